@@ -207,6 +207,18 @@ def is_current(stamp: str, wanted: str, extra: str) -> bool:
     return stamp in {f"{wanted} {extra}".strip(), f"{wanted} dev"}
 
 
+def are_catalogues_built() -> bool:
+    """Whether each catalogue is newer built than written, or cannot be built here; installing builds them."""
+    locale = ROOT / "resources" / "locale"
+    if not os.access(locale, os.W_OK):
+        return True
+    for path in locale.glob("*/LC_MESSAGES/*.po"):
+        built = path.with_suffix(".mo")
+        if not built.exists() or built.stat().st_mtime < path.stat().st_mtime:
+            return False
+    return True
+
+
 def follow_the_checkout() -> None:
     """Let the environment find the program where the checkout is now: it may have been moved since."""
     for path in stamp_file().parent.glob("_editable_impl_robotstudio*.pth"):
@@ -219,7 +231,7 @@ def provide_environment(extra: str) -> None:
     wanted = fingerprint((ROOT / "pyproject.toml").read_text("utf-8"))
     stamp = stamp_file().read_text("utf-8") if stamp_file().exists() else ""
     is_whole = venv_python().exists() and not UNFINISHED.exists()
-    if is_whole and is_current(stamp, wanted, extra):
+    if is_whole and is_current(stamp, wanted, extra) and are_catalogues_built():
         follow_the_checkout()
         return
     if not (is_whole and stamp_file().with_name("pip").is_dir()):

@@ -4,14 +4,17 @@
     python packaging/catalogues.py --check    # say what is not in step, or not translated, and change nothing
     python packaging/catalogues.py --build    # only build the .mo of what is there
 
-A text is found where it is a literal of the type `Message` or in `Plural` (`robotstudio.engine.language`): in a constant
-that is annotated so, in a field of a class or a parameter of a function that is, and in Qt's `tr` and `translate`.
+A text is found where it is a literal of the type `Message` or in `Plural` (`robotstudio.engine.language`): in a
+constant that is annotated so, in a field of a class or a parameter of a function that is, and in Qt's `tr` and
+`translate`.
 """
 
 import argparse
 import ast
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -24,6 +27,14 @@ LOCALE: Final = ROOT / "resources" / "locale"
 DOMAIN: Final = "robotstudio"
 _WIDTH: Final = 120
 _MARKS: Final = ("Message", "Plural")
+_SAY_NOTHING: Final = tuple(
+    f'"{name}:'.encode()
+    for name in (
+        *("POT-Creation-Date", "PO-Revision-Date", "Project-Id-Version", "Report-Msgid-Bugs-To"),
+        *("Last-Translator", "Language-Team", "Generated-By"),
+    )
+)
+"""Lines of the header that change with the day, or that nobody fills in."""
 
 
 class Text(NamedTuple):
@@ -72,9 +83,8 @@ def _declared(tree: ast.AST) -> Iterator[tuple[str, frozenset[str | int]]]:
             some |= {key for method in methods for key in _parameters(method)}
             if some:
                 yield node.name, frozenset(some)
-        elif isinstance(node, ast.FunctionDef):
-            if node.name not in {"__init__", "__new__"} and (found := _parameters(node)):
-                yield node.name, frozenset(found)
+        elif isinstance(node, ast.FunctionDef) and node.name not in {"__init__", "__new__"} and _parameters(node):
+            yield node.name, frozenset(_parameters(node))
 
 
 def _parameters(function: ast.FunctionDef) -> set[str | int]:
@@ -153,8 +163,8 @@ class _Reader(ast.NodeVisitor):
     def _take(self, value: ast.expr) -> None:
         """The literals among what an expression may be: not the keys of a table, nor what a call does with others."""
         match value:
-            case ast.Constant(value=str()):
-                self._add(value.value, value)
+            case ast.Constant(value=str(text)):
+                self._add(text, value)
             case ast.JoinedStr():
                 raise NoLiteralError(f"{self._path}:{value.lineno}")
             case ast.Dict():
@@ -194,7 +204,7 @@ def template_of(texts: Sequence[Text]) -> Catalog:
     catalogue = Catalog(project="Robot Studio", version="", charset="utf-8", fuzzy=False)
     for text in texts:
         key = (text.one, text.many) if text.many else text.one
-        catalogue.add(key, locations=[(text.place[0], None)], context=text.context or None)
+        catalogue.add(key, locations=[text.place], context=text.context or None)
     return catalogue
 
 
@@ -213,17 +223,77 @@ def brought_up(catalogue: Catalog, template: Catalog) -> Catalog:
 
 def written(catalogue: Catalog) -> bytes:
     """The file, as it does not change unless the texts do."""
-    from io import BytesIO  # noqa: PLC0415
-
     file = BytesIO()
     write_po(file, catalogue, width=_WIDTH, omit_header=False, include_lineno=False, sort_by_file=False)
-    lines = file.getvalue().split(b"\n")
-    return b"\n".join(line for line in lines if not line.startswith((b'"POT-Creation-Date', b'"PO-Revision-Date')))
+    return b"\n".join(line for line in file.getvalue().split(b"\n") if not line.startswith(_SAY_NOTHING))
 
 
 def paths() -> list[Path]:
     """The catalogues that there are."""
     return sorted(LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+
+
+_NAME: Final = re.compile(r"\{(\w+)\}")
+_TAG: Final = re.compile(r"</?b>")
+_ENDS: Final = {".": ".。", ":": ":：", "?": "?？", "!": "!！", "…": "…", ",": ",，", ";": ";；"}
+_HAN: Final = r"[\u3400-\u9fff]"
+_ILL_WRITTEN: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {  # by language: what is wrong, and its sign
+    "zh_CN": (
+        ("a space before full-width punctuation", r"\s[，。；：？！、）]"),
+        ("a half-width comma or semicolon behind Han", rf"{_HAN}[,;!?]"),
+        ("straight quotes", '"'),
+        ("a space between Han and Han", rf"{_HAN} {_HAN}"),
+        ("Han beside a Latin letter or digit without a space", rf"{_HAN}[A-Za-z0-9]|[A-Za-z0-9]{_HAN}"),
+        ("你", "你"),
+    ),
+    "es": (
+        ("straight quotes", '"'),
+        ("a question without ¿", r"^[^¿]*\?$"),
+        ("a space before punctuation", r"\s[,.;:?!](?:\s|$)"),
+        ("tú", r"\b(?:tú|tu|tus|puedes|haz|quieres)\b"),
+    ),
+    "ru": (
+        ("straight quotes", '"'),
+        ("a space before punctuation", r"\s[,.;:?!](?:\s|$)"),
+        ("a hyphen for a dash", r"\s-\s"),
+        ("ё written as е", r"(?i)\b(?:еще|все еще|учет\w*|отчет\w*|ее|нее|включен)\b"),
+        ("пожалуйста", r"(?i)пожалуйста"),
+    ),
+}
+
+
+def faults_of(catalogue: Catalog, code: str) -> Iterator[str]:
+    """What is wrong with the translations of a catalogue, a line each."""
+    for message in catalogue:
+        if not message.id:
+            continue
+        source = message.id[-1] if isinstance(message.id, tuple | list) else message.id
+        forms = message.string if isinstance(message.string, tuple | list) else (message.string or "",)
+        for form in forms:
+            for fault in _faults_of_form(source, form, code):
+                yield f"{source!r} → {form!r}: {fault}"
+        if message.fuzzy:
+            yield f"{source!r}: guessed, not translated"
+
+
+def _faults_of_form(source: str, form: str, code: str) -> Iterator[str]:
+    if not form:
+        yield "not translated"
+        return
+    if set(_NAME.findall(source)) != set(_NAME.findall(form)):
+        yield "other {names}"
+    if _TAG.findall(source) != _TAG.findall(form):
+        yield "other tags"
+    if source.count("&") != form.count("&"):
+        yield "another number of accelerators"
+    if source[-1:] in _ENDS and form[-1:] not in _ENDS[source[-1]]:
+        yield f"does not end as the English, in {source[-1]}"
+    if source[-1:] not in _ENDS and form[-1:] in ".。:：":
+        yield "ends in punctuation, and the English does not"
+    if (source[:1].isspace(), source[-1:].isspace()) != (form[:1].isspace(), form[-1:].isspace()):
+        yield "other spaces at its ends"
+    plain = re.sub(r"“[^”]*”|«[^»]*»|`[^`]*`", "x", form) if code != "zh_CN" else form
+    yield from (fault for fault, sign in _ILL_WRITTEN.get(code, ()) if re.search(sign, plain))
 
 
 def build() -> None:

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 
 Keys = tuple[str | QKeySequence.StandardKey, ...]
 _Standard = QKeySequence.StandardKey
@@ -145,7 +145,7 @@ def build_actions(
         menu = _menu(menu_bar, menus, row.menu)
         if row.starts_section and not menu.isEmpty():
             menu.addSeparator()
-        action = QAction(translated(row.text), parent)
+        action = QAction(WORDS.say(row.text), parent)
         action.setObjectName(row.id)
         action.setShortcuts([QKeySequence(keys) for keys in row.keys])
         action.setCheckable(row.is_checkable)
@@ -163,12 +163,7 @@ def _menu(menu_bar: QMenuBar, menus: dict[str, QMenu], path: str) -> QMenu:
         if outer:
             parent = _menu(menu_bar, menus, outer)
             parent.addSeparator()
-            menus[path] = parent.addMenu(translated(inner))
+            menus[path] = parent.addMenu(WORDS.say(inner))
         else:
-            menus[path] = menu_bar.addMenu(translated(inner))
+            menus[path] = menu_bar.addMenu(WORDS.say(inner))
     return menus[path]
-
-
-def translated(text: str) -> str:
-    """The words of a row in the user's language."""
-    return QCoreApplication.translate("actions", text)

@@ -3,11 +3,12 @@
 from enum import Enum
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
 
 from robotstudio.io.export import FORMATS
+from robotstudio.ui.language import WORDS
 
 _FOLDER = "lastFolder"
 
@@ -22,10 +23,10 @@ class SaveChoice(Enum):
 
 def ask_save_changes(parent: QWidget | None, name: str) -> SaveChoice:
     """Whether to save the changes before they would be lost."""
-    box = _box(parent, _tr("Save the changes to {name}?").format(name=name), _tr("Otherwise they are lost."))
-    save = box.addButton(_tr("Save"), QMessageBox.ButtonRole.AcceptRole)
-    discard = box.addButton(_tr("Do not save"), QMessageBox.ButtonRole.DestructiveRole)
-    box.addButton(_tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box = _box(parent, WORDS.say("Save the changes to {name}?", name=name), WORDS.say("Otherwise they are lost."))
+    save = box.addButton(WORDS.say("Save"), QMessageBox.ButtonRole.AcceptRole)
+    discard = box.addButton(WORDS.say("Do not save"), QMessageBox.ButtonRole.DestructiveRole)
+    box.addButton(WORDS.say("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(save)
     answer = _answer(box)
     if answer is save:
@@ -37,42 +38,46 @@ def ask_overwrite_changed(parent: QWidget | None, name: str) -> bool:
     """Whether to save over a file that another program has changed meanwhile."""
     return _confirm(
         parent,
-        _tr("{name} was changed by another program.").format(name=name),
-        _tr("Saving replaces those changes with your text."),
-        _tr("Replace them"),
+        WORDS.say("{name} was changed by another program.", name=name),
+        WORDS.say("Saving replaces those changes with your text."),
+        WORDS.say("Replace them"),
     )
 
 
 def ask_write_dangerous(parent: QWidget | None, sentence: str) -> bool:
     """Whether to save a draft that blocks much or all."""
-    return _confirm(parent, sentence, _tr("Save it like this? You are asked once for this text."), _tr("Save it"))
+    return _confirm(
+        parent, sentence, WORDS.say("Save it like this? You are asked once for this text."), WORDS.say("Save it")
+    )
 
 
 def ask_open_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Which file to open."""
-    chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Open a file"), _beginning(parent, start), _filters())
+    chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Open a file"), _beginning(parent, start), _filters())
     return _taken(parent, chosen)
 
 
 def ask_save_path(parent: QWidget | None, suggested: Path | None = None) -> Path | None:
     """Where to save; the dialog itself asks before it replaces a file."""
     begin = _beginning(parent, suggested or Path("robots.txt"))
-    chosen, _ = QFileDialog.getSaveFileName(parent, _tr("Save the file as"), begin, _filters())
+    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Save the file as"), begin, _filters())
     return _taken(parent, chosen)
 
 
 def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[Path]:
     """Which files with URLs to load: one or more of any kind."""
     kinds = "*.txt *.csv *.tsv *.xml *.gz *.log *.log.*"
-    filters = f"{_tr('Lists, tables, sitemaps and logs')} ({kinds});;{_tr('All files')} (*)"
-    chosen, _ = QFileDialog.getOpenFileNames(parent, _tr("Load URLs from files"), _beginning(parent, start), filters)
+    filters = f"{WORDS.say('Lists, tables, sitemaps and logs')} ({kinds});;{WORDS.say('All files')} (*)"
+    chosen, _ = QFileDialog.getOpenFileNames(
+        parent, WORDS.say("Load URLs from files"), _beginning(parent, start), filters
+    )
     return [path for path in (_taken(parent, each) for each in chosen) if path]
 
 
 def ask_hosts_path(parent: QWidget | None) -> Path | None:
     """Which list of hosts to load."""
-    filters = f"{_tr('Lists')} (*.txt *.csv *.tsv);;{_tr('All files')} (*)"
-    chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Load a list of hosts"), _beginning(parent), filters)
+    filters = f"{WORDS.say('Lists')} (*.txt *.csv *.tsv);;{WORDS.say('All files')} (*)"
+    chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Load a list of hosts"), _beginning(parent), filters)
     return _taken(parent, chosen)
 
 
@@ -80,7 +85,7 @@ def ask_export_hosts_path(parent: QWidget | None) -> Path | None:
     """Where to write the table of hosts; the suffix says in which format."""
     filters = "CSV (*.csv);;TSV (*.tsv);;JSON (*.json)"
     begin = _beginning(parent, Path("hosts.csv"))
-    chosen, name = QFileDialog.getSaveFileName(parent, _tr("Export the hosts"), begin, filters)
+    chosen, name = QFileDialog.getSaveFileName(parent, WORDS.say("Export the hosts"), begin, filters)
     path = _taken(parent, chosen)
     if path is None:
         return None
@@ -89,14 +94,16 @@ def ask_export_hosts_path(parent: QWidget | None) -> Path | None:
 
 def ask_tests_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Which file of tests to import."""
-    chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Import tests"), _beginning(parent, start), _test_filters())
+    chosen, _ = QFileDialog.getOpenFileName(
+        parent, WORDS.say("Import tests"), _beginning(parent, start), _test_filters()
+    )
     return _taken(parent, chosen)
 
 
 def ask_save_tests_path(parent: QWidget | None, suggested: Path) -> Path | None:
     """Where to export tests to; the dialog itself asks before it replaces a file."""
     begin = _beginning(parent, suggested)
-    chosen, _ = QFileDialog.getSaveFileName(parent, _tr("Export tests"), begin, _test_filters())
+    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export tests"), begin, _test_filters())
     return _taken(parent, chosen)
 
 
@@ -104,7 +111,7 @@ def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[
     """Where to write the verdicts, and in which format; the dialog itself asks before it replaces a file."""
     filters = {f"{row.title} (*{row.suffix})": row for row in FORMATS.values()}
     begin = _beginning(parent, (start or Path()) / "verdicts.csv")
-    chosen, name = QFileDialog.getSaveFileName(parent, _tr("Export verdicts"), begin, ";;".join(filters))
+    chosen, name = QFileDialog.getSaveFileName(parent, WORDS.say("Export verdicts"), begin, ";;".join(filters))
     path = _taken(parent, chosen)
     if path is None:
         return None
@@ -116,9 +123,9 @@ def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[
 def ask_export_history_path(parent: QWidget | None, host: str) -> Path | None:
     """Where to write the history of a host."""
     name = "".join(char if char.isalnum() or char in ".-" else "-" for char in host.partition("://")[2])
-    filters = f"{_tr('ZIP files')} (*.zip);;{_tr('All files')} (*)"
+    filters = f"{WORDS.say('ZIP files')} (*.zip);;{WORDS.say('All files')} (*)"
     begin = _beginning(parent, Path(f"{name}-history.zip"))
-    chosen, _ = QFileDialog.getSaveFileName(parent, _tr("Export the history"), begin, filters)
+    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export the history"), begin, filters)
     return _taken(parent, chosen)
 
 
@@ -126,9 +133,9 @@ def ask_forget_host(parent: QWidget | None, host: str, count: int) -> bool:
     """Whether to remove what is kept of a host: nothing brings it back."""
     return _confirm(
         parent,
-        _tr("Remove {host} from the history?").format(host=host),
-        _tr("{count} fetches and their files are removed from this computer.").format(count=count),
-        _tr("Remove"),
+        WORDS.say("Remove {host} from the history?", host=host),
+        WORDS.say("{count} fetches and their files are removed from this computer.", count=count),
+        WORDS.say("Remove"),
     )
 
 
@@ -142,17 +149,19 @@ def show_about(parent: QWidget | None, version: str) -> None:
     box = _box(
         parent,
         f"Robot Studio {version}",
-        _tr("Write a robots.txt and see what every crawler may fetch, and why. Free software under the MIT licence. ")
-        + _tr("Files stay on this computer; only the sites you fetch are contacted."),
+        WORDS.say(
+            "Write a robots.txt and see what every crawler may fetch, and why. Free software under the MIT licence. "
+        )
+        + WORDS.say("Files stay on this computer; only the sites you fetch are contacted."),
     )
-    box.addButton(_tr("Close"), QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(WORDS.say("Close"), QMessageBox.ButtonRole.AcceptRole)
     _answer(box)
 
 
 def show_error(parent: QWidget | None, sentence: str, details: str = "") -> None:
     """Say what failed and what to do, where the status bar is not enough."""
     box = _box(parent, sentence, details, QMessageBox.Icon.Warning)
-    box.addButton(_tr("Close"), QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(WORDS.say("Close"), QMessageBox.ButtonRole.AcceptRole)
     _answer(box)
 
 
@@ -184,7 +193,7 @@ def _taken(parent: QWidget | None, chosen: str) -> Path | None:
 def _confirm(parent: QWidget | None, sentence: str, details: str, yes: str) -> bool:
     box = _box(parent, sentence, details)
     accept = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
-    reject = box.addButton(_tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    reject = box.addButton(WORDS.say("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(reject)
     return _answer(box) is accept
 
@@ -209,12 +218,8 @@ def _box(
 
 
 def _filters() -> str:
-    return f"robots.txt (robots*.txt *.txt);;{_tr('All files')} (*)"
+    return f"robots.txt (robots*.txt *.txt);;{WORDS.say('All files')} (*)"
 
 
 def _test_filters() -> str:
-    return f"{_tr('Tests')} (*.expect);;{_tr('All files')} (*)"
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("dialogs", text)
+    return f"{WORDS.say('Tests')} (*.expect);;{WORDS.say('All files')} (*)"

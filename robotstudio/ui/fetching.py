@@ -11,6 +11,7 @@ from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, KeptCopy
 from robotstudio.io.fetching.words import sentence
 from robotstudio.io.fetching.worker import FetchThread
+from robotstudio.ui.language import WORDS
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.jobs import Work
@@ -70,7 +71,7 @@ class FetchRunner(QObject):
             return
         target = robots_address(text)
         if isinstance(target, Failure):
-            self.failed_address.emit(sentence(target, self._translated))
+            self.failed_address.emit(sentence(target, WORDS))
             return
         self.cancel()
         self._job += 1
@@ -136,6 +137,3 @@ class FetchRunner(QObject):
         if progress.job_id != self._job or not self._busy:
             return
         self.progressed.emit(progress)
-
-    def _translated(self, template: str) -> str:
-        return self.tr(template)

@@ -1,10 +1,11 @@
 """The language of the window: what the engine says and what Qt asks for come from one catalogue."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 
-from robotstudio.engine.language import ENGLISH, Meant, Message, Plural, Words
+from robotstudio.engine.language import ENGLISH, PLAIN, Meant, Message, Plural, Words
 from robotstudio.io.locale import words_of
 
 
@@ -33,6 +34,11 @@ class SpokenWords(Words):
 
 WORDS: Final = SpokenWords()
 """What makes words in the window."""
+
+
+def side_by_side(texts: Iterable[str]) -> str:
+    """Texts of the same rank, parted as the language parts them: `a, b, c`."""
+    return WORDS.say(PLAIN, before="", last="").join(texts)
 
 
 class CatalogueTranslator(QTranslator):

@@ -4,13 +4,12 @@ from enum import Enum
 from pathlib import Path
 from typing import Self
 
-from PySide6.QtCore import QCoreApplication
-
 from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.files import FileStamp
 from robotstudio.io.history.model import Entry
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 
 FILE_NAME = "robots.txt"
 _BAD_STATUS = 400
@@ -59,21 +58,21 @@ class Origin:
 
     @classmethod
     def of_example(cls) -> Self:
-        return cls(Source.EXAMPLE, _tr("{file} of the example").format(file=FILE_NAME))
+        return cls(Source.EXAMPLE, WORDS.say("{file} of the example", file=FILE_NAME))
 
     @classmethod
     def of_site(cls, evidence: Evidence) -> Self:
         """What a site has answered: its robots.txt, or the page that came with an error."""
         host = host_of(evidence.requested)
         if evidence.status is not None and evidence.status >= _BAD_STATUS:
-            return cls(Source.SITE, _tr("Answer {status} from {host}").format(status=evidence.status, host=host))
-        return cls(Source.SITE, _tr("{file} from {host}").format(file=FILE_NAME, host=host))
+            return cls(Source.SITE, WORDS.say("Answer {status} from {host}", status=evidence.status, host=host))
+        return cls(Source.SITE, WORDS.say("{file} from {host}", file=FILE_NAME, host=host))
 
     @classmethod
     def of_history(cls, entry: Entry) -> Self:
         """An older version of a site's file."""
         when = entry.fetched_at.astimezone().strftime("%Y-%m-%d")
-        name = _tr("{file} from {host}, {when}").format(file=FILE_NAME, host=host_of(entry.host), when=when)
+        name = WORDS.say("{file} from {host}, {when}", file=FILE_NAME, host=host_of(entry.host), when=when)
         return cls(Source.HISTORY, name)
 
     @property
@@ -85,7 +84,3 @@ class Origin:
     def suggested(self) -> Path:
         """What to call the file when it is saved."""
         return self.path or Path(self.name if self.source is Source.CRASH else FILE_NAME)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("origins", text)

@@ -1,9 +1,10 @@
 """The pages of the first tab and of the editor's column: one of them is seen at a time."""
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
@@ -14,7 +15,7 @@ class ViewSwitch(SegmentedControl):
     """The choice between the views."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        words = [QCoreApplication.translate("ViewSwitch", text) for text in ("Verdicts", "Changes", "Rules")]
+        words = [WORDS.say(text) for text in ("Verdicts", "Changes", "Rules")]
         super().__init__(theme, words, parent)
         self.setAccessibleName(self.tr("View"))
 

@@ -5,11 +5,11 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import DrawnButton
-from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.tone import TONES, Tone
@@ -155,7 +155,7 @@ class StatusBar(QWidget):
         self.evaluation.setText(
             ""
             if facts.evaluation_ms is None
-            else self.tr("evaluated in {time}").format(time=format_duration(facts.evaluation_ms))
+            else self.tr("evaluated in {time}").format(time=WORDS.duration(facts.evaluation_ms))
         )
         self.encoding.setText(facts.encoding)
         self.line_end.setText(facts.line_end)
@@ -165,7 +165,7 @@ class StatusBar(QWidget):
 
     def set_caret(self, line: int, column: int) -> None:
         """Show where the caret stands, both counted from 1."""
-        self.caret.setText(self.tr("Ln {line}, Col {column}").format(line=format_count(line), column=column))
+        self.caret.setText(self.tr("Ln {line}, Col {column}").format(line=WORDS.number(line), column=column))
         self._show_fields()
 
     def set_stale(self, stale: bool) -> None:
@@ -239,7 +239,7 @@ class StatusBar(QWidget):
 
     def _show_size(self, facts: StatusFacts) -> None:
         limit = facts.size_limit
-        size = format_size(facts.size)
+        size = WORDS.size(facts.size)
         if limit is None:
             self.size_field.setText(size)
             self.size_field.setToolTip("")
@@ -247,10 +247,10 @@ class StatusBar(QWidget):
             return
         over = facts.size > limit
         text = self.tr("{size} of {limit}") if not over else self.tr("{size}, over {limit}")
-        self.size_field.setText(text.format(size=size, limit=format_size(limit)))
+        self.size_field.setText(text.format(size=size, limit=WORDS.size(limit)))
         self.size_field.set_color("warning" if over else "text2")
         self.size_field.setToolTip(
-            self.tr("Crawlers may ignore what lies behind the first {limit}.").format(limit=format_size(limit))
+            self.tr("Crawlers may ignore what lies behind the first {limit}.").format(limit=WORDS.size(limit))
             if over
             else ""
         )
@@ -258,7 +258,7 @@ class StatusBar(QWidget):
     def _rules_text(self, facts: StatusFacts) -> str:
         groups = self.tr("1 group") if facts.groups == 1 else self.tr("{n} groups")
         rules = self.tr("1 rule") if facts.rules == 1 else self.tr("{n} rules")
-        return f"{groups.format(n=format_count(facts.groups))}, {rules.format(n=format_count(facts.rules))}"
+        return f"{groups.format(n=WORDS.number(facts.groups))}, {rules.format(n=WORDS.number(facts.rules))}"
 
     def _on_theme_changed(self) -> None:
         self.setFixedHeight(self._theme.fonts.px(SIZES.status_bar))

@@ -5,7 +5,7 @@ from itertools import islice
 from math import ceil
 from typing import NamedTuple, Protocol
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QTextBlock, QTextCursor
 
 from robotstudio.io.text import utf16_offsets
@@ -14,6 +14,7 @@ from robotstudio.ui.editor.highlighter import TINT, has_tints
 from robotstudio.ui.editor.line_marks import Mark, ProblemMarks
 from robotstudio.ui.editor.rows import Row, column_at, x_of
 from robotstudio.ui.editor.search import Finder, Query
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -171,8 +172,7 @@ def row_tint(line: int, caret_line: int, decision: Decision | None) -> str | Non
 
 def pill_words() -> tuple[str, ...]:
     """The words of the pill, the fullest first; without any the glyph stands alone."""
-    translate = QCoreApplication.translate
-    return translate("Backdrop", "decides the selected cell"), translate("Backdrop", "decides"), ""
+    return WORDS.say("decides the selected cell"), WORDS.say("decides"), ""
 
 
 def paint_blanks(painter: QPainter, theme: Theme, view: View) -> None:

@@ -4,11 +4,12 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
+from robotstudio.engine.language import Plural
 from robotstudio.ui.editor.search import Query
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
 
@@ -95,15 +96,14 @@ class FindBar(QWidget):
     def show_count(self, number: int, count: int) -> None:
         """Say that match `number` (0 for none) of `count` is selected."""
         has_text = bool(self.find_field.text())
-        total = format_count(count)
         if not has_text:
             words = ""
         elif not count:
             words = self.tr("No match")
         elif number:
-            words = self.tr("{number} of {count}").format(number=format_count(number), count=total)
+            words = WORDS.say("{number} of {count}", number=number, count=count)
         else:
-            words = self.tr("{count} found").format(count=total)
+            words = WORDS.count(Plural("{count} found", "{count} found"), count)
         self.count.setText(words)
         self.count.set_color("warning" if has_text and not count else "text3")
         for button in (self._previous, self._next, self._replace, self._replace_all):
@@ -111,8 +111,7 @@ class FindBar(QWidget):
 
     def say_replaced(self, count: int) -> None:
         """Say how many matches were replaced, until something else is looked for."""
-        words = self.tr("1 replaced") if count == 1 else self.tr("{count} replaced")
-        self.count.setText(words.format(count=format_count(count)))
+        self.count.setText(WORDS.count(Plural("1 replaced", "{count} replaced"), count))
         self.count.set_color("text2")
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -226,7 +225,7 @@ class GoToBar(QWidget):
     def open(self, line: int, line_count: int) -> None:
         """Ask for one of the lines 1 to `line_count`, beginning with the line of the caret."""
         self._line_count = line_count
-        self._label.setText(self.tr("Line 1–{count}").format(count=format_count(line_count)))
+        self._label.setText(WORDS.say("Line 1–{last}", last=line_count))
         self._message.setText("")
         self.show()
         self.field.setText(str(line))
@@ -252,8 +251,8 @@ class GoToBar(QWidget):
             self._complain()
 
     def _complain(self) -> None:
-        words = self.tr("Enter a line from 1 to {count}.") if self._line_count > 1 else self.tr("There is only line 1.")
-        self._message.setText(words.format(count=format_count(self._line_count)))
+        words = self.tr("Enter a line from 1 to {last}.") if self._line_count > 1 else self.tr("There is only line 1.")
+        self._message.setText(words.format(last=WORDS.number(self._line_count)))
         self.field.selectAll()
 
     def _on_text_changed(self) -> None:

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QVBoxLayout, QWi
 
 from robotstudio.app.file_bytes import ByteFacts, Cuts, FileBytes, Look, Stretch, facts_of
 from robotstudio.engine.dialects import Dialect
+from robotstudio.engine.language import Plural
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box, draw_focus_ring
 
@@ -92,7 +93,7 @@ class ByteLines(QAbstractScrollArea):
         font, color = self._theme.fonts.mono(_NUMBER_PX), self._theme.color("text3")
         painter.setFont(font)
         painter.setPen(color)
-        text = f"{row + 1}  {format_count(self._file.start(row))}"
+        text = f"{row + 1}  {WORDS.number(self._file.start(row))}"
         painter.drawText(
             rect.adjusted(_LEFT, 0, -_LEFT, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text
         )
@@ -130,7 +131,7 @@ class ByteLines(QAbstractScrollArea):
 
     def _numbers_width(self) -> float:
         metrics = QFontMetricsF(self._theme.fonts.mono(_NUMBER_PX))
-        last = f"{len(self._file)}  {format_count(len(self._file.body))}"
+        last = f"{len(self._file)}  {WORDS.number(len(self._file.body))}"
         return metrics.horizontalAdvance(last) + 2 * _LEFT
 
     def _update_bars(self) -> None:
@@ -226,21 +227,26 @@ class ByteView(QWidget):
         self.lines.setAccessibleDescription(words)
 
     def _words(self, facts: ByteFacts, cuts: Cuts) -> str:
-        ends = ", ".join(f"{format_count(count)} × {name}" for name, count in facts.ends)
-        said = [self.tr("{size} bytes as {title} sees them.").format(size=format_count(facts.size), title=self._title)]
+        ends = side_by_side(f"{WORDS.number(count)} × {name}" for name, count in facts.ends)
+        said = [WORDS.count(_SIZE, facts.size, title=self._title)]
         said.append(self.tr("Line ends: {ends}.").format(ends=ends or self.tr("none")))
         said.append(self.tr("Byte order mark at the start.") if facts.has_bom else self.tr("No byte order mark."))
         if facts.hidden:
-            one, several = self.tr("Hidden bytes in line {lines}."), self.tr("Hidden bytes in lines {lines}.")
-            said.append((several if facts.hidden[1:] else one).format(lines=_listed(facts.hidden)))
+            said.append(WORDS.count(_HIDDEN, len(facts.hidden), lines=_listed(facts.hidden)))
         if facts.cut_lines:
-            words = self.tr("Lines cut after {bytes} bytes: {lines}.")
-            said.append(words.format(bytes=format_count(cuts.line or 0), lines=_listed(facts.cut_lines)))
+            said.append(WORDS.count(_LINES_CUT, cuts.line or 0, lines=_listed(facts.cut_lines)))
         if facts.file_cut_line is not None:
-            words = self.tr("Reading stops in line {line}, after {bytes} bytes.")
-            said.append(words.format(line=facts.file_cut_line, bytes=format_count(cuts.file or 0)))
+            said.append(WORDS.count(_FILE_CUT, cuts.file or 0, line=facts.file_cut_line))
         return " ".join(said)
 
 
+_SIZE = Plural("{count} byte as {title} sees it.", "{count} bytes as {title} sees them.")
+_HIDDEN = Plural("Hidden bytes in line {lines}.", "Hidden bytes in lines {lines}.")
+_LINES_CUT = Plural("Lines cut after {count} byte: {lines}.", "Lines cut after {count} bytes: {lines}.")
+_FILE_CUT = Plural(
+    "Reading stops in line {line}, after {count} byte.", "Reading stops in line {line}, after {count} bytes."
+)
+
+
 def _listed(lines: tuple[int, ...]) -> str:
-    return ", ".join(map(str, lines))
+    return side_by_side(map(WORDS.number, lines))

@@ -16,6 +16,7 @@ from robotstudio.lint.tidying import Tidied, line_behind, tidied
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.editor.outline import outline_of
+from robotstudio.ui.language import WORDS
 
 _MOST_COUNTED, _MOST_TRIED = 3_000, 2_000
 _NOTICE = "format"
@@ -52,7 +53,7 @@ class CodeAssist(Controller):
     def _explain(self, raw: bytes, byte: int, number: int) -> LineCard | None:
         reader = self._reader()
         line = parse_line(raw, DIALECTS[reader.dialect if reader else SHOWN_DIALECT].lines)
-        return card_at(raw, byte, self._scene(line, reader, number), self.tr)
+        return card_at(raw, byte, self._scene(line, reader, number), WORDS)
 
     def _scene(self, line: Line, reader: Crawler | None, number: int) -> Scene:
         analysis = self._session.analysis
@@ -89,7 +90,7 @@ class CodeAssist(Controller):
     # Proposals
 
     def _propose(self, slot: Slot, is_asked: bool) -> Sequence[Proposal]:
-        found = proposals(slot, self._surroundings(slot), self.tr)
+        found = proposals(slot, self._surroundings(slot), WORDS)
         return (*found, *self._snippets(slot)) if is_asked and slot.kind is Kind.FIELD else found
 
     def _surroundings(self, slot: Slot) -> Surroundings:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from heapq import nsmallest
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -19,12 +19,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from robotstudio.app.rule_coverage import LineCoverage, LineCoverages
+from robotstudio.engine.language import Plural
 from robotstudio.ui.editor.annotations import Annotations, Decided
 from robotstudio.ui.editor.backdrop import Shading, row_tint
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import Row
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import draw_box
 
 WIDTH = 60
@@ -188,49 +189,54 @@ class DecidesColumn(QWidget):
         decided = self._annotations.decided(line)
         if decided is None:
             return ""
-        total = format_count(decided.total)
-        if not decided.count:
-            return self.tr("Line {line} decides none of {total} verdicts.").format(line=line, total=total)
-        words = self.tr("Line {line} decides {count} of {total} verdicts.")
-        return words.format(line=line, count=format_count(decided.count), total=total)
+        words = _DECIDES_SOME if decided.count else _DECIDES_NONE
+        return WORDS.count(words, decided.total, line=line, decided=decided.count)
+
+
+_DECIDES_NONE = Plural("Line {line} decides none of {count} verdicts.", "Line {line} decides none of {count} verdicts.")
+_DECIDES_SOME = Plural(
+    "Line {line} decides {decided} of {count} verdicts.", "Line {line} decides {decided} of {count} verdicts."
+)
+_MATCHES = Plural("Matches one URL.", "Matches {count} URLs.")
+_MATCHES_SHADOWED = Plural(
+    "Matches one URL, decided by line {line}.", "Matches {count} URLs, all decided by line {line}."
+)
+_MATCHES_SHADOWED_BY_SEVERAL = Plural(
+    "Matches {count} URLs, decided by lines {lines}.", "Matches {count} URLs, decided by lines {lines}."
+)
 
 
 def compact(count: int) -> str:
     """A count that fits into the column: `1,918`, `123k`, `12M`."""
     if count < 100_000:
-        return format_count(count)
-    return f"{format_count(count // 1000)}k" if count < 10_000_000 else f"{format_count(count // 1_000_000)}M"
+        return WORDS.number(count)
+    if count < 10_000_000:
+        return WORDS.say("{thousands}k", thousands=count // 1000)
+    return WORDS.say("{millions}M", millions=count // 1_000_000)
 
 
 def coverage_words(coverage: LineCoverage) -> str:
     """What the rule matches and why it decides nothing, as a sentence, and whether it can go."""
-    translate = QCoreApplication.translate
     said = [_delay_words(coverage) if coverage.waiting else _matches_words(coverage)]
     if coverage.safe_to_delete:
-        said.append(translate("Coverage", "Without it no verdict changes, and nothing else."))
+        said.append(WORDS.say("Without it no verdict changes, and nothing else."))
     if coverage.is_supposed:
-        said.append(translate("Coverage", "This is about the rules alone, not the supposed answer of the server."))
+        said.append(WORDS.say("This is about the rules alone, not the supposed answer of the server."))
     return " ".join(said)
 
 
 def _delay_words(coverage: LineCoverage) -> str:
-    names = ", ".join(coverage.waiting[:_MOST_NAMED]) + ("…" if len(coverage.waiting) > _MOST_NAMED else "")
-    return QCoreApplication.translate("Coverage", "Sets the delay for {crawlers}.").format(crawlers=names)
+    names = side_by_side(coverage.waiting[:_MOST_NAMED]) + ("…" if len(coverage.waiting) > _MOST_NAMED else "")
+    return WORDS.say("Sets the delay for {crawlers}.", crawlers=names)
 
 
 def _matches_words(coverage: LineCoverage) -> str:
-    translate = QCoreApplication.translate
-    count = format_count(coverage.matches)
     if not coverage.matches:
-        return translate("Coverage", "Matches none of the URLs.")
+        return WORDS.say("Matches none of the URLs.")
     if coverage.decides or not coverage.shadowed_by:
-        words = translate("Coverage", "Matches one URL." if coverage.matches == 1 else "Matches {count} URLs.")
-        return words.format(count=count)
-    if len(coverage.shadowed_by) == 1:
-        line = coverage.shadowed_by[0]
-        if coverage.matches == 1:
-            return translate("Coverage", "Matches one URL, decided by line {line}.").format(line=line)
-        return translate("Coverage", "Matches {count} URLs, all decided by line {line}.").format(count=count, line=line)
-    lines = ", ".join(map(str, coverage.shadowed_by[:_MOST_NAMED]))
+        return WORDS.count(_MATCHES, coverage.matches)
+    if not coverage.shadowed_by[1:]:
+        return WORDS.count(_MATCHES_SHADOWED, coverage.matches, line=coverage.shadowed_by[0])
+    lines = side_by_side(map(WORDS.number, coverage.shadowed_by[:_MOST_NAMED]))
     lines += "…" if len(coverage.shadowed_by) > _MOST_NAMED else ""
-    return translate("Coverage", "Matches {count} URLs, decided by lines {lines}.").format(count=count, lines=lines)
+    return WORDS.count(_MATCHES_SHADOWED_BY_SEVERAL, coverage.matches, lines=lines)

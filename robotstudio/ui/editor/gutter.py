@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -18,25 +18,37 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
+from robotstudio.engine.language import Plural
 from robotstudio.engine.reading import Trap, TrapKind
 from robotstudio.ui.editor.annotations import Annotations, Bracket
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
 from robotstudio.ui.editor.rows import Row
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 
-_SENTENCES = {
-    TrapKind.FIELD_INSIDE: "{field} does not end the list of user-agent lines: {lines} are one group.",
-    TrapKind.BLANK_INSIDE: "An empty line does not end the list of user-agent lines: {lines} are one group.",
-    TrapKind.FIELD_ENDS: "{field} ends the list of user-agent lines: {lines} does not share the rules below.",
-    TrapKind.BLANK_ENDS: "An empty line ends the group: {lines} does not share the rules below.",
-    TrapKind.BLANK_STRANDS: "An empty line ends the group: {lines} belongs to no group and is ignored.",
-}
-_PLURALS = {
-    TrapKind.FIELD_ENDS: "{field} ends the list of user-agent lines: {lines} do not share the rules below.",
-    TrapKind.BLANK_ENDS: "An empty line ends the group: {lines} do not share the rules below.",
-    TrapKind.BLANK_STRANDS: "An empty line ends the group: {lines} belong to no group and are ignored.",
+_SENTENCES: Mapping[TrapKind, Plural] = {
+    TrapKind.FIELD_INSIDE: Plural(
+        "{field} does not end the list of user-agent lines: {lines} are one group.",
+        "{field} does not end the list of user-agent lines: {lines} are one group.",
+    ),
+    TrapKind.BLANK_INSIDE: Plural(
+        "An empty line does not end the list of user-agent lines: {lines} are one group.",
+        "An empty line does not end the list of user-agent lines: {lines} are one group.",
+    ),
+    TrapKind.FIELD_ENDS: Plural(
+        "{field} ends the list of user-agent lines: {lines} does not share the rules below.",
+        "{field} ends the list of user-agent lines: {lines} do not share the rules below.",
+    ),
+    TrapKind.BLANK_ENDS: Plural(
+        "An empty line ends the group: {lines} does not share the rules below.",
+        "An empty line ends the group: {lines} do not share the rules below.",
+    ),
+    TrapKind.BLANK_STRANDS: Plural(
+        "An empty line ends the group: {lines} belongs to no group and is ignored.",
+        "An empty line ends the group: {lines} belong to no group and are ignored.",
+    ),
 }
 _MOST_LETTERS = 40
 _OF_NAMES = frozenset("-_ ")
@@ -52,14 +64,15 @@ _DIGITS = 3
 
 def trap_words(trap: Trap) -> str:
     """What really happens at a line."""
-    translate, (first, last) = QCoreApplication.translate, trap.lines
-    words = _SENTENCES[trap.kind] if first == last else _PLURALS.get(trap.kind, _SENTENCES[trap.kind])
-    lines = "line {first}" if first == last else "lines {first}–{last}"
-    is_name = len(trap.field) <= _MOST_LETTERS and all(char.isalnum() or char in _OF_NAMES for char in trap.field)
-    field = trap.field if is_name else translate("Reading", "This line")  # a tooltip would take a `<` for HTML
-    return translate("Reading", words).format(
-        field=field, lines=translate("Reading", lines).format(first=first, last=last)
+    first, last = trap.lines
+    lines = (
+        WORDS.say("line {line}", line=first)
+        if first == last
+        else WORDS.say("lines {lines}", lines=f"{WORDS.number(first)}–{WORDS.number(last)}")
     )
+    is_name = len(trap.field) <= _MOST_LETTERS and all(char.isalnum() or char in _OF_NAMES for char in trap.field)
+    field = trap.field if is_name else WORDS.say("This line")  # a tooltip would take a `<` for HTML
+    return WORDS.count(_SENTENCES[trap.kind], last - first + 1, field=field, lines=lines)
 
 
 class Sign(NamedTuple):

@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QListWidget, QWidget
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.engine.groups import rule_lines
+from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 from robotstudio.ui.widgets.search import ENTRY_ROLE, SearchPopup
@@ -38,8 +39,8 @@ class OutlineEntry:
     def title(self) -> str:
         """The names of its crawlers."""
         more = len(self.agents) - _MOST_NAMED
-        names = ", ".join(self.agents[:_MOST_NAMED])
-        return f"{names} +{format_count(more)}" if more > 0 else names
+        names = side_by_side(self.agents[:_MOST_NAMED])
+        return f"{names} +{WORDS.number(more)}" if more > 0 else names
 
     def holds(self, words: str) -> bool:
         """Whether each word stands somewhere in a name."""
@@ -61,6 +62,12 @@ def outline_of(analysis: Analysis) -> tuple[OutlineEntry, ...]:
         )
         for group, mark in pairs
     )
+
+
+_DETAIL = Plural("{count} rule, lines {first}–{last}", "{count} rules, lines {first}–{last}")
+_DETAIL_OF_PART = Plural(
+    "part {number}, {count} rule, lines {first}–{last}", "part {number}, {count} rules, lines {first}–{last}"
+)
 
 
 class _EntryDelegate(RowDelegate):
@@ -110,15 +117,14 @@ class OutlinePopup(SearchPopup):
 
     def detail(self, entry: OutlineEntry) -> str:
         """Where a group is, how many rules it has, and whether it is a part of one."""
-        one, several = self.tr("{count} rule, lines {first}–{last}"), self.tr("{count} rules, lines {first}–{last}")
-        said = (one if entry.rules == 1 else several).format(
-            count=format_count(entry.rules), first=entry.first, last=entry.last
-        )
-        return self.tr("part {number}, {said}").format(number=entry.part, said=said) if entry.part else said
+        words = _DETAIL_OF_PART if entry.part else _DETAIL
+        return WORDS.count(words, entry.rules, number=entry.part, first=entry.first, last=entry.last)
 
     def entries(self, text: str) -> Sequence[tuple[object, str, str]]:
         found = [entry for entry in self._entries if entry.holds(text)]
-        return [(entry, entry.title, f"{entry.title}, {self.detail(entry)}") for entry in found[:_MOST_ENTRIES]]
+        return [
+            (entry, entry.title, side_by_side((entry.title, self.detail(entry)))) for entry in found[:_MOST_ENTRIES]
+        ]
 
     def _on_chosen(self, entry: OutlineEntry) -> None:
         self.line_chosen.emit(entry.first)

@@ -6,9 +6,9 @@ from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.changes.text_comparison import DiffRow, RowKind
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.code_view import CodeView, format_range
-from robotstudio.ui.widgets.formats import format_count
 
 _SIGNS = {RowKind.EQUAL: "  ", RowKind.REMOVED: "− ", RowKind.ADDED: "+ ", RowKind.FOLD: "… ", RowKind.REST: "… "}
 _GROUNDS = {RowKind.REMOVED: "sunken", RowKind.ADDED: "allowed_tint", RowKind.FOLD: "window", RowKind.REST: "window"}
@@ -103,7 +103,7 @@ class DiffText(CodeView):
 
     def _words(self, row: DiffRow) -> str:
         if row.kind is RowKind.FOLD:
-            return self.tr("{count} equal lines").format(count=format_count(row.count))
+            return self.tr("{count} equal lines").format(count=WORDS.number(row.count))
         return self.tr("the rest is not shown") if row.kind is RowKind.REST else row.text
 
 

@@ -1,38 +1,13 @@
-"""Numbers as the locale writes them."""
+"""Times and texts of others as labels, menus and titles can show them."""
 
-from PySide6.QtCore import QLocale
+from datetime import UTC, datetime
 
-_KIB = 1024.0
-_IN_BYTES_BELOW = 10_000
 _LONGEST_LITERAL = 160
 
 
-def _locale() -> QLocale:
-    """The user's locale; English where none is set, for Qt's "C" groups no digits."""
-    locale = QLocale()
-    return QLocale(QLocale.Language.English) if locale.language() is QLocale.Language.C else locale
-
-
-def format_count(number: int) -> str:
-    """`1204` as `1,204` or as the locale groups it."""
-    return _locale().toString(number)
-
-
-def format_size(size: int) -> str:
-    """`2,143 B`, from ten thousand bytes on `12.3 KiB`."""
-    if size < _IN_BYTES_BELOW:
-        return f"{format_count(size)} B"
-    kib = size / _KIB
-    decimals = 0 if not size % _KIB else 1
-    return f"{_locale().toString(kib, 'f', decimals)} KiB"
-
-
-def format_duration(milliseconds: float) -> str:
-    """`0.4 ms`, `143 ms`, `2.1 s`."""
-    if milliseconds >= 1000:
-        return f"{_locale().toString(milliseconds / 1000, 'f', 1)} s"
-    decimals = 1 if milliseconds < 1 else 0
-    return f"{_locale().toString(float(milliseconds), 'f', decimals)} ms"
+def exact_time(at: datetime) -> str:
+    """A time for a tooltip, alike in all languages: `2026-11-20 13:32:07 UTC`."""
+    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def literal(text: str) -> str:

@@ -1,14 +1,13 @@
 """The window about the file: its bytes and its form, and when each crawler reads it again."""
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.app.about_file import FileFacts, Reread
 from robotstudio.io.fetching.caching import Reach
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
-from robotstudio.ui.widgets.formats import format_count, format_size
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
@@ -44,7 +43,7 @@ class AboutFilePanel(QDialog):
 
     def show_facts(self, facts: FileFacts) -> None:
         """Show these, and come to the front."""
-        size = self.tr("{size} in {lines} lines").format(size=_exact(facts.size), lines=format_count(facts.lines))
+        size = self.tr("{size} in {lines} lines").format(size=_exact(facts.size), lines=WORDS.number(facts.lines))
         texts = (
             facts.name,
             facts.place or self.tr("not saved"),
@@ -96,15 +95,15 @@ class AboutFilePanel(QDialog):
 
 
 def _exact(size: int) -> str:
-    text = _tr("{count} bytes").format(count=format_count(size))
-    return text if text.startswith(format_size(size).partition(" ")[0]) else f"{text} ({format_size(size)})"
+    text = WORDS.say("{count} bytes", count=WORDS.number(size))
+    return text if text.startswith(WORDS.size(size).partition(" ")[0]) else f"{text} ({WORDS.size(size)})"
 
 
 def _columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("crawler", _tr("Crawler"), _crawler, _token_of, 170),
-        TableColumn("size", _tr("What it reads"), _read, _unread_of, 170),
-        TableColumn("reach", _tr("Has a change made now by"), _reach, _reach_key),
+        TableColumn("crawler", WORDS.say("Crawler"), _crawler, _token_of, 170),
+        TableColumn("size", WORDS.say("What it reads"), _read, _unread_of, 170),
+        TableColumn("reach", WORDS.say("Has a change made now by"), _reach, _reach_key),
     )
 
 
@@ -126,23 +125,19 @@ def _crawler(row: Reread) -> TableCell:
 
 def _read(row: Reread) -> TableCell:
     if not row.unread:
-        return TableCell(_tr("the whole file"), "text2")
-    return TableCell(_tr("all but the last {count} bytes").format(count=format_count(row.unread)), "warning")
+        return TableCell(WORDS.say("the whole file"), "text2")
+    return TableCell(WORDS.say("all but the last {count} bytes", count=WORDS.number(row.unread)), "warning")
 
 
 def _reach(row: Reread) -> TableCell:
     if row.reach is None:
-        return TableCell(_tr("not known"), "text3")
+        return TableCell(WORDS.say("not known"), "text3")
     return TableCell(_when(row.reach), spoken=f"{_when(row.reach)}. {row.reach.clause}")
 
 
 def _when(reach: Reach) -> str:
-    template = _tr("{time} (assumed)") if reach.assumed else _tr("{time}")
+    template = WORDS.say("{time} (assumed)") if reach.assumed else WORDS.say("{time}")
     return template.format(time=f"{reach.at.astimezone():%Y-%m-%d %H:%M}")
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("AboutFilePanel", text)
 
 
 _CELLS = (_crawler, _read, _reach)

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.engine.changes import Change
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.changes.change_painter import SIDE_LOOKS
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
 
 _CARD_HEIGHT, _CARD_HEIGHT_LOW = 70, 54
@@ -40,7 +40,7 @@ class CountCard(QWidget):
 
     def show_count(self, count: int, fact: str = "") -> None:
         """Show another count."""
-        self.count, self.fact = format_count(count), fact
+        self.count, self.fact = WORDS.number(count), fact
         said = f"{self.count} {self._title}"
         self.setAccessibleName(f"{said}, {fact}" if fact else said)
         self.setToolTip(fact)
@@ -151,7 +151,7 @@ class CrawlerBars(QWidget):
             self._paint_bar(painter, QRectF(number * step, px(_TITLE), step - gap, px(_BARS)), bar, most)
         if more:
             room = QRectF(len(bars) * step, px(_TITLE), step - gap, px(18))
-            said = self.tr("{count} more").format(count=format_count(more))
+            said = self.tr("{count} more").format(count=WORDS.number(more))
             draw_runs(painter, room, [Run(said, theme.fonts.ui(12), theme.color("text3"))])
 
     def _paint_bar(self, painter: QPainter, rect: QRectF, bar: CrawlerBar, most: int) -> None:
@@ -180,7 +180,7 @@ class CrawlerBars(QWidget):
             if not count:
                 continue
             glyph, token, _ = SIDE_LOOKS[change]
-            words = format_count(count) if both else self._words(bar)
+            words = WORDS.number(count) if both else self._words(bar)
             room = self._paint_count(painter, room, glyph, theme.color(token), words)
 
     def _paint_count(self, painter: QPainter, room: QRectF, glyph: Glyph, color: QColor, words: str) -> QRectF:
@@ -195,9 +195,9 @@ class CrawlerBars(QWidget):
     def _words(self, bar: CrawlerBar) -> str:
         parts = []
         if bar.blocked:
-            parts.append(self.tr("{count} blocked").format(count=format_count(bar.blocked)))
+            parts.append(self.tr("{count} blocked").format(count=WORDS.number(bar.blocked)))
         if bar.allowed:
-            parts.append(self.tr("{count} allowed").format(count=format_count(bar.allowed)))
+            parts.append(self.tr("{count} allowed").format(count=WORDS.number(bar.allowed)))
         return ", ".join(parts)
 
     def _step_least(self) -> int:

@@ -18,6 +18,7 @@ from robotstudio.io.state import State
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.pages import VERDICTS
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.draft_view import DraftView
@@ -25,7 +26,6 @@ from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.panels.changes.words import side_words
-from robotstudio.ui.widgets.formats import format_count
 
 _OF_THE_EDITOR = frozenset(
     {f"edit.{name}" for name in ("comment", "move_up", "move_down", "duplicate", "delete_line")}
@@ -259,7 +259,7 @@ class ChangesController(Controller):
     def _mark(self, compared: Compared) -> None:
         """Marks and count are of rules that change; beside the verdicts of a supposed answer they would be false."""
         changes = None if self._session.scenario.is_without_draft else compared.changes
-        self._views.set_count(format_count(changes.changed_urls) if changes else "")
+        self._views.set_count(WORDS.number(changes.changed_urls) if changes else "")
         self._simulation.mark_changes(compared.marks.changed if changes and compared.marks else {})
 
     def _on_scenario_changed(self, _now: object) -> None:

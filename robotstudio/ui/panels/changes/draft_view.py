@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.text_comparison import TextComparison, rows_of
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
@@ -44,7 +44,7 @@ class DraftView(QWidget):
     def show_lines(self, lines: TextComparison, baseline: Baseline) -> None:
         """Show what differs."""
         self._header.title.setText(self.tr("Draft against {name}").format(name=baseline.title))
-        added, removed = format_count(lines.added), format_count(lines.removed)
+        added, removed = WORDS.number(lines.added), WORDS.number(lines.removed)
         self._lines.setText(self.tr("+{added} −{removed} lines").format(added=added, removed=removed))
         said = self.tr("{added} lines added, {removed} removed").format(added=added, removed=removed)
         self._lines.setAccessibleName(said)

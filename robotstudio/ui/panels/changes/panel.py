@@ -12,6 +12,7 @@ from robotstudio.app.changes.compared import Compared
 from robotstudio.app.changes.outline import GroupKey, outline_of
 from robotstudio.engine.changes import Change
 from robotstudio.engine.phrases import printable
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
 from robotstudio.ui.panels.changes.change_list import ChangeList
@@ -19,7 +20,6 @@ from robotstudio.ui.panels.changes.tool_row import ChangeToolRow
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
@@ -96,7 +96,7 @@ class ChangesPanel(QWidget):
     def show_copied(self, count: int, flips: int) -> None:
         """Say how many verdicts were copied, of all that flip."""
         said = self.tr("Copied {count} of {all} verdicts that flip.")
-        self.said.setText(said.format(count=format_count(count), all=format_count(flips)))
+        self.said.setText(said.format(count=WORDS.number(count), all=WORDS.number(flips)))
 
     def focus_search(self) -> None:
         self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -157,7 +157,7 @@ class ChangesPanel(QWidget):
         self.tool_row.show_counts(changes)
         if compared is None or changes is None:
             return
-        moved = self.tr("{count} are decided by another line now").format(count=format_count(changes.moved_urls))
+        moved = self.tr("{count} are decided by another line now").format(count=WORDS.number(changes.moved_urls))
         one = self.tr("1 is decided by another line now")
         for change, count in ((Change.BLOCKED, changes.blocked_urls), (Change.ALLOWED, changes.allowed_urls)):
             self.cards[change].show_count(count, self._where(compared, change) if count else "")

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.outline import Wanted
 from robotstudio.engine.changes import Change, Changes
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton, SelectorButton
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.menus import MenuAction, fill_menu, give_menu
 from robotstudio.ui.widgets.pill import Pill
@@ -72,7 +72,7 @@ class ChangeToolRow(ToolRow):
         """Show how many URLs each pill leaves."""
         counts = {Change.BLOCKED: changes.blocked_urls, Change.ALLOWED: changes.allowed_urls} if changes else {}
         for change, pill in self.pills.items():
-            pill.set_count(format_count(counts.get(change, 0)))
+            pill.set_count(WORDS.number(counts.get(change, 0)))
             pill.setEnabled(bool(counts.get(change, 0)) or pill.isChecked())
         self.export.setEnabled(bool(changes and changes.flips))
 

@@ -8,10 +8,10 @@ from robotstudio.app.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.words import assumed_words, crawler_name
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 
@@ -125,7 +125,7 @@ class CatalogueModel(QAbstractListModel):
         for purpose, crawlers in listed.items():
             if crawlers:
                 held = sum(crawler.token in chosen for crawler in crawlers)
-                count = f"{format_count(held)} / {format_count(len(crawlers))}"
+                count = f"{WORDS.number(held)} / {WORDS.number(len(crawlers))}"
                 rows.append(CatalogueRow(f"{purpose_title(purpose, self._choice.catalogue)}  {count}"))
                 rows += [CatalogueRow(crawler_name(crawler), crawler, crawler.token in own) for crawler in crawlers]
         return rows

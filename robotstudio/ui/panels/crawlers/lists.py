@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, Q
 
 from robotstudio.engine.crawlers import Crawler, Preset
 from robotstudio.engine.words import crawler_name
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
@@ -57,7 +57,7 @@ class PresetList(QListWidget):
             self.setCurrentRow(0)
 
     def _spoken(self, preset: Preset, *, is_chosen: bool) -> str:
-        count = self.tr("{count} crawlers").format(count=format_count(len(preset.tokens)))
+        count = self.tr("{count} crawlers").format(count=WORDS.number(len(preset.tokens)))
         return ", ".join((preset.title, count, *((self.tr("chosen"),) if is_chosen else ())))
 
     def _preset_at(self, row: int) -> Preset:
@@ -75,7 +75,7 @@ class _PresetDelegate(RowDelegate):
         preset: Preset = index.data(_PRESET)
         fonts, color = self._theme.fonts, self._theme.color
         title = Run(preset.title, fonts.ui(12, 600 if _is_chosen(index) else 400), color("text"))
-        return RowContent([title], [Run(format_count(len(preset.tokens)), fonts.ui(11), color("text2"))])
+        return RowContent([title], [Run(WORDS.number(len(preset.tokens)), fonts.ui(11), color("text2"))])
 
     def paint_ground(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
         super().paint_ground(painter, rect, index, RowState(_is_chosen(index), state.is_hovered))

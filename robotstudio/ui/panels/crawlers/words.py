@@ -2,46 +2,47 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QCoreApplication
-
 from robotstudio.engine.crawlers import OWN, Catalogue, Crawler
 from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.language import Message
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.user_agents import Entry, EntryKind
 from robotstudio.engine.words import crawler_name
 from robotstudio.io.fetching.policy import POLICIES
+from robotstudio.ui.language import WORDS, side_by_side
 
-_OWN_SECTION = "Your own"
-_ALL_PURPOSES = "All purposes"
-_COUNTED = "{title} ({count})"
-_OWN_CHOICE = "Own choice"
-_NOBODY = "none"
+_OWN_SECTION: Message = "Your own"
+_ALL_PURPOSES: Message = "All purposes"
+_COUNTED: Message = "{title} ({count})"
+_OWN_CHOICE: Message = "Own choice"
+_NOBODY: Message = "none"
 
-_CHAIN_ONLY = "{chain}, never *"
-_CONTROL = "control token"
-_OUTDATED = "outdated"
-_OBEYS: Mapping[str, str] = {
+_CHAIN_ONLY: Message = "{chain}, never *"
+_CONTROL: Message = "control token"
+_OUTDATED: Message = "outdated"
+_OBEYS: Mapping[str, Message] = {
     "yes": "",
     "partial": "obeys in part",
     "no": "does not obey",
     "unknown": "",
 }
-_READS, _READS_ASSUMED = "Reads as {dialect}.", "How it reads is not documented: read as {dialect}."
-_NEVER_GLOBAL = "Never follows *: only a group that names it counts."
-_IS_OUTDATED = "An outdated token: {why}."
-_IS_CONTROL = "A control token: nothing fetches under this name."
-_SAYS: Mapping[str, str] = {
+_READS: Message = "Reads as {dialect}."
+_READS_ASSUMED: Message = "How it reads is not documented: read as {dialect}."
+_NEVER_GLOBAL: Message = "Never follows *: only a group that names it counts."
+_IS_OUTDATED: Message = "An outdated token: {why}."
+_IS_CONTROL: Message = "A control token: nothing fetches under this name."
+_SAYS: Mapping[str, Message] = {
     "yes": "Says that it obeys robots.txt.",
     "partial": "Obeys in part.",
     "no": "Does not obey robots.txt.",
     "unknown": "Whether it obeys is not known.",
 }
-_HONOURS = "Honours {fields}."
-_CHANGED = "Changed in your file."
-_CHECKED = "{source} ({confidence}, {date})"
-_NO_POLICY = "Not documented"
+_HONOURS: Message = "Honours {fields}."
+_CHANGED: Message = "Changed in your file."
+_CHECKED: Message = "{source} ({confidence}, {date})"
+_NO_POLICY: Message = "Not documented"
 
-_ENTRIES: Mapping[EntryKind, str] = {
+_ENTRIES: Mapping[EntryKind, Message] = {
     EntryKind.EMPTY: "",
     EntryKind.TOKEN: "{token} is read as RFC 9309 says.",
     EntryKind.KNOWN: "{token} is in the list.",
@@ -54,35 +55,31 @@ _ENTRIES: Mapping[EntryKind, str] = {
 _WARNINGS = frozenset({EntryKind.HEADER_WITHOUT_TOKEN, EntryKind.PARTLY, EntryKind.NO_TOKEN})
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("crawlers", text)
-
-
 def purpose_title(purpose: str, catalogue: Catalogue) -> str:
     """What crawlers are for; an id that the catalogue does not know stands for itself."""
-    return _tr(_OWN_SECTION if purpose == OWN else catalogue.purposes.get(purpose, purpose))
+    return WORDS.say(_OWN_SECTION if purpose == OWN else catalogue.purposes.get(purpose, purpose))
 
 
 def all_purposes() -> str:
     """That crawlers of all purposes are listed."""
-    return _tr(_ALL_PURPOSES)
+    return WORDS.say(_ALL_PURPOSES)
 
 
 def chosen_label(crawlers: Sequence[Crawler], catalogue: Catalogue) -> str:
     """A set of crawlers in a few words: `Search + AI (9)`, `Own choice (5)`, or the name of the only one."""
     if not crawlers:
-        return _tr(_NOBODY)
-    if len(crawlers) == 1:
-        return crawler_name(crawlers[0], _tr)
+        return WORDS.say(_NOBODY)
+    if not crawlers[1:]:
+        return crawler_name(crawlers[0], WORDS)
     preset = catalogue.preset_of(crawler.token for crawler in crawlers)
-    return _tr(_COUNTED).format(title=_tr(preset.title if preset else _OWN_CHOICE), count=len(crawlers))
+    return WORDS.say(_COUNTED, title=WORDS.say(preset.title if preset else _OWN_CHOICE), count=len(crawlers))
 
 
 def chain_words(crawler: Crawler) -> str:
     """The tokens in the order in which a group is looked for: `Googlebot-Image → Googlebot → *`."""
     chain = [printable(token) for token in crawler.chain if token != "*"]  # noqa: S105 - a product token
     if not crawler.uses_global:
-        return _tr(_CHAIN_ONLY).format(chain=" → ".join(chain))
+        return WORDS.say(_CHAIN_ONLY, chain=" → ".join(chain))
     return " → ".join([*chain, "*"])
 
 
@@ -94,24 +91,24 @@ def dialect_title(crawler: Crawler) -> str:
 def flag_words(crawler: Crawler) -> str:
     """What is special about a crawler, in two or three words, or nothing."""
     if crawler.outdated:
-        return _tr(_OUTDATED)
-    return _tr(_CONTROL) if crawler.is_control else _tr(_OBEYS.get(crawler.obeys, ""))
+        return WORDS.say(_OUTDATED)
+    return WORDS.say(_CONTROL) if crawler.is_control else WORDS.say(_OBEYS.get(crawler.obeys, ""))
 
 
 def facts_words(crawler: Crawler, *, is_changed: bool = False) -> str:
     """What is known of a crawler, in short sentences."""
     if crawler.is_any_other:
-        return _tr(_READS).format(dialect=dialect_title(crawler))
-    honoured = ", ".join(sorted(name.capitalize() for name in crawler.honours))
-    reads = _tr(_READS_ASSUMED if crawler.assumed else _READS).format(dialect=dialect_title(crawler))
+        return WORDS.say(_READS, dialect=dialect_title(crawler))
+    honoured = side_by_side(sorted(name.capitalize() for name in crawler.honours))
+    reads = WORDS.say(_READS_ASSUMED if crawler.assumed else _READS, dialect=dialect_title(crawler))
     said = (
-        _tr(_CHANGED) if is_changed else "",
-        _tr(_IS_OUTDATED).format(why=crawler.outdated) if crawler.outdated else "",
+        WORDS.say(_CHANGED) if is_changed else "",
+        WORDS.say(_IS_OUTDATED, why=crawler.outdated) if crawler.outdated else "",
         reads,
-        "" if crawler.uses_global else _tr(_NEVER_GLOBAL),
-        _tr(_IS_CONTROL) if crawler.is_control else "",
-        _tr(_SAYS.get(crawler.obeys, "")),
-        _tr(_HONOURS).format(fields=honoured) if honoured else "",
+        "" if crawler.uses_global else WORDS.say(_NEVER_GLOBAL),
+        WORDS.say(_IS_CONTROL) if crawler.is_control else "",
+        WORDS.say(_SAYS.get(crawler.obeys, "")),
+        WORDS.say(_HONOURS, fields=honoured) if honoured else "",
     )
     return " ".join(sentence for sentence in said if sentence)
 
@@ -121,18 +118,18 @@ def source_words(crawler: Crawler) -> str:
     if not crawler.source:
         return ""
     facts = {"source": crawler.source, "confidence": crawler.confidence, "date": crawler.checked_on}
-    return _tr(_CHECKED).format(**facts)
+    return WORDS.say(_CHECKED, **facts)
 
 
 def policy_titles() -> Mapping[str, str]:
     """The ids of the policies on failed fetches, and what they are called; the empty one first."""
-    return {"": _tr(_NO_POLICY), **{family.id: family.name for family in POLICIES.values()}}
+    return {"": WORDS.say(_NO_POLICY), **{family.id: family.name for family in POLICIES.values()}}
 
 
 def entry_words(entry: Entry) -> str:
     """What is to be said about a typed token; empty where nothing is typed."""
     template = _ENTRIES[entry.kind]
-    return _tr(template).format(token=printable(entry.token), read=entry.read) if template else ""
+    return WORDS.say(template, token=printable(entry.token), read=entry.read) if template else ""
 
 
 def is_warning(entry: Entry) -> bool:

@@ -20,8 +20,7 @@ from robotstudio.io.expectations import load, save
 from robotstudio.io.urls import normalise
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.panels.expectations.words import translated
-from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.tone import Tone
 
@@ -117,7 +116,7 @@ class ExpectationCells(Controller):
             return
         self._tests.add(expectations)
         if len(expectations) == 1:
-            said = as_text(pinned_words(expectations[0], translated))
+            said = as_text(pinned_words(expectations[0], WORDS))
             self._say(self.tr("Test added: {expectation}.").format(expectation=said))
         else:
             self._say(self._count_words(len(expectations), "", self.tr("{count} tests added.")))
@@ -172,11 +171,11 @@ class ExpectationCells(Controller):
         if len(cells) == 1:
             return self.tr("Test: must be allowed") if allowed else self.tr("Test: must be blocked")
         said = self.tr("{count} tests: must be allowed") if allowed else self.tr("{count} tests: must be blocked")
-        return said.format(count=format_count(len(cells)))
+        return said.format(count=WORDS.number(len(cells)))
 
     def _by_words(self, cells: Sequence[Cell], verdict: Verdict) -> str:
         if len(cells) > 1:
-            return self.tr("{count} tests: each as now, by its line").format(count=format_count(len(cells)))
+            return self.tr("{count} tests: each as now, by its line").format(count=WORDS.number(len(cells)))
         now = self.tr("Test: must be allowed by") if verdict.allowed else self.tr("Test: must be blocked by")
         return f"{now} " + (self.tr("line {line}").format(line=verdict.line) if verdict.line else self.tr("no rule"))
 
@@ -185,11 +184,11 @@ class ExpectationCells(Controller):
         selected = len(self._simulation.view.selected_rows())
         if selected > MOST_AT_ONCE:
             said = self.tr("{selected} URLs are selected: only the first {count} became tests or stopped being any.")
-            words = said.format(selected=format_count(selected), count=format_count(MOST_AT_ONCE))
+            words = said.format(selected=WORDS.number(selected), count=WORDS.number(MOST_AT_ONCE))
             self._window.notices.show_notice(_NOTICE, words, tone=Tone.NOTE)
 
     def _count_words(self, count: int, one: str, many: str) -> str:
-        return one if count == 1 else many.format(count=format_count(count))
+        return one if count == 1 else many.format(count=WORDS.number(count))
 
     def _say(self, sentence: str) -> None:
         self._window.status_bar.show_message(sentence)

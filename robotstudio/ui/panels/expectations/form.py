@@ -10,7 +10,7 @@ from robotstudio.engine.expectation_words import now_words
 from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, rule_text
 from robotstudio.engine.phrases import as_text
 from robotstudio.io.expectations import parse, written
-from robotstudio.ui.panels.expectations.words import translated
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton
@@ -85,7 +85,7 @@ class ExpectationForm(QWidget):
         """Say what is so now for what is written."""
         self._judgement = judgement
         self.said.set_color("text2")
-        self.said.setText(self.tr("Now {verdict}").format(verdict=as_text(now_words(judgement.verdict, translated))))
+        self.said.setText(self.tr("Now {verdict}").format(verdict=as_text(now_words(judgement.verdict, WORDS))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

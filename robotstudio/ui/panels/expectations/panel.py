@@ -3,12 +3,13 @@
 from collections.abc import Hashable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.expectation_results import ExpectationRow, Results, State
 from robotstudio.engine.phrases import Phrase, as_text
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.expectations.form import ExpectationForm
 from robotstudio.ui.panels.expectations.words import (
     expected_phrase,
@@ -23,7 +24,6 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.labels import LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
@@ -55,7 +55,7 @@ class ExpectationTable(Table):
     undo_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        name = QCoreApplication.translate("ExpectationTable", "Tests")
+        name = WORDS.say("Tests")
         super().__init__(theme, name, _columns(), key_of, parent, is_multiple=True, row_height=_ROW_HEIGHT)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.as_text = _line_of
@@ -91,7 +91,7 @@ class ExpectationTable(Table):
 
 def _columns() -> Sequence[TableColumn]:
     def tr(text: str) -> str:
-        return QCoreApplication.translate("ExpectationTable", text)
+        return WORDS.say(text)
 
     return (
         TableColumn("state", tr("State"), _state, width=_STATE_WIDTH),
@@ -264,7 +264,7 @@ class ExpectationPanel(QWidget):
     def _list(self, _changed: object = None) -> None:
         results, self._is_behind = self._results, False
         for state, pill in self.pills.items():
-            pill.set_count(format_count(results.counts[state]))
+            pill.set_count(WORDS.number(results.counts[state]))
         rows = sorted(filter(self._is_wanted, results.rows), key=_order)
         self.table.set_rows(rows)
         self.hint.setVisible(not rows)

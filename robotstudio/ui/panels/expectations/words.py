@@ -1,42 +1,45 @@
 """The words of the tab."""
 
-from collections.abc import Sequence
-from functools import partial
-
-from PySide6.QtCore import QCoreApplication
+from collections.abc import Mapping, Sequence
 
 from robotstudio.app.expectation_results import ExpectationRow, Results, State
 from robotstudio.engine.expectation_words import now_words, pinned_words
-from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_text, fill, printable
-from robotstudio.ui.widgets.formats import format_count
-
-translated: Translate = partial(QCoreApplication.translate, "expectations")
+from robotstudio.engine.language import Message, Plural
+from robotstudio.engine.phrases import Kind, Phrase, Piece, as_text, printable
+from robotstudio.ui.language import WORDS
 
 _MOST_SAID = 6
+_STATES: Mapping[State, Message] = {
+    State.FAILS: "fails",
+    State.UNREADABLE: "not read",
+    State.WAITS: "…",
+    State.PASSES: "passes",
+}
+_FAILING = Plural("1 of {total} tests fails", "{count} of {total} tests fail")
+_UNREAD = Plural("1 test cannot be read", "{count} tests cannot be read")
+_TESTS = Plural("1 test", "{count} tests")
+_FAIL = Plural("{count} fail", "{count} fail")
+_PASS = Plural("{count} pass", "{count} pass")
+_MORE = Plural("{count} more", "{count} more")
 
 
 def state_word(state: State) -> str:
     """What became of it, in a word."""
-    return {
-        State.FAILS: translated("fails"),
-        State.UNREADABLE: translated("not read"),
-        State.WAITS: translated("…"),
-        State.PASSES: translated("passes"),
-    }[state]
+    return WORDS.say(_STATES[state])
 
 
 def expected_phrase(row: ExpectationRow) -> Phrase:
     """What is expected; of a mistake, the line itself."""
     if row.expectation is None:
         return (Piece(printable(row.text.strip()), Kind.URL),)
-    return pinned_words(row.expectation, translated)
+    return pinned_words(row.expectation, WORDS)
 
 
 def now_phrase(row: ExpectationRow) -> Phrase:
     """What is so now; of a mistake, what is wrong."""
     if row.expectation is None:
-        return fill(translated("Line {number}: {mistake}"), number=str(row.number), mistake=row.mistake)
-    return now_words(row.judgement.verdict, translated) if row.judgement else ()
+        return WORDS.phrase("Line {number}: {mistake}", number=row.number, mistake=row.mistake)
+    return now_words(row.judgement.verdict, WORDS) if row.judgement else ()
 
 
 def row_sentence(row: ExpectationRow) -> str:
@@ -48,36 +51,33 @@ def badge_words(results: Results) -> str:
     """The count on the tab; empty where there is nothing to count."""
     if not results.rows:
         return ""
-    return f"{format_count(results.counts[State.PASSES])}/{format_count(results.total)}"
+    return f"{WORDS.number(results.counts[State.PASSES])}/{WORDS.number(results.total)}"
 
 
 def status_words(results: Results) -> str:
     """The run in a few words for the status bar; empty where there is none."""
     fails, total = results.counts[State.FAILS], results.total
     if fails:
-        said = translated("1 of {total} tests fails") if fails == 1 else translated("{fails} of {total} tests fail")
-        return said.format(fails=format_count(fails), total=format_count(total))
+        return WORDS.count(_FAILING, fails, total=total)
     if results.counts[State.UNREADABLE]:
         return unread_words(results)
-    return translated("Tests {badge}").format(badge=badge_words(results)) if total else ""
+    return WORDS.say("Tests {badge}", badge=badge_words(results)) if total else ""
 
 
 def unread_words(results: Results) -> str:
     """How many lines could not be read."""
     count = results.counts[State.UNREADABLE]
-    said = translated("1 test cannot be read") if count == 1 else translated("{count} tests cannot be read")
-    return said.format(count=format_count(count)) if count else ""
+    return WORDS.count(_UNREAD, count) if count else ""
 
 
 def summary_words(results: Results) -> str:
     """The run in a sentence for the footer of the tab."""
     fails, passes, total = results.counts[State.FAILS], results.counts[State.PASSES], results.total
-    tests = translated("1 test") if total == 1 else translated("{count} tests").format(count=format_count(total))
-    parts = [tests]
+    parts = [WORDS.count(_TESTS, total)]
     if fails:
-        parts.append(translated("{count} fail").format(count=format_count(fails)))
+        parts.append(WORDS.count(_FAIL, fails))
     if passes:
-        parts.append(translated("{count} pass").format(count=format_count(passes)))
+        parts.append(WORDS.count(_PASS, passes))
     parts.append(unread_words(results))
     return " · ".join(filter(None, parts))
 
@@ -86,5 +86,5 @@ def failing_words(rows: Sequence[ExpectationRow]) -> str:
     """Failing tests as lines of a tooltip."""
     said = [f"{as_text(expected_phrase(row))}: {as_text(now_phrase(row))}" for row in rows[:_MOST_SAID]]
     if len(rows) > _MOST_SAID:
-        said.append(translated("{count} more").format(count=format_count(len(rows) - _MOST_SAID)))
+        said.append(WORDS.count(_MORE, len(rows) - _MOST_SAID))
     return "\n".join(said)

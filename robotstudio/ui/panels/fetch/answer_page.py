@@ -13,6 +13,7 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.text import TextForm, load
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.fetch.answer_rows import answer_facts, header_note, meaning_row, members, unused_columns
 from robotstudio.ui.panels.fetch.hop_list import HopList, TimingLegend
 from robotstudio.ui.panels.fetch.sentences import timing_text
@@ -20,7 +21,6 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.code_view import CodeView
-from robotstudio.ui.widgets.formats import format_size
 from robotstudio.ui.widgets.headers import SectionTitle
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.segmented import SegmentedControl
@@ -112,7 +112,7 @@ class BodyView(QWidget):
 
     def _facts_of(self, excerpt: Excerpt, size: int) -> tuple[str, ...]:
         form = excerpt.form
-        facts = (form.encoding, "BOM" if form.has_bom else "", form.line_end, format_size(size))
+        facts = (form.encoding, "BOM" if form.has_bom else "", form.line_end, WORDS.size(size))
         return (*facts, "" if excerpt.is_whole else self.tr("only its beginning is shown"))
 
     def _tell(self) -> None:
@@ -226,11 +226,11 @@ class AnswerPage(QWidget):
         if self._evidence is not None:
             is_narrow = self.width() < self._theme.fonts.px(_NARROW)
             self.meanings.set_unused(unused_columns(self._evidence, is_narrow=is_narrow))
-            self.meanings.set_rows([meaning_row(self._evidence, member, self.tr) for member in rows])
+            self.meanings.set_rows([meaning_row(self._evidence, member) for member in rows])
 
     def _show_facts(self, body: BodyFacts | None) -> None:
         if self._evidence is not None:
-            found = answer_facts(self._evidence, body, self.tr)
+            found = answer_facts(self._evidence, body)
             self.facts.set_rows([tuple(map(TableCell, fact)) for fact in found], anew=True)
 
     def _facts_table(self, name: str, columns: Sequence[TableColumn], nothing: str) -> Table:
@@ -268,15 +268,11 @@ class AnswerPage(QWidget):
         is_last = hop_index == len(evidence.hops) - 1
         title = self.tr("Last hop") if is_last else self.tr("Hop {number}")
         self._headers_title.title.setText(title.format(number=hop_index + 1))
-        self._timing.setText("" if hop is None else timing_text(hop, self.tr))
+        self._timing.setText("" if hop is None else timing_text(hop))
         headers = () if hop is None else hop.headers
         self.headers.set_rows(
             [
-                tuple(
-                    map(
-                        TableCell, (name, value, header_note(name, value, evidence, is_last=is_last, translate=self.tr))
-                    )
-                )
+                tuple(map(TableCell, (name, value, header_note(name, value, evidence, is_last=is_last))))
                 for name, value in headers
             ],
             anew=True,

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.language import Message, Plural
 from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.body_facts import BodyFacts
 from robotstudio.io.fetching.caching import Reach, reach_of, reach_under
@@ -22,13 +23,13 @@ from robotstudio.io.fetching.policy import (
     PolicyOutcome,
     policy_outcome_of,
 )
-from robotstudio.io.fetching.words import Translate, as_written, chip
+from robotstudio.io.fetching.words import chip
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.fetch.sentences import EFFECT_TONES, effect_text, timing_text
-from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
 from robotstudio.ui.widgets.table_model import TableCell, toned
 
-KINDS: Mapping[Content, str] = {
+KINDS: Mapping[Content, Message] = {
     Content.RULES: "text, reads as a robots.txt",
     Content.UTF16: "text in UTF-16",
     Content.TEXT: "text without a rule",
@@ -38,62 +39,66 @@ KINDS: Mapping[Content, str] = {
     Content.BINARY: "binary",
     Content.EMPTY: "empty",
 }
-MEANS: Mapping[RedirectMeans, str] = {
+MEANS: Mapping[RedirectMeans, Message] = {
     RedirectMeans.HEADER: "by a Refresh header, not followed",
     RedirectMeans.META: "by a meta element, not followed",
     RedirectMeans.SCRIPT: "by a script, not followed",
 }
-_WORDS = frozenset({*KINDS.values(), "none"})
-Note = tuple[str, dict[str, str]]
-_NOTHING: Note = ("", {})
+_NONE: Message = "none"
 _LONGEST_NUMBER = 12
 _UTF8 = frozenset({"", "utf-8", "utf8", "us-ascii", "ascii"})
 _DAY = 86_400
-_SPANS = ((_DAY, "{count} days"), (3600, "{count} h"), (60, "{count} min"))
+_SPANS: tuple[tuple[int, Plural], ...] = (
+    (_DAY, Plural("{count} day", "{count} days")),
+    (3600, Plural("{count} h", "{count} h")),
+    (60, Plural("{count} min", "{count} min")),
+    (1, Plural("{count} s", "{count} s")),
+)
+_DAYS_LEFT = Plural("{count} day left", "{count} days left")
 LATER: Final = (timedelta(hours=12, seconds=1), timedelta(days=30, seconds=1))
 KEPT_COLUMN: Final = 3
 LATER_COLUMNS: Final = (4, 5)
 SOURCE_COLUMN: Final = 6
-_NO_COPY = "{copy}, else {other}"
-_NO_POLICY = "Others"
-_NOT_KNOWN = "not documented"
-_LAST_COPY = "last copy"
-_CLAUSE = "{clause} ({version})"
-_AT_MOST = "{time} (assumed)"
+_NO_COPY: Message = "{copy}, else {other}"
+_NO_POLICY: Message = "Others"
+_NOT_KNOWN: Message = "not documented"
+_LAST_COPY: Message = "last copy"
+_CLAUSE: Message = "{clause} ({version})"
+_AT_MOST: Message = "{time} (assumed)"
 
 
 class AnswerFact(NamedTuple):
-    """One row."""
+    """One row, in the language of the window."""
 
     name: str
     value: str
     remark: str = ""
 
 
-def answer_facts(
-    evidence: Evidence, body: BodyFacts | None = None, translate: Translate = as_written
-) -> tuple[AnswerFact, ...]:
+def _fact(name: Message, value: str, remark: Message = "") -> AnswerFact:
+    return AnswerFact(WORDS.say(name), value, WORDS.say(remark))
+
+
+_BLOCK: Message = "lines {first}–{last}"
+_OPEN_BLOCK: Message = "lines {first}–{last}, no end found"
+
+
+def answer_facts(evidence: Evidence, body: BodyFacts | None = None) -> tuple[AnswerFact, ...]:
     """What is known; the facts about the body once they are worked out."""
     facts = [*_address_facts(evidence), *_connection_facts(evidence)]
     if body is not None and evidence.sha256:
         facts += _body_facts(body)
-    return tuple(
-        AnswerFact(translate(name), _said(value, translate), translate(remark)) for name, value, remark in facts
-    )
-
-
-def _said(value: str, translate: Translate) -> str:
-    return translate(value) if value in _WORDS else value
+    return tuple(facts)
 
 
 def _address_facts(evidence: Evidence) -> Iterator[AnswerFact]:
-    yield AnswerFact("Asked for", evidence.requested, "whose URLs the rules govern")
+    yield _fact("Asked for", evidence.requested, "whose URLs the rules govern")
     if evidence.final_url != evidence.requested:
-        yield AnswerFact("Came from", evidence.final_url)
+        yield _fact("Came from", evidence.final_url)
     if evidence.hops and evidence.status is not None:
-        yield AnswerFact("Status", f"{chip(evidence)} {evidence.hops[-1].reason}".strip())
+        yield _fact("Status", f"{chip(evidence, WORDS)} {evidence.hops[-1].reason}".strip())
     if evidence.user_agent:
-        yield AnswerFact(
+        yield _fact(
             "User-Agent", evidence.user_agent, "our request, with a crawler’s name" if evidence.pretending else ""
         )
 
@@ -102,126 +107,125 @@ def _connection_facts(evidence: Evidence) -> Iterator[AnswerFact]:
     if not evidence.hops:
         return
     hop = evidence.hops[-1]
-    yield AnswerFact("Protocol", hop.http_version or "none")
-    yield AnswerFact("IP address", hop.ip or "none", "" if hop.ip else "no connection, or through a proxy")
+    yield _fact("Protocol", hop.http_version or WORDS.say(_NONE))
+    yield _fact("IP address", hop.ip or WORDS.say(_NONE), "" if hop.ip else "no connection, or through a proxy")
     dns = hop.timings.dns
-    yield AnswerFact("Time, last hop", timing_text(hop), "" if dns is None else f"DNS {format_duration(dns)}")
-    yield AnswerFact("Time, in all", format_duration(evidence.elapsed_ms))
+    took = "" if dns is None else WORDS.say("DNS {time}", time=WORDS.duration(dns))
+    yield AnswerFact(WORDS.say("Time, last hop"), timing_text(hop), took)
+    yield _fact("Time, in all", WORDS.duration(evidence.elapsed_ms))
     if hop.tls is not None:
         yield from _tls_facts(hop.tls, host_of(hop.url), evidence.fetched_at)
 
 
 def _tls_facts(tls: Tls, host: str, at: datetime) -> Iterator[AnswerFact]:
-    yield AnswerFact("TLS", f"{tls.version} {tls.cipher}".strip())
-    yield AnswerFact("Certificate", host, "verified" if tls.verified else "not verified: you asked to fetch anyway")
+    yield _fact("TLS", f"{tls.version} {tls.cipher}".strip())
+    yield _fact("Certificate", host, "verified" if tls.verified else "not verified: you asked to fetch anyway")
     if tls.certificate is not None:
         yield from _certificate_facts(tls.certificate, at)
 
 
 def _certificate_facts(certificate: Certificate, at: datetime) -> Iterator[AnswerFact]:
     days = (certificate.not_after - at).days
-    yield AnswerFact("– issued to", certificate.subject or ", ".join(certificate.names[:3]))
-    yield AnswerFact("– issued by", certificate.issuer)
+    yield _fact("– issued to", certificate.subject or side_by_side(certificate.names[:3]))
+    yield _fact("– issued by", certificate.issuer)
     span = f"{certificate.not_before:%Y-%m-%d} – {certificate.not_after:%Y-%m-%d}"
-    yield AnswerFact("– valid", span, "expired" if days < 0 else f"{format_count(days)} days left")
+    left = WORDS.say("expired") if days < 0 else WORDS.count(_DAYS_LEFT, days)
+    yield AnswerFact(WORDS.say("– valid"), span, left)
 
 
 def _body_facts(body: BodyFacts) -> Iterator[AnswerFact]:
-    yield AnswerFact("Body", KINDS[body.kind], "a page in place of the file" if body.is_soft_404 else "")
-    yield AnswerFact("Charset", body.charset or "none", "as the server says")
-    yield AnswerFact("Encoding", body.encoding, "as the bytes are")
-    yield AnswerFact("BOM", body.bom or "none")
-    yield AnswerFact("Compression", body.compression or "none")
-    yield AnswerFact("On the wire", format_size(body.wire_size))
-    yield AnswerFact("Decoded", format_size(body.size), "cut: there is more" if body.truncated else "")
-    yield AnswerFact("Lines", format_count(body.lines))
+    yield _fact("Body", WORDS.say(KINDS[body.kind]), "a page in place of the file" if body.is_soft_404 else "")
+    yield _fact("Charset", body.charset or WORDS.say(_NONE), "as the server says")
+    yield _fact("Encoding", body.encoding, "as the bytes are")
+    yield _fact("BOM", body.bom or WORDS.say(_NONE))
+    yield _fact("Compression", body.compression or WORDS.say(_NONE))
+    yield _fact("On the wire", WORDS.size(body.wire_size))
+    yield _fact("Decoded", WORDS.size(body.size), "cut: there is more" if body.truncated else "")
+    yield _fact("Lines", WORDS.number(body.lines))
     if body.cut_line is not None:
-        yield AnswerFact(
-            "Read by Google", f"{format_size(body.cut_byte or 0)}", f"up to line {format_count(body.cut_line)}"
-        )
-    yield AnswerFact("SHA-256", body.sha256)
+        up_to = WORDS.say("up to line {line}", line=body.cut_line)
+        yield AnswerFact(WORDS.say("Read by Google"), WORDS.size(body.cut_byte or 0), up_to)
+    yield _fact("SHA-256", body.sha256)
     for block in body.managed:
-        lines = f"lines {format_count(block.first_line)}–{format_count(block.last_line)}"
-        yield AnswerFact("Kept up by", block.title, lines if block.is_closed else f"{lines}, no end found")
+        words = _BLOCK if block.is_closed else _OPEN_BLOCK
+        lines = WORDS.say(words, first=block.first_line, last=block.last_line)
+        yield AnswerFact(WORDS.say("Kept up by"), block.title, lines)
     for redirect in body.redirects:
-        yield AnswerFact("Redirect", redirect.target, MEANS[redirect.means])
+        yield _fact("Redirect", redirect.target, MEANS[redirect.means])
 
 
-def header_note(name: str, value: str, evidence: Evidence, *, is_last: bool, translate: Translate = as_written) -> str:
+def header_note(name: str, value: str, evidence: Evidence, *, is_last: bool) -> str:
     """What the header says, "" where it has no part in reading a robots.txt; `is_last`: it came with the last hop."""
     rule = (_LAST_HOP if is_last else _REDIRECT_HOP).get(name)
-    if rule is None:
-        return ""
-    template, arguments = rule(value, evidence)
-    return translate(template).format(**arguments)
+    return rule(value, evidence) if rule else ""
 
 
-def _content_type(value: str, _evidence: Evidence) -> Note:
+def _content_type(value: str, _evidence: Evidence) -> str:
     kind, _, parameters = value.partition(";")
     charset = parameters.lower().partition("charset=")[2].partition(";")[0].strip(" \"'")
     if kind.strip().lower() != "text/plain":
-        return "not text/plain", {}
-    return ("as required", {}) if charset in _UTF8 else ("read as UTF-8 all the same", {})
+        return WORDS.say("not text/plain")
+    return WORDS.say("as required") if charset in _UTF8 else WORDS.say("read as UTF-8 all the same")
 
 
-def _content_length(value: str, evidence: Evidence) -> Note:
+def _content_length(value: str, evidence: Evidence) -> str:
     length = _number(value)
     if length is None:
-        return "not a number", {}
+        return WORDS.say("not a number")
     if length == evidence.wire_size:
-        return "body complete", {}
-    return "{size} came", {"size": format_size(evidence.wire_size)}
+        return WORDS.say("body complete")
+    return WORDS.say("{size} came", size=WORDS.size(evidence.wire_size))
 
 
-def _content_encoding(_value: str, evidence: Evidence) -> Note:
+def _content_encoding(_value: str, evidence: Evidence) -> str:
     if evidence.size and evidence.wire_size != evidence.size:
-        return "decoded to {size}", {"size": format_size(evidence.size)}
-    return _NOTHING
+        return WORDS.say("decoded to {size}", size=WORDS.size(evidence.size))
+    return ""
 
 
-def _cache_control(value: str, _evidence: Evidence) -> Note:
+def _cache_control(value: str, _evidence: Evidence) -> str:
     directives = {
         name.strip().lower(): number for name, _, number in (part.partition("=") for part in value.split(","))
     }
     if "no-store" in directives or "no-cache" in directives:
-        return "not to be kept", {}
+        return WORDS.say("not to be kept")
     seconds = _number(directives.get("max-age", ""))
-    return ("kept up to {span}", {"span": span(seconds)}) if seconds else _NOTHING
+    return WORDS.say("kept up to {span}", span=span(seconds)) if seconds else ""
 
 
-def _age(value: str, _evidence: Evidence) -> Note:
+def _age(value: str, _evidence: Evidence) -> str:
     seconds = _number(value)
     if seconds is None:
-        return _NOTHING
-    return ("in a cache for {span}", {"span": span(seconds)}) if seconds else ("from the origin", {})
+        return ""
+    return WORDS.say("in a cache for {span}", span=span(seconds)) if seconds else WORDS.say("from the origin")
 
 
-def _last_modified(value: str, evidence: Evidence) -> Note:
+def _last_modified(value: str, evidence: Evidence) -> str:
     at = _date(value)
     if at is None:
-        return "not a date", {}
+        return WORDS.say("not a date")
     seconds = (evidence.fetched_at - at).total_seconds()
-    return ("in the future", {}) if seconds < -60 else ("{span} ago", {"span": span(max(0, round(seconds)))})
+    return WORDS.say("in the future") if seconds < -60 else WORDS.say("{span} ago", span=span(max(0, round(seconds))))
 
 
-def _retry_after(value: str, _evidence: Evidence) -> Note:
+def _retry_after(value: str, _evidence: Evidence) -> str:
     seconds = _number(value)
-    return _NOTHING if seconds is None else ("in {span}", {"span": span(seconds)})
+    return "" if seconds is None else WORDS.say("in {span}", span=span(seconds))
 
 
-def _followed(_value: str, _evidence: Evidence) -> Note:
-    return "followed", {}
+def _followed(_value: str, _evidence: Evidence) -> str:
+    return WORDS.say("followed")
 
 
-def _not_followed(_value: str, _evidence: Evidence) -> Note:
-    return "not followed", {}
+def _not_followed(_value: str, _evidence: Evidence) -> str:
+    return WORDS.say("not followed")
 
 
-def _no_part(_value: str, _evidence: Evidence) -> Note:
-    return "no effect on this file", {}
+def _no_part(_value: str, _evidence: Evidence) -> str:
+    return WORDS.say("no effect on this file")
 
 
-Rule = Callable[[str, Evidence], Note]
+Rule = Callable[[str, Evidence], str]
 
 _ANY_HOP: Mapping[str, Rule] = {"cache-control": _cache_control, "age": _age, "retry-after": _retry_after}
 _REDIRECT_HOP: Mapping[str, Rule] = {**_ANY_HOP, "location": _followed}
@@ -238,10 +242,9 @@ _LAST_HOP: Mapping[str, Rule] = {
 
 def span(seconds: int) -> str:
     """“45 s”, “90 min”, “1 h”, “12 days”: the largest unit of which there are two, rounded down, or exactly one."""
-    for unit, template in _SPANS:
-        if seconds >= 2 * unit or (seconds == unit and unit < _DAY):
-            return template.format(count=format_count(min(seconds // unit, 2**31 - 1)))
-    return f"{seconds} s"
+    fitting = (row for row in _SPANS if seconds >= 2 * row[0] or (seconds == row[0] and row[0] < _DAY))
+    unit, words = next(fitting, _SPANS[-1])
+    return WORDS.count(words, min(seconds // unit, 2**31 - 1))
 
 
 def _number(text: str) -> int | None:
@@ -278,16 +281,16 @@ def members(crawlers: Sequence[Crawler], *, every: bool) -> tuple[Member, ...]:
     return (*known, *unknown, *rest)
 
 
-def meaning_row(evidence: Evidence, member: Member, translate: Translate = as_written) -> tuple[TableCell, ...]:
+def meaning_row(evidence: Evidence, member: Member) -> tuple[TableCell, ...]:
     """The cells of a member; `KEPT_COLUMN` is for files that came, `LATER_COLUMNS` for errors."""
     family, policy_outcome = member.family, policy_outcome_under(evidence, member.family)
     return (
-        TableCell(family.name if family else translate(_NO_POLICY)),
-        TableCell(", ".join(crawler.title for crawler in member.crawlers) or "–"),
-        toned(effect_text(policy_outcome, translate), EFFECT_TONES[policy_outcome.effect]),
-        TableCell(_kept_until(evidence, member, translate)),
-        *(_later(evidence, family, elapsed, translate) for elapsed in LATER),
-        TableCell(_clause(policy_outcome, family, translate)),
+        TableCell(family.name if family else WORDS.say(_NO_POLICY)),
+        TableCell(side_by_side(crawler.title for crawler in member.crawlers) or "–"),
+        toned(effect_text(policy_outcome), EFFECT_TONES[policy_outcome.effect]),
+        TableCell(_kept_until(evidence, member)),
+        *(_later(evidence, family, elapsed) for elapsed in LATER),
+        TableCell(_clause(policy_outcome, family)),
     )
 
 
@@ -298,35 +301,35 @@ def unused_columns(evidence: Evidence, *, is_narrow: bool = False) -> frozenset[
     return frozenset({KEPT_COLUMN, SOURCE_COLUMN} if is_narrow else {KEPT_COLUMN})
 
 
-def _clause(policy_outcome: PolicyOutcome, family: FetchPolicy | None, translate: Translate) -> str:
+def _clause(policy_outcome: PolicyOutcome, family: FetchPolicy | None) -> str:
     if family is None or not family.version:
         return policy_outcome.clause
-    return translate(_CLAUSE).format(clause=policy_outcome.clause, version=family.version)
+    return WORDS.say(_CLAUSE, clause=policy_outcome.clause, version=family.version)
 
 
-def _later(evidence: Evidence, family: FetchPolicy | None, elapsed: timedelta, translate: Translate) -> TableCell:
+def _later(evidence: Evidence, family: FetchPolicy | None, elapsed: timedelta) -> TableCell:
     """Two effects where it matters whether the crawler has a copy."""
     if family is None:
-        return toned(effect_words(Effect.UNKNOWN, translate), EFFECT_TONES[Effect.UNKNOWN])
+        return toned(effect_words(Effect.UNKNOWN, WORDS), EFFECT_TONES[Effect.UNKNOWN])
     copied, bare = (
         policy_outcome_of(evidence, family.id, elapsed=elapsed, has_copy=has).effect for has in (True, False)
     )
-    words = effect_words(copied, translate)
+    words = effect_words(copied, WORDS)
     if copied is not bare:
-        copy = translate(_LAST_COPY) if copied is Effect.LAST_GOOD_COPY else words
-        words = translate(_NO_COPY).format(copy=copy, other=effect_words(bare, translate))
+        copy = WORDS.say(_LAST_COPY) if copied is Effect.LAST_GOOD_COPY else words
+        words = WORDS.say(_NO_COPY, copy=copy, other=effect_words(bare, WORDS))
     return toned(words, EFFECT_TONES[copied])
 
 
-def _kept_until(evidence: Evidence, member: Member, translate: Translate) -> str:
+def _kept_until(evidence: Evidence, member: Member) -> str:
     reaches = [reach for reach in _reaches(evidence, member) if reach is not None]
     if not reaches:
-        return translate(_NOT_KNOWN)
+        return WORDS.say(_NOT_KNOWN)
     last = max(reaches, key=_end)
     at = last.at.astimezone()
     is_near = last.lifetime < timedelta(hours=20)
     time = f"{at:%H:%M}" if is_near else f"{at:%Y-%m-%d %H:%M}"
-    return translate(_AT_MOST).format(time=time) if last.assumed else time
+    return WORDS.say(_AT_MOST, time=time) if last.assumed else time
 
 
 def _reaches(evidence: Evidence, member: Member) -> Iterator[Reach | None]:

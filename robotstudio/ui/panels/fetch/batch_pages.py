@@ -2,7 +2,7 @@
 crawlers: what differs, and the two bodies line by line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -11,38 +11,44 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QW
 
 from robotstudio.app.changes.text_comparison import TextComparison, compare_texts, rows_of
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.language import Message, Plural
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.fetch_as import AnswerAs, Difference, FetchAsReport, answer_words
 from robotstudio.io.fetching.variants import Variant, VariantReport
-from robotstudio.io.fetching.words import Translate, as_written, chip
+from robotstudio.io.fetching.words import chip
 from robotstudio.ui.background import Background
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.fetch.sentences import tone_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
-from robotstudio.ui.widgets.formats import format_count, format_size
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
 
-_DIFFERENCES = {
+_DIFFERENCES: Mapping[Difference, Message] = {
     Difference.NONE: "same answer",
     Difference.OUTCOME: "another answer",
     Difference.ADDRESS: "led elsewhere",
     Difference.BODY: "another file",
 }
+_DIFFERING = Plural(
+    "{differing} of {count} answers differ from the one to our own header ({plain}).",
+    "{differing} of {count} answers differ from the one to our own header ({plain}).",
+)
+_FETCH_AS = Plural("Fetch as {count} crawler", "Fetch as {count} crawlers")
 
 
-def answer_row(answer: AnswerAs, plain: Evidence, translate: Translate = as_written) -> tuple[TableCell, ...]:
+def answer_row(answer: AnswerAs, plain: Evidence) -> tuple[TableCell, ...]:
     """The cells of an answer; the sentence claims no more than was seen."""
     evidence = answer.evidence
     return (
         TableCell(answer.crawler.title),
-        toned(chip(evidence, translate), tone_of(evidence)),
-        TableCell(format_size(evidence.size)),
-        TableCell(translate(_DIFFERENCES[answer.difference])),
-        TableCell(answer_words(plain, answer, translate)),
+        toned(chip(evidence, WORDS), tone_of(evidence)),
+        TableCell(WORDS.size(evidence.size)),
+        TableCell(WORDS.say(_DIFFERENCES[answer.difference])),
+        TableCell(answer_words(plain, answer, WORDS)),
     )
 
 
@@ -111,16 +117,10 @@ class AgentsPage(QWidget):
         """Show what came; the first answer that differs is selected."""
         self._report = report
         self._set_busy(busy=False)
-        words = self.tr("{count} of {all} answers differ from the one to our own header ({plain}).")
-        self.summary.setText(
-            words.format(
-                count=format_count(len(report.differing)),
-                all=format_count(len(report.answers)),
-                plain=chip(report.plain, self.tr),
-            )
-        )
+        differing, plain = len(report.differing), chip(report.plain, WORDS)
+        self.summary.setText(WORDS.count(_DIFFERING, len(report.answers), differing=differing, plain=plain))
         self._show_nothing()
-        self.table.set_rows([answer_row(answer, report.plain, self.tr) for answer in report.answers], anew=True)
+        self.table.set_rows([answer_row(answer, report.plain) for answer in report.answers], anew=True)
         self.table.select_row(report.answers.index(report.differing[0]) if report.differing else 0)
 
     def end(self) -> None:
@@ -166,8 +166,7 @@ class AgentsPage(QWidget):
         self._tell_button()
 
     def _tell_button(self) -> None:
-        words = self.tr("Fetch as {count} crawlers").format(count=format_count(self._count))
-        self.button.setText(self.tr("Cancel") if self._is_busy else words)
+        self.button.setText(self.tr("Cancel") if self._is_busy else WORDS.count(_FETCH_AS, self._count))
         self.button.updateGeometry()
 
     def _on_asked(self) -> None:
@@ -183,7 +182,7 @@ class AgentsPage(QWidget):
         if self._report is None:
             return
         answer = self._report.answers[self.table.place]
-        self.sentence.setText(answer_words(self._report.plain, answer, self.tr))
+        self.sentence.setText(answer_words(self._report.plain, answer, WORDS))
         self._comparisons.ask(partial(compare_texts, self._report.plain.body, answer.evidence.body))
 
     def _on_compared(self, comparison: TextComparison) -> None:
@@ -191,30 +190,35 @@ class AgentsPage(QWidget):
         self.text.show()
 
 
-_ALIKE = "All {count} addresses answer with the same file."
-_DIFFERENT = "{files} different files at {count} addresses: which one a crawler reads depends on the address."
-_ONE_FILE = "One file, but {without} of {count} addresses have none."
-_NO_FILE = "None of the {count} addresses has a file."
-_FILE = "file {number}, {size}"
+_ALIKE = Plural("All {count} addresses answer with the same file.", "All {count} addresses answer with the same file.")
+_DIFFERENT = Plural(
+    "{files} different files at {count} addresses: which one a crawler reads depends on the address.",
+    "{files} different files at {count} addresses: which one a crawler reads depends on the address.",
+)
+_ONE_FILE = Plural(
+    "One file, but {without} of {count} addresses have none.", "One file, but {without} of {count} addresses have none."
+)
+_NO_FILE = Plural("None of the {count} addresses has a file.", "None of the {count} addresses has a file.")
+_FETCHING = Plural("Fetching {count} address…", "Fetching {count} addresses…")
+_FILE: Message = "file {number}, {size}"
 _SAME_ADDRESS = "–"
 _FIELD_WIDTH = 240
 
 
-def report_words(report: VariantReport, translate: Translate = as_written) -> str:
+def report_words(report: VariantReport) -> str:
     """How alike the variants are, in one sentence."""
     without = sum(variant.content == 0 for variant in report.variants)
     template = _DIFFERENT if report.contents > 1 else _ONE_FILE if report.contents else _NO_FILE
-    return translate(_ALIKE if report.are_alike else template).format(
-        count=format_count(len(report.variants)), files=format_count(report.contents), without=format_count(without)
-    )
+    words = _ALIKE if report.are_alike else template
+    return WORDS.count(words, len(report.variants), files=report.contents, without=without)
 
 
-def variant_row(variant: Variant, translate: Translate = as_written) -> tuple[TableCell, ...]:
+def variant_row(variant: Variant) -> tuple[TableCell, ...]:
     evidence = variant.evidence
-    file = translate(_FILE).format(number=variant.content, size=format_size(evidence.size)) if variant.content else "–"
+    file = WORDS.say(_FILE, number=variant.content, size=WORDS.size(evidence.size)) if variant.content else "–"
     return (
         TableCell(f"{variant.governs}/"),
-        toned(chip(evidence, translate), tone_of(evidence)),
+        toned(chip(evidence, WORDS), tone_of(evidence)),
         TableCell(file),
         TableCell((variant.lands_on or evidence.final_url) if variant.is_redirected else _SAME_ADDRESS),
     )
@@ -271,13 +275,13 @@ class VariantsPage(QWidget):
     def show_busy(self, count: int) -> None:
         """The fetches are under way."""
         self._set_busy(busy=True)
-        self.summary.setText(self.tr("Fetching {count} addresses…").format(count=format_count(count)))
+        self.summary.setText(WORDS.count(_FETCHING, count))
 
     def show_report(self, report: VariantReport) -> None:
         """Show what came."""
         self._set_busy(busy=False)
-        self.summary.setText(report_words(report, self.tr))
-        self.table.set_rows([variant_row(variant, self.tr) for variant in report.variants], anew=True)
+        self.summary.setText(report_words(report))
+        self.table.set_rows([variant_row(variant) for variant in report.variants], anew=True)
 
     def end(self) -> None:
         """Nothing came of the fetches; what was shown before stays."""

@@ -5,15 +5,20 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.changes.text_comparison import TextComparison, rows_of
-from robotstudio.ui.panels.fetch.sentences import difference_text, form_text
+from robotstudio.engine.language import Plural
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.fetch.sentences import form_text
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
+
+_ADDED = Plural("{count} line added", "{count} lines added")
+_REMOVED = Plural("{count} line removed", "{count} lines removed")
+_CHANGES = Plural("1 change", "{count} changes")
 
 
 class CompareView(QWidget):
@@ -48,17 +53,16 @@ class CompareView(QWidget):
         """Show what differs now."""
         self._comparison = comparison
         self._show_rows()
-        self._added.setText(f"+{format_count(comparison.added)}")
-        self._removed.setText(f"−{format_count(comparison.removed)}")
-        self._added.setAccessibleName(self.tr("{count} lines added").format(count=format_count(comparison.added)))
-        self._removed.setAccessibleName(self.tr("{count} lines removed").format(count=format_count(comparison.removed)))
-        form = form_text(comparison, self.tr)
+        self._added.setText(f"+{WORDS.number(comparison.added)}")
+        self._removed.setText(f"−{WORDS.number(comparison.removed)}")
+        self._added.setAccessibleName(WORDS.count(_ADDED, comparison.added))
+        self._removed.setAccessibleName(WORDS.count(_REMOVED, comparison.removed))
+        form = form_text(comparison)
         self._form.setText(form)
         differs = bool(comparison.changes)
-        sentence = difference_text(comparison, self.tr)
-        self._same.set_content(
-            self.tr("The live file is the {same}.").format(same=sentence) + (f"\n{form}" if form else "")
-        )
+        same_lines = self.tr("The live file is the same lines as the editor.")
+        same = same_lines if comparison.form_differs else self.tr("The live file is the same as the editor.")
+        self._same.set_content(f"{same}\n{form}" if form else same)
         self._same.setVisible(not differs)
         self.text.setVisible(differs)
         for button in (self._previous, self._next, self._fold):
@@ -134,10 +138,10 @@ class CompareView(QWidget):
     def _tell_place(self) -> None:
         count, current = self.text.run_count, self.text.current_run
         if current < 0:
-            words = self.tr("1 change") if count == 1 else self.tr("{count} changes")
+            words = WORDS.count(_CHANGES, count) if count else ""
         else:
-            words = self.tr("{current} of {count}")
-        self._place.setText(words.format(current=format_count(current + 1), count=format_count(count)) if count else "")
+            words = WORDS.say("{number} of {count}", number=current + 1, count=count)
+        self._place.setText(words)
         self._place.setAccessibleName(self._place.text())
 
     def _on_fold_toggled(self, _folded: bool) -> None:

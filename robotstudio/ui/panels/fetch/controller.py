@@ -12,6 +12,7 @@ from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.io.fetching.options import FetchOptions
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.context import Context, Controller, Tab
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import Origin
 from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
 
@@ -125,13 +126,13 @@ class FetchController(Controller):
         self.panel.set_busy(busy=True, address=url)
 
     def _on_progressed(self, progress: Progress) -> None:
-        self._window.top_bar.set_chip(progress_text(progress, self.tr))
+        self._window.top_bar.set_chip(progress_text(progress, WORDS))
         self.panel.show_progress(progress)
 
     def _on_finished(self, evidence: Evidence) -> None:
         self._window.top_bar.set_busy(False)
         self.panel.show_evidence(evidence)
-        self._window.top_bar.set_chip(*chip_facts(evidence, self.tr))
+        self._window.top_bar.set_chip(*chip_facts(evidence))
         if evidence.outcome is Outcome.CANCELLED:
             return
         if self._is_first and evidence.outcome is Outcome.SUCCESS and evidence.body_kind is Content.RULES:

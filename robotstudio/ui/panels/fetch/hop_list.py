@@ -9,11 +9,11 @@ from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPai
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from robotstudio.io.fetching.evidence import Evidence, Hop
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.fetch.sentences import TIMING_STEPS, HopLine, hop_lines, steps_of, timing_text
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
-from robotstudio.ui.widgets.formats import format_duration
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 from robotstudio.ui.widgets.tone import TONES, Tone
@@ -63,7 +63,7 @@ class HopModel(QAbstractListModel):
         """Show the hops of another evidence."""
         self.beginResetModel()
         self._hops = evidence.hops
-        self._lines = hop_lines(evidence, self.tr)
+        self._lines = hop_lines(evidence)
         self._timeline = timeline(evidence.hops)
         self.endResetModel()
 
@@ -77,7 +77,7 @@ class HopModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return f"{line.status} {line.url}"
         if role in {Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
-            time = f"{format_duration(hop.elapsed_ms)}: {timing_text(hop, self.tr)}"
+            time = f"{WORDS.duration(hop.elapsed_ms)}: {timing_text(hop)}"
             return "\n".join((f"{line.status} {line.url}", line.detail, time))
         return (hop, line, self._timeline[index.row()]) if role == _HOP_ROLE else None
 
@@ -177,7 +177,7 @@ class _HopDelegate(RowDelegate):
             left = track.left() + span.start * width
             part = QRectF(left, track.top(), max((span.end - span.start) * width - 1, 1), height)
             painter.fillRect(part, step_color(theme, span.place))
-        run = Run(format_duration(hop.elapsed_ms), theme.fonts.ui(12, 600), theme.color("text"))
+        run = Run(WORDS.duration(hop.elapsed_ms), theme.fonts.ui(12, 600), theme.color("text"))
         left = rect.right() - px(SIZES.panel_inset) - run.width
         draw_runs(painter, QRectF(left, rect.top() + px(3), run.width + 1, px(18)), [run])
 
@@ -193,7 +193,7 @@ class TimingLegend(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        words = ", ".join(self.tr(word) for _, word in TIMING_STEPS)
+        words = side_by_side(WORDS.say(word) for _, word in TIMING_STEPS)
         self.setAccessibleName(self.tr("Time: {steps}").format(steps=words))
         theme.changed.connect(self.update)
 
@@ -216,7 +216,7 @@ class TimingLegend(QWidget):
         return round(sum(self._run(word).width + px(_LEGEND_GAP) for _, word in TIMING_STEPS))
 
     def _run(self, word: str) -> Run:
-        return Run(self.tr(word), self._theme.fonts.ui(11), self._theme.color("text2"))
+        return Run(WORDS.say(word), self._theme.fonts.ui(11), self._theme.color("text2"))
 
 
 def timeline(hops: Sequence[Hop]) -> tuple[tuple[Span, ...], ...]:

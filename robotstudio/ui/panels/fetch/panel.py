@@ -1,6 +1,5 @@
 """The Fetch tab: shows what it is told about a fetch, asks for what the person wants, does nothing itself."""
 
-from datetime import UTC
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -12,6 +11,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.background import Background
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.fetch.answer_page import AnswerPage
 from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.panels.fetch.batch_pages import AgentsPage, VariantsPage
@@ -31,6 +31,7 @@ from robotstudio.ui.panels.fetch.start_page import StartPage
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer, native_keys
+from robotstudio.ui.widgets.formats import exact_time
 from robotstudio.ui.widgets.progress import DELAY_MS, DimmingCover
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.tone import Tone
@@ -101,7 +102,7 @@ class FetchPanel(QWidget):
     def show_progress(self, progress: Progress) -> None:
         """Tell how far the fetch is."""
         if self._busy:
-            self._phase = progress_text(progress, self.tr)
+            self._phase = progress_text(progress, WORDS)
             self._say_phase()
 
     def show_evidence(self, evidence: Evidence) -> None:
@@ -228,14 +229,14 @@ class FetchPanel(QWidget):
             return
         evidence = self._evidence
         self.banner.show_facts(
-            banner_facts(evidence, self.tr, self._crawlers),
+            banner_facts(evidence, self._crawlers),
             can_load=can_be_loaded(evidence),
             can_repeat=can_be_repeated(evidence),
             can_trust=can_be_trusted(evidence),
             can_be_plain=bool(plain_address(evidence)),
         )
-        when = f"{evidence.fetched_at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
-        self.footer.say(fetched_text(evidence, self.tr), when)
+        when = exact_time(evidence.fetched_at)
+        self.footer.say(fetched_text(evidence), when)
         self._pages.setCurrentIndex(1)
 
     def _forget_batches(self) -> None:
@@ -281,7 +282,7 @@ class FetchPanel(QWidget):
         self._say_phase()
 
     def _on_compared(self, comparison: TextComparison) -> None:
-        self.answer.body.set_difference(difference_text(comparison, self.tr))
+        self.answer.body.set_difference(difference_text(comparison))
         if self.comparing:
             self.compare_view.show_comparison(comparison)
 

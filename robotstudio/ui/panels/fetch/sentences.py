@@ -6,13 +6,13 @@ from typing import NamedTuple
 from robotstudio.app.changes.text_comparison import TextComparison
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.language import Message, Plural
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.address import HopFlag, hop_flags, port_of
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Hop, Outcome, Timings
 from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
-from robotstudio.io.fetching.words import Translate, as_written
-from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.widgets.tone import Tone
 
 OUTCOME_TONES: Mapping[Outcome, Tone] = {
@@ -54,7 +54,7 @@ EFFECT_TONES: Mapping[Effect, Tone] = {
     Effect.UNKNOWN: Tone.UNKNOWN,
 }
 
-TIMING_STEPS: tuple[tuple[str, str], ...] = (  # attribute of Timings, word
+TIMING_STEPS: tuple[tuple[str, Message], ...] = (  # attribute of Timings, word
     ("connect", "connect"),
     ("tls", "TLS"),
     ("wait", "wait"),
@@ -78,29 +78,32 @@ _HTTPS_PORT = 443
 _PERMANENT = frozenset({301, 308})
 _TEMPORARY = frozenset({302, 303, 307})
 
-_ASSUMED = "{effect} (assumed)"
-_FETCHED_ONE = "Fetched {time} as “{agent}” · 1 request · {elapsed}"
-_FETCHED_MANY = "Fetched {time} as “{agent}” · {count} requests · {elapsed}"
-_TRIED = "Tried {time} · no answer"
-_SIZED = "{type}, {size}"
-_NO_TYPE = "no content type"
-_PERMANENTLY, _TEMPORARILY, _REDIRECT = "permanent redirect", "temporary redirect", "redirect"
-_SAME_HOST = "same host"
-_FLAGS: Mapping[HopFlag, str] = {
+_ASSUMED: Message = "{effect} (assumed)"
+_FETCHED = Plural(
+    "Fetched {time} as “{agent}” · 1 request · {elapsed}", "Fetched {time} as “{agent}” · {count} requests · {elapsed}"
+)
+_TRIED: Message = "Tried {time} · no answer"
+_SIZED: Message = "{type}, {size}"
+_NO_TYPE: Message = "no content type"
+_PERMANENTLY: Message = "permanent redirect"
+_TEMPORARILY: Message = "temporary redirect"
+_REDIRECT: Message = "redirect"
+_SAME_HOST: Message = "same host"
+_FLAGS: Mapping[HopFlag, Message] = {
     HopFlag.LOOP: "a loop: asked before",
     HopFlag.OTHER_HOST: "another host",
     HopFlag.LESS_SAFE: "https to http",
     HopFlag.SAFER: "http to https",
 }
 _WARNED_OF = frozenset({HopFlag.LOOP, HopFlag.LESS_SAFE})
-_SAME_AS_DRAFT = "same as the editor"
-_FORM_DIFFERS = "same lines as the editor"
-_ONE_DIFFERS, _MANY_DIFFER = "1 line differs from the editor", "{count} lines differ from the editor"
-_DRAFT_WITH_BOM = "The draft has a BOM, the live file has none."
-_DRAFT_WITHOUT_BOM = "The live file has a BOM, the draft has none."
-_LINE_ENDS = "Line ends are {live} in the live file and {draft} in the draft."
-_DRAFT_UNENDED = "The last line of the draft has no line end, that of the live file has one."
-_LIVE_UNENDED = "The last line of the live file has no line end, that of the draft has one."
+_SAME_AS_DRAFT: Message = "same as the editor"
+_FORM_DIFFERS: Message = "same lines as the editor"
+_DIFFER = Plural("1 line differs from the editor", "{count} lines differ from the editor")
+_DRAFT_WITH_BOM: Message = "The draft has a BOM, the live file has none."
+_DRAFT_WITHOUT_BOM: Message = "The live file has a BOM, the draft has none."
+_LINE_ENDS: Message = "Line ends are {live} in the live file and {draft} in the draft."
+_DRAFT_UNENDED: Message = "The last line of the draft has no line end, that of the live file has one."
+_LIVE_UNENDED: Message = "The last line of the live file has no line end, that of the draft has one."
 
 
 class ChipFacts(NamedTuple):
@@ -136,21 +139,19 @@ def tone_of(evidence: Evidence) -> Tone:
     return Tone.WARNING if evidence.truncated else BODY_TONES[evidence.body_kind]
 
 
-def chip_facts(evidence: Evidence, translate: Translate = as_written) -> ChipFacts:
+def chip_facts(evidence: Evidence) -> ChipFacts:
     """Status, size and time for the top bar: “HTTP 200 · 2.1 KiB · 143 ms”."""
-    code = words.chip(evidence, translate)
-    short = f"{code} · {words.size_text(evidence.size)}" if evidence.outcome is Outcome.SUCCESS else code
-    text = f"{short} · {format_duration(evidence.elapsed_ms)}" if evidence.hops else short
+    code = words.chip(evidence, WORDS)
+    short = f"{code} · {WORDS.size(evidence.size)}" if evidence.outcome is Outcome.SUCCESS else code
+    text = f"{short} · {WORDS.duration(evidence.elapsed_ms)}" if evidence.hops else short
     return ChipFacts(text, tone_of(evidence), short, "" if evidence.error else str(evidence.status))
 
 
-def banner_facts(
-    evidence: Evidence, translate: Translate = as_written, crawlers: Sequence[Crawler] = ()
-) -> BannerFacts:
+def banner_facts(evidence: Evidence, crawlers: Sequence[Crawler] = ()) -> BannerFacts:
     """The meaning in one line, then what was observed and what to do."""
-    said = [] if evidence.error is None else [words.sentence(evidence.error, translate)]
-    said += [words.scope(evidence, translate), *words.notes(evidence, translate)]
-    return BannerFacts(tone_of(evidence), words.headline(evidence, translate, crawlers), " ".join(filter(None, said)))
+    said = [] if evidence.error is None else [words.sentence(evidence.error, WORDS)]
+    said += [words.scope(evidence, WORDS), *words.notes(evidence, WORDS)]
+    return BannerFacts(tone_of(evidence), words.headline(evidence, WORDS, crawlers), " ".join(filter(None, said)))
 
 
 def can_be_loaded(evidence: Evidence) -> bool:
@@ -178,12 +179,12 @@ def plain_address(evidence: Evidence) -> str:
     return f"http:{evidence.requested.removeprefix('https:')}"
 
 
-def hop_lines(evidence: Evidence, translate: Translate = as_written) -> tuple[HopLine, ...]:
+def hop_lines(evidence: Evidence) -> tuple[HopLine, ...]:
     """The requests in order, each with what came of it, from where and how."""
     lines = []
     for index, (hop, flags) in enumerate(zip(evidence.hops, hop_flags(evidence), strict=True)):
         is_last = index == len(evidence.hops) - 1
-        came = _end_of(evidence, hop, flags, translate) if is_last else _redirect(hop, flags, translate)
+        came = _end_of(evidence, hop, flags) if is_last else _redirect(hop, flags)
         tone = tone_of(evidence) if is_last else Tone.WARNING if flags & _WARNED_OF else Tone.NEUTRAL
         detail = " · ".join(filter(None, (came, hop.ip, hop.http_version)))
         lines.append(HopLine("–" if hop.status is None else str(hop.status), tone, hop.url, detail))
@@ -196,66 +197,60 @@ def steps_of(timings: Timings) -> tuple[tuple[int, str, float], ...]:
     return tuple((place, word, value) for place, word, value in found if value is not None)
 
 
-def timing_text(hop: Hop, translate: Translate = as_written) -> str:
+def timing_text(hop: Hop) -> str:
     """“connect 9 ms · TLS 14 ms · wait 41 ms”."""
-    return " · ".join(f"{translate(word)} {format_duration(value)}" for _, word, value in steps_of(hop.timings))
+    return " · ".join(f"{WORDS.say(word)} {WORDS.duration(value)}" for _, word, value in steps_of(hop.timings))
 
 
-def effect_text(policy_outcome: PolicyOutcome, translate: Translate = as_written) -> str:
+def effect_text(policy_outcome: PolicyOutcome) -> str:
     """What crawlers make of it, and whether their document leaves this very case open."""
-    effect = effect_words(policy_outcome.effect, translate)
-    return translate(_ASSUMED).format(effect=effect) if policy_outcome.assumed else effect
+    effect = effect_words(policy_outcome.effect, WORDS)
+    return WORDS.say(_ASSUMED, effect=effect) if policy_outcome.assumed else effect
 
 
-def fetched_text(evidence: Evidence, translate: Translate = as_written) -> str:
+def fetched_text(evidence: Evidence) -> str:
     """When, as whom, in how many requests and how long; the time is the local one."""
     time = f"{evidence.fetched_at.astimezone():%H:%M:%S}"
     if not evidence.hops:
-        return translate(_TRIED).format(time=time)
-    template = _FETCHED_ONE if len(evidence.hops) == 1 else _FETCHED_MANY
-    return translate(template).format(
-        time=time,
-        agent=evidence.user_agent,
-        count=format_count(len(evidence.hops)),
-        elapsed=format_duration(evidence.elapsed_ms),
-    )
+        return WORDS.say(_TRIED, time=time)
+    elapsed = WORDS.duration(evidence.elapsed_ms)
+    return WORDS.count(_FETCHED, len(evidence.hops), time=time, agent=evidence.user_agent, elapsed=elapsed)
 
 
-def difference_text(comparison: TextComparison, translate: Translate = as_written) -> str:
+def difference_text(comparison: TextComparison) -> str:
     """How far the live file and the draft are apart, in a few words."""
     if not comparison.changes:
-        return translate(_FORM_DIFFERS if comparison.form_differs else _SAME_AS_DRAFT)
-    count = comparison.differing
-    return translate(_ONE_DIFFERS if count == 1 else _MANY_DIFFER).format(count=format_count(count))
+        return WORDS.say(_FORM_DIFFERS if comparison.form_differs else _SAME_AS_DRAFT)
+    return WORDS.count(_DIFFER, comparison.differing)
 
 
-def form_text(comparison: TextComparison, translate: Translate = as_written) -> str:
+def form_text(comparison: TextComparison) -> str:
     """What differs beside the lines; "" where nothing does."""
     live, draft = comparison.live, comparison.draft
     said = []
     if comparison.bom_differs:
-        said.append(translate(_DRAFT_WITH_BOM if draft.form.has_bom else _DRAFT_WITHOUT_BOM))
+        said.append(WORDS.say(_DRAFT_WITH_BOM if draft.form.has_bom else _DRAFT_WITHOUT_BOM))
     if comparison.line_ends_differ:
-        said.append(translate(_LINE_ENDS).format(live=live.form.line_end, draft=draft.form.line_end))
+        said.append(WORDS.say(_LINE_ENDS, live=live.form.line_end, draft=draft.form.line_end))
     if comparison.last_line_end_differs:
-        said.append(translate(_LIVE_UNENDED if draft.ends_with_line_end else _DRAFT_UNENDED))
+        said.append(WORDS.say(_LIVE_UNENDED if draft.ends_with_line_end else _DRAFT_UNENDED))
     return " ".join(said)
 
 
-def _end_of(evidence: Evidence, hop: Hop, flags: frozenset[HopFlag], translate: Translate) -> str:
+def _end_of(evidence: Evidence, hop: Hop, flags: frozenset[HopFlag]) -> str:
     if evidence.error is not None and evidence.outcome is not Outcome.INVALID_RESPONSE:
-        said = translate(words.FAILURES[evidence.error.kind].chip)
-        return ", ".join((said, *_flag_words(flags, translate)))
+        said = WORDS.say(words.FAILURES[evidence.error.kind].chip)
+        return side_by_side((said, *_flag_words(flags)))
     if hop.status is None:
-        return words.chip(evidence, translate)
-    kind = evidence.content_type.partition(";")[0].strip() or translate(_NO_TYPE)
-    return translate(_SIZED).format(type=kind, size=format_size(evidence.size))
+        return words.chip(evidence, WORDS)
+    kind = evidence.content_type.partition(";")[0].strip() or WORDS.say(_NO_TYPE)
+    return WORDS.say(_SIZED, type=kind, size=WORDS.size(evidence.size))
 
 
-def _redirect(hop: Hop, flags: frozenset[HopFlag], translate: Translate) -> str:
+def _redirect(hop: Hop, flags: frozenset[HopFlag]) -> str:
     kind = _PERMANENTLY if hop.status in _PERMANENT else _TEMPORARILY if hop.status in _TEMPORARY else _REDIRECT
-    return ", ".join((translate(kind), *(_flag_words(flags, translate) or (translate(_SAME_HOST),))))
+    return side_by_side((WORDS.say(kind), *(_flag_words(flags) or (WORDS.say(_SAME_HOST),))))
 
 
-def _flag_words(flags: frozenset[HopFlag], translate: Translate) -> tuple[str, ...]:
-    return tuple(translate(word) for flag, word in _FLAGS.items() if flag in flags)
+def _flag_words(flags: frozenset[HopFlag]) -> tuple[str, ...]:
+    return tuple(WORDS.say(word) for flag, word in _FLAGS.items() if flag in flags)

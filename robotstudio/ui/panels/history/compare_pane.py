@@ -20,6 +20,7 @@ from robotstudio.engine.phrases import printable
 from robotstudio.io.history.model import Entry
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.histories import VersionPair
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -27,7 +28,6 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.painting import Run, draw_runs
@@ -80,13 +80,13 @@ class FlipsModel(QAbstractListModel):
 
     def _made(self, verdicts: Changes, urls: Sequence[str]) -> Iterator[FlipRow]:
         for group in verdicts.groups:
-            yield FlipRow(words.group_heading(group, self.tr))
-            names = words.names_text(group.tokens, self.tr)
+            yield FlipRow(words.group_heading(group))
+            names = words.names_text(group.tokens)
             listed = group.rows[:MOST_OF_A_GROUP].tolist()
             for place in listed:
                 yield FlipRow(printable(urls[place]), names, group.is_blocked)
             if group.urls > len(listed):
-                more = self.tr("and {count} more URLs").format(count=format_count(group.urls - len(listed)))
+                more = self.tr("and {count} more URLs").format(count=WORDS.number(group.urls - len(listed)))
                 yield FlipRow(more, "", group.is_blocked)
 
 
@@ -193,17 +193,17 @@ class ComparePane(QWidget):
     def show_failure(self, entry: Entry) -> None:
         """A fetch that brought no file."""
         self._pair = self._changes = None
-        self.header.title.setText(words.time_text(entry.fetched_at, self.tr))
-        self._show(words.no_file_text(entry, self.tr))
+        self.header.title.setText(words.time_text(entry.fetched_at))
+        self._show(words.no_file_text(entry))
 
     def show_changes(self, pair: VersionPair, changes: VersionChanges) -> None:
         """Show the differences."""
         self._pair, self._changes = pair, changes
-        newer = words.time_text(pair.newer.entry.fetched_at, self.tr)
-        older = words.time_text(pair.older.entry.fetched_at, self.tr) if pair.older else self.tr("nothing before")
+        newer = words.time_text(pair.newer.entry.fetched_at)
+        older = words.time_text(pair.older.entry.fetched_at) if pair.older else self.tr("nothing before")
         self.header.title.setText(f"{older} → {newer}")
         verdicts = changes.verdicts
-        self._views.set_count(_VERDICTS, format_count(verdicts.flips) if verdicts and pair.older else "")
+        self._views.set_count(_VERDICTS, WORDS.number(verdicts.flips) if verdicts and pair.older else "")
         self.text.show_rows(rows_of(changes.text))
         if verdicts is not None:
             self.flips.flips_model.show(verdicts, changes.urls)
@@ -252,7 +252,7 @@ class ComparePane(QWidget):
             (self._added, "+", changes.text.added if changes else 0),
             (self._removed, "−", changes.text.removed if changes else 0),
         ):
-            label.setText(f"{sign}{format_count(count)}")
+            label.setText(f"{sign}{WORDS.number(count)}")
             label.setVisible(has_pair and is_text)
         for step in (self.previous_button, self.next_button):
             step.setVisible(has_pair and is_text)
@@ -279,7 +279,7 @@ class ComparePane(QWidget):
             return self.tr("There is no version before this one to compare verdicts with.")
         if changes.verdicts is None:
             return self.tr("Add test URLs and crawlers to see which verdicts flip.")
-        return "" if changes.verdicts.flips else words.flips_text(changes.verdicts, self.tr)
+        return "" if changes.verdicts.flips else words.flips_text(changes.verdicts)
 
     def _lay_out(self) -> None:
         self.header.add_left(self._added)

@@ -200,7 +200,7 @@ class HistoryController(Controller):
         self._history.ask(partial(_since_when, host, rule), partial(self.panel.show_since, rule))
 
     def _on_news(self, news: News) -> None:
-        said = news_text(news.entry, news.verdicts, self.tr)
+        said = news_text(news.entry, news.verdicts)
         offers = [(self.tr("Show"), partial(self._show_host, news.entry.host))]
         self._window.notices.show_notice(f"watch {news.entry.host}", said, offers)
         QApplication.alert(self._window)  # the person may be at work elsewhere

@@ -74,7 +74,7 @@ class HistoryToolRow(ToolRow):
             for summary in summaries:
                 self.hosts.addItem("", summary.host)
         for row, summary in enumerate(summaries):
-            self.hosts.setItemText(row, words.host_text(summary, self.tr))
+            self.hosts.setItemText(row, words.host_text(summary))
             sign = Glyph.CLOCK if summary.every else Glyph.GLOBE
             self.hosts.setItemIcon(row, self._theme.icon(sign, "accent" if summary.every else "text3"))
         if current is not None:
@@ -188,7 +188,7 @@ class HistoryPanel(QWidget):
 
     def show_since(self, rule: str, entry: Entry | None) -> None:
         """Say since when a rule stands."""
-        self.compare.show_since(rule, words.since_text(rule, entry, self.tr))
+        self.compare.show_since(rule, words.since_text(rule, entry))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -230,7 +230,7 @@ class HistoryPanel(QWidget):
         self.empty.action_triggered.connect(self.address_requested)
 
     def _show_usage(self) -> None:
-        self.footer.set_remark(words.usage_text(self._snapshot.usage, self._path, self.tr) if self._path else "")
+        self.footer.set_remark(words.usage_text(self._snapshot.usage, self._path) if self._path else "")
         self.empty.set_content(
             self.tr("Every robots.txt that you fetch is kept here, to be compared later.")
             if self.is_kept

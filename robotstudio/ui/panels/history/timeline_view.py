@@ -15,11 +15,12 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from robotstudio.io.history.model import Entry, Mark
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
-from robotstudio.ui.widgets.formats import format_size
+from robotstudio.ui.widgets.formats import exact_time
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 from robotstudio.ui.widgets.tone import TONES
@@ -67,11 +68,11 @@ class TimelineModel(QAbstractListModel):
             return None
         entry = self._entries[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{words.exact_text(entry.fetched_at)}\n{entry.final_url}"
-        said = words.mark_text(entry, *self._before[index.row()], self.tr)
+            return f"{exact_time(entry.fetched_at)}\n{entry.final_url}"
+        said = words.mark_text(entry, *self._before[index.row()])
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            parts = (words.time_text(entry.fetched_at, self.tr), words.status_text(entry, self.tr), said)
-            return ", ".join((*parts, format_size(entry.size)))
+            parts = (words.time_text(entry.fetched_at), words.status_text(entry), said)
+            return ", ".join((*parts, WORDS.size(entry.size)))
         return {_ENTRY: entry, _WORDS: said}.get(role)
 
     def _before_each(self) -> list[tuple[Entry | None, Entry | None]]:
@@ -153,7 +154,7 @@ class _EntryDelegate(RowDelegate):
         entry: Entry = index.data(_ENTRY)
         said, theme, px = index.data(_WORDS), self._theme, self._theme.fonts.px
         self._paint_sign(painter, rect, entry)
-        time = Run(words.time_text(entry.fetched_at, self.tr), theme.fonts.ui(12), theme.color("text"))
+        time = Run(words.time_text(entry.fetched_at), theme.fonts.ui(12), theme.color("text"))
         draw_runs(painter, QRectF(px(_TIME_AT), rect.top(), px(_TIME_WIDTH), rect.height()), [time])
         left = float(px(_TIME_AT + _TIME_WIDTH + _GAP))
         left += self._paint_chip(painter, QRectF(left, rect.top(), 0, rect.height()), entry) + px(_GAP)
@@ -161,7 +162,7 @@ class _EntryDelegate(RowDelegate):
         is_new = bool(entry.marks)
         change = Run(said, theme.fonts.ui(12, 500 if is_new else 400), theme.color("text" if is_new else "text3"))
         draw_runs(painter, QRectF(left, rect.top(), right - px(_SIZE_WIDTH) - left, rect.height()), [change])
-        size = Run(format_size(entry.size) if entry.size else "", theme.fonts.ui(12), theme.color("text2"))
+        size = Run(WORDS.size(entry.size) if entry.size else "", theme.fonts.ui(12), theme.color("text2"))
         draw_runs(painter, QRectF(right - size.width, rect.top(), size.width + 1, rect.height()), [size])
 
     def _paint_sign(self, painter: QPainter, rect: QRectF, entry: Entry) -> None:
@@ -175,7 +176,7 @@ class _EntryDelegate(RowDelegate):
     def _paint_chip(self, painter: QPainter, rect: QRectF, entry: Entry) -> float:
         """How wide the chip is."""
         theme, px, look = self._theme, self._theme.fonts.px, TONES[words.tone_of(entry)]
-        run = Run(words.status_text(entry, self.tr), theme.fonts.ui(12, 600), theme.color(look.text))
+        run = Run(words.status_text(entry), theme.fonts.ui(12, 600), theme.color(look.text))
         width, height = max(px(_CHIP_FROM), run.width + 2 * px(_CHIP_INSET)), px(_CHIP_HEIGHT)
         box = QRectF(rect.left(), rect.center().y() - height / 2, width, height)
         draw_box(painter, box, px(RADII.cell), theme.color(look.ground))

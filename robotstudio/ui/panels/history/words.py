@@ -1,28 +1,27 @@
 """What the History tab says."""
 
-from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, timedelta
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 
 from robotstudio.engine.change_words import heading_words, urls_words
 from robotstudio.engine.changes import Changes, FlipGroup
+from robotstudio.engine.language import Meant, Message, Plural
 from robotstudio.engine.phrases import printable
 from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.meanings import meaning
 from robotstudio.io.fetching.words import FAILURES, sentence
 from robotstudio.io.history.model import Entry, HostSummary, Mark, Usage
-from robotstudio.ui.widgets.formats import format_count, format_size
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.widgets.tone import Tone
 
-Translate = Callable[[str], str]
-
-INTERVALS: Mapping[timedelta, str] = {
+INTERVALS: Mapping[timedelta, Message] = {
     timedelta(minutes=15): "Watch: every 15 minutes",
     timedelta(hours=1): "Watch: every hour",
     timedelta(hours=6): "Watch: every 6 hours",
     timedelta(days=1): "Watch: every day",
     timedelta(days=7): "Watch: every week",
 }
-NOT_WATCHED = "Not watched"
+NOT_WATCHED: Message = "Not watched"
 
 _TONES: Mapping[Outcome, Tone] = {
     Outcome.CLIENT_ERROR: Tone.NOTE,
@@ -30,36 +29,30 @@ _TONES: Mapping[Outcome, Tone] = {
     Outcome.TOO_MANY_REDIRECTS: Tone.WARNING,
     Outcome.REDIRECT_REFUSED: Tone.WARNING,
 }
-_RULES_APPLY = "The rules in the file apply."
-_FIRST, _SAME, _SAME_BY_304 = "first fetch", "unchanged", "unchanged, says the server"
-_STATUS, _STATUS_WAS, _CONTENT, _CONTENT_BY = (
-    "status changed",
-    "was {status}",
-    "content changed",
-    "content changed, {by}",
-)
-_NO_STATUS = "read"  # FTP knows no status
+_RULES_APPLY: Message = "The rules in the file apply."
+_FIRST: Message = "first fetch"
+_SAME: Message = "unchanged"
+_SAME_BY_304: Message = "unchanged, says the server"
+_STATUS: Message = "status changed"
+_STATUS_WAS: Message = "status changed (was {status})"
+_CONTENT: Message = "content changed"
+_CONTENT_BY: Message = "content changed, {by}"
+_NO_STATUS = Meant("read", "of a file that came by FTP, which knows no status")
+_FETCHES = Plural("{count} fetch", "{count} fetches")
+_FLIPS = Plural("{count} of {cells} verdicts flips.", "{count} of {cells} verdicts flip.")
 _MOST_NAMED = 6
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def time_text(at: datetime, translate: Translate) -> str:
-    """A local time: “20 Nov 2026 13:32”."""
-    local = at.astimezone()
-    month = translate(_MONTHS[local.month - 1])
-    return f"{local.day} {month} {local.year} {local:%H:%M}"
+def time_text(at: datetime) -> str:
+    """A local time: “20 Nov 2026, 13:32”."""
+    return WORDS.date_and_time(at.astimezone())
 
 
-def exact_text(at: datetime) -> str:
-    """The time for a tooltip."""
-    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
-
-
-def status_text(entry: Entry, translate: Translate) -> str:
+def status_text(entry: Entry) -> str:
     """How the fetch ended, in a word or two."""
     if entry.status is not None and (entry.failure is None or entry.has_rules):
         return str(entry.status)
-    return translate(FAILURES[entry.failure.kind].chip if entry.failure else _NO_STATUS)
+    return WORDS.say(FAILURES[entry.failure.kind].chip if entry.failure else _NO_STATUS)
 
 
 def tone_of(entry: Entry) -> Tone:
@@ -67,85 +60,80 @@ def tone_of(entry: Entry) -> Tone:
     return Tone.ALLOWED if entry.has_rules else _TONES.get(entry.outcome, Tone.BLOCKED)
 
 
-def mark_text(entry: Entry, before: Entry | None, good: Entry | None, translate: Translate) -> str:
+def mark_text(entry: Entry, before: Entry | None, good: Entry | None) -> str:
     """What is new in a fetch; `before` is the one before it, `good` the last file before it."""
     if entry.marks & Mark.FIRST:
-        return translate(_FIRST)
+        return WORDS.say(_FIRST)
     said = []
     if entry.marks & Mark.STATUS:
-        was = translate(_STATUS_WAS).format(status=status_text(before, translate)) if before else ""
-        said.append(" ".join(filter(None, (translate(_STATUS), f"({was})" if was else ""))))
+        said.append(WORDS.say(_STATUS_WAS, status=status_text(before)) if before else WORDS.say(_STATUS))
     if entry.marks & Mark.CONTENT:
         by = entry.size - good.size if good else 0
-        signed = f"{'+' if by > 0 else '−'}{format_count(abs(by))} B"
-        said.append(translate(_CONTENT_BY).format(by=signed) if by else translate(_CONTENT))
+        signed = f"{'+' if by > 0 else '−'}{WORDS.size(abs(by))}"
+        said.append(WORDS.say(_CONTENT_BY, by=signed) if by else WORDS.say(_CONTENT))
     if not said:
-        return translate(_SAME_BY_304 if entry.is_unmodified else _SAME)
-    return ", ".join(said)
+        return WORDS.say(_SAME_BY_304 if entry.is_unmodified else _SAME)
+    return side_by_side(said)
 
 
-def no_file_text(entry: Entry, translate: Translate) -> str:
+def no_file_text(entry: Entry) -> str:
     """Why there is nothing to compare."""
-    what = sentence(entry.failure, translate) if entry.failure else f"HTTP {entry.status}."
-    return f"{translate('This answer brought no file.')} {what} {meaning(entry, (), translate)}"
+    what = sentence(entry.failure, WORDS) if entry.failure else f"HTTP {entry.status}."
+    return f"{WORDS.say('This answer brought no file.')} {what} {meaning(entry, (), WORDS)}"
 
 
-def host_text(summary: HostSummary, translate: Translate) -> str:
+def host_text(summary: HostSummary) -> str:
     """A host in the list of hosts."""
-    fetches = translate("{count} fetch" if summary.entries == 1 else "{count} fetches")
-    return f"{summary.host}  ·  {fetches.format(count=format_count(summary.entries))}"
+    return f"{summary.host}  ·  {WORDS.count(_FETCHES, summary.entries)}"
 
 
-def usage_text(usage: Usage, path: str, translate: Translate) -> str:
+def usage_text(usage: Usage, path: str) -> str:
     """Where the history is and how large."""
-    words = translate("{size} of at most {most} in {path}")
-    return words.format(size=_large(usage.size), most=_large(usage.max_bytes), path=path)
+    sizes = {"size": WORDS.size(usage.size), "most": WORDS.size(usage.max_bytes)}
+    return WORDS.say("{size} of at most {most} in {path}", **sizes, path=path)
 
 
-def group_heading(group: FlipGroup, translate: Translate) -> str:
+def group_heading(group: FlipGroup) -> str:
     """What happened to a line, and what follows."""
-    what = "".join(piece.text for piece in heading_words(group, translate))
-    return f"{what} · {urls_words(group.blame.change, group.urls, translate)}"
+    what = "".join(piece.text for piece in heading_words(group, WORDS))
+    return f"{what} · {urls_words(group.blame.change, group.urls, WORDS)}"
 
 
-def names_text(tokens: tuple[str, ...], translate: Translate) -> str:
+def names_text(tokens: tuple[str, ...]) -> str:
     """Crawlers by name, the first few."""
-    shown = ", ".join(printable(token) for token in tokens[:_MOST_NAMED])
+    shown = side_by_side(printable(token) for token in tokens[:_MOST_NAMED])
     more = len(tokens) - _MOST_NAMED
-    return f"{shown} {translate('and {count} more').format(count=format_count(more))}" if more > 0 else shown
+    words = Plural("{names} and {count} more", "{names} and {count} more")
+    return WORDS.count(words, more, names=shown) if more > 0 else shown
 
 
-def flips_text(verdicts: Changes, translate: Translate) -> str:
+def flips_text(verdicts: Changes) -> str:
     """How many verdicts flip."""
     if not verdicts.flips:
-        return translate("No verdict flips: your test URLs are decided as before.")
-    one = verdicts.flips == 1
-    words = translate("{flips} of {cells} verdicts flips." if one else "{flips} of {cells} verdicts flip.")
-    return words.format(flips=format_count(verdicts.flips), cells=format_count(verdicts.cells))
+        return WORDS.say("No verdict flips: your test URLs are decided as before.")
+    return WORDS.count(_FLIPS, verdicts.flips, cells=verdicts.cells)
 
 
-def since_text(rule: str, entry: Entry | None, translate: Translate) -> str:
+def since_text(rule: str, entry: Entry | None) -> str:
     """Since when a rule stands."""
     shown = printable(rule.strip())[:60]
     if entry is None:
-        return translate("“{rule}” is not in the newest file.").format(rule=shown)
-    words = "“{rule}” stands since {time}, or longer." if entry.marks & Mark.FIRST else "“{rule}” stands since {time}."
-    return translate(words).format(rule=shown, time=time_text(entry.fetched_at, translate))
+        return WORDS.say("“{rule}” is not in the newest file.", rule=shown)
+    time = time_text(entry.fetched_at)
+    if entry.marks & Mark.FIRST:
+        return WORDS.say("“{rule}” stands since {time}, or longer.", rule=shown, time=time)
+    return WORDS.say("“{rule}” stands since {time}.", rule=shown, time=time)
 
 
-def news_text(entry: Entry, verdicts: Changes | None, translate: Translate) -> str:
+def news_text(entry: Entry, verdicts: Changes | None) -> str:
     """What changed on a watched host."""
     said = []
     if entry.marks & Mark.STATUS:
-        words = translate("{host} answers otherwise than before: {status}.")
-        said.append(words.format(host=entry.host, status=status_text(entry, translate)))
-        said.append(translate(_RULES_APPLY) if entry.is_unmodified else meaning(entry, (), translate))
+        words: Message = "{host} answers otherwise than before: {status}."
+        said.append(WORDS.say(words, host=entry.host, status=status_text(entry)))
+        said.append(WORDS.say(_RULES_APPLY) if entry.is_unmodified else meaning(entry, (), WORDS))
     if entry.marks & Mark.CONTENT:
-        said.append(translate("The robots.txt of {host} has changed.").format(host=entry.host))
+        said.append(WORDS.say("The robots.txt of {host} has changed.", host=entry.host))
         if verdicts is not None:
-            said.append(flips_text(verdicts, translate))
+            said.append(flips_text(verdicts))
     return " ".join(said)
-
-
-def _large(size: int) -> str:
-    return format_size(size) if size < 1 << 20 else f"{size / (1 << 20):,.3g} MiB"

@@ -5,22 +5,21 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication
-
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.language import Message
 from robotstudio.io.fetching import meanings
 from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.hosts import HostResult
 from robotstudio.io.fetching.http_scenario import policy_outcome_for
 from robotstudio.io.fetching.policy import Effect
 from robotstudio.io.fetching.words import FAILURES, sentence
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
+from robotstudio.ui.widgets.formats import exact_time
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.tone import TONES, Tone
 
-_CONTEXT = "HostTable"
 _NOTHING = TableCell("–", "text3")
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
@@ -48,7 +47,7 @@ _EFFECTS: Mapping[Effect, EffectLook] = {
     Effect.DEFER: EffectLook(Tone.WARNING, Glyph.PAUSE),
     Effect.UNKNOWN: EffectLook(Tone.UNKNOWN, Glyph.QUESTION),
 }  # fmt: skip
-_KINDS: Mapping[Content, str] = {
+_KINDS: Mapping[Content, Message] = {
     Content.RULES: "robots.txt",
     Content.UTF16: "UTF-16",
     Content.TEXT: "text",
@@ -58,7 +57,7 @@ _KINDS: Mapping[Content, str] = {
     Content.BINARY: "binary",
     Content.EMPTY: "empty",
 }
-_ERROR_PAGE = "error page"
+_ERROR_PAGE: Message = "error page"
 _TONES: Mapping[Outcome, Tone] = {
     Outcome.SUCCESS: Tone.ALLOWED,
     Outcome.NOT_A_REDIRECT: Tone.WARNING,
@@ -72,19 +71,19 @@ _TONES: Mapping[Outcome, Tone] = {
 
 def effect_words(result: HostResult, crawler: Crawler) -> str:
     """What a crawler makes of the answer."""
-    return meanings.effect_words(policy_outcome_for(result, crawler).effect, _tr)
+    return meanings.effect_words(policy_outcome_for(result, crawler).effect, WORDS)
 
 
 def body_words(result: HostResult) -> str:
     """What the body is; what came with an error is no robots.txt, whatever it looks like."""
     is_file = result.outcome is Outcome.SUCCESS or result.body_kind is not Content.RULES
-    return _KINDS[result.body_kind] if is_file else _ERROR_PAGE
+    return WORDS.say(_KINDS[result.body_kind] if is_file else _ERROR_PAGE)
 
 
 def outcome_words(result: HostResult) -> str:
     """How the fetch ended, in two or three words."""
     if result.error is not None:
-        return _tr(FAILURES[result.error.kind].chip)
+        return WORDS.say(FAILURES[result.error.kind].chip)
     return str(result.status) if result.status is not None else result.outcome.value
 
 
@@ -92,16 +91,16 @@ def host_columns(crawler: Crawler | None) -> tuple[TableColumn, ...]:
     """The columns; one says what this crawler makes of each answer."""
     effect = () if crawler is None else (_effect_column(crawler),)
     return (
-        TableColumn("host", _tr("Host"), _host, _host_key, 0, is_code=True),
-        TableColumn("outcome", _tr("Answer"), _outcome, _outcome_key, 150),
+        TableColumn("host", WORDS.say("Host"), _host, _host_key, 0, is_code=True),
+        TableColumn("outcome", WORDS.say("Answer"), _outcome, _outcome_key, 150),
         *effect,
-        TableColumn("body", _tr("Body"), _body, _body_key, 80),
-        TableColumn("size", _tr("Size"), _size, _size_key, 74, is_number=True),
-        TableColumn("redirects", _tr("Hops"), _redirects, _redirects_key, 50, is_number=True,
-                    tip=_tr("Redirects that were followed")),
-        TableColumn("elapsed", _tr("Took"), _elapsed, _elapsed_key, 68, is_number=True, hidden_below=760),
-        TableColumn("final", _tr("Final address"), _final, _final_key, 160, is_code=True, hidden_below=920),
-        TableColumn("time", _tr("At"), _time, _time_key, 76, hidden_below=1000),
+        TableColumn("body", WORDS.say("Body"), _body, _body_key, 80),
+        TableColumn("size", WORDS.say("Size"), _size, _size_key, 74, is_number=True),
+        TableColumn("redirects", WORDS.say("Hops"), _redirects, _redirects_key, 50, is_number=True,
+                    tip=WORDS.say("Redirects that were followed")),
+        TableColumn("elapsed", WORDS.say("Took"), _elapsed, _elapsed_key, 68, is_number=True, hidden_below=760),
+        TableColumn("final", WORDS.say("Final address"), _final, _final_key, 160, is_code=True, hidden_below=920),
+        TableColumn("time", WORDS.say("At"), _time, _time_key, 76, hidden_below=1000),
     )  # fmt: skip
 
 
@@ -114,7 +113,7 @@ def row_text(row: HostRow, crawler: Crawler | None) -> str:
     result = row.result
     if result is None:
         return row.address.lower()
-    words = [row.address, result.final_url, outcome_words(result), _tr(body_words(result))]
+    words = [row.address, result.final_url, outcome_words(result), body_words(result)]
     return " ".join([*words, effect_words(result, crawler) if crawler else ""]).lower()
 
 
@@ -133,9 +132,9 @@ def _host_key(row: HostRow) -> str:
 
 def _outcome(row: HostRow) -> TableCell:
     if row.result is None:
-        return TableCell(_tr("not fetched yet"), "text3")
+        return TableCell(WORDS.say("not fetched yet"), "text3")
     look = TONES[_tone(row.result)]
-    said = sentence(row.result.error, _tr) if row.result.error else ""
+    said = sentence(row.result.error, WORDS) if row.result.error else ""
     return TableCell(outcome_words(row.result), look.text, look.glyph, 500, spoken=said)
 
 
@@ -154,7 +153,7 @@ def _outcome_key(row: HostRow) -> tuple[int, str]:
 def _body(row: HostRow) -> TableCell:
     if row.result is None or row.result.status is None:
         return _NOTHING
-    return TableCell(_tr(body_words(row.result)), "text2")
+    return TableCell(body_words(row.result), "text2")
 
 
 def _body_key(row: HostRow) -> str:
@@ -165,8 +164,8 @@ def _size(row: HostRow) -> TableCell:
     if row.result is None or row.result.status is None:
         return _NOTHING
     if row.result.truncated:
-        return TableCell(f"> {format_size(row.result.size)}", "warning")
-    return TableCell(format_size(row.result.size))
+        return TableCell(f"> {WORDS.size(row.result.size)}", "warning")
+    return TableCell(WORDS.size(row.result.size))
 
 
 def _size_key(row: HostRow) -> int:
@@ -174,7 +173,7 @@ def _size_key(row: HostRow) -> int:
 
 
 def _redirects(row: HostRow) -> TableCell:
-    return TableCell(format_count(row.result.redirects)) if row.result else _NOTHING
+    return TableCell(WORDS.number(row.result.redirects)) if row.result else _NOTHING
 
 
 def _redirects_key(row: HostRow) -> int:
@@ -192,7 +191,7 @@ def _final_key(row: HostRow) -> str:
 
 
 def _elapsed(row: HostRow) -> TableCell:
-    return TableCell(format_duration(row.result.elapsed_ms), "text2") if row.result else _NOTHING
+    return TableCell(WORDS.duration(row.result.elapsed_ms), "text2") if row.result else _NOTHING
 
 
 def _elapsed_key(row: HostRow) -> float:
@@ -203,7 +202,7 @@ def _time(row: HostRow) -> TableCell:
     if row.result is None:
         return _NOTHING
     at = row.result.fetched_at
-    return TableCell(f"{at.astimezone():%H:%M:%S}", "text2", spoken=f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC")
+    return TableCell(f"{at.astimezone():%H:%M:%S}", "text2", spoken=exact_time(at))
 
 
 def _time_key(row: HostRow) -> datetime:
@@ -219,7 +218,3 @@ def _effect(crawler: Crawler, row: HostRow) -> TableCell:
 
 def _effect_key(crawler: Crawler, row: HostRow) -> str:
     return _effect(crawler, row).text
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate(_CONTEXT, text)

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPlainTextEdit, Q
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState, parse_hosts
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.search import SearchField
@@ -115,7 +115,7 @@ class HostsPanel(QDialog):
         self._state = state
         self._show_rows()
         done, total = len(state.addresses) - len(state.remaining), len(state.addresses)
-        text = self.tr("{done} of {total} hosts").format(done=format_count(done), total=format_count(total))
+        text = self.tr("{done} of {total} hosts").format(done=WORDS.number(done), total=WORDS.number(total))
         self.progress.show_progress(text, done / max(1, total))
 
     def show_end(self, state: HostsState) -> None:
@@ -219,7 +219,7 @@ class HostsPanel(QDialog):
         self._state = state.with_results(result for result in self._state.results if result.address in listed)
         said = [f"{one.line}: {one.sentence}" for one in rejected[:_MOST_SAID]]
         if len(rejected) > _MOST_SAID:
-            said.append(self.tr("and {count} more lines").format(count=format_count(len(rejected) - _MOST_SAID)))
+            said.append(self.tr("and {count} more lines").format(count=WORDS.number(len(rejected) - _MOST_SAID)))
         self.unread.setText("\n".join(said))
         self.unread.setVisible(bool(said))
         self._show_rows()
@@ -272,14 +272,14 @@ class HostsPanel(QDialog):
     def _show_counts(self, listed: int) -> None:
         total, left = len(self._state.addresses), len(self._state.remaining)
         said = self.tr("{listed} of {total} hosts listed") if listed != total else self.tr("{total} hosts")
-        self.counts.setText(said.format(listed=format_count(listed), total=format_count(total)))
+        self.counts.setText(said.format(listed=WORDS.number(listed), total=WORDS.number(total)))
         if self._is_busy:
             words = self.tr("Cancel")
         elif left and left < total:
-            words = self.tr("Go on with {count}").format(count=format_count(left))
+            words = self.tr("Go on with {count}").format(count=WORDS.number(left))
         else:
             words = self.tr("Fetch {count} hosts" if left else "Fetch {count} hosts again")
-            words = words.format(count=format_count(left or total)) if total else self.tr("Fetch")
+            words = words.format(count=WORDS.number(left or total)) if total else self.tr("Fetch")
         self.fetch_button.setText(words)
         self.fetch_button.updateGeometry()
         self.fetch_button.setEnabled(self._is_busy or bool(total))

@@ -2,24 +2,24 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.page_report import PageSummary, ResourceRow, as_text, blockers_words, facts_of
+from robotstudio.engine.language import Message, Plural
 from robotstudio.io.fetching.page import ResourceKind
 from robotstudio.io.fetching.page_check import Finding, PageRow, finding_words
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.tone import TONES, Tone
 
-_CONTEXT = "PageCheckTable"
 _TONES: Mapping[Finding, Tone] = {
     Finding.NOINDEX_UNSEEN: Tone.WARNING,
     Finding.NOINDEX_SEEN: Tone.NOTE,
@@ -28,7 +28,7 @@ _TONES: Mapping[Finding, Tone] = {
     Finding.ALLOWED: Tone.ALLOWED,
     Finding.UNKNOWN: Tone.UNKNOWN,
 }
-_KINDS: Mapping[ResourceKind, str] = {
+_KINDS: Mapping[ResourceKind, Message] = {
     ResourceKind.SCRIPT: "script",
     ResourceKind.STYLE: "style sheet",
     ResourceKind.IMAGE: "image",
@@ -37,27 +37,33 @@ _KINDS: Mapping[ResourceKind, str] = {
     ResourceKind.MEDIA: "media",
 }
 
+_LOADS = Plural(
+    "The page loads {count} file from {hosts}; {blocked} of them some crawler may not fetch",
+    "The page loads {count} files from {hosts}; {blocked} of them some crawler may not fetch",
+)
+_HOSTS = Plural("{count} host", "{count} hosts")
+
 
 def crawler_columns() -> tuple[TableColumn, ...]:
     """For each crawler: whether it may fetch the page, what follows, and how much else it may not fetch."""
     return (
-        TableColumn("crawler", _tr("Crawler"), _crawler, _crawler_key, 150),
-        TableColumn("page", _tr("The page"), _page, _page_key, 130),
-        TableColumn("finding", _tr("What that comes to"), _finding, _finding_key, 0),
-        TableColumn("blocked", _tr("Blocked"), _blocked, _blocked_key, 84, is_number=True,
-                    tip=_tr("How much of what the page loads this crawler may not fetch")),
-        TableColumn("unknown", _tr("Not known"), _unknown, _unknown_key, 90, is_number=True, hidden_below=960),
+        TableColumn("crawler", WORDS.say("Crawler"), _crawler, _crawler_key, 150),
+        TableColumn("page", WORDS.say("The page"), _page, _page_key, 130),
+        TableColumn("finding", WORDS.say("What that comes to"), _finding, _finding_key, 0),
+        TableColumn("blocked", WORDS.say("Blocked"), _blocked, _blocked_key, 84, is_number=True,
+                    tip=WORDS.say("How much of what the page loads this crawler may not fetch")),
+        TableColumn("unknown", WORDS.say("Not known"), _unknown, _unknown_key, 90, is_number=True, hidden_below=960),
     )  # fmt: skip
 
 
 def resource_columns() -> tuple[TableColumn, ...]:
     """What the page loads, by the host whose robots.txt governs it."""
     return (
-        TableColumn("host", _tr("Host"), _host, _place, 190, is_code=True),
-        TableColumn("rules", _tr("Its robots.txt"), _rules, _rules_key, 116, hidden_below=760),
-        TableColumn("kind", _tr("Kind"), _kind, _kind_key, 84),
-        TableColumn("url", _tr("Address"), _url, _url_key, 0, is_code=True),
-        TableColumn("blockers", _tr("May not be fetched by"), _blockers, _blockers_key, 270),
+        TableColumn("host", WORDS.say("Host"), _host, _place, 190, is_code=True),
+        TableColumn("rules", WORDS.say("Its robots.txt"), _rules, _rules_key, 116, hidden_below=760),
+        TableColumn("kind", WORDS.say("Kind"), _kind, _kind_key, 84),
+        TableColumn("url", WORDS.say("Address"), _url, _url_key, 0, is_code=True),
+        TableColumn("blockers", WORDS.say("May not be fetched by"), _blockers, _blockers_key, 270),
     )
 
 
@@ -81,10 +87,10 @@ def _crawler_key(row: PageRow) -> str:
 
 def _page(row: PageRow) -> TableCell:
     if row.page.allowed is None:
-        return TableCell(_tr("not known"), "unknown", Glyph.QUESTION)
+        return TableCell(WORDS.say("not known"), "unknown", Glyph.QUESTION)
     if row.page.allowed:
-        return TableCell(_tr("may fetch"), "allowed", Glyph.CHECK)
-    words = _tr("blocked, line {line}").format(line=row.page.line) if row.page.line else _tr("blocked")
+        return TableCell(WORDS.say("may fetch"), "allowed", Glyph.CHECK)
+    words = WORDS.say("blocked, line {line}", line=row.page.line) if row.page.line else WORDS.say("blocked")
     return TableCell(words, "blocked", Glyph.CROSS, 600)
 
 
@@ -93,7 +99,7 @@ def _page_key(row: PageRow) -> tuple[int, int]:
 
 
 def _finding(row: PageRow) -> TableCell:
-    return TableCell(finding_words(row, _tr), TONES[_TONES[row.finding]].text)
+    return TableCell(finding_words(row, WORDS), TONES[_TONES[row.finding]].text)
 
 
 def _finding_key(row: PageRow) -> str:
@@ -102,7 +108,7 @@ def _finding_key(row: PageRow) -> str:
 
 def _blocked(row: PageRow) -> TableCell:
     count = len(row.blocked)
-    return TableCell(format_count(count), "blocked" if count else "text2", weight=600 if count else 400)
+    return TableCell(WORDS.number(count), "blocked" if count else "text2", weight=600 if count else 400)
 
 
 def _blocked_key(row: PageRow) -> int:
@@ -110,7 +116,7 @@ def _blocked_key(row: PageRow) -> int:
 
 
 def _unknown(row: PageRow) -> TableCell:
-    return TableCell(format_count(row.unknown), "unknown" if row.unknown else "text2")
+    return TableCell(WORDS.number(row.unknown), "unknown" if row.unknown else "text2")
 
 
 def _unknown_key(row: PageRow) -> int:
@@ -134,7 +140,7 @@ def _rules_key(row: ResourceRow) -> str:
 
 
 def _kind(row: ResourceRow) -> TableCell:
-    return TableCell(_tr(_KINDS[row.resource.kind]), "text2")
+    return TableCell(WORDS.say(_KINDS[row.resource.kind]), "text2")
 
 
 def _kind_key(row: ResourceRow) -> str:
@@ -152,16 +158,12 @@ def _url_key(row: ResourceRow) -> str:
 
 def _blockers(row: ResourceRow) -> TableCell:
     if not row.blockers:
-        return TableCell("–", "text3", spoken=_tr("none of the crawlers asked about"))
-    return TableCell(blockers_words(row, _tr), "blocked", Glyph.CROSS, 500)
+        return TableCell("–", "text3", spoken=WORDS.say("none of the crawlers asked about"))
+    return TableCell(blockers_words(row, WORDS), "blocked", Glyph.CROSS, 500)
 
 
 def _blockers_key(row: ResourceRow) -> int:
     return len(row.blockers)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate(_CONTEXT, text)
 
 
 _WIDTH, _HEIGHT, _MARGIN, _GAP = 1080, 700, 16, 8
@@ -182,7 +184,7 @@ class PageCheckPanel(QDialog):
         self.setWindowTitle(self.tr("Check a page"))
         self.address = QLineEdit(self)
         self.address.setAccessibleName(self.tr("Address of the page"))
-        self.address.setPlaceholderText(self.tr("https://example.com/page"))
+        self.address.setPlaceholderText("https://example.com/page")
         self.check_button = PrimaryButton(theme, self.tr("Check"), parent=self)
         self.progress = ThinProgress(theme, self)
         self.facts = tuple(
@@ -292,7 +294,7 @@ class PageCheckPanel(QDialog):
 
     def _show_summary(self, _changed: object = None) -> None:
         summary = self._summary
-        pairs = facts_of(summary, self.tr) if summary else ()
+        pairs = facts_of(summary, WORDS) if summary else ()
         for place, (name, text) in enumerate(self.facts):
             name.setText(pairs[place][0] if place < len(pairs) and pairs[place][1] else "")
             text.setText(pairs[place][1] if place < len(pairs) else "")
@@ -300,13 +302,9 @@ class PageCheckPanel(QDialog):
         blocked = [row for row in rows if row.blockers]
         self.crawlers.set_rows(summary.report.rows if summary else ())
         self.resources.set_rows(blocked if self.only_blocked.isChecked() else rows)
-        words = self.tr("The page loads {count} files from {hosts} hosts; {blocked} of them some crawler may not fetch")
+        hosts = WORDS.count(_HOSTS, len({row.host for row in rows}))
         self.counts.setText(
-            words.format(
-                count=format_count(len(rows)),
-                hosts=format_count(len({row.host for row in rows})),
-                blocked=format_count(len(blocked)),
-            )
+            WORDS.count(_LOADS, len(rows), hosts=hosts, blocked=len(blocked))
             if summary
             else self.tr(
                 "Nothing checked yet: type the address of a page. It is fetched, and the robots.txt of its hosts."
@@ -333,7 +331,7 @@ class PageCheckPanel(QDialog):
 
     def _copy(self, *, is_markdown: bool) -> None:
         if self._summary is not None:
-            QGuiApplication.clipboard().setText(as_text(self._summary, self.tr, is_markdown=is_markdown))
+            QGuiApplication.clipboard().setText(as_text(self._summary, WORDS, is_markdown=is_markdown))
 
     def _on_theme_changed(self) -> None:
         fonts = self._theme.fonts

@@ -17,14 +17,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.fix_offers import DiffLine, shown
+from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, flip_samples, flip_words
 from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
@@ -91,7 +92,7 @@ class DiffBox(QWidget):
 
     def _text(self, line: DiffLine) -> str:
         if line.rest:
-            return self.tr("{count} more lines").format(count=format_count(line.rest))
+            return WORDS.count(Plural("{count} more line", "{count} more lines"), line.rest)
         return printable(shown(line.text).replace("\t", " "))
 
 

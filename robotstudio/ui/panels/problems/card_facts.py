@@ -7,19 +7,25 @@ from robotstudio.app.checking import Checked
 from robotstudio.app.columns import Column
 from robotstudio.app.fix_offers import DiffLine, FlipCount, Key, diff_of, fixes_of_kind, is_about_file, keep
 from robotstudio.engine import DIALECTS, Group
+from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.engine.tokens import Field
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import line_facts
 from robotstudio.lint.messages import fix_words, message, title
 from robotstudio.lint.model import Finding, Fix
-from robotstudio.ui.panels.problems.words import lint_words, severity_words, translated
-from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.panels.problems.words import severity_words
 
 ALL_OF_KIND = -1
 _MOST_NAMES = 6
 _LEAST_OF_KIND = 2
 _MOST_FIXES = 3
+_FIX_ALL = Plural("Fix all {count} of this kind", "Fix all {count} of this kind")
+_ALL_CRAWLERS = Plural("all {count} crawlers", "all {count} crawlers")
+_AND_MORE = Plural("{names} and {count} more", "{names} and {count} more")
+_VERDICTS = Plural("1 verdict", "{count} verdicts")
+_THEN: Mapping[bool, Message] = {True: "{crawler} may fetch {url} then", False: "{crawler} may not fetch {url} then"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +60,15 @@ class CardFacts:
     def place(self) -> str:
         """Where it is, in words."""
         if is_about_file(self.finding):
-            return translated("Whole file")
-        return translated("Line {line}").format(line=format_count(self.finding.line))
+            return WORDS.say("Whole file")
+        return WORDS.say("Line {line}", line=self.finding.line)
 
     @property
     def summary(self) -> str:
         """All that matters in one sentence, for those who hear it."""
         kind = severity_words(self.finding.severity)
-        return f"{kind}, {self.place}: {self.title}. {as_text(self.message)}"
+        facts = {"severity": kind, "place": self.place, "title": self.title}
+        return f"{WORDS.say('{severity}, {place}: {title}.', **facts)} {as_text(self.message)}"
 
 
 def card_facts(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> CardFacts:
@@ -71,8 +78,8 @@ def card_facts(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) ->
     return CardFacts(
         number,
         finding,
-        title(finding.rule, lint_words),
-        message(finding, lint_words),
+        title(finding.rule, WORDS),
+        message(finding, WORDS),
         affected_words(checked, finding),
         offers,
         diff_of(checked, offers[0].fixes[0]) if offers else (),
@@ -84,12 +91,12 @@ def offers_of(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> 
     """The fixes of a finding; behind them, where there are several of its kind, all of these."""
     finding = checked.findings[number]
     offers = [
-        Offer((number, place), fix_words(fix, lint_words), (fix,), flips.get((number, place)))
+        Offer((number, place), fix_words(fix, WORDS), (fix,), flips.get((number, place)))
         for place, fix in enumerate(finding.found.fixes[:_MOST_FIXES])
     ]
     alike = fixes_of_kind(checked, finding)
     if len(alike) >= _LEAST_OF_KIND:
-        words = translated("Fix all {count} of this kind").format(count=format_count(len(alike)))
+        words = WORDS.count(_FIX_ALL, len(alike))
         offers.append(Offer((number, ALL_OF_KIND), words, tuple(alike), flips.get((number, ALL_OF_KIND))))
     return tuple(offers)
 
@@ -104,17 +111,16 @@ def affected_words(checked: Checked, finding: Finding) -> str:
         if column.crawler.dialect in concerned and (not is_of_group or reads_line(column, finding.line))
     ]
     if not concerned:
-        return translated("no crawler")
+        return WORDS.say("no crawler")
     if not columns:
-        return translated("no crawler is chosen")
+        return WORDS.say("no crawler is chosen")
     if not titles:
         names = [DIALECTS[dialect].title for dialect in concerned] if len(concerned) < len(DIALECTS) else []
-        words = (
-            translated("none of the chosen crawlers; {names}") if names else translated("none of the chosen crawlers")
-        )
-        return words.format(names=_listed(names))
+        if names:
+            return WORDS.say("none of the chosen crawlers; {names}", names=_listed(names))
+        return WORDS.say("none of the chosen crawlers")
     if len(titles) == len(columns) > 1:
-        return translated("all {count} crawlers").format(count=format_count(len(titles)))
+        return WORDS.count(_ALL_CRAWLERS, len(titles))
     return _listed(titles)
 
 
@@ -135,28 +141,24 @@ def _is_sitemap(checked: Checked, line: int) -> bool:
 
 def _listed(names: Sequence[str]) -> str:
     if len(names) <= _MOST_NAMES:
-        return ", ".join(names)
-    shown = ", ".join(names[: _MOST_NAMES - 1])
-    return translated("{names} and {count} more").format(names=shown, count=format_count(len(names) - _MOST_NAMES + 1))
+        return side_by_side(names)
+    return WORDS.count(_AND_MORE, len(names) - _MOST_NAMES + 1, names=side_by_side(names[: _MOST_NAMES - 1]))
 
 
 def flip_words(offer: Offer) -> str:
     """How many verdicts an offer flips, in words."""
     if offer.flips is not None and offer.flips.count:
-        if offer.flips.count == 1:
-            return translated("1 verdict")
-        return translated("{count} verdicts").format(count=format_count(offer.flips.count))
+        return WORDS.count(_VERDICTS, offer.flips.count)
     if offer.is_safe:
-        return translated("no verdict")
+        return WORDS.say("no verdict")
     if offer.flips is None:
-        return translated("…")
+        return WORDS.say("…")
     if not offer.flips.tried:
-        return translated("not known without test URLs")
-    return translated("no verdict on the test URLs")
+        return WORDS.say("not known without test URLs")
+    return WORDS.say("no verdict on the test URLs")
 
 
 def flip_samples(offer: Offer) -> str:
     """Some of the verdicts that an offer flips, a sentence each."""
     flips = offer.flips.samples if offer.flips else ()
-    may, may_not = translated("{crawler} may fetch {url} then"), translated("{crawler} may not fetch {url} then")
-    return "\n".join((may if each.is_allowed else may_not).format(crawler=each.crawler, url=each.url) for each in flips)
+    return "\n".join(WORDS.say(_THEN[each.is_allowed], crawler=each.crawler, url=each.url) for each in flips)

@@ -9,14 +9,14 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from robotstudio.engine.language import Plural
 from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.problems.card import ProblemCard
 from robotstudio.ui.panels.problems.card_facts import CardFacts
-from robotstudio.ui.panels.problems.words import lint_words
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 
 _FEW, _COLUMNS = 8, 2
@@ -27,6 +27,11 @@ _PUTS_CARET = True
 _MOVES = {int(Qt.Key.Key_Down): 1, int(Qt.Key.Key_Up): -1}
 _ENDS = {int(Qt.Key.Key_Home): 0, int(Qt.Key.Key_End): -1}
 _ENTER = frozenset({int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter)})
+_PASSED = Plural("1 other check passed", "{count} other checks passed")
+_SILENCED = Plural(
+    "1 finding is silenced by comments in the file.", "{count} findings are silenced by comments in the file."
+)
+_SHOW_ALL = Plural("Show all {count}", "Show all {count}")
 
 
 class PassedChecks(QWidget):
@@ -70,11 +75,8 @@ class PassedChecks(QWidget):
 
     def show_checks(self, codes: Sequence[str], silenced: int) -> None:
         """Tell which checks passed, and how many findings comments in the file silence."""
-        words = self.tr("1 other check passed") if len(codes) == 1 else self.tr("{count} other checks passed")
-        self.title.setText(words.format(count=format_count(len(codes))))
-        silent = self.tr("1 finding is") if silenced == 1 else self.tr("{count} findings are")
-        sentence = self.tr("{findings} silenced by comments in the file.")
-        self._quiet.setText(sentence.format(findings=silent.format(count=format_count(silenced))) if silenced else "")
+        self.title.setText(WORDS.count(_PASSED, len(codes)))
+        self._quiet.setText(WORDS.count(_SILENCED, silenced) if silenced else "")
         self._quiet.setVisible(bool(silenced))
         if codes != self._codes:
             self._codes = codes
@@ -100,9 +102,9 @@ class PassedChecks(QWidget):
         for place, label in enumerate(self._labels):
             label.setVisible(place < len(shown))
             if place < len(shown):
-                label.setText(f"{shown[place]}  {title(RULES[shown[place]], lint_words)}")
+                label.setText(f"{shown[place]}  {title(RULES[shown[place]], WORDS)}")
                 self._grid.addWidget(label, place % rows, place // rows)
-        few = self.tr("Show all {count}").format(count=format_count(len(self._codes)))
+        few = WORDS.count(_SHOW_ALL, len(self._codes))
         self.more.setText(self.tr("Show fewer") if self._is_unfolded else few)
         self.more.setVisible(len(self._codes) > _FEW)
         self.more.updateGeometry()

@@ -11,14 +11,15 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.fix_offers import is_about_file, safe_findings
+from robotstudio.engine.language import Plural
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.proof import SafelyFixed, fix_safely
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.editor.line_marks import Mark
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.problems.words import LOOKS, count_words
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 _RESTS = ((1000, 0), (5000, 100))
 """For how many lines how many milliseconds the keys must rest."""
 _LONGEST_REST_MS = 300
+_LEFT_OUT = Plural(
+    "{count} fix was left out, since it would have changed what the file does.",
+    "{count} fixes were left out, since they would have changed what the file does.",
+)
 
 
 class ProblemsController(Controller):
@@ -167,7 +172,7 @@ class ProblemsController(Controller):
         tone = Tone.WARNING if is_serious else Tone.NEUTRAL
         status_tone = Tone.WARNING if is_serious else Tone.NOTE if counts else Tone.ALLOWED
         total = len(checked.findings)
-        self._window.set_tab_badge("problems", format_count(total) if total else "", tone)
+        self._window.set_tab_badge("problems", WORDS.number(total) if total else "", tone)
         self._window.status_bar.problems.show_fact(count_words(total), status_tone)
         self._checked = checked
         if self.has_panel:
@@ -214,11 +219,9 @@ class ProblemsController(Controller):
             return
         self._editor.revise_body(done.body)
         count = len(done.applied)
-        words = self.tr("1 problem is fixed.") if count == 1 else self.tr("{count} problems are fixed.")
-        said = [words.format(count=format_count(count))]
+        said = [WORDS.count(Plural("1 problem is fixed.", "{count} problems are fixed."), count)]
         if done.refused:
-            left = self.tr("{count} fixes were left out, since they would have changed what the file does.")
-            said.append(left.format(count=format_count(done.refused)))
+            said.append(WORDS.count(_LEFT_OUT, done.refused))
         self._window.status_bar.show_message(" ".join(said))
 
     def _current(self) -> "Checked | None":

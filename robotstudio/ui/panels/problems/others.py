@@ -6,13 +6,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.checking import Checked
-from robotstudio.engine.phrases import Kind, Piece, fill
+from robotstudio.engine.language import Plural
+from robotstudio.engine.phrases import Kind, Piece
 from robotstudio.lint.context import LintContext, Setting
 from robotstudio.lint.forecast import VALIDATORS, Forecast, Validator, forecast, saying
-from robotstudio.ui.panels.problems.words import lint_words, severity_words, translated
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.problems.words import severity_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 
@@ -74,9 +75,8 @@ class OthersView(QScrollArea):
     def _section(self, validator: Validator, said: Sequence[Forecast]) -> list[Paragraph]:
         title, quiet = PieceStyle(self._theme, 14), PieceStyle(self._theme, 12, color="text3")
         plain = PieceStyle(self._theme, 13, color="text2")
-        words = self.tr("As of {version}; looked up on {date}. {source}")
-        basis = fill(
-            words,
+        basis = WORDS.phrase(
+            "As of {version}; looked up on {date}. {source}",
             version=validator.version,
             date=validator.checked_on,
             source=Piece(self.tr("Source"), Kind.CLAUSE, 0, validator.source),
@@ -90,17 +90,17 @@ class OthersView(QScrollArea):
         if not said:
             made.append(Paragraph((Piece(self.tr("It will say nothing.")),), plain, 20, above=6))
         elif len(said) > _MOST_OF_ONE:
-            more = self.tr("{count} more").format(count=format_count(len(said) - _MOST_OF_ONE))
+            more = WORDS.count(Plural("{count} more", "{count} more"), len(said) - _MOST_OF_ONE)
             made.append(Paragraph((Piece(more),), quiet, 20, above=4))
         return made
 
     def _line(self, each: Forecast) -> tuple[Piece, ...]:
         line, said = each.said.line, each.said
         written = self._raws[line - 1].decode("utf-8", "replace").strip() if line <= len(self._raws) else ""
-        return fill(
-            translated("{line}   <b>{saying}</b> ({severity})   {written}"),
-            line=Piece(translated("Line {line}").format(line=format_count(line)), Kind.LINE, line),
-            saying=saying(said, lint_words),
+        return WORDS.phrase(
+            "{line}   <b>{saying}</b> ({severity})   {written}",
+            line=Piece(WORDS.say("Line {line}", line=line), Kind.LINE, line),
+            saying=saying(said, WORDS),
             severity=severity_words(said.severity),
             written=Piece(written, Kind.URL) if written else "",
         )

@@ -11,20 +11,20 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from robotstudio.app.checking import Checked
 from robotstudio.app.fix_offers import FlipCount, Key, safe_findings
 from robotstudio.assets import rule_page
+from robotstudio.engine.language import Plural
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.problems.card_facts import CardFacts, card_facts, offers_of
 from robotstudio.ui.panels.problems.card_list import CardList
 from robotstudio.ui.panels.problems.others import OthersView
 from robotstudio.ui.panels.problems.pages import PageView
 from robotstudio.ui.panels.problems.tool_row import ProblemToolRow
-from robotstudio.ui.panels.problems.words import lint_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer, native_keys
-from robotstudio.ui.widgets.formats import format_count, format_duration
 
 if TYPE_CHECKING:
     from robotstudio.lint.model import Fix
@@ -126,7 +126,7 @@ class ProblemsPanel(QWidget):
             text = rule_page(code).read_text("utf-8")
         except OSError:
             text = self.tr("# {code} {title}\n\nIts page is missing.").format(
-                code=code, title=title(RULES[code], lint_words)
+                code=code, title=title(RULES[code], WORDS)
             )
         self.page.show_page(text)
         self._stack.setCurrentWidget(self.page)
@@ -186,8 +186,8 @@ class ProblemsPanel(QWidget):
         self._shown = checked
         counts = Counter(finding.severity for finding in checked.findings)
         self.tools.show_counts(counts, len(safe_findings(checked.findings)))
-        words = self.tr("{count} checks in {time}")
-        self.footer.say(words.format(count=format_count(len(RULES)), time=format_duration(checked.elapsed_ms)))
+        words = Plural("{count} check in {time}", "{count} checks in {time}")
+        self.footer.say(WORDS.count(words, len(RULES), time=WORDS.duration(checked.elapsed_ms)))
         self.list.passed.show_checks(checked.passed, checked.report.suppressed)
         self._list(current)
         if self.shows_others:

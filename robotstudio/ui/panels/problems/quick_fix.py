@@ -75,7 +75,7 @@ class QuickFixMenu(QMenu):
 
     def _fill(self, action: QAction, facts: CardFacts, place: int, offer: Offer) -> None:
         added = [line.text for line in facts.diff if line.is_added] if not place else []
-        preview = shortened(printable(added[0]), _LONGEST_PREVIEW) if len(added) == 1 else ""
+        preview = shortened(printable(added[0]), _LONGEST_PREVIEW) if added and not added[1:] else ""
         words = f"{offer.words}:  {preview}" if preview else offer.words
         effect = self.tr("changes {flips}").format(flips=flip_words(offer))
         action.setText(literal(f"{words}   ({effect})"))

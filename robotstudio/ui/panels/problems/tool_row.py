@@ -6,13 +6,14 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from robotstudio.engine.language import Plural
 from robotstudio.lint.model import Severity
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.problems.words import LOOKS, severity_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search import SearchField
@@ -70,7 +71,7 @@ class ProblemToolRow(ToolRow):
         for severity, pill in self.pills.items():
             count = counts.get(severity, 0)
             pill.setText(severity_words(severity, count))
-            pill.set_count(format_count(count))
+            pill.set_count(WORDS.number(count))
             pill.setEnabled(bool(count) or pill.isChecked())
         self._safe = safe
         self._fit()
@@ -94,13 +95,12 @@ class ProblemToolRow(ToolRow):
         for pill in self.pills.values():
             pill.set_compact(not is_wide)
         self.search.setMaximumWidth(px(_SEARCH))
-        count = format_count(self._safe)
-        whole = self.tr("Fix 1 safe problem") if self._safe == 1 else self.tr("Fix {count} safe problems")
+        whole = WORDS.count(Plural("Fix 1 safe problem", "Fix {count} safe problems"), self._safe)
         self.safe.setVisible(bool(self._safe))
-        self.safe.setText(whole.format(count=count) if is_wide else count)
-        self.safe.setAccessibleName(whole.format(count=count))
+        self.safe.setText(whole if is_wide else WORDS.number(self._safe))
+        self.safe.setAccessibleName(whole)
         tip = self.tr("{words}: no verdict of any crawler changes. One step to undo.")
-        self.safe.setToolTip(tip.format(words=whole.format(count=count)))
+        self.safe.setToolTip(tip.format(words=whole))
 
     def _on_toggled(self, _is_on: bool) -> None:
         self.filter_changed.emit()

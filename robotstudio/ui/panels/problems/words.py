@@ -1,30 +1,24 @@
 """How severities look, and findings in words: for the editor, the cards, the filter and the status bar."""
 
 from collections.abc import Mapping
-from functools import partial
 from types import MappingProxyType
 
-from PySide6.QtCore import QCoreApplication
-
-from robotstudio.engine.phrases import Translate
+from robotstudio.engine.language import Plural
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.model import Finding, Severity
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.widgets.formats import format_count
-
-translated: Translate = partial(QCoreApplication.translate, "problems")
 
 
 @dataclass(frozen=True, slots=True)
 class SeverityLook:
-    """Words for one and for several, a glyph in the colour of a token, and how the text is underlined.
+    """Its word, a glyph in the colour of a token, and how the text is underlined.
 
     What `has_sign` is shown in the gutter and in the overview of the editor.
     """
 
     rank: int
-    one: str
-    several: str
+    words: Plural
     glyph: Glyph
     color: str
     is_wavy: bool
@@ -35,8 +29,7 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
     {
         Severity.ERROR: SeverityLook(
             0,
-            "error",
-            "errors",
+            Plural("error", "errors"),
             Glyph.ERROR,
             "blocked",
             is_wavy=True,
@@ -44,8 +37,7 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
         ),
         Severity.WARNING: SeverityLook(
             1,
-            "warning",
-            "warnings",
+            Plural("warning", "warnings"),
             Glyph.WARNING,
             "warning",
             is_wavy=True,
@@ -53,8 +45,7 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
         ),
         Severity.INFORMATION: SeverityLook(
             2,
-            "note",
-            "notes",
+            Plural("note", "notes"),
             Glyph.NOTE,
             "note",
             is_wavy=False,
@@ -62,8 +53,7 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
         ),
         Severity.HINT: SeverityLook(
             3,
-            "hint",
-            "hints",
+            Plural("hint", "hints"),
             Glyph.DOT,
             "text3",
             is_wavy=False,
@@ -75,22 +65,16 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
 
 def severity_words(severity: Severity, count: int = 1) -> str:
     """The word for one finding of a severity, or for several."""
-    look = LOOKS[severity]
-    return translated(look.one if count == 1 else look.several)
-
-
-lint_words: Translate = partial(QCoreApplication.translate, "lint")
+    return WORDS.count(LOOKS[severity].words, count)
 
 
 def finding_words(finding: Finding) -> str:
     """What was found and what follows, as plain text."""
     from robotstudio.lint.messages import message_text, title  # noqa: PLC0415  # all rules: not needed to start
 
-    return f"{title(finding.rule, lint_words)}: {message_text(finding, lint_words)}"
+    return f"{title(finding.rule, WORDS)}: {message_text(finding, WORDS)}"
 
 
 def count_words(count: int) -> str:
     """How many problems there are."""
-    if not count:
-        return translated("No problems")
-    return translated("1 problem") if count == 1 else translated("{n} problems").format(n=format_count(count))
+    return WORDS.count(Plural("1 problem", "{count} problems"), count) if count else WORDS.say("No problems")

@@ -23,13 +23,14 @@ from robotstudio.app.worker.desk import is_for_worker
 from robotstudio.app.worker.process import NoWorkerError, WorkerProcess
 from robotstudio.engine.bulk import Bools
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.language import Plural
 from robotstudio.engine.rule_classes import places_matching, rule_classes_of
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 from robotstudio.ui.panels.rule_coverage.words import proof_words
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.tone import Tone
 
@@ -37,6 +38,9 @@ _REST_MS = 150
 _GREY_AFTER_MS = 400
 _NOTICE = "rules"
 NOTHING: Mapping[int, LineCoverage] = MappingProxyType({})
+_DELETED = Plural(
+    "Line {line} is deleted: 0 of {count} verdicts changed.", "Line {line} is deleted: 0 of {count} verdicts changed."
+)
 
 
 class RuleCoverageController(Controller):
@@ -162,8 +166,7 @@ class RuleCoverageController(Controller):
         if proof.subject.revision != self._session.revision:
             return  # it was proven of another draft
         self._editor.remove_line(proof.line)
-        words = self.tr("Line {line} is deleted: 0 of {cells} verdicts changed.")
-        said = words.format(line=proof.line, cells=format_count(proof.changes.cells))
+        said = WORDS.count(_DELETED, proof.changes.cells, line=proof.line)
         self._window.notices.show_notice(_NOTICE, said, ((self.tr("Undo"), self._editor.undo),), Tone.NOTE)
 
     def _tell(self, sentence: str) -> None:

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QPoint, QRectF, Signal
+from PySide6.QtCore import QPoint, QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.rule_coverage import CoverageReport, DeletionProof
 from robotstudio.engine.coverage import USED, RuleCoverage, RuleState
+from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.rule_coverage.words import (
     crawlers_words,
     proof_words,
@@ -22,7 +24,6 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
@@ -33,24 +34,33 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 _ORDER = list(RuleState)
 _MOST_TITLES = 40
 
+_COUNTS = Plural("{count} rule on {urls} for {crawlers}", "{count} rules on {urls} for {crawlers}")
+_URLS = Plural("{count} URL", "{count} URLs")
+_CRAWLERS = Plural("{count} crawler", "{count} crawlers")
+_SHOW_DECIDED = Plural("Show the {count} URL that it decides", "Show the {count} URLs that it decides")
+_SHOW_MATCHED = Plural("Show the {count} URL that it matches", "Show the {count} URLs that it matches")
+_DELETE_PROVEN = Plural(
+    "Delete line {line}: proven, 0 of {count} verdicts change, and nothing else",
+    "Delete line {line}: proven, 0 of {count} verdicts change, and nothing else",
+)
+
 
 def columns_for(titles: Mapping[str, str], *, is_stale: bool) -> tuple[TableColumn, ...]:
     """The columns for crawlers of these titles by their tokens; grey while newer counts are on their way."""
-    translate = partial(QCoreApplication.translate, "CoverageTable")
     quiet = "text_disabled" if is_stale else ""
     crawlers = partial(_crawlers, titles, quiet)
     return (
-        TableColumn("line", translate("Line"), _line, _line_key, 54, is_number=True),
-        TableColumn("rule", translate("Rule"), partial(_rule, quiet), _rule_key, is_code=True),
-        TableColumn("matches", translate("Matches"), partial(_matches, quiet), _matches_key, 74, is_number=True,
-                    tip=translate("URLs that the rule matches for a crawler that reads it")),
-        TableColumn("decides", translate("Decides"), partial(_decides, quiet), _decides_key, 74, is_number=True,
-                    tip=translate("URLs whose verdict the rule decides for a crawler")),
-        TableColumn("crawlers", translate("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720,
-                    tip=translate("The crawlers for which it decides, or which wait by it")),
-        TableColumn("shadows", translate("Decided by line"), partial(_shadows, quiet), _shadows_key, 108,
-                    tip=translate("The lines that decide what the rule matches")),
-        TableColumn("state", translate("State"), partial(_state, quiet), _state_key, 134),
+        TableColumn("line", WORDS.say("Line"), _line, _line_key, 54, is_number=True),
+        TableColumn("rule", WORDS.say("Rule"), partial(_rule, quiet), _rule_key, is_code=True),
+        TableColumn("matches", WORDS.say("Matches"), partial(_matches, quiet), _matches_key, 74, is_number=True,
+                    tip=WORDS.say("URLs that the rule matches for a crawler that reads it")),
+        TableColumn("decides", WORDS.say("Decides"), partial(_decides, quiet), _decides_key, 74, is_number=True,
+                    tip=WORDS.say("URLs whose verdict the rule decides for a crawler")),
+        TableColumn("crawlers", WORDS.say("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720,
+                    tip=WORDS.say("The crawlers for which it decides, or which wait by it")),
+        TableColumn("shadows", WORDS.say("Decided by line"), partial(_shadows, quiet), _shadows_key, 108,
+                    tip=WORDS.say("The lines that decide what the rule matches")),
+        TableColumn("state", WORDS.say("State"), partial(_state, quiet), _state_key, 134),
     )  # fmt: skip
 
 
@@ -72,7 +82,7 @@ def _rule_key(row: RuleCoverage) -> tuple[bytes, bool]:
 
 
 def _matches(quiet: str, row: RuleCoverage) -> TableCell:
-    return TableCell(format_count(row.matches), quiet or "text2")
+    return TableCell(WORDS.number(row.matches), quiet or "text2")
 
 
 def _matches_key(row: RuleCoverage) -> int:
@@ -81,7 +91,7 @@ def _matches_key(row: RuleCoverage) -> int:
 
 def _decides(quiet: str, row: RuleCoverage) -> TableCell:
     token = "text" if row.decides else "text3" if row.state in USED else "warning"
-    return TableCell(format_count(row.decides), quiet or token, weight=600)
+    return TableCell(WORDS.number(row.decides), quiet or token, weight=600)
 
 
 def _decides_key(row: RuleCoverage) -> int:
@@ -92,7 +102,7 @@ def _crawlers(titles: Mapping[str, str], quiet: str, row: RuleCoverage) -> Table
     if row.state is RuleState.DELAYS:
         return TableCell(waiting_words(row, titles), quiet or "text2")
     names = [titles.get(token, token) for token in row.crawlers]
-    spoken = ", ".join(names[:_MOST_TITLES]) + ("…" if len(names) > _MOST_TITLES else "")
+    spoken = side_by_side(names[:_MOST_TITLES]) + ("…" if len(names) > _MOST_TITLES else "")
     return TableCell(crawlers_words(names, len(titles)), quiet or "text2", spoken=spoken)
 
 
@@ -251,7 +261,7 @@ class RuleCoveragePage(QWidget):
         report = self._report
         rules = list(report.coverage.rules.values()) if report else []
         idle = list(report.coverage.idle) if report else []
-        self.idle_only.set_count(format_count(len(idle)))
+        self.idle_only.set_count(WORDS.number(len(idle)))
         self._counts.setText(self._count_words(report))
         self.table.set_columns(columns_for(report.subject.titles if report else {}, is_stale=self._is_stale))
         self.table.set_rows(idle if self.idle_only.isChecked() else rules)
@@ -273,14 +283,12 @@ class RuleCoveragePage(QWidget):
         if report is None:
             return ""
         subject = report.subject
-        words = self.tr("{rules} rules on {urls} URLs for {crawlers} crawlers").format(
-            rules=format_count(report.coverage.rule_count),
-            urls=format_count(len(subject.table)),
-            crawlers=len(subject.readers),
-        )
+        crawlers = WORDS.count(_CRAWLERS, len(subject.readers))
+        urls = WORDS.count(_URLS, len(subject.table))
+        words = WORDS.count(_COUNTS, report.coverage.rule_count, urls=urls, crawlers=crawlers)
         if subject.is_by_rules:
             return words
-        return self.tr("{words} · about the rules alone, not the supposed answer of the server").format(words=words)
+        return WORDS.say("{words} · about the rules alone, not the supposed answer of the server", words=words)
 
     def _update_strip(self) -> None:
         row, proof = self._row, self._proof
@@ -326,8 +334,8 @@ class RuleCoveragePage(QWidget):
 
     def _on_menu_requested(self, row: RuleCoverage, at: QPoint) -> None:
         line = row.line
-        decided = self.tr("Show the {count} URLs that it decides").format(count=format_count(row.decides))
-        matched = self.tr("Show the {count} URLs that it matches").format(count=format_count(row.matches))
+        decided = WORDS.count(_SHOW_DECIDED, row.decides)
+        matched = WORDS.count(_SHOW_MATCHED, row.matches)
         rows = (
             MenuAction(self.tr("Show line {line}").format(line=line), partial(self.line_activated.emit, line)),
             MenuAction(),
@@ -341,8 +349,7 @@ class RuleCoveragePage(QWidget):
     def _delete_words(self, line: int) -> str:
         if self._proof is None or not self._proof.is_safe:
             return self.tr("Delete line {line}").format(line=line)
-        words = self.tr("Delete line {line}: proven, 0 of {cells} verdicts change, and nothing else")
-        return words.format(line=line, cells=format_count(self._proof.changes.cells))
+        return WORDS.count(_DELETE_PROVEN, self._proof.changes.cells, line=line)
 
 
 def _line_of(row: RuleCoverage) -> int:

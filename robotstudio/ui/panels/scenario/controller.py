@@ -6,12 +6,13 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QTimer
 
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.http_scenario import Copy, HttpScenario, copy_of, is_known
 from robotstudio.io.fetching.scenario_words import scenario_short, span, why_supposed
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
 
 _STALE_AFTER = timedelta(hours=1)
 _LOOK_AGAIN_MS = 10 * 60 * 1000
-
-
-def translated(text: str) -> str:
-    """The words about answers in the language of the window."""
-    return QCoreApplication.translate("words", text)
 
 
 class ScenarioController(Controller):
@@ -74,7 +70,7 @@ class ScenarioController(Controller):
         evidence = self._session.scenario.fetched
         age = (now or datetime.now(UTC)) - evidence.fetched_at if evidence else timedelta()
         if age >= _STALE_AFTER:
-            text = self.tr("fetched {span} ago").format(span=span(age, translated))
+            text = self.tr("fetched {span} ago").format(span=span(age, WORDS))
             self._window.top_bar.set_chip(text, Tone.WARNING)
 
     def close(self) -> None:
@@ -99,10 +95,8 @@ class ScenarioController(Controller):
             self._session.set_robots_url(evidence.requested)
 
     def _on_scenario_changed(self, now: HttpScenario) -> None:
-        short = scenario_short(now, translated)
+        short = scenario_short(now, WORDS)
         if self.has_panel:
             self.panel.show_scenario(now)
-        self._window.top_bar.set_scenario(
-            short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now, translated)
-        )
+        self._window.top_bar.set_scenario(short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now, WORDS))
         self._simulation.show_scenario(short if now.is_hypothetical else "")

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from robotstudio.io.fetching.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, HttpScenario
 from robotstudio.io.fetching.scenario_words import evidence_short, span, why_supposed
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.labels import Label
@@ -121,13 +122,13 @@ class ScenarioPopover(QFrame):
         fetched.setEnabled(now.fetched is not None)
         fetched.setText(self._fetched_title())
         self.answers.button(self._ids.index(FETCHED if now.is_as_fetched else now.choice)).setChecked(True)
-        self.reason.setText(why_supposed(now, self.tr))
+        self.reason.setText(why_supposed(now, WORDS))
         self.reason.setVisible(bool(self.reason.text()))
         self.slider.setValue(step_of(now.elapsed))
         self.bands.set_current(band_of(now.elapsed))
         self.copy.setChecked(now.has_copy)
         self.site.setChecked(now.site_answers)
-        self._length.setText(span(now.elapsed, self.tr) if now.elapsed else self.tr("just now"))
+        self._length.setText(span(now.elapsed, WORDS) if now.elapsed else self.tr("just now"))
         self._copy_note.setText(self._copy_words())
         for part in (self.bands, self.slider, self.copy, self.site, self._length, self._length_title, self._copy_note):
             part.setEnabled(now.may_last)
@@ -208,7 +209,7 @@ class ScenarioPopover(QFrame):
     def _fetched_title(self) -> str:
         if self._now.fetched is None:
             return self.tr("As fetched (nothing yet)")
-        return self.tr("As fetched ({answer})").format(answer=evidence_short(self._now.fetched, self.tr))
+        return self.tr("As fetched ({answer})").format(answer=evidence_short(self._now.fetched, WORDS))
 
     def _copy_words(self) -> str:
         copy = self._now.copy

@@ -1,21 +1,18 @@
 """Why a crawler's verdict is not that of RFC 9309, in a few words: worked out for the rows in sight, after a pause."""
 
 from collections.abc import Mapping
-from functools import partial
 from time import perf_counter
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from robotstudio.app.analysis import Analysis, Column
 from robotstudio.app.columns import UrlFlag
 from robotstudio.app.listing.filters import FilterKind
 from robotstudio.engine.bulk import Verdicts
 from robotstudio.engine.disagreement import Parting, Partings
-from robotstudio.engine.phrases import Translate
 from robotstudio.engine.summary_words import parted_words, parting_words
 from robotstudio.lazy_dataclasses import dataclass
-
-translated: Translate = partial(QCoreApplication.translate, "summary")
+from robotstudio.ui.language import WORDS
 
 _AT_ONCE_BYTES, _PAUSE_MS = 16 * 1024, 150
 _BUDGET_S = 0.01
@@ -147,9 +144,9 @@ def _differs(column: Column, standard: Mapping[str, Verdicts], position: int) ->
 
 
 def _row_divergence(found: list[tuple[Column, Parting]]) -> RowDivergence:
-    reasons = list(dict.fromkeys(parting_words(parting, translated) for _, parting in found))
-    text = reasons[0] if len(reasons) == 1 else f"{reasons[0]} +{len(reasons) - 1}"
-    lines = [parted_words(parting, column.crawler, translated) for column, parting in found[:_MOST_NAMED]]
+    reasons = list(dict.fromkeys(parting_words(parting, WORDS) for _, parting in found))
+    text = reasons[0] if not reasons[1:] else f"{reasons[0]} +{WORDS.number(len(reasons) - 1)}"
+    lines = [parted_words(parting, column.crawler, WORDS) for column, parting in found[:_MOST_NAMED]]
     if len(found) > _MOST_NAMED:
         lines.append(f"+{len(found) - _MOST_NAMED}")
     return RowDivergence(text, "\n".join(lines), found[0][0].crawler.token)

@@ -15,11 +15,11 @@ from robotstudio.app.listing.lister import NO_MARKS, Lister, ListingQuestion, So
 from robotstudio.app.listing.marks import MatrixMarks
 from robotstudio.engine.cancelling import Cancelled, checkpoint_of
 from robotstudio.ui.background import Background
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 
@@ -53,7 +53,7 @@ class NarrowingBar(SectionHeader):
     def start(self, words: str, positions: Rows, analysis: Analysis) -> None:
         """List only the URLs of an analysis at some positions; `words` name them."""
         self._positions, self._urls = positions, analysis.urls
-        count, total = format_count(len(positions)), format_count(len(analysis.urls))
+        count, total = WORDS.number(len(positions)), WORDS.number(len(analysis.urls))
         size = self.tr("{count} of {total}").format(count=count, total=total)
         self._words.setText(words)
         self._size.setText(size)

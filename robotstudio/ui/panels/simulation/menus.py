@@ -8,9 +8,9 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.listing.lister import SortKey
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.transfers import Transfers
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
 
 
@@ -56,7 +56,7 @@ class AddMenu(QObject):
             return self.tr("From Sitemap lines: this file has none")
         if self._sitemaps == 1:
             return self.tr("From the Sitemap line of this file")
-        return self.tr("From the {count} Sitemap lines of this file").format(count=format_count(self._sitemaps))
+        return self.tr("From the {count} Sitemap lines of this file").format(count=WORDS.number(self._sitemaps))
 
 
 _Key = QKeySequence.StandardKey

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.app.listing.filters import FilterKind, Filters
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search import SearchField
@@ -157,7 +157,7 @@ class MatrixToolRow(ToolRow):
     def _update_pills(self) -> None:
         for row in self._pill_rows():
             pill = self.pills[row.kind]
-            pill.set_count(format_count(self._counts.get(row.kind, 0)))
+            pill.set_count(WORDS.number(self._counts.get(row.kind, 0)))
             # A pill sets its own tooltip with every count: its label, which says less.
             pill.setToolTip(f"{row.label}: {row.meaning}" if self._short else row.meaning)
         self._fit()
@@ -200,7 +200,7 @@ class MatrixToolRow(ToolRow):
     def _reserve_room(self) -> None:
         """Make each pill as wide as its largest count needs, so that none changes its width while one types."""
         for pill in self.pills.values():
-            pill.set_count(format_count(self._most))
+            pill.set_count(WORDS.number(self._most))
             pill.setFixedWidth(pill.sizeHint().width())
             if not self._short:
                 self._widths[pill] = pill.width()

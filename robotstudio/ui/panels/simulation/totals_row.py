@@ -6,13 +6,13 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET, GLYPH_LEFT, TEXT_LEFT
 from robotstudio.ui.panels.simulation.matrix_headers import URL_INSET
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run, draw_runs, fitted
 
 _HEIGHT = SIZES.matrix_row + 2
@@ -81,7 +81,7 @@ class TotalsRow(QWidget):
                 self._paint_count(painter, left + place.x, place.width, self._counts[place.number])
 
     def _count_words(self, count: int | None) -> str:
-        return self.tr("unknown") if count is None else format_count(count)
+        return self.tr("unknown") if count is None else WORDS.number(count)
 
     def _paint_count(self, painter: QPainter, x: int, width: int, count: int | None) -> None:
         theme, px, scale = self._theme, self._theme.fonts.px, self._theme.fonts.scale
@@ -91,7 +91,7 @@ class TotalsRow(QWidget):
         paint_glyph(painter, glyph, box, theme.color("blocked" if count else "text3"), _STROKE * scale)
         room = QRectF(x + px(TEXT_LEFT), 0, width - px(TEXT_LEFT) - px(CHIP_INSET), self.height())
         weight, color = (600, "text") if count else (400, "text3")
-        run = Run("" if count is None else format_count(count), theme.fonts.ui(12, weight), theme.color(color))
+        run = Run("" if count is None else WORDS.number(count), theme.fonts.ui(12, weight), theme.color(color))
         draw_runs(painter, *fitted(run, room, theme.fonts.ui(10, weight), px(CHIP_INSET)))
 
     def _on_scrolled(self) -> None:

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio.io.urls import RejectedLine
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box
 
@@ -114,10 +114,10 @@ class UrlEntry(QFrame):
         self.lines.setPlainText("\n".join([*kept, *(line.text for line in rejected)]))
         shown = self.tr("Line {number}: {sentence}")
         reasons = [
-            shown.format(number=format_count(line.number), sentence=line.sentence) for line in rejected[:_MOST_REASONS]
+            shown.format(number=WORDS.number(line.number), sentence=line.sentence) for line in rejected[:_MOST_REASONS]
         ]
         if len(rejected) > _MOST_REASONS:
-            more = format_count(len(rejected) - _MOST_REASONS)
+            more = WORDS.number(len(rejected) - _MOST_REASONS)
             reasons.append(self.tr("{count} more lines could not be read.").format(count=more))
         self._reasons.setText("\n".join(reasons))
         self._reasons_area.setVisible(bool(reasons))

@@ -1,14 +1,13 @@
 """The words of the matrix: verdicts, groups and counts as a user reads them or hears them read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-
-from PySide6.QtCore import QCoreApplication
 
 from robotstudio.app.cell_state import CellState
 from robotstudio.app.listing.marks import WAS_ALLOWED, WAS_BLOCKED, Expected
 from robotstudio.engine import DIALECTS, GroupChoice, LineRange
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.language import AND, Meant, Message, Plural
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.fetching import meanings
 from robotstudio.io.fetching.caching import reach_of
@@ -16,84 +15,90 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.io.fetching.scenario_words import reach_in_utc, reach_words
 from robotstudio.io.urls import TestUrl
-from robotstudio.ui.widgets.formats import format_count, format_duration
+from robotstudio.ui.language import WORDS, side_by_side
 
-translate = QCoreApplication.translate
-
-
-def _translated(text: str) -> str:
-    return translate("words", text)
+_CELLS: Mapping[CellState, Message] = {
+    CellState.NO_RULE: "no rule",
+    CellState.ALWAYS: "always",
+    CellState.ALL_BLOCKED: Meant("all", "blocked"),
+    CellState.ALL_ALLOWED: Meant("all", "allowed"),
+    CellState.UNKNOWN: "unknown",
+    CellState.DEFERRED: Meant("later", "a crawler tries again"),
+    CellState.COPY_BLOCKED: Meant("copy", "noun: the last good one of the file"),
+    CellState.COPY_ALLOWED: Meant("copy", "noun: the last good one of the file"),
+}
+_CLAUSES: Mapping[CellState, Message] = {
+    CellState.BLOCKED: "blocked by line {line}",
+    CellState.ALLOWED: "allowed by line {line}",
+    CellState.NO_RULE: "no rule matches, so allowed",
+    CellState.ALWAYS: "always allowed: it is /robots.txt itself",
+    CellState.ALL_BLOCKED: "all blocked",
+    CellState.ALL_ALLOWED: "all allowed",
+    CellState.UNKNOWN: "unknown, this crawler does not say",
+    CellState.DEFERRED: "not fetched for now: tries later",
+    CellState.COPY_BLOCKED: "blocked by the last good copy",
+    CellState.COPY_ALLOWED: "allowed by the last good copy",
+}
+_BEFORE: Mapping[int, Message] = {WAS_ALLOWED: "was allowed", WAS_BLOCKED: "was blocked"}
+_EXPECTED: Mapping[Expected, Message] = {
+    Expected.SHOULD_ALLOW: "expected allowed",
+    Expected.SHOULD_BLOCK: "expected blocked",
+    Expected.OTHER_LINE: "expected by another line",
+    Expected.PASSES: "as expected",
+}
+_OUTSIDE = Plural("{count} outside the scope", "{count} outside the scope")
+_TOTALS = Plural("Blocked, of {count}", "Blocked, of {count}")
+_TOTALS_SHOWN = Plural("Blocked, of {count} shown", "Blocked, of {count} shown")
+_URLS = Plural("1 URL", "{count} URLs")
+_LISTED_URLS = Plural("{listed} of 1 URL", "{listed} of {count} URLs")
+_CRAWLERS = Plural("1 crawler", "{count} crawlers")
+_VERDICTS_IN = Plural("1 verdict in {time}", "{count} verdicts in {time}")
+_ADDED = Plural("1 URL added", "{count} URLs added")
+_REPEATED = Plural("{count} already in the list", "{count} already in the list")
+_REJECTED = Plural("{count} not read", "{count} not read")
+_SOME_COPIED = Plural("The first {copied} of {count} rows copied.", "The first {copied} of {count} rows copied.")
+_SEVERAL = 2
 
 
 def cell_word(state: CellState) -> str:
     """The word in a cell that shows no line number."""
-    words = {
-        CellState.NO_RULE: translate("Simulation", "no rule"),
-        CellState.ALWAYS: translate("Simulation", "always"),
-        CellState.ALL_BLOCKED: translate("Simulation", "all"),
-        CellState.ALL_ALLOWED: translate("Simulation", "all"),
-        CellState.UNKNOWN: translate("Simulation", "unknown"),
-        CellState.DEFERRED: translate("Simulation", "later"),
-        CellState.COPY_BLOCKED: translate("Simulation", "copy"),
-        CellState.COPY_ALLOWED: translate("Simulation", "copy"),
-    }
-    return words.get(state, "")
+    return WORDS.say(_CELLS.get(state, ""))
 
 
 def verdict_words(state: CellState, line: int, reason: str = "") -> str:
     """The verdict as a clause: "blocked by line 12"; `reason` is what the server does where that decides."""
-    clauses = {
-        CellState.BLOCKED: translate("Simulation", "blocked by line {line}"),
-        CellState.ALLOWED: translate("Simulation", "allowed by line {line}"),
-        CellState.NO_RULE: translate("Simulation", "no rule matches, so allowed"),
-        CellState.ALWAYS: translate("Simulation", "always allowed: it is /robots.txt itself"),
-        CellState.ALL_BLOCKED: translate("Simulation", "all blocked"),
-        CellState.ALL_ALLOWED: translate("Simulation", "all allowed"),
-        CellState.UNKNOWN: translate("Simulation", "unknown, this crawler does not say"),
-        CellState.DEFERRED: translate("Simulation", "not fetched for now: tries later"),
-        CellState.COPY_BLOCKED: translate("Simulation", "blocked by the last good copy"),
-        CellState.COPY_ALLOWED: translate("Simulation", "allowed by the last good copy"),
-    }
-    said = clauses[state].format(line=format_count(line))
+    said = WORDS.say(_CLAUSES[state], line=line)
     return f"{said}: {reason}" if reason else said
 
 
 def mark_words(was: int, expected: Expected | None) -> tuple[str, ...]:
     """What is marked on a cell: that its verdict was another, and that it is not the expected one."""
-    before = {WAS_ALLOWED: translate("Simulation", "was allowed"), WAS_BLOCKED: translate("Simulation", "was blocked")}
-    wanted = {
-        Expected.SHOULD_ALLOW: translate("Simulation", "expected allowed"),
-        Expected.SHOULD_BLOCK: translate("Simulation", "expected blocked"),
-        Expected.OTHER_LINE: translate("Simulation", "expected by another line"),
-        Expected.PASSES: translate("Simulation", "as expected"),
-    }
-    marks = (before.get(was), wanted[expected] if expected else None)
-    return tuple(mark for mark in marks if mark)
+    marks = (_BEFORE.get(was, ""), _EXPECTED[expected] if expected else "")
+    return tuple(WORDS.say(mark) for mark in marks if mark)
 
 
 def effect_words(effect: Effect) -> str:
     """What the outcome of the fetch makes of a whole column, in the place of its group."""
-    return "" if effect is Effect.PARSE else meanings.effect_words(effect, _translated)
+    return "" if effect is Effect.PARSE else meanings.effect_words(effect, WORDS)
 
 
 def outside_words(url: str, robots_url: str) -> str:
     """That another robots.txt governs a URL, and which."""
     governing = governing_robots_url(url)
     if governing is None:
-        return translate("Simulation", "outside {robots}").format(robots=robots_url)
-    text = translate("Simulation", "outside {robots}: governed by {governing}")
-    return text.format(robots=robots_url, governing=governing)
+        return WORDS.say("outside {robots}", robots=robots_url)
+    return WORDS.say("outside {robots}: governed by {governing}", robots=robots_url, governing=governing)
 
 
 def outside_count_words(count: int) -> str:
     """How many URLs another robots.txt governs."""
-    return translate("Simulation", "{count} outside the scope").format(count=format_count(count))
+    return WORDS.count(_OUTSIDE, count)
 
 
 def scenario_words(policy_outcome: PolicyOutcome) -> str:
     """The tooltip's line on where it is written."""
-    text = translate("Simulation", "{clause} (assumed)") if policy_outcome.assumed else "{clause}"
-    return text.format(clause=policy_outcome.clause)
+    clause = policy_outcome.clause
+    return WORDS.say("{clause} (assumed)", clause=clause) if policy_outcome.assumed else clause
 
 
 def group_agents(choice: GroupChoice) -> tuple[str, ...]:
@@ -110,30 +115,29 @@ def group_agents(choice: GroupChoice) -> tuple[str, ...]:
 def followed_words(choice: GroupChoice, *, shared: bool) -> str:
     """Which group a crawler follows, in the words of the header; `shared` if another crawler of the matrix does too."""
     if choice.token is None:
-        return translate("Simulation", "no group")
+        return WORDS.say("no group")
     if choice.token == "*":  # noqa: S105 - a product token
         return "*"
     names = group_agents(choice)
-    if len(names) > 1:
-        return f"{names[0]} +{len(names) - 1}"
-    return names[0] if shared and names else translate("Simulation", "own group")
+    if names[1:]:
+        return f"{names[0]} +{WORDS.number(len(names) - 1)}"
+    return names[0] if shared and names else WORDS.say("own group")
 
 
 def range_words(ranges: Sequence[LineRange]) -> str:
     """Line ranges as "line 4" or "lines 9–15 and 31–33"."""
     parts = [str(part.first) if part.first == part.last else f"{part.first}–{part.last}" for part in ranges]
-    if len(parts) == 1 and ranges[0].first == ranges[0].last:
-        return translate("Simulation", "line {line}").format(line=parts[0])
-    listed = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {translate('Simulation', 'and')} {parts[-1]}"
-    return translate("Simulation", "lines {lines}").format(lines=listed)
+    if sum(part.last - part.first + 1 for part in ranges) < _SEVERAL:
+        return WORDS.say("line {line}", line=parts[0])
+    return WORDS.say("lines {lines}", lines=WORDS.listed_text(parts, AND, len(parts)))
 
 
 def group_words(choice: GroupChoice) -> str:
     """The effective group in a sentence without its full stop: its tokens and its lines."""
     if choice.token is None:
-        return translate("Simulation", "no group of the file is for this crawler")
-    names = ", ".join(group_agents(choice)) or "*"
-    return translate("Simulation", "group {names}, {lines}").format(names=names, lines=range_words(choice.parts))
+        return WORDS.say("no group of the file is for this crawler")
+    names = side_by_side(group_agents(choice)) or "*"
+    return WORDS.say("group {names}, {lines}", names=names, lines=range_words(choice.parts))
 
 
 def crawler_words(crawler: Crawler, choice: GroupChoice) -> str:
@@ -145,18 +149,17 @@ def crawler_words(crawler: Crawler, choice: GroupChoice) -> str:
 def reads_words(crawler: Crawler) -> str:
     """How a crawler reads a file, and whether that is assumed."""
     dialect = DIALECTS[crawler.dialect].title if crawler.dialect in DIALECTS else crawler.dialect
-    reads = translate("Simulation", "reads as {dialect}")
     if crawler.assumed:
-        reads = translate("Simulation", "reads as {dialect}: assumed")
-    return reads.format(dialect=dialect)
+        return WORDS.say("reads as {dialect}: assumed", dialect=dialect)
+    return WORDS.say("reads as {dialect}", dialect=dialect)
 
 
 def reach_line(crawler: Crawler, evidence: Evidence | None, now: datetime) -> str:
     """The line of a crawler's tooltip on when a change is known to it."""
     reach = reach_of(crawler, now, evidence)
     if reach is None:
-        return translate("Simulation", "When a change reaches it is not documented.")
-    return _sentence(f"{reach_words(reach, now)} ({reach_in_utc(reach)}; {reach.clause})")
+        return WORDS.say("When a change reaches it is not documented.")
+    return _sentence(f"{reach_words(reach, now, WORDS)} ({reach_in_utc(reach)}; {reach.clause})")
 
 
 def url_words(url: TestUrl) -> str:
@@ -166,88 +169,71 @@ def url_words(url: TestUrl) -> str:
 
 def totals_words(listed: int, *, filtered: bool) -> str:
     """What the totals row counts."""
-    text = (
-        translate("Simulation", "Blocked, of {count} shown")
-        if filtered
-        else translate("Simulation", "Blocked, of {count}")
-    )
-    return text.format(count=format_count(listed))
+    return WORDS.count(_TOTALS_SHOWN if filtered else _TOTALS, listed)
 
 
 def size_words(listed: int, urls: int, crawlers: int, outside: int = 0) -> str:
     """The footer's beginning: how much is evaluated, and how much of it is not of this site."""
-    one, many = translate("Simulation", "1 URL"), translate("Simulation", "{count} URLs")
-    some = one if urls == 1 else many.format(count=format_count(urls))
-    if listed != urls:
-        some = translate("Simulation", "{listed} of {urls}").format(listed=format_count(listed), urls=some)
-    one, many = translate("Simulation", "1 crawler"), translate("Simulation", "{count} crawlers")
-    size = f"{some} × {one if crawlers == 1 else many.format(count=format_count(crawlers))}"
+    some = WORDS.count(_URLS, urls) if listed == urls else WORDS.count(_LISTED_URLS, urls, listed=listed)
+    size = f"{some} × {WORDS.count(_CRAWLERS, crawlers)}"
     return f"{size} · {outside_count_words(outside)}" if outside else size
 
 
 def supposed_words(short: str) -> str:
     """What is supposed, so that no one takes it for the real state."""
-    return translate("Simulation", "as if: {short}").format(short=short)
+    return WORDS.say("as if: {short}", short=short)
 
 
 def time_words(verdicts: int, elapsed_ms: float) -> str:
     """The footer's end: what was found, and in which time."""
-    one, many = translate("Simulation", "1 verdict in {time}"), translate("Simulation", "{count} verdicts in {time}")
-    return (one if verdicts == 1 else many).format(count=format_count(verdicts), time=format_duration(elapsed_ms))
+    return WORDS.count(_VERDICTS_IN, verdicts, time=WORDS.duration(elapsed_ms))
 
 
 def updating_words() -> str:
     """The footer's end while newer verdicts are on their way."""
-    return translate("Simulation", "updating…")
+    return WORDS.say("updating…")
 
 
 def added_words(added: int, repeated: int, rejected: int) -> str:
     """What came of adding URLs."""
-    one, many = translate("Simulation", "1 URL added"), translate("Simulation", "{count} URLs added")
-    parts = [one if added == 1 else many.format(count=format_count(added))]
+    parts = [WORDS.count(_ADDED, added)]
     if repeated:
-        parts.append(translate("Simulation", "{count} already in the list").format(count=format_count(repeated)))
+        parts.append(WORDS.count(_REPEATED, repeated))
     if rejected:
-        parts.append(translate("Simulation", "{count} not read").format(count=format_count(rejected)))
-    return f"{', '.join(parts)}."
+        parts.append(WORDS.count(_REJECTED, rejected))
+    return WORDS.say("{facts}.", facts=side_by_side(parts))
 
 
 def removed_words(removed: int) -> str:
     """What was removed."""
-    one, many = translate("Simulation", "1 URL removed."), translate("Simulation", "{count} URLs removed.")
-    return one if removed == 1 else many.format(count=format_count(removed))
+    return WORDS.count(Plural("1 URL removed.", "{count} URLs removed."), removed)
 
 
 def restored_words(restored: int) -> str:
     """What came back."""
-    one, many = translate("Simulation", "1 URL is back."), translate("Simulation", "{count} URLs are back.")
-    return one if restored == 1 else many.format(count=format_count(restored))
+    return WORDS.count(Plural("1 URL is back.", "{count} URLs are back."), restored)
 
 
 def copied_words(copied: int, selected: int) -> str:
     """What was copied, and that it was not all where it was not."""
     if copied < selected:
-        text = translate("Simulation", "The first {copied} of {selected} rows copied.")
-        return text.format(copied=format_count(copied), selected=format_count(selected))
-    one, many = translate("Simulation", "1 row copied."), translate("Simulation", "{count} rows copied.")
-    return one if copied == 1 else many.format(count=format_count(copied))
+        return WORDS.count(_SOME_COPIED, selected, copied=copied)
+    return WORDS.count(Plural("1 row copied.", "{count} rows copied."), copied)
 
 
 def exporting_words(share: float) -> str:
     """How far an export is."""
-    return translate("Simulation", "Exporting… {percent} %").format(percent=int(share * 100))
+    return WORDS.say("Exporting… {percent} %", percent=int(share * 100))
 
 
 def exported_words(count: int, name: str) -> str:
     """What was written."""
-    one = translate("Simulation", "1 row written to {name}.")
-    many = translate("Simulation", "{count} rows written to {name}.")
-    return (one if count == 1 else many).format(count=format_count(count), name=name)
+    return WORDS.count(Plural("1 row written to {name}.", "{count} rows written to {name}."), count, name=name)
 
 
 def export_cancelled_words() -> str:
     """That nothing was written."""
-    return translate("Simulation", "Cancelled. No file was changed.")
+    return WORDS.say("Cancelled. No file was changed.")
 
 
 def _sentence(clause: str) -> str:

@@ -15,11 +15,11 @@ from robotstudio.app.log_report import DraftRules, Log, LogReport, Requests, rep
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.words import crawler_name
 from robotstudio.ui.background import Background
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
@@ -127,7 +127,7 @@ class LogView(QWidget):
         return (*report.crawlers, report.others) if report.others else report.crawlers
 
     def _show_counts(self, report: LogReport) -> None:
-        requests = format_count(report.log.facts.requests)
+        requests = WORDS.number(report.log.facts.requests)
         text = self.tr("{name} · {requests} requests").format(name=report.log.source.name, requests=requests)
         self.counts.setText(text)
         self.show_crawlers.setText(words.show_crawlers_words(len(report.crawlers)))
@@ -136,13 +136,13 @@ class LogView(QWidget):
 
     def _crawler_cells(self, one: Requests) -> tuple[TableCell, ...]:
         if one.crawler is None:
-            name = TableCell(self.tr("Other clients ({count})").format(count=format_count(one.clients)), "text2")
+            name = TableCell(self.tr("Other clients ({count})").format(count=WORDS.number(one.clients)), "text2")
         else:
             name = TableCell(crawler_name(one.crawler), weight=500)
         return (
             name,
-            TableCell(format_count(one.requests)),
-            TableCell(format_count(len(one.rows))),
+            TableCell(WORDS.number(one.requests)),
+            TableCell(WORDS.number(len(one.rows))),
             _blocked_cell(one.blocked_urls, self.tr("not judged")),
             _blocked_cell(one.blocked_requests, self.tr("not judged")),
             TableCell(words.statuses_words(one.statuses), "text2"),
@@ -227,20 +227,18 @@ class RequestRows(Sequence[Sequence[TableCell]]):
     def __getitem__(self, row: int) -> tuple[TableCell, ...]:  # type: ignore[override] # nothing takes a slice of it
         place = int(self._order[row])
         url = TableCell(self.url(row))
-        return (url, TableCell(format_count(int(self.requests.hits[place]))), self._verdict(place))
+        return (url, TableCell(WORDS.number(int(self.requests.hits[place]))), self._verdict(place))
 
     def _verdict(self, place: int) -> TableCell:
         allowed, lines = self.requests.allowed, self.requests.lines
         if allowed is None or lines is None:
-            return TableCell(words.translate("Sources", "not known"), "unknown", Glyph.QUESTION)
+            return TableCell(WORDS.say("not known"), "unknown", Glyph.QUESTION)
         line = int(lines[place])
         if allowed[place]:
-            text = (
-                words.translate("Sources", "yes, line {line}") if line else words.translate("Sources", "yes, no rule")
-            )
-            return TableCell(text.format(line=format_count(line)), "allowed" if line else "text2", Glyph.CHECK)
-        text = words.translate("Sources", "no, line {line}") if line else words.translate("Sources", "no, all blocked")
-        return TableCell(text.format(line=format_count(line)), "blocked", Glyph.CROSS, weight=600)
+            text = WORDS.say("yes, line {line}") if line else WORDS.say("yes, no rule")
+            return TableCell(text.format(line=WORDS.number(line)), "allowed" if line else "text2", Glyph.CHECK)
+        text = WORDS.say("no, line {line}") if line else WORDS.say("no, all blocked")
+        return TableCell(text.format(line=WORDS.number(line)), "blocked", Glyph.CROSS, weight=600)
 
     def _keys(self) -> NDArray[np.generic]:
         if self.column == 1:
@@ -254,4 +252,4 @@ class RequestRows(Sequence[Sequence[TableCell]]):
 def _blocked_cell(count: int | None, unknown: str) -> TableCell:
     if count is None:
         return TableCell("–", "text3", spoken=unknown)
-    return TableCell(format_count(count), "blocked", Glyph.CROSS, 600) if count else TableCell("0", "text2")
+    return TableCell(WORDS.number(count), "blocked", Glyph.CROSS, 600) if count else TableCell("0", "text2")

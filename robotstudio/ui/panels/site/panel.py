@@ -11,6 +11,7 @@ from robotstudio.app.url_sources import SourceEntries, SourceEntry
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.io.sources.reading import Reading
 from robotstudio.io.url_set import Source
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.log_view import LogView
 from robotstudio.ui.panels.site.source_table import SourceTable
@@ -19,7 +20,6 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
@@ -114,14 +114,14 @@ class SitePanel(QWidget):
         rejected = reading.rejected if reading else ()
         count = reading.rejected_count if reading else 0
         rows = [
-            (TableCell(format_count(line.number)), TableCell(line.text), TableCell(line.sentence, "warning"))
+            (TableCell(WORDS.number(line.number)), TableCell(line.text), TableCell(line.sentence, "warning"))
             for line in rejected
         ]
         if count > len(rejected):
-            more = self.tr("{count} more lines are not listed.").format(count=format_count(count - len(rejected)))
+            more = self.tr("{count} more lines are not listed.").format(count=WORDS.number(count - len(rejected)))
             rows.append((TableCell("…"), TableCell(""), TableCell(more, "text2")))
         self.rejected.set_rows(rows)
-        self.views.set_count(_REJECTED, format_count(count) if count else "")
+        self.views.set_count(_REJECTED, WORDS.number(count) if count else "")
         self.copy_rejected.setEnabled(bool(rows))
 
     def show_rejected(self, source: Source) -> None:

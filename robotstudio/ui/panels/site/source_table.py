@@ -8,14 +8,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from robotstudio.app.url_sources import SourceEntry
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
-
-_tr = partial(words.translate, "Sources")
 
 
 class SourceTable(Table):
@@ -24,7 +22,7 @@ class SourceTable(Table):
     named = Signal(object, str)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, _tr("Sources of URLs"), _columns(), _id_of, parent, is_multiple=True)
+        super().__init__(theme, WORDS.say("Sources of URLs"), _columns(), _id_of, parent, is_multiple=True)
         self._field: QLineEdit | None = None
 
     def show_entries(self, entries: Sequence[SourceEntry]) -> None:
@@ -80,13 +78,13 @@ def _id_of(entry: SourceEntry) -> str:
 
 def _columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("name", _tr("Name"), _name, width=200, weight=500),
-        TableColumn("kind", _tr("Kind"), _kind, width=84),
-        TableColumn("urls", _tr("URLs"), _urls, width=78, is_number=True),
-        TableColumn("hits", _tr("Hits"), _hits, width=78, is_number=True),
-        TableColumn("shared", _tr("In others too"), _shared, width=96, is_number=True, hidden_below=720),
-        TableColumn("loaded", _tr("Loaded"), _loaded, width=84, color="text2"),
-        TableColumn("location", _tr("Location"), _location, color="text3", least=80),
+        TableColumn("name", WORDS.say("Name"), _name, width=200, weight=500),
+        TableColumn("kind", WORDS.say("Kind"), _kind, width=84),
+        TableColumn("urls", WORDS.say("URLs"), _urls, width=78, is_number=True),
+        TableColumn("hits", WORDS.say("Hits"), _hits, width=78, is_number=True),
+        TableColumn("shared", WORDS.say("In others too"), _shared, width=96, is_number=True, hidden_below=720),
+        TableColumn("loaded", WORDS.say("Loaded"), _loaded, width=84, color="text2"),
+        TableColumn("location", WORDS.say("Location"), _location, color="text3", least=80),
     )
 
 
@@ -109,16 +107,16 @@ def _hits(entry: SourceEntry) -> TableCell:
 
 
 def _number(entry: SourceEntry, number: int) -> TableCell:
-    said = "" if entry.is_loaded else _tr("not loaded")
-    return TableCell(format_count(number) if entry.is_loaded else "–", _color(entry), spoken=said)
+    said = "" if entry.is_loaded else WORDS.say("not loaded")
+    return TableCell(WORDS.number(number) if entry.is_loaded else "–", _color(entry), spoken=said)
 
 
 def _shared(entry: SourceEntry) -> TableCell:
-    return TableCell(format_count(entry.shared) if entry.shared else "", "text2")
+    return TableCell(WORDS.number(entry.shared) if entry.shared else "", "text2")
 
 
 def _loaded(entry: SourceEntry) -> TableCell:
-    return TableCell(words.time_words(entry.source) if entry.is_loaded else _tr("not loaded"))
+    return TableCell(words.time_words(entry.source) if entry.is_loaded else WORDS.say("not loaded"))
 
 
 def _location(entry: SourceEntry) -> TableCell:

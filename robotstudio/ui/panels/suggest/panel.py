@@ -1,30 +1,29 @@
 """Rules for the selected URLs, in a window beside the work: it stays open while one looks elsewhere."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from robotstudio.engine.change_words import crawler_words
 from robotstudio.engine.changes import Changes, CrawlerChange
-from robotstudio.engine.phrases import Translate, as_text, printable
+from robotstudio.engine.language import Message, Plural
+from robotstudio.engine.phrases import as_text, printable
 from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, Kind, RulePlace, Suggestion
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
-_translate: Translate = partial(QCoreApplication.translate, "Suggest")
 _ALL = ("*",)
 _MOST_NAMED, _MOST_SAID = 3, 6
 
-KIND_WORDS: Mapping[Kind, str] = {
+KIND_WORDS: Mapping[Kind, Message] = {
     Kind.EXACT: "this URL alone",
     Kind.SESSION: "session parameter",
     Kind.TRACKING: "tracking parameter",
@@ -38,19 +37,22 @@ KIND_WORDS: Mapping[Kind, str] = {
     Kind.ANY_QUERY: "any query",
 }
 
+_AND_MORE = Plural("and {count} more", "and {count} more")
+_BEYOND = Plural("Matches one URL beyond the selection", "Matches {count} URLs beyond the selection")
+
 
 def kind_words(kind: Kind) -> str:
     """What a pattern goes by."""
-    return _translate(KIND_WORDS[kind])
+    return WORDS.say(KIND_WORDS[kind])
 
 
 def place_words(place: RulePlace) -> str:
     """A group to choose: `all other crawlers (*) · after line 7`."""
-    names = [_translate("all other crawlers (*)") if token in _ALL else printable(token) for token in place.tokens]
-    shown = ", ".join(names[:_MOST_NAMED]) + (f" +{len(names) - _MOST_NAMED}" if len(names) > _MOST_NAMED else "")
+    names = [WORDS.say("all other crawlers (*)") if token in _ALL else printable(token) for token in place.tokens]
+    shown = side_by_side(names[:_MOST_NAMED]) + (f" +{len(names) - _MOST_NAMED}" if len(names) > _MOST_NAMED else "")
     if place.is_new:
-        return _translate("{names} · a new group").format(names=shown)
-    return _translate("{names} · after line {line}").format(names=shown, line=place.after)
+        return WORDS.say("{names} · a new group", names=shown)
+    return WORDS.say("{names} · after line {line}", names=shown, line=place.after)
 
 
 def changes_words(changes: Changes, titles: Mapping[str, str]) -> str:
@@ -60,17 +62,17 @@ def changes_words(changes: Changes, titles: Mapping[str, str]) -> str:
         if change.blocked or change.allowed:
             alike.setdefault((change.blocked, change.allowed), []).append(change)
     if not alike:
-        cells = format_count(changes.cells)
-        return _translate("No verdict changes: 0 of {cells}.").format(cells=cells)
+        return WORDS.say("No verdict changes: 0 of {cells}.", cells=changes.cells)
     said = [
-        _translate("{crawlers}: {what}.").format(
+        WORDS.say(
+            "{crawlers}: {what}.",
             crawlers=_names([titles.get(change.token, change.token) for change in group], len(changes.crawlers)),
-            what=as_text(crawler_words(_flips(group[0]), _translate)),
+            what=as_text(crawler_words(_flips(group[0]), WORDS)),
         )
         for group in alike.values()
     ]
     if len(said) > _MOST_SAID:
-        more = _translate("{count} more.").format(count=len(said) - _MOST_SAID)
+        more = WORDS.count(Plural("{count} more.", "{count} more."), len(said) - _MOST_SAID)
         said = [*said[:_MOST_SAID], more]
     return "\n".join(said)
 
@@ -81,9 +83,9 @@ def _flips(change: CrawlerChange) -> CrawlerChange:
 
 def _names(titles: Sequence[str], asked: int) -> str:
     if len(titles) == asked and asked > 1:
-        return _translate("All {count} crawlers").format(count=asked)
+        return WORDS.count(Plural("All {count} crawlers", "All {count} crawlers"), asked)
     more = len(titles) - _MOST_NAMED
-    return ", ".join(titles[:_MOST_NAMED]) + (f" +{more}" if more > 0 else "")
+    return side_by_side(titles[:_MOST_NAMED]) + (f" +{more}" if more > 0 else "")
 
 
 _WIDTH, _HEIGHT, _MARGIN, _GAP = 760, 600, 16, 8
@@ -105,7 +107,7 @@ class SuggestPanel(QDialog):
         self.setWindowTitle(self.tr("Suggest a rule"))
         self._title = Label(theme, "", self, px=14, weight=600)
         self._example = ElidedLabel(theme, "", self, px=12, color="text2", mono=True)
-        self.kinds = SegmentedControl(theme, [self.tr("Disallow"), self.tr("Allow")], self)
+        self.kinds = SegmentedControl(theme, ("Disallow", "Allow"), self)
         self.places = QComboBox(self)
         self.places.setAccessibleName(self.tr("Group"))
         self.progress = ThinProgress(theme, self)
@@ -141,9 +143,8 @@ class SuggestPanel(QDialog):
     def open_for(self, count: int, example: str, urls: Sequence[str]) -> None:
         """Open for some URLs; the suggestions come later. `urls` are all that are loaded."""
         self._urls = urls
-        title = self.tr("A rule for this URL") if count == 1 else self.tr("A rule for {count} URLs")
-        self._title.setText(title.format(count=format_count(count)))
-        self._example.setText(example if count == 1 else f"{example} …")
+        self._title.setText(WORDS.count(Plural("A rule for this URL", "A rule for {count} URLs"), count))
+        self._example.setText(f"{example} …" if count > 1 else example)
         self.table.set_rows([])
         self.progress.start()
         self._show_choice()
@@ -246,17 +247,14 @@ class SuggestPanel(QDialog):
             return []
         samples = [self._urls[place] for place in suggestion.samples.tolist()]
         more = suggestion.beyond - len(samples)
-        return [*samples, self.tr("and {count} more").format(count=format_count(more))] if more > 0 else samples
+        return [*samples, WORDS.count(_AND_MORE, more)] if more > 0 else samples
 
     def _beyond_words(self, suggestion: Suggestion | None) -> str:
         if suggestion is None:
             return self.tr("Beyond the selection")
         if not suggestion.beyond:
             return self.tr("Matches nothing beyond the selection")
-        if suggestion.beyond == 1:
-            return self.tr("Matches one URL beyond the selection")
-        words = self.tr("Matches {count} URLs beyond the selection")
-        return words.format(count=format_count(suggestion.beyond))
+        return WORDS.count(_BEYOND, suggestion.beyond)
 
     def _on_insert(self, _row: object = None) -> None:
         choice = self.choice
@@ -284,13 +282,12 @@ def _text_view(parent: QWidget, name: str) -> QPlainTextEdit:
 
 
 def _columns() -> tuple[TableColumn, ...]:
-    translate = partial(QCoreApplication.translate, "SuggestTable")
     return (
-        TableColumn("pattern", translate("Pattern"), _pattern, _patterns_of, is_code=True),
-        TableColumn("kind", translate("Goes by"), _kind, _kind_key, 170),
-        TableColumn("urls", translate("Matches"), _urls, _urls_key, 90, is_number=True),
-        TableColumn("beyond", translate("Beyond"), _beyond, _beyond_key, 100, is_number=True,
-                    tip=translate("URLs that it matches and that are not selected")),
+        TableColumn("pattern", WORDS.say("Pattern"), _pattern, _patterns_of, is_code=True),
+        TableColumn("kind", WORDS.say("Goes by"), _kind, _kind_key, 170),
+        TableColumn("urls", WORDS.say("Matches"), _urls, _urls_key, 90, is_number=True),
+        TableColumn("beyond", WORDS.say("Beyond"), _beyond, _beyond_key, 100, is_number=True,
+                    tip=WORDS.say("URLs that it matches and that are not selected")),
     )  # fmt: skip
 
 
@@ -311,7 +308,7 @@ def _kind_key(row: Suggestion) -> str:
 
 
 def _urls(row: Suggestion) -> TableCell:
-    return TableCell(format_count(row.urls), "text2")
+    return TableCell(WORDS.number(row.urls), "text2")
 
 
 def _urls_key(row: Suggestion) -> int:
@@ -319,7 +316,7 @@ def _urls_key(row: Suggestion) -> int:
 
 
 def _beyond(row: Suggestion) -> TableCell:
-    return TableCell(format_count(row.beyond), "warning" if row.beyond else "text2", weight=600 if row.beyond else 400)
+    return TableCell(WORDS.number(row.beyond), "warning" if row.beyond else "text2", weight=600 if row.beyond else 400)
 
 
 def _beyond_key(row: Suggestion) -> int:

@@ -1,15 +1,15 @@
 """The Summary tab: what each crawler may fetch, in plain words, and what the other lines of the file are."""
 
 from collections.abc import Sequence
-from functools import partial
 from time import perf_counter
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSize, QTimer, Signal
+from PySide6.QtCore import QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.engine.phrases import Kind, Piece, Translate, as_text, fill
+from robotstudio.engine.language import Plural
+from robotstudio.engine.phrases import Kind, Piece, as_text
 from robotstudio.engine.summary import Card, FieldLine, Overview, Reader, overview
 from robotstudio.engine.summary_words import (
     card_words,
@@ -22,6 +22,7 @@ from robotstudio.engine.summary_words import (
 )
 from robotstudio.engine.words import line_piece
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -34,12 +35,13 @@ from robotstudio.ui.widgets.painting import draw_box
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 
-translated: Translate = partial(QCoreApplication.translate, "summary")
-
 _MOST_CARDS, _MOST_NAMES = 60, 12
 _QUICK_S, _LATER_MS = 0.008, 150
 _INSET, _BETWEEN, _RADIUS = 14, 10, 6
 _MOST_READABLE = 860
+_ALIKE = Plural("all {count} crawlers alike", "all {count} crawlers alike")
+_DIFFERENTLY = Plural("{count} crawler, {readings}", "{count} crawlers, {readings}")
+_READINGS = Plural("{count} reading", "{count} readings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,9 +227,9 @@ class SummaryPanel(QWidget):
     def _count_words(self, crawlers: int, readings: int) -> str:
         if readings == crawlers or not readings:
             return ""
-        if readings == 1:
-            return self.tr("all {crawlers} crawlers alike").format(crawlers=crawlers)
-        return self.tr("{crawlers} crawlers, {readings} readings").format(crawlers=crawlers, readings=readings)
+        if readings > 1:
+            return WORDS.count(_DIFFERENTLY, crawlers, readings=WORDS.count(_READINGS, readings))
+        return WORDS.count(_ALIKE, crawlers)
 
     def _boxes(self, found: Overview) -> list[CardContent]:
         boxes = [self._card_box(card) for card in found.cards[:_MOST_CARDS]]
@@ -239,27 +241,27 @@ class SummaryPanel(QWidget):
         strong, plain = PieceStyle(self._theme, 13), PieceStyle(self._theme, 12, color="text2")
         paragraphs = [
             Paragraph(phrase, plain if number else strong, 18 if number else 20, above=5 if number else 0)
-            for number, phrase in enumerate(card_words(card, translated))
+            for number, phrase in enumerate(card_words(card, WORDS))
         ]
-        return CardContent(as_text(names_words(card.crawlers, translated, _MOST_NAMES)), paragraphs)
+        return CardContent(as_text(names_words(card.crawlers, WORDS, _MOST_NAMES)), paragraphs)
 
     def _line_paragraphs(self, found: Overview) -> Sequence[Paragraph]:
         style, plain = PieceStyle(self._theme, 12), PieceStyle(self._theme, 12, color="text2")
         paragraphs: list[Paragraph] = []
         for line in found.lines:
             paragraphs.append(Paragraph(self._line_title(line), style, 20, above=10 if paragraphs else 0))
-            paragraphs.append(Paragraph(field_words(line, translated), plain, 18, above=1))
+            paragraphs.append(Paragraph(field_words(line, WORDS), plain, 18, above=1))
         if found.left_out:
-            paragraphs.append(Paragraph(more_lines_words(found.left_out, translated), plain, 18, above=10))
+            paragraphs.append(Paragraph(more_lines_words(found.left_out, WORDS), plain, 18, above=10))
         return paragraphs
 
     @staticmethod
     def _line_title(line: FieldLine) -> tuple[Piece, ...]:
-        return fill(
+        return WORDS.phrase(
             "{line}   {written}   {status}",
-            line=line_piece(line.directive.line, translated),
+            line=line_piece(line.directive.line, WORDS),
             written=Piece(written_words(line), Kind.URL),
-            status=status_words(line, translated),
+            status=status_words(line, WORDS),
         )
 
     def _on_line_activated(self, line: int, _place_caret: bool) -> None:
@@ -273,7 +275,7 @@ class SummaryPanel(QWidget):
 
     def _copy_all(self, *, markdown: bool) -> None:
         if self._overview is not None:
-            QGuiApplication.clipboard().setText(overview_text(self._overview, translated, markdown=markdown))
+            QGuiApplication.clipboard().setText(overview_text(self._overview, WORDS, markdown=markdown))
 
     def _on_theme_changed(self) -> None:
         if not self.isVisible():

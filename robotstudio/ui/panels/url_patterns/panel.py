@@ -2,17 +2,18 @@
 
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.url_patterns import Counts, PatternRow, PatternTable
+from robotstudio.engine.language import Plural
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.progress import ThinProgress
@@ -119,8 +120,7 @@ class UrlPatternsPage(QWidget):
         if self._patterns is None:
             return ""
         urls = sum(row.pattern.urls for row in rows)
-        words = self.tr("{patterns} patterns of {urls} URLs")
-        return words.format(patterns=format_count(len(rows)), urls=format_count(urls))
+        return WORDS.count(_COUNTS, len(rows), urls=WORDS.count(_URLS, urls))
 
     def _on_open_clicked(self) -> None:
         row = self.table.current_row
@@ -136,25 +136,29 @@ def _number_of(row: PatternRow) -> int:
     return row.number
 
 
+_COUNTS = Plural("{count} pattern of {urls}", "{count} patterns of {urls}")
+_URLS = Plural("{count} URL", "{count} URLs")
+
+
 def columns_for(patterns: PatternTable) -> tuple[TableColumn, ...]:
     """Pattern, number of URLs, blocked for anyone, and one column for each crawler."""
-    translate = partial(QCoreApplication.translate, "PatternTable")
-    anyone = translate("Blocked for any")
-    tip = translate("URLs that at least one crawler may not fetch")
+    anyone = WORDS.say("Blocked for any")
+    tip = WORDS.say("URLs that at least one crawler may not fetch")
     columns = [
-        TableColumn("pattern", translate("Pattern"), _pattern, _pattern_key, is_code=True),
-        TableColumn("urls", translate("URLs"), _urls, _urls_key, 84, is_number=True),
+        TableColumn("pattern", WORDS.say("Pattern"), _pattern, _pattern_key, is_code=True),
+        TableColumn("urls", WORDS.say("URLs"), _urls, _urls_key, 84, is_number=True),
         _counted("", anyone, patterns.anyone, tip),
     ]
     for token, counts in patterns.blocked.items():
         title = patterns.titles.get(token, token)
-        columns.append(_counted(f"={token}", title, counts, translate("URLs that {crawler} may not fetch")))
+        columns.append(
+            _counted(f"={token}", title, counts, WORDS.say("URLs that {crawler} may not fetch", crawler=title))
+        )
     return tuple(columns)
 
 
 def _counted(column_id: str, title: str, counts: Counts | None, tip: str) -> TableColumn:
     cell, key = partial(_blocked, title, counts), partial(_share, counts)
-    tip = tip.format(crawler=title)
     return TableColumn(column_id or "any", title, cell, key, _CRAWLER_WIDTH, is_number=True, tip=tip)
 
 
@@ -167,7 +171,7 @@ def _pattern_key(row: PatternRow) -> str:
 
 
 def _urls(row: PatternRow) -> TableCell:
-    return TableCell(format_count(row.pattern.urls))
+    return TableCell(WORDS.number(row.pattern.urls))
 
 
 def _urls_key(row: PatternRow) -> int:
@@ -176,19 +180,17 @@ def _urls_key(row: PatternRow) -> int:
 
 def _blocked(title: str, counts: Counts | None, row: PatternRow) -> TableCell:
     """How many of a pattern's URLs are blocked, with a bar as long as their share."""
-    translate = partial(QCoreApplication.translate, "PatternTable")
     total = row.pattern.urls
     if counts is None:
-        return TableCell(translate("unknown"), "unknown", Glyph.QUESTION)
+        return TableCell(WORDS.say("unknown"), "unknown", Glyph.QUESTION)
     blocked = int(counts[row.number])
-    words = {"count": format_count(blocked), "urls": format_count(total)}
-    spoken = translate("{crawler}: {count} of {urls} blocked").format(crawler=title, **words)
+    spoken = WORDS.say("{crawler}: {blocked} of {urls} blocked", crawler=title, blocked=blocked, urls=total)
     if not blocked:
         return TableCell("–", "no_rule", spoken=spoken)
     if blocked == total:
-        said = translate("all {urls}").format(**words)
+        said = WORDS.say("all {urls}", urls=total)
         return TableCell(said, "blocked", Glyph.CROSS, 600, "blocked_tint", 1.0, spoken)
-    said = translate("{count} of {urls}").format(**words)
+    said = WORDS.say("{number} of {count}", number=blocked, count=total)
     return TableCell(said, "text", None, 500, "blocked_tint", blocked / total, spoken)
 
 

@@ -11,11 +11,11 @@ from robotstudio.app.path_columns import PathColumns
 from robotstudio.engine import Outcome, Segment, SegmentKind, Span
 from robotstudio.engine.paths import STAR_ITSELF
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.why.geometry import CELL, Geometry, Tail
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 
 _BAND = 16
@@ -216,7 +216,7 @@ class ComparisonPainter:
         painter.setPen(self._theme.color("text3"))
         free = self._room.left() - cell
         for byte in self._ticks():
-            number = format_count(byte + 1)
+            number = WORDS.number(byte + 1)
             width = metrics.horizontalAdvance(number)
             left = self._cells.x(byte) + (cell - width) / 2
             if free <= left and left + width <= self._room.right():
@@ -236,7 +236,7 @@ class ComparisonPainter:
     def _paint_path(self, painter: QPainter) -> None:
         path, lane = self._geometry.comparison.path, self._geometry.lane(0)
         draw_runs(painter, lane, [self._run(self._titles.path, 12, 500, "text2")])
-        self._paint_at_right(painter, self._run(format_count(len(path)), 12, 400, "text2"), lane)
+        self._paint_at_right(painter, self._run(WORDS.number(len(path)), 12, 400, "text2"), lane)
         self._clip(painter, lane)
         self._cells.paint_path(painter, path, lane)
         painter.restore()
@@ -254,7 +254,7 @@ class ComparisonPainter:
         self._cells.paint_rule(painter, row, lane)
         painter.restore()
         weight, token = (600, "text") if row.wins else (400, "text2")
-        self._paint_at_right(painter, self._run(format_count(row.byte_count), 12, weight, token), lane)
+        self._paint_at_right(painter, self._run(WORDS.number(row.byte_count), 12, weight, token), lane)
         self._paint_result(painter, row, lane)
 
     def _paint_result(self, painter: QPainter, row: LaidRule, lane: QRectF) -> None:

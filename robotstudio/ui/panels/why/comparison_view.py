@@ -17,11 +17,10 @@ from robotstudio.app.laid_rules import NOTHING, LaidRules
 from robotstudio.engine.paths import path_text
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.words import bytes_words
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.why.comparison_painter import ComparisonPainter, Titles
 from robotstudio.ui.panels.why.geometry import Geometry, Spot, SpotKind, Tail
-from robotstudio.ui.panels.why.lists import translated
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import draw_focus_ring
 from robotstudio.ui.widgets.piece_style import shortened
 
@@ -239,7 +238,7 @@ class ComparisonView(QWidget):
             if self._is_path_unfolded:
                 words = self.tr("Fold the middle of the URL")
             else:
-                count = format_count(len(self._comparison.path))
+                count = WORDS.number(len(self._comparison.path))
                 words = self.tr("Show all {count} bytes of the URL").format(count=count)
             tails.append(Tail(SpotKind.PATH, _plain(words), is_open=self._is_path_unfolded))
         return geometry
@@ -303,8 +302,8 @@ class ReadableRows:
         """Update the texts to what is painted."""
         comparison = geometry.comparison
         path = shortened(path_text(comparison.path), _LONGEST_READ)
-        told = [(f"{path_title}: {path}, {bytes_words(len(comparison.path), translated)}", "")]
-        told += [(row.text(translated), row.laid_text(translated)) for row in comparison.rows]
+        told = [(f"{path_title}: {path}, {bytes_words(len(comparison.path), WORDS)}", "")]
+        told += [(row.text(WORDS), row.laid_text(WORDS)) for row in comparison.rows]
         told += [(as_text(tail.phrase), "") for tail in geometry.tails]
         while len(self._rows) < len(told):
             self._rows.append(ReadableRow(self._parent))

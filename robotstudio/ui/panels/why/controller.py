@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from robotstudio.app.analysis import Analysis, Cell, Column
@@ -27,14 +27,10 @@ from robotstudio.io.fetching.scenario_words import (
 )
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.why.panel import LOOKED_AT
 
 _SCOPE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3"
-
-
-def translated(text: str) -> str:
-    """The words about answers in the language of the window."""
-    return QCoreApplication.translate("words", text)
 
 
 def outcome_subject(
@@ -42,20 +38,20 @@ def outcome_subject(
 ) -> OutcomeSubject:
     """What to say of a cell that the outcome of the fetch decides."""
     is_allowed = column.allows(cell.url)
-    now, name = analysis.scenario, crawler_name(column.crawler, translated)
-    detail = outcome_detail(outcome, now, translated)
+    now, name = analysis.scenario, crawler_name(column.crawler, WORDS)
+    detail = outcome_detail(outcome, now, WORDS)
     if column.copy is not None:
         line = column.copy.decide(cell.url, column.crawler.agent).line
-        said = "Its line {line} decides." if line else "No rule of it matches."
-        detail = f"{detail} {translated(said).format(line=line)}"
+        said = WORDS.say("Its line {line} decides.", line=line) if line else WORDS.say("No rule of it matches.")
+        detail = f"{detail} {said}"
     if analysis.is_outside(cell.url):
-        detail = f"{outside_detail(governing_robots_url(cell.url), translated)} {detail}"
+        detail = f"{outside_detail(governing_robots_url(cell.url), WORDS)} {detail}"
     family = policy_of(column.crawler)
     return OutcomeSubject(
         crawler=column.crawler,
         shown_url=shown_url,
         allowed=is_allowed if column.is_known else None,
-        sentence=outcome_sentence(outcome, now, name, shown_url, allowed=is_allowed, translate=translated),
+        sentence=outcome_sentence(outcome, now, name, shown_url, allowed=is_allowed, words=WORDS),
         detail=detail,
         clause="" if outcome.effect is Effect.UNKNOWN else _clause_of(column.crawler, outcome),
         source=family.source if family else column.crawler.source,
@@ -67,17 +63,17 @@ def outcome_subject(
 
 def origin_for(analysis: Analysis, column: Column, cell: Cell) -> Origin:
     """Where the rules come from, whether they govern the URL at all, and when a change of them is known."""
-    origin = origin_of_rules(column.policy_outcome, analysis.scenario, translated)
+    origin = origin_of_rules(column.policy_outcome, analysis.scenario, WORDS)
     if analysis.is_outside(cell.url):
-        detail = outside_detail(governing_robots_url(cell.url), translated)
-        return Origin(translated("Outside the scope of this file"), detail, "RFC 9309 §2.3", _SCOPE)
+        detail = outside_detail(governing_robots_url(cell.url), WORDS)
+        return Origin(WORDS.say("Outside the scope of this file"), detail, "RFC 9309 §2.3", _SCOPE)
     now = datetime.now(UTC)
     family = policy_of(column.crawler)
     source = origin.source or (family.source if family and origin.clause else "")
     reach = reach_of(column.crawler, now, analysis.scenario.fetched)
     if reach is None:
         return replace(origin, source=source)
-    words = reach_words(reach, now, translated)
+    words = reach_words(reach, now, WORDS)
     detail = f"{origin.detail} {words[:1].upper()}{words[1:]}."
     return Origin(origin.title, detail, origin.clause, source)
 

@@ -11,9 +11,9 @@ from robotstudio.app.laid_rules import LaidRules
 from robotstudio.app.path_columns import PathColumns, all_columns, fold_columns
 from robotstudio.engine.phrases import Phrase
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run
 from robotstudio.ui.widgets.piece_style import PieceStyle
 
@@ -91,7 +91,7 @@ class Geometry:
         """The width of the longest number of bytes."""
         counts = [len(self.comparison.path), *(row.byte_count for row in self.comparison.rows)]
         metrics = QFontMetricsF(self.theme.fonts.ui(12, 600))
-        return max(metrics.horizontalAdvance(format_count(count)) for count in counts)
+        return max(metrics.horizontalAdvance(WORDS.number(count)) for count in counts)
 
     def _width_of_results(self) -> float:
         """What the longest result needs, as far as the path keeps its room; what is longer is elided."""

@@ -1,24 +1,19 @@
 """Two lists below the comparison: the rules that a group replaces, and URLs that a rule matches or just misses."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-from typing import Final
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFontMetricsF
 
 from robotstudio.engine import Rule
+from robotstudio.engine.language import Plural
 from robotstudio.engine.nearest import Replaced
-from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate
+from robotstudio.engine.phrases import Kind, Phrase, Piece
 from robotstudio.engine.samples import Sample
 from robotstudio.engine.words import rule_piece, sample_words
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph
-
-translated: Final[Translate] = partial(QCoreApplication.translate, "words")
-
 
 _MOST_ROWS = 200
 _INDENT = 14
@@ -35,7 +30,7 @@ def replaced_paragraphs(replaced: Replaced, theme: Theme) -> list[Paragraph]:
     paragraphs = [_row((_line(rule), Piece("  "), _short(rule)), _would(rule, replaced), tab, style) for rule in shown]
     more = len(replaced.rules) - len(shown)
     if more:
-        words = _tr("{count} more").format(count=format_count(more))
+        words = WORDS.count(Plural("{count} more", "{count} more"), more)
         paragraphs.append(_row((Piece(words),), "", tab, style))
     return paragraphs
 
@@ -48,13 +43,13 @@ def sample_paragraphs(samples: Sequence[Sample], theme: Theme) -> list[Paragraph
 
 
 def _sample_rows(samples: Sequence[Sample], tab: float, style: PieceStyle, title: PieceStyle) -> Iterator[Paragraph]:
-    for matches, words in ((True, _tr("It matches")), (False, _tr("It just does not match"))):
+    for matches, words in ((True, WORDS.say("It matches")), (False, WORDS.say("It just does not match"))):
         some = [sample for sample in samples if sample.matches is matches]
         if some:
             yield Paragraph((Piece(words),), title, _LINE_HEIGHT, 0 if matches else 4, _INDENT)
         for sample in some:
             url = Piece(shortened(sample.path, _LONGEST), Kind.URL)
-            yield _row((url,), sample_words(sample, translated), tab, style)
+            yield _row((url,), sample_words(sample, WORDS), tab, style)
 
 
 def _row(phrase: Phrase, said: str, tab: float, style: PieceStyle) -> Paragraph:
@@ -65,7 +60,7 @@ def _row(phrase: Phrase, said: str, tab: float, style: PieceStyle) -> Paragraph:
 def _would(rule: Rule, replaced: Replaced) -> str:
     if replaced.decisive is None or rule.line != replaced.decisive.line:
         return ""
-    return _tr("would allow this URL") if rule.allow else _tr("would block this URL")
+    return WORDS.say("would allow this URL") if rule.allow else WORDS.say("would block this URL")
 
 
 def _line(rule: Rule) -> Piece:
@@ -82,7 +77,3 @@ def _tab(theme: Theme, texts: Sequence[str]) -> float:
     metrics = QFontMetricsF(theme.fonts.mono(12, 500))
     widest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
     return min(widest / theme.fonts.scale + 24 + _INDENT, _MOST_TAB)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("WhyPanel", text)

@@ -17,8 +17,9 @@ from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
 from robotstudio.io.fetching.scenario_words import Origin
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.why.body import Ground, WhyBody
-from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs, translated
+from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -222,15 +223,15 @@ class WhyPanel(QWidget):
             self._body.box.set_verdict(allowed=subject.allowed, by_rule=True)
             self._line.set_content(subject.sentence, *self._body.box.look)
             return
-        verdict, title = subject.verdict, crawler_name(subject.crawler, translated)
+        verdict, title = subject.verdict, crawler_name(subject.crawler, WORDS)
         self._body.box.set_verdict(allowed=verdict.allowed, by_rule=verdict.line is not None)
-        self._line.set_content(folded_sentence(verdict, title, subject.shown_url, translated), *self._body.box.look)
+        self._line.set_content(folded_sentence(verdict, title, subject.shown_url, WORDS), *self._body.box.look)
 
     def _show_open(self, subject: VerdictSubject | OutcomeSubject) -> None:
-        title = crawler_name(subject.crawler, translated)
+        title = crawler_name(subject.crawler, WORDS)
         self._crawler.setText(title)
         self._url.setText(shortened(subject.shown_url, _LONGEST_IN_HEADER))
-        note = assumed_words(subject.crawler, translated)
+        note = assumed_words(subject.crawler, WORDS)
         self._assumed.setVisible(bool(note))
         if note != self._assumed.text:
             self._assumed.set_content(note, Tone.UNKNOWN)
@@ -243,7 +244,7 @@ class WhyPanel(QWidget):
         body = self._body
         body.box.set_verdict(allowed=subject.allowed, by_rule=True)
         self._say(subject.sentence)
-        body.steps.set_steps(outcome_steps(subject, translated))
+        body.steps.set_steps(outcome_steps(subject, WORDS))
         if subject.verdict:
             self._compare(subject.verdict, moot=True)
         else:
@@ -257,8 +258,8 @@ class WhyPanel(QWidget):
         close = self._compare(verdict, moot=False)
         body.comparison.show()
         body.box.set_verdict(allowed=verdict.allowed, by_rule=verdict.line is not None)
-        self._say(sentence(close.verdict, title, subject.shown_url, translated))
-        body.steps.set_steps([self._first_step(), *explain(close.steps, title, translated, subject.sharers)])
+        self._say(sentence(close.verdict, title, subject.shown_url, WORDS))
+        body.steps.set_steps([self._first_step(), *explain(close.steps, title, WORDS, subject.sharers)])
         self._show_replaced(close, title)
         self._show_samples(close)
 
@@ -274,14 +275,14 @@ class WhyPanel(QWidget):
         given = self._given if self._given is not None and self._given.whole is verdict else None
         close = given if given and looked_at == LOOKED_AT else close_up(verdict, looked_at, looked_at)
         self._close = close
-        body.comparison.set_comparison(lay_rules(close, rows, translated, moot=moot))
+        body.comparison.set_comparison(lay_rules(close, rows, WORDS, moot=moot))
         return close
 
     def _show_replaced(self, close: CloseUp, title: str) -> None:
         body, replaced = self._body, replaced_by(close.verdict)
         body.replaced.setVisible(replaced is not None)
         if replaced:
-            body.replaced.button.set_phrase(replaced_title(replaced, title, translated))
+            body.replaced.button.set_phrase(replaced_title(replaced, title, WORDS))
             if body.replaced.is_open:
                 body.replaced_rules.set_paragraphs(replaced_paragraphs(replaced, self._theme))
 
@@ -289,7 +290,7 @@ class WhyPanel(QWidget):
         body, rule, found = self._body, told_rule(close), samples_of(close)
         body.samples.setVisible(bool(rule and found))
         if rule and found:
-            body.samples.button.set_phrase(samples_title(rule, translated))
+            body.samples.button.set_phrase(samples_title(rule, WORDS))
             if body.samples.is_open:
                 body.sample_urls.set_paragraphs(sample_paragraphs(found, self._theme))
 
@@ -339,10 +340,10 @@ class WhyPanel(QWidget):
         if subject is None:
             return
         if isinstance(subject, OutcomeSubject):
-            said = outcome_explanation(subject, translated)
+            said = outcome_explanation(subject, WORDS)
         else:
             verdict, crawler, url = subject.verdict, subject.crawler, subject.shown_url
-            said = explanation(verdict, crawler, url, translated, subject.sharers, self._first_step())
+            said = explanation(verdict, crawler, url, WORDS, subject.sharers, self._first_step())
         QGuiApplication.clipboard().setText(said.markdown() if markdown else said.text())
 
 

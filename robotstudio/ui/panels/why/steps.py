@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from robotstudio.engine.explanation import Explained
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.words import clause_piece
-from robotstudio.ui.panels.why.lists import translated
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle
@@ -60,7 +60,7 @@ class StepsView(RichText):
         """The steps in numbered lines, for those who do not see the circles."""
         lines = []
         for number, step in enumerate(self._steps, 1):
-            parts = (as_text(step.title), as_text(step.detail), step.source(translated))
+            parts = (as_text(step.title), as_text(step.detail), step.source(WORDS))
             lines.append(f"{number}. " + ". ".join(part.removesuffix(".") for part in parts if part))
         return "\n".join(lines)
 
@@ -96,7 +96,7 @@ def _with_clauses(step: Explained) -> Phrase:
     """What is said below the title, and where it is written down."""
     pieces = list(step.detail)
     for clause in step.clauses:
-        pieces += [*([Piece(" ")] if pieces else []), clause_piece(clause, translated)]
+        pieces += [*([Piece(" ")] if pieces else []), clause_piece(clause, WORDS)]
     return tuple(pieces)
 
 
