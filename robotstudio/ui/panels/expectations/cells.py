@@ -77,7 +77,7 @@ class ExpectationCells(Controller):
         try:
             found = load(path)
         except FileError as error:
-            self._window.notices.show_notice(_NOTICE, str(error))
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return
         self._tests.add(expectation for _, expectation in found.expectations)
         self._say(self._count_words(len(found.expectations), self.tr("1 test added."), self.tr("{count} tests added.")))
@@ -86,7 +86,9 @@ class ExpectationCells(Controller):
             sentence = self.tr("{count} lines of {name} are no tests. Line {number}: {mistake}")
             if len(found.mistakes) == 1:
                 sentence = self.tr("A line of {name} is no test. Line {number}: {mistake}")
-            said = sentence.format(count=len(found.mistakes), name=path.name, number=number, mistake=mistake)
+            said = sentence.format(
+                count=len(found.mistakes), name=path.name, number=number, mistake=WORDS.tell(mistake)
+            )
             self._window.notices.show_notice(_NOTICE, said)
 
     def export_tests(self) -> None:
@@ -97,7 +99,7 @@ class ExpectationCells(Controller):
         try:
             save(path, self._tests.file)
         except FileError as error:
-            self._window.notices.show_notice(_NOTICE, str(error))
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
 
     def _toggle(self, cells: Sequence[Cell]) -> None:
         rows = [self._results.row_of(cell) for cell in cells]

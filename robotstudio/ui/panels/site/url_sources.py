@@ -17,6 +17,7 @@ from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import TestUrl, parse_list, robots_address
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.notices import Offer
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
@@ -86,7 +87,7 @@ class UrlSources(Controller):
             try:
                 self._add_group(group)
             except FileError as error:
-                self._tell_refusal(str(error))
+                self._tell_refusal(WORDS.tell(error.told))
 
     def add_text(self, text: str) -> None:
         """Add the URLs of what was pasted or dropped, whatever kind of list it is."""
@@ -127,7 +128,7 @@ class UrlSources(Controller):
         try:
             preview = columns(Path(source.locations[0]))
         except FileError as error:
-            self._tell_refusal(str(error))
+            self._tell_refusal(WORDS.tell(error.told))
             return
         chooser = ColumnChooser(self._theme, source.name, preview, self._window, source.hits_column)
         chooser.chosen.connect(partial(self._on_columns_changed, source))
