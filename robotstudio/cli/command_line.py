@@ -6,23 +6,24 @@ what was expected), 2 misuse, and where the answer could not be written; with on
 
 import argparse
 import io
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Any, NoReturn, Protocol, TextIO
+from typing import NoReturn, Protocol, TextIO
 
 import robotstudio
-from robotstudio.cli.output import FINE, MISUSE, MisuseError, complain, give_up, standard_error, standard_output
+from robotstudio.cli.arguments import LANGUAGE_OPTION, Parser, language_of, words_for
+from robotstudio.cli.output import FINE, MISUSE, MisuseError, complain, give_up
+from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.io.errors import RobotStudioError
 
 _INTERRUPTED = 130
 _HELP = "help"
 _EXPLAIN = "--explain"
 _ALIKE = 0.6
-_USUAL_COLUMNS = 80
+_EPILOG: Message = "Without a command the window opens, with FILE in it. A file that is named like a command: ./test"
 
-_COMMANDS: Mapping[str, str] = {
+_COMMANDS: Mapping[str, Message] = {
     "test": "say which crawler may fetch which URL, and which rule decides",
     "lint": "say what is wrong with a robots.txt, and mend what can be mended safely",
     "diff": "say which verdicts flip from one robots.txt to another",
@@ -35,9 +36,9 @@ COMMANDS = tuple(_COMMANDS)
 class _Command(Protocol):
     """What the module of a command offers."""
 
-    def add_arguments(self, parser: argparse.ArgumentParser, /) -> None: ...
+    def add_arguments(self, parser: Parser, words: Words, /) -> None: ...
 
-    def run(self, options: argparse.Namespace, /) -> int: ...
+    def run(self, options: argparse.Namespace, words: Words, /) -> int: ...
 
 
 def _command(name: str) -> _Command:
@@ -49,15 +50,18 @@ def _command(name: str) -> _Command:
 def main(arguments: Sequence[str]) -> int:
     """Run a sub-command; the exit status."""
     _use_utf8(sys.stdout, sys.stderr)
+    words = ENGLISH
     try:
-        status = _run(arguments)
-    except (MisuseError, RobotStudioError) as error:
-        complain(str(error))
+        words = words_for(None)
+        words, rest = language_of(arguments, words)
+        status = _run(rest, words, has_option=len(rest) < len(arguments))
+    except RobotStudioError as error:
+        complain(words.tell(error.told))
         status = MISUSE
     except BrokenPipeError:  # the reader had enough, as `head` has
         status = FINE
     except OSError as error:
-        complain(f"The system says “{error.strerror or error}”.")
+        complain(words.say("The system says “{said}”.", said=str(error.strerror or error)))
         status = MISUSE
     except KeyboardInterrupt:
         status = _INTERRUPTED
@@ -65,47 +69,55 @@ def main(arguments: Sequence[str]) -> int:
     return status
 
 
-def _run(arguments: Sequence[str]) -> int:
+def _run(arguments: Sequence[str], words: Words, *, has_option: bool) -> int:
     name, *rest = arguments or ("",)
     if name == _HELP:
         name, rest = (rest[0], ["--help"]) if rest and rest[0] in COMMANDS else ("--help", [])
     elif name == _EXPLAIN or name.startswith(f"{_EXPLAIN}="):
         name, rest = "rule", [*filter(None, [name.partition("=")[2]]), *rest]
     if name not in COMMANDS:
-        _refuse(name, rest)
-    command, parser = _command(name), _Parser(prog=f"robotstudio {name}")
+        _refuse(name, rest, words, has_option=has_option)
+    command, parser = _command(name), Parser(words, prog=f"robotstudio {name}")
     parser.set_defaults(prog=parser.prog)
-    command.add_arguments(parser)
+    command.add_arguments(parser, words)
     options, unknown = parser.parse_known_intermixed_args(rest)
     if unknown:
-        raise MisuseError(_unknown(unknown[0], parser))
-    return command.run(options)
+        raise _unknown(unknown[0], parser)
+    return command.run(options, words_for(options.lang) if options.lang else words)
 
 
-def _refuse(name: str, rest: Sequence[str]) -> NoReturn:
+def _refuse(name: str, rest: Sequence[str], words: Words, *, has_option: bool) -> NoReturn:
     """Say what is wrong with what is no command; or print the help or the version, if that is asked for."""
-    parser = _program()
+    parser = _program(words)
     if name in {"", "-h", "--help", "--version"}:
-        parser.parse_args([name] if name else [])
-    option = next((each for each in (name, *rest) if each.startswith("-")), "")
+        parser.parse_args([name or "--help"] if name or has_option else [])
+    option = next((each for each in (name, *rest) if each.startswith("-")), LANGUAGE_OPTION if has_option else "")
     if option and not name.startswith("-"):
-        raise MisuseError(f"{option} is an option of a command: robotstudio {'|'.join(COMMANDS)} FILE {option} …")
+        raise MisuseError(_OPTION_OF_A_COMMAND, option=option, commands="|".join(COMMANDS))
     if option:
-        raise MisuseError(_unknown(option, parser))
+        raise _unknown(option, parser)
     near = _nearest(name, (*COMMANDS, _HELP))
-    hint = f"Is {near} meant?" if near else f"The commands are {', '.join(COMMANDS)}."
-    raise MisuseError(f"“{name}” is neither a command nor a file. {hint} See robotstudio --help.")
+    if near:
+        raise MisuseError(_NEARLY_A_COMMAND, name=name, near=near)
+    raise MisuseError(_NO_COMMAND, name=name, commands=", ".join(COMMANDS))
 
 
-def _unknown(argument: str, parser: argparse.ArgumentParser) -> str:
+_OPTION_OF_A_COMMAND: Message = "{option} is an option of a command: robotstudio {commands} FILE {option} …"
+_NO_COMMAND: Message = "“{name}” is neither a command nor a file. The commands are {commands}. See robotstudio --help."
+_NEARLY_A_COMMAND: Message = "“{name}” is neither a command nor a file. Is {near} meant? See robotstudio --help."
+_ONE_TOO_MANY: Message = "“{argument}” is one argument too many. See {prog} --help."
+
+
+def _unknown(argument: str, parser: argparse.ArgumentParser) -> MisuseError:
     name = argument.partition("=")[0]
     if not name.startswith("-"):
-        return f"“{argument}” is one argument too many. See {parser.prog} --help."
+        return MisuseError(_ONE_TOO_MANY, argument=argument, prog=parser.prog)
     known = parser._option_string_actions  # noqa: SLF001 - argparse has no other way to ask
     options = [option for option in known if option.startswith("--")]
-    near = _nearest(name, options)
-    hint = f" Is {near} meant?" if near else ""
-    return f"There is no option {name}.{hint} See {parser.prog} --help."
+    if near := _nearest(name, options):
+        message: Message = "There is no option {name}. Is {near} meant? See {prog} --help."
+        return MisuseError(message, name=name, near=near, prog=parser.prog)
+    return MisuseError("There is no option {name}. See {prog} --help.", name=name, prog=parser.prog)
 
 
 def _nearest(name: str, known: Sequence[str]) -> str:
@@ -121,56 +133,23 @@ def _use_utf8(*streams: TextIO | None) -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-class _Formatter(argparse.HelpFormatter):
-    """As wide as the terminal; `argparse` asks `shutil` for that, and with it imports all kinds of archives."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_columns() - 2)
-
-
-def _columns() -> int:
-    """As `shutil.get_terminal_size` finds them."""
-    try:
-        wanted = int(os.environ["COLUMNS"])
-    except (KeyError, ValueError):
-        wanted = 0
-    if wanted > 0:
-        return wanted
-    try:
-        there = os.get_terminal_size(sys.__stdout__.fileno()).columns if sys.__stdout__ else 0
-    except (AttributeError, ValueError, OSError):
-        there = 0
-    return there or _USUAL_COLUMNS
-
-
-class _Parser(argparse.ArgumentParser):
-    """One line instead of the whole usage where an option is wrong; help goes the way of all output."""
-
-    def __init__(self, **arguments: Any) -> None:  # noqa: ANN401 - as argparse has it
-        super().__init__(**arguments, formatter_class=_Formatter)
-
-    def error(self, message: str) -> NoReturn:
-        raise MisuseError(f"{message}. See {self.prog} --help.")
-
-    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401 - as argparse has it
-        output = standard_error() if file is sys.stderr else standard_output()
-        output.document([message])
-        output.flush()
-
-
-def _program() -> argparse.ArgumentParser:
+def _program(words: Words) -> Parser:
     """What the program says of itself and its commands; each command reads its own options."""
     names = "{" + ",".join(COMMANDS) + "}"
-    parser = _Parser(
+    parser = Parser(
+        words,
         prog="robotstudio",
         usage=f"robotstudio [FILE ...] | robotstudio {names} ...",
-        description="Write a robots.txt and see, while typing, what every crawler may fetch, and why.",
-        epilog="Without a command the window opens, with FILE in it. A file that is named like a command: ./test",
+        description=words.say("Write a robots.txt and see, while typing, what every crawler may fetch, and why."),
+        epilog=words.say(_EPILOG),
     )
-    parser.add_argument("--version", action="version", version=f"Robot Studio {robotstudio.__version__}")
-    parser.add_argument(_EXPLAIN, metavar="CODE", help="explain a code of lint, such as RS102, as `rule` does")
-    title = "commands, without a window"
+    version = f"Robot Studio {robotstudio.__version__}"
+    told_of_version = words.say("show program's version number and exit")
+    parser.add_argument("--version", action="version", version=version, help=told_of_version)
+    explaining = words.say("explain a code of lint, such as RS102, as `rule` does")
+    parser.add_argument(_EXPLAIN, metavar="CODE", help=explaining)
+    title = words.say("commands, without a window")
     adding = parser.add_subparsers(title=title, required=True, metavar=names, prog="robotstudio", dest="command")
-    for name, told in _COMMANDS.items():
-        adding.add_parser(name, help=told)
+    for name, what in _COMMANDS.items():
+        adding.add_parser(name, help=words.say(what))
     return parser

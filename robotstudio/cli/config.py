@@ -4,14 +4,14 @@ The nearest of them counts, from the current folder upward; options of the comma
 """
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 from robotstudio.cli.output import MisuseError
 from robotstudio.engine import DIALECTS
+from robotstudio.engine.language import Message, Words, told
 from robotstudio.io.files import read
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.model import Severity
@@ -34,13 +34,12 @@ class Config:
     dialect: str = ""
 
 
-def add_config(parser: argparse.ArgumentParser) -> None:
+def add_config(parser: argparse.ArgumentParser, words: Words) -> None:
     """Which configuration counts."""
     which = parser.add_mutually_exclusive_group()
-    which.add_argument(
-        "--config", metavar="FILE", help=f"the configuration, instead of the nearest {FILE} or {SHARED_FILE}"
-    )
-    which.add_argument("--no-config", action="store_true", help="heed no configuration")
+    nearest: Message = "the configuration, instead of the nearest {file} or {shared}"
+    which.add_argument("--config", metavar="FILE", help=words.say(nearest, file=FILE, shared=SHARED_FILE))
+    which.add_argument("--no-config", action="store_true", help=words.say("heed no configuration"))
 
 
 def config_of(options: argparse.Namespace) -> Config:
@@ -67,51 +66,49 @@ def _tables(path: Path) -> Mapping[str, object] | None:
     try:
         whole = tomllib.loads(read(path).decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise MisuseError(f"“{path}” is no TOML: {error}.") from error
+        raise MisuseError("“{path}” is no TOML: {error}.", path=str(path), error=str(error)) from error
     if path.name != SHARED_FILE:
         return whole
     tool = whole.get("tool")
     table = tool.get("robotstudio") if isinstance(tool, dict) else None
     if table is not None and not isinstance(table, dict):
-        raise MisuseError(f"“{path}”: tool.robotstudio must be a table.")
+        raise MisuseError("“{path}”: tool.robotstudio must be a table.", path=str(path))
     return table
 
 
 def _read(path: Path, table: Mapping[str, object]) -> Config:
     values: dict[str, Any] = {}
     for key, value in table.items():
-        check = _KEYS.get(key)
-        if check is None:
-            from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
-
-            near = get_close_matches(key, _KEYS, n=1, cutoff=0.5)
-            known = f"Is {near[0]} meant?" if near else f"Known are {', '.join(_KEYS)}."
-            raise MisuseError(f"“{path}”: there is no key {key}. {known}")
-        try:
-            values[key.replace("-", "_")] = check(value)
-        except ValueError as error:
-            raise MisuseError(f"“{path}”: {key} must be {error}.") from error
+        if key in _LISTS:
+            good, error = _are_texts(value), told(_NO_LIST, path=str(path), key=key, example=_LISTS[key])
+        elif key in _CHOICES:
+            good = isinstance(value, str) and value in _CHOICES[key]
+            error = told(_NO_CHOICE, path=str(path), key=key, choices=", ".join(_CHOICES[key]))
+        else:
+            raise _unknown_key(path, key)
+        if not good:
+            raise MisuseError(error)
+        values[key.replace("-", "_")] = tuple(value) if isinstance(value, list) else value
     return Config(path, **values)
 
 
-def _texts(value: object, example: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(each, str) and each.strip() for each in value):
-        raise ValueError(f'a list of texts, such as ["{example}"]')
-    return tuple(value)
+def _unknown_key(path: Path, key: str) -> MisuseError:
+    from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
+
+    known = (*_LISTS, *_CHOICES)
+    near = get_close_matches(key, known, n=1, cutoff=0.5)
+    if near:
+        return MisuseError("“{path}”: there is no key {key}. Is {near} meant?", path=str(path), key=key, near=near[0])
+    message: Message = "“{path}”: there is no key {key}. Known are {known}."
+    return MisuseError(message, path=str(path), key=key, known=", ".join(known))
 
 
-def _one_of(value: object, choices: Sequence[str]) -> str:
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"one of {', '.join(choices)}")
-    return value
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) and each.strip() for each in value)
 
 
-_KEYS: Final[Mapping[str, Callable[[object], object]]] = MappingProxyType(
-    {
-        "select": partial(_texts, example="RS4"),
-        "ignore": partial(_texts, example="RS303"),
-        "crawlers": partial(_texts, example="Googlebot"),
-        "fail-on": partial(_one_of, choices=FAIL_ON),
-        "dialect": partial(_one_of, choices=sorted(DIALECTS)),
-    }
-)
+_NO_LIST: Message = '“{path}”: {key} must be a list of texts, such as ["{example}"].'
+_NO_CHOICE: Message = "“{path}”: {key} must be one of {choices}."
+_LISTS: Final[Mapping[str, str]] = MappingProxyType({"select": "RS4", "ignore": "RS303", "crawlers": "Googlebot"})
+"""The keys of which each is a list, with an example of what it lists."""
+_CHOICES: Final[Mapping[str, Sequence[str]]] = MappingProxyType({"fail-on": FAIL_ON, "dialect": sorted(DIALECTS)})

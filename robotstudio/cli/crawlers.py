@@ -2,11 +2,13 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from robotstudio.cli.config import Config
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.crawlers import DEFAULT_TOKENS, Catalogue, Crawler
+from robotstudio.engine.language import Message, Told, Words, told
 from robotstudio.engine.names import Agent
 from robotstudio.engine.user_agents import EntryKind, read_entry
 from robotstudio.io.crawler_file import CrawlerFile
@@ -26,84 +28,92 @@ class AskedCrawler:
     dialect: str
 
 
-def add_crawlers(parser: argparse.ArgumentParser) -> None:
+_CRAWLER: Message = (
+    "a product token, such as Googlebot, or a whole User-Agent header; may be repeated. Default: {tokens}"
+)
+_DIALECT: Message = "read the file as this dialect, not as each crawler does: {dialects}"
+
+
+def add_crawlers(parser: argparse.ArgumentParser, words: Words) -> None:
     """The options that name crawlers, and say how they read."""
-    parser.add_argument(
-        "--crawler",
-        action="append",
-        metavar="TOKEN",
-        help="a product token, such as Googlebot, or a whole User-Agent header; may be repeated. Default: "
-        + ", ".join(DEFAULT_TOKENS),
-    )
-    parser.add_argument(
-        "--strict-crawlers", action="store_true", help="a crawler that is not known is misuse, not only told"
-    )
-    parser.add_argument(
-        "--dialect",
-        choices=sorted(DIALECTS),
-        metavar="ID",
-        help=f"read the file as this dialect, not as each crawler does: {', '.join(sorted(DIALECTS))}",
-    )
+    tokens = ", ".join(DEFAULT_TOKENS)
+    parser.add_argument("--crawler", action="append", metavar="TOKEN", help=words.say(_CRAWLER, tokens=tokens))
+    told_of_strictness = words.say("a crawler that is not known is misuse, not only told")
+    parser.add_argument("--strict-crawlers", action="store_true", help=told_of_strictness)
+    ids = sorted(DIALECTS)
+    reading = words.say(_DIALECT, dialects=", ".join(ids))
+    parser.add_argument("--dialect", choices=ids, metavar="ID", help=reading)
 
 
-def own_catalogue() -> Catalogue:
+def own_catalogue(words: Words) -> Catalogue:
     """The crawlers of the program, with the person's own."""
     loaded = CrawlerFile(Places.default().crawlers).load()
     for complaint in loaded.complaints:
-        complain(complaint)
+        complain(words.tell(complaint))
     return loaded.catalogue
 
 
-def asked_crawlers(options: argparse.Namespace, config: Config) -> list[AskedCrawler]:
+def asked_crawlers(options: argparse.Namespace, config: Config, words: Words) -> list[AskedCrawler]:
     """The crawlers of the options, of the configuration, or the usual ones, each once."""
-    catalogue, dialect = own_catalogue(), options.dialect or config.dialect or None
+    catalogue, dialect = own_catalogue(words), options.dialect or config.dialect or None
     names: Sequence[str] = options.crawler or config.crawlers or DEFAULT_TOKENS
-    found = named_crawlers(names, catalogue, strict=options.strict_crawlers)
+    found = named_crawlers(names, catalogue, words, strict=options.strict_crawlers)
     asked = (AskedCrawler(name, crawler.agent, dialect or crawler.dialect) for name, crawler in found.items())
     return list(asked)
 
 
-def named_crawlers(names: Iterable[str], catalogue: Catalogue, *, strict: bool) -> dict[str, Crawler]:
+def named_crawlers(names: Iterable[str], catalogue: Catalogue, words: Words, *, strict: bool) -> dict[str, Crawler]:
     """The crawlers of some names, by the name or by the token found in it; what was taken for what is told."""
     found: dict[str, Crawler] = {}
-    unknown = []
+    unknown: list[Told] = []
     for name in dict.fromkeys(names):
         token, remark = token_of(name, catalogue)
-        if catalogue.known(token) is None:
+        if remark and catalogue.known(token) is None:
             unknown.append(remark)
         elif remark:
-            complain(remark)
+            complain(words.tell(remark))
         found.setdefault(token, catalogue.crawler_for(token))
     if unknown and strict:
-        raise MisuseError(" ".join(unknown))
+        raise MisuseError(reduce(lambda before, last: told("{before} {last}", before=before, last=last), unknown))
     for remark in unknown:
-        complain(f"{remark} It is read by its bare name, as RFC 9309 says.")
+        complain(words.say("{remark} It is read by its bare name, as RFC 9309 says.", remark=remark))
     return found
 
 
-def token_of(name: str, catalogue: Catalogue) -> tuple[str, str]:
+def token_of(name: str, catalogue: Catalogue) -> tuple[str, Told | None]:
     """The token that a name stands for, and what is to be said of that."""
     entry = read_entry(name, catalogue)
     if entry.kind is EntryKind.EMPTY:
         raise MisuseError("A crawler needs a name: give a product token such as Googlebot, or * for any other.")
     if entry.kind is EntryKind.HEADER_WITHOUT_TOKEN:
-        return name, f"“{_short(name)}” names no crawler that is known: give a product token such as Googlebot."
+        return name, told(_NAMES_NONE, name=_short(name))
     known = catalogue.known(name)
     if known is not None:
-        return name.strip(), ""
+        return name.strip(), None
     if catalogue.known(entry.token) is not None:
-        return entry.token, f"“{_short(name)}” is read as {entry.token}."
-    taken = "" if entry.token == name else f", read as {_short(entry.token)},"
-    return entry.token, f"“{_short(name)}”{taken} is no crawler that is known.{suggestion(entry.token, catalogue)}"
+        return entry.token, told("“{name}” is read as {token}.", name=_short(name), token=entry.token)
+    near = nearest_token(entry.token, catalogue)
+    is_found = entry.token != name
+    message = (
+        (_NEARLY_KNOWN_WITHIN if is_found else NEARLY_KNOWN) if near else _UNKNOWN_WITHIN if is_found else _UNKNOWN
+    )
+    return entry.token, told(message, name=_short(name), token=_short(entry.token), near=near)
 
 
-def suggestion(token: str, catalogue: Catalogue) -> str:
-    """The known crawler that is probably meant, as a question; nothing where none is near."""
+_NAMES_NONE: Message = "“{name}” names no crawler that is known: give a product token such as Googlebot."
+_UNKNOWN: Message = "“{name}” is no crawler that is known."
+_UNKNOWN_WITHIN: Message = "“{name}”, read as {token}, is no crawler that is known."
+NEARLY_KNOWN: Message = "“{name}” is no crawler that is known. Is {near} meant?"
+_NEARLY_KNOWN_WITHIN: Message = "“{name}”, read as {token}, is no crawler that is known. Is {near} meant?"
+
+
+def nearest_token(token: str, catalogue: Catalogue) -> str:
+    """The known crawler that is probably meant; nothing where none is near."""
     by_lower = {known.lower(): known for known in catalogue.crawlers}
     from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
 
     near = get_close_matches(token.lower()[:_LONGEST_SHOWN], by_lower, n=1, cutoff=_ALIKE)
-    return f" Is {by_lower[near[0]]} meant?" if near else ""
+    return by_lower[near[0]] if near else ""
 
 
 def _short(text: str) -> str:

@@ -2,8 +2,10 @@
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from robotstudio.app.changes.flip_table import Flip, flips_of
+from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.inputs import (
@@ -16,11 +18,12 @@ from robotstudio.cli.inputs import (
     read_urls,
     refuse_second_stream,
 )
-from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answering, complain
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answer_words, answering, complain
 from robotstudio.engine import UrlTable
 from robotstudio.engine.change_words import crawler_words, heading_words, risk_words, urls_words
 from robotstudio.engine.changes import Changes, FlipGroup, compare
 from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.language import ENGLISH, Message, Plural, Words
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.risk import Risk, RiskId, risks_of
 from robotstudio.engine.robots import FileVersion
@@ -36,90 +39,96 @@ class _Report:
     readers: Sequence[CrawlerView]
     changes: Changes
     risks: Sequence[Risk]
+    words: Words
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+_EPILOG: Message = (
+    "Exit status: 0 where no verdict flips, or no more than --max-flips; 1 where more do, or where the new file"
+    " blocks the whole site for a main search engine; 2 misuse, also where a line of the list is no URL or none is."
+)
+
+
+def add_arguments(parser: Parser, words: Words) -> None:
     """The options of `robotstudio diff`."""
-    parser.description = "Say which verdicts flip from one robots.txt to another, and which line flips them."
-    parser.epilog = (
-        "Exit status: 0 where no verdict flips, or no more than --max-flips; 1 where more do, or where the new file"
-        " blocks the whole site for a main search engine; 2 misuse, also where a line of the list is no URL or none is."
-    )
-    add_crawlers(parser)
-    add_urls(parser)
-    add_output(parser, FORMATS)
-    parser.add_argument(
-        "--max-flips",
-        metavar="SHARE",
-        type=_share,
-        default=0.0,
-        help="the share of verdicts that may flip, such as 0.05 or 5%%. Default: none",
-    )
-    add_config(parser)
-    told = "the robots.txt as it was, and as it will be; - reads one of them from standard input"
-    add_files(parser, "OLD", "NEW", told=told)
+    description: Message = "Say which verdicts flip from one robots.txt to another, and which line flips them."
+    parser.description = words.say(description)
+    parser.epilog = words.say(_EPILOG)
+    add_crawlers(parser, words)
+    add_urls(parser, words)
+    add_output(parser, FORMATS, words)
+    most = words.say("the share of verdicts that may flip, such as 0.05 or 5%. Default: none").replace("%", "%%")
+    parser.add_argument("--max-flips", metavar="SHARE", type=partial(_share, words=words), default=0.0, help=most)
+    add_config(parser, words)
+    what = words.say("the robots.txt as it was, and as it will be; - reads one of them from standard input")
+    add_files(parser, "OLD", "NEW", what=what)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, words: Words) -> int:
     """Print what flips; the exit status."""
     old, new = files_of(options, "OLD", "NEW")
     refuse_second_stream((old, new, *(options.urls or ())))
     config = config_of(options)
     before, after = FileVersion(read_input(old)), FileVersion(read_input(new))
-    readers = [CrawlerView(each.name, each.dialect, each.agent) for each in asked_crawlers(options, config)]
-    urls = read_urls(options)
+    readers = [CrawlerView(each.name, each.dialect, each.agent) for each in asked_crawlers(options, config, words)]
+    urls = read_urls(options, words)
     table = urls.table if urls.table is not None else UrlTable(url.url for url in urls.urls)
     changes = compare(before, after, table, readers, most_rows=_SHOWN_URLS)
     risks = risks_of(before, after, changes, most_flips=options.max_flips)
     if urls.urls:
         with answering(options.output) as out:
-            FORMATS[options.format](_Report(urls.urls, readers, changes, risks), out)
-    _warn(risks)
-    complain_of_rejected(urls)
+            FORMATS[options.format](_Report(urls.urls, readers, changes, risks, answer_words(options, words)), out)
+    _warn(risks, words)
+    complain_of_rejected(urls, words)
     if urls.is_misuse:
         return MISUSE
     return FINDINGS if risks else FINE
 
 
-def _share(text: str) -> float:
+def _share(text: str, words: Words = ENGLISH) -> float:
     try:
         share = float(text[:-1]) / 100 if text.endswith("%") else float(text)
     except ValueError:
         share = -1.0
     if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError(f"“{text}” is no share: give a number from 0 to 1, or a percentage such as 5%")
+        message: Message = "“{text}” is no share: give a number from 0 to 1, or a percentage such as 5%"
+        raise argparse.ArgumentTypeError(words.say(message, text=text))
     return share
 
 
-def _warn(risks: Iterable[Risk]) -> None:
+def _warn(risks: Iterable[Risk], words: Words) -> None:
     for risk in risks:
         if risk.id is RiskId.BLOCKS_ALL:
-            complain(as_text(risk_words(risk)))
+            complain(as_text(risk_words(risk, words)))
 
 
 def _write_text(report: _Report, out: Output) -> None:
-    changes = report.changes
+    changes, words = report.changes, report.words
     for crawler in changes.crawlers:
-        out.line(f"{_name(crawler.token)}: {as_text(crawler_words(crawler))}")
+        out.line(f"{_name(crawler.token, words)}: {as_text(crawler_words(crawler, words))}")
     for group in changes.groups:
         out.line()
-        _write_group(group, report.urls, out)
+        _write_group(group, report, out)
     out.line()
-    out.line(f"{changes.flips:,} of {changes.cells:,} verdicts flip.")
+    out.line(words.count(_FLIPS, changes.cells, flips=changes.flips))
 
 
-def _write_group(group: FlipGroup, urls: Sequence[TestUrl], out: Output) -> None:
-    crawlers = ", ".join(map(_name, group.tokens))
-    counted = urls_words(group.blame.change, group.urls)
-    out.line(f"{as_text(heading_words(group))} – {counted} for {crawlers}")
+_FLIPS = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdicts flip.")
+_AND_MORE = Plural("and {count} more", "and {count} more")
+
+
+def _write_group(group: FlipGroup, report: _Report, out: Output) -> None:
+    words = report.words
+    crawlers = ", ".join(_name(token, words) for token in group.tokens)
+    heading, counted = as_text(heading_words(group, words)), urls_words(group.blame.change, group.urls, words)
+    out.line(words.say("{heading} – {counted} for {crawlers}", heading=heading, counted=counted, crawlers=crawlers))
     for row in group.rows.tolist():
-        out.line(f"  {urls[row].written}")
+        out.line(f"  {report.urls[row].written}")
     if more := group.urls - len(group.rows):
-        out.line(f"  and {more:,} more")
+        out.line(f"  {words.count(_AND_MORE, more)}")
 
 
-def _name(token: str) -> str:
-    return "any other" if token == "*" else token  # noqa: S105 - a product token
+def _name(token: str, words: Words) -> str:
+    return words.say("any other") if token == "*" else token  # noqa: S105 - a product token
 
 
 def _flips(report: _Report) -> Iterator[Flip]:
@@ -147,23 +156,29 @@ def _write_csv(report: _Report, out: Output) -> None:
     out.table((_COLUMNS, *map(_cells, _flips(report))))
 
 
+_TITLES: tuple[Message, ...] = ("URL", "Crawler", "Before", "After")
+_SIDES: Mapping[bool, Message] = {True: "allowed", False: "blocked"}
+_SIDES_BY_LINE: Mapping[bool, Message] = {True: "allowed by line {line}", False: "blocked by line {line}"}
+
+
 def _write_markdown(report: _Report, out: Output) -> None:
+    words = report.words
     for risk in report.risks:
         if risk.id is RiskId.BLOCKS_ALL:
-            out.line(f"**{as_text(risk_words(risk))}**")
+            out.line(f"**{as_text(risk_words(risk, words))}**")
             out.line()
-    out.line(f"{report.changes.flips:,} of {report.changes.cells:,} verdicts flip.")
-    rows = (flip.markdown_row(_side) for flip in _flips(report))
+    out.line(words.count(_FLIPS, report.changes.cells, flips=report.changes.flips))
+
+    def side(allowed: bool, line: int | None) -> str:
+        return words.say(_SIDES[allowed]) if line is None else words.say(_SIDES_BY_LINE[allowed], line=str(line))
+
+    rows = (flip.markdown_row(side) for flip in _flips(report))
     for place, row in enumerate(rows):
         if not place:
             out.line()
-            out.line("| URL | Crawler | Before | After |")
+            out.line(f"| {' | '.join(map(words.say, _TITLES))} |")
             out.line("| --- | --- | --- | --- |")
         out.line(row)
-
-
-def _side(allowed: bool, line: int | None) -> str:
-    return f"{'allowed' if allowed else 'blocked'}{'' if line is None else f' by line {line}'}"
 
 
 FORMATS: Mapping[str, Callable[[_Report, Output], None]] = {

@@ -7,16 +7,23 @@ from dataclasses import replace
 from robotstudio.cli.crawlers import named_crawlers, own_catalogue, token_of
 from robotstudio.cli.formats import annotation, write_csv, write_json
 from robotstudio.cli.inputs import read_input
-from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answering, complain
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.engine.expectation_words import expectation_words, judgement_words
 from robotstudio.engine.expectations import Judgement, judge
+from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.robots import FileVersion
 from robotstudio.io.expectations import parse_bytes
 from robotstudio.lazy_dataclasses import dataclass
 
 _SHOWN_MISTAKES = 10
-_EXAMPLE = "Write one a line, such as: allow Googlebot https://www.example.com/cart/help"
+_EMPTY: Message = (
+    "“{path}” holds no expectations: there is nothing to check. Write one a line, such as: allow Googlebot"
+    " https://www.example.com/cart/help"
+)
+_MORE_LINES = Plural("{path}: one more line is no expectation.", "{path}: {count} more lines are no expectations.")
+_MET = Plural("{met} of {count} expectation is met.", "{met} of {count} expectations are met.")
+_NOT_MET: Message = "{expected}, but {outcome}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,37 +56,39 @@ class _Report:
     name: str
     source: str  # where the expectations stand
     results: Sequence[_Result]
+    words: Words
 
     @property
     def failed(self) -> int:
         return sum(not result.row.passed for result in self.results)
 
 
-def run(body: bytes, name: str, options: argparse.Namespace, dialect: str | None) -> int:
+def run(body: bytes, name: str, options: argparse.Namespace, dialect: str | None, words: Words) -> int:
     """Print what became of the expectations in a file; the exit status."""
     source: str = options.expect
     file = parse_bytes(read_input(source))
     if not file.expectations and not file.mistakes:
-        raise MisuseError(f"“{source}” holds no expectations: there is nothing to check. {_EXAMPLE}")
-    catalogue = own_catalogue()
-    named_crawlers((each.crawler for _, each in file.expectations), catalogue, strict=options.strict_crawlers)
+        raise MisuseError(_EMPTY, path=source)
+    catalogue = own_catalogue(words)
+    named_crawlers((each.crawler for _, each in file.expectations), catalogue, words, strict=options.strict_crawlers)
     expected = [replace(each, crawler=token_of(each.crawler, catalogue)[0]) for _, each in file.expectations]
     judgements = judge(expected, FileVersion(body), dialect, catalogue)
     numbers = [number for number, _ in file.expectations]
-    results = [_result(each, number) for each, number in zip(judgements, numbers, strict=True)]
-    report = _Report(name, source, results)
+    said = answer_words(options, words)
+    results = [_result(each, number, said) for each, number in zip(judgements, numbers, strict=True)]
+    report = _Report(name, source, results, said)
     with answering(options.output) as out:
         FORMATS[options.format](report, out)
     for number, mistake in file.mistakes[:_SHOWN_MISTAKES]:
-        complain(f"{source}, line {number}: {mistake}")
+        complain(words.say("{name}, line {line}: {why}", name=source, line=str(number), why=mistake))
     if more := len(file.mistakes[_SHOWN_MISTAKES:]):
-        complain(f"{source}: {more:,} more lines are no expectations.")
+        complain(words.count(_MORE_LINES, more, path=source))
     if file.mistakes:
         return MISUSE
     return FINDINGS if report.failed else FINE
 
 
-def _result(judgement: Judgement, number: int) -> _Result:
+def _result(judgement: Judgement, number: int, words: Words) -> _Result:
     expectation, verdict = judgement.expectation, judgement.verdict
     row = Row(
         url=expectation.written,
@@ -95,16 +104,16 @@ def _result(judgement: Judgement, number: int) -> _Result:
         problem=None if judgement.problem is None else judgement.problem.value,
         at=number,
     )
-    return _Result(row, as_text(expectation_words(expectation)), as_text(judgement_words(judgement)))
+    return _Result(row, as_text(expectation_words(expectation, words)), as_text(judgement_words(judgement, words)))
 
 
 def _write_text(report: _Report, out: Output) -> None:
     for result in report.results:
         if not result.row.passed:
-            out.line(f"{_place(report, result)}: {result.expected}, but {result.outcome}")
+            said = report.words.say(_NOT_MET, expected=result.expected, outcome=result.outcome)
+            out.line(f"{_place(report, result)}: {said}")
     total = len(report.results)
-    said = "expectation is" if total == 1 else "expectations are"
-    out.line(f"{total - report.failed:,} of {total:,} {said} met.")
+    out.line(report.words.count(_MET, total, met=total - report.failed))
 
 
 def _write_json(report: _Report, out: Output) -> None:
@@ -118,7 +127,11 @@ def _write_csv(report: _Report, out: Output) -> None:
 def _write_github(report: _Report, out: Output) -> None:
     failed = (result for result in report.results if not result.row.passed)
     out.document(
-        annotation("error", {"file": report.source, "line": each.row.at}, f"{each.expected}, but {each.outcome}")
+        annotation(
+            "error",
+            {"file": report.source, "line": each.row.at},
+            _NOT_MET.format(expected=each.expected, outcome=each.outcome),
+        )
         for each in failed
     )
 

@@ -5,7 +5,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from robotstudio.cli.crawlers import own_catalogue, suggestion, token_of
+from robotstudio.cli.arguments import Parser
+from robotstudio.cli.crawlers import NEARLY_KNOWN, nearest_token, own_catalogue, token_of
 from robotstudio.cli.output import (
     FINDINGS,
     FINE,
@@ -16,7 +17,7 @@ from robotstudio.cli.output import (
     standard_error,
     standard_output,
 )
-from robotstudio.io.fetching import words
+from robotstudio.engine.language import Message, Words
 from robotstudio.io.fetching.address import HopFlag, hop_flags
 from robotstudio.io.fetching.body_facts import body_facts
 from robotstudio.io.fetching.evidence import Evidence, Hop, Outcome
@@ -24,59 +25,60 @@ from robotstudio.io.fetching.html import RedirectMeans
 from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler
 from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, effect_of
+from robotstudio.io.fetching.words import headline, notes, scope, sentence, size_text, told_failure
 from robotstudio.io.files import write_atomic
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser, words: Words) -> None:
     """The options of `robotstudio fetch`."""
-    parser.description = "Fetch the robots.txt of a site or of one of its pages, and say what the answer means."
-    parser.epilog = "Exit status: 0 where a file came (2xx), 1 where none came, 2 misuse."
-    parser.add_argument("url", metavar="URL", help="example.com, or the address of any of its pages")
-    parser.add_argument(
-        "--as",
-        dest="crawler",
-        metavar="CRAWLER",
-        help="ask with the User-Agent header of this crawler; its servers may be answered otherwise",
-    )
+    description: Message = "Fetch the robots.txt of a site or of one of its pages, and say what the answer means."
+    parser.description = words.say(description)
+    parser.epilog = words.say("Exit status: 0 where a file came (2xx), 1 where none came, 2 misuse.")
+    parser.add_argument("url", metavar="URL", help=words.say("example.com, or the address of any of its pages"))
+    asking = words.say("ask with the User-Agent header of this crawler; its servers may be answered otherwise")
+    parser.add_argument("--as", dest="crawler", metavar="CRAWLER", help=asking)
     parser.add_argument("--format", choices=sorted(FORMATS), default="text")
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="save the file, byte for byte; - writes it to standard output"
-    )
+    saving = words.say("save the file, byte for byte; - writes it to standard output")
+    parser.add_argument("-o", "--output", metavar="FILE", help=saving)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, words: Words) -> int:
     """Fetch, and print what came; the exit status."""
     from robotstudio.io.fetching.client import fetch_now  # noqa: PLC0415  # httpx would double the start of `test`
 
-    evidence = fetch_now(options.url, options=_options_for(options.crawler))
+    evidence = fetch_now(options.url, options=_options_for(options.crawler, words))
     if evidence.outcome is Outcome.INVALID_ADDRESS and evidence.error is not None:
-        raise MisuseError(words.sentence(evidence.error))
+        raise MisuseError(told_failure(evidence.error))
     report = standard_error() if options.output == STREAM else standard_output()
-    FORMATS[options.format](evidence, report)
+    FORMATS[options.format](evidence, report, words)
     report.flush()
     if evidence.outcome is not Outcome.SUCCESS:
         return FINDINGS
-    _save(evidence.body, options.output)
+    _save(evidence.body, options.output, words)
     return FINE
 
 
-def _options_for(name: str | None) -> FetchOptions:
+_UNKNOWN_CRAWLER: Message = "“{name}” is no crawler that is known. Give a product token such as Googlebot."
+
+
+def _options_for(name: str | None, words: Words) -> FetchOptions:
     if name is None:
         return PLAIN
-    catalogue = own_catalogue()
+    catalogue = own_catalogue(words)
     token, remark = token_of(name, catalogue)
     crawler = catalogue.known(token)
     if crawler is None or crawler.is_any_other:
-        hint = suggestion(token, catalogue) or " Give a product token such as Googlebot."
-        raise MisuseError(f"“{name}” is no crawler that is known.{hint}")
+        near = nearest_token(token, catalogue)
+        raise MisuseError(NEARLY_KNOWN if near else _UNKNOWN_CRAWLER, name=name, near=near)
     if remark:
-        complain(remark)
+        complain(words.tell(remark))
     if crawler.is_control:
-        raise MisuseError(f"{crawler.token} fetches nothing: it is a token that another crawler heeds.")
+        message: Message = "{crawler} fetches nothing: it is a token that another crawler heeds."
+        raise MisuseError(message, crawler=crawler.token)
     return as_crawler(crawler)
 
 
-def _save(body: bytes, name: str | None) -> None:
+def _save(body: bytes, name: str | None, words: Words) -> None:
     """A file that is there is replaced only by a robots.txt, never by the page of an error."""
     if name == STREAM:
         out = standard_output()
@@ -84,52 +86,59 @@ def _save(body: bytes, name: str | None) -> None:
         out.flush()
     elif name is not None:
         for note in write_atomic(Path(name), body).notes:
-            complain(note)
+            complain(words.tell(note))
 
 
-def _write_text(evidence: Evidence, out: Output) -> None:
-    failure = () if evidence.error is None else (words.sentence(evidence.error),)
-    size = (f"{words.size_text(evidence.size)}, {evidence.content_type or 'no content type'}",) if evidence.body else ()
-    lines = [words.headline(evidence), *failure, words.scope(evidence), *words.notes(evidence), ""]
-    lines += [_hop_as_text(*pair) for pair in zip(evidence.hops, hop_flags(evidence), strict=True)]
-    lines += [*size, *_facts_as_text(evidence), ""]
-    lines += [f"{family.name}: {effect_words(effect_of(evidence, family.id))}" for family in SHOWN_POLICIES.values()]
+def _write_text(evidence: Evidence, out: Output, words: Words) -> None:
+    failure = () if evidence.error is None else (sentence(evidence.error, words),)
+    kind = evidence.content_type or words.say("no content type")
+    size = (words.say("{size}, {type}", size=size_text(evidence.size, words), type=kind),) if evidence.body else ()
+    lines = [headline(evidence, words), *failure, scope(evidence, words), *notes(evidence, words), ""]
+    lines += [_hop_as_text(*pair, words) for pair in zip(evidence.hops, hop_flags(evidence), strict=True)]
+    lines += [*size, *_facts_as_text(evidence, words), ""]
+    lines += [
+        f"{words.say(family.name)}: {effect_words(effect_of(evidence, family.id), words)}"
+        for family in SHOWN_POLICIES.values()
+    ]
     for line, before in zip(lines, ["", *lines], strict=False):
         if line or before:
             out.line(line)
 
 
-_FLAGS = {
+_FLAGS: Mapping[HopFlag, Message] = {
     HopFlag.LOOP: "leads back to where it was",
     HopFlag.OTHER_HOST: "leads to another host",
     HopFlag.LESS_SAFE: "leads from https to http",
 }
 
 
-def _hop_as_text(hop: Hop, flags: Collection[HopFlag]) -> str:
-    facts = (hop.http_version, hop.ip or "", f"{hop.elapsed_ms:,.0f} ms", *(_FLAGS[f] for f in _FLAGS if f in flags))
+def _hop_as_text(hop: Hop, flags: Collection[HopFlag], words: Words) -> str:
+    said = (words.say(text) for flag, text in _FLAGS.items() if flag in flags)
+    took = words.say("{number} ms", number=words.number(hop.elapsed_ms))
+    facts = (hop.http_version, hop.ip or "", took, *said)
     return f"{hop.status or '---'}  {hop.url}  ({', '.join(fact for fact in facts if fact)})"
 
 
-_MEANS = {
-    RedirectMeans.HEADER: "A Refresh header",
-    RedirectMeans.META: "A meta refresh",
-    RedirectMeans.SCRIPT: "A script",
+_MEANS: Mapping[RedirectMeans, Message] = {
+    RedirectMeans.HEADER: "A Refresh header leads to {target}; that is not followed, by crawlers neither.",
+    RedirectMeans.META: "A meta refresh leads to {target}; that is not followed, by crawlers neither.",
+    RedirectMeans.SCRIPT: "A script leads to {target}; that is not followed, by crawlers neither.",
 }
 
 
-def _facts_as_text(evidence: Evidence) -> Iterator[str]:
+def _facts_as_text(evidence: Evidence, words: Words) -> Iterator[str]:
     """What a person should know of the body, where there is anything to know."""
     facts = body_facts(evidence)
     if facts.cut_line is not None:
-        yield f"Google stops reading in line {facts.cut_line:,}, after 500 KiB."
+        yield words.say("Google stops reading in line {line}, after 500 KiB.", line=facts.cut_line)
     for block in facts.managed:
-        yield f"Lines {block.first_line}-{block.last_line}: {block.title}."
+        first, last = str(block.first_line), str(block.last_line)
+        yield words.say("Lines {first}-{last}: {title}.", first=first, last=last, title=words.say(block.title))
     for redirect in facts.redirects:
-        yield f"{_MEANS[redirect.means]} leads to {redirect.target}; that is not followed, by crawlers neither."
+        yield words.say(_MEANS[redirect.means], target=redirect.target)
 
 
-def _write_json(evidence: Evidence, out: Output) -> None:
+def _write_json(evidence: Evidence, out: Output, _words: Words) -> None:
     report = {
         "url": evidence.requested,
         "final_url": evidence.final_url,
@@ -141,7 +150,7 @@ def _write_json(evidence: Evidence, out: Output) -> None:
         "truncated": evidence.truncated,
         "sha256": evidence.sha256,
         "elapsed_ms": round(evidence.elapsed_ms, 1),
-        "error": None if evidence.error is None else words.sentence(evidence.error),
+        "error": None if evidence.error is None else sentence(evidence.error),
         "effects": {family: effect_of(evidence, family).value for family in POLICIES},
     } | _details_as_json(evidence)
     out.record(report)
@@ -203,4 +212,4 @@ def _joined(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {name: ", ".join(several) for name, several in values.items()}
 
 
-FORMATS: Mapping[str, Callable[[Evidence, Output], None]] = {"text": _write_text, "json": _write_json}
+FORMATS: Mapping[str, Callable[[Evidence, Output, Words], None]] = {"text": _write_text, "json": _write_json}

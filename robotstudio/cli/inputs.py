@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from robotstudio.cli.arguments import Parser
 from robotstudio.cli.output import STREAM, MisuseError, complain
+from robotstudio.engine.language import Message, Plural, Told, Words
 from robotstudio.io.files import READ_LIMIT, is_stream, read, read_stream
 from robotstudio.io.urls import TestUrl, normalise
 from robotstudio.lazy_dataclasses import dataclass
@@ -14,15 +16,19 @@ from robotstudio.lazy_dataclasses import dataclass
 if TYPE_CHECKING:
     from robotstudio.engine import UrlTable
 
+_TOO_MUCH = Plural(
+    "Standard input holds more than {count} bytes, and no more are read.",
+    "Standard input holds more than {count} bytes, and no more are read.",
+)
 _STANDARD_INPUT: Final = frozenset({STREAM, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
 
 
-def add_files(parser: argparse.ArgumentParser, *names: str, several: bool = False, told: str) -> None:
+def add_files(parser: Parser, *names: str, several: bool = False, what: str) -> None:
     """The files that a command needs; they may stand anywhere among its options."""
-    parser.add_argument("files", metavar="FILE", nargs="*", help=told)
-    words = " ".join(names) + (" ..." if several else "")
-    usage = parser.format_usage().removeprefix("usage: ").replace("[FILE ...]", "@").replace("%", "%%")
-    parser.usage = usage.strip().replace("@", words)
+    parser.add_argument("files", metavar="FILE", nargs="*", help=what)
+    written = " ".join(names) + (" ..." if several else "")
+    usage = parser.usage_of_options().replace("[FILE ...]", "@").replace("%", "%%")
+    parser.usage = usage.replace("@", written)
 
 
 def files_of(options: argparse.Namespace, *names: str) -> list[str]:
@@ -35,12 +41,17 @@ def files_of(options: argparse.Namespace, *names: str) -> list[str]:
     if missing > 0:
         files += _taken_from_urls(options, missing)
     if len(files) < len(names):
-        raise MisuseError(
-            f"the following arguments are required: {', '.join(names[len(files) :])}. See {options.prog} --help."
-        )
+        raise missing_files(options, names[len(files) :])
     if len(files) > len(names):
-        raise MisuseError(f"“{files[len(names)]}” is one FILE too many: a URL stands behind --url.")
+        message: Message = "“{name}” is one FILE too many: a URL stands behind --url."
+        raise MisuseError(message, name=files[len(names)])
     return files
+
+
+def missing_files(options: argparse.Namespace, names: Sequence[str]) -> MisuseError:
+    """That files were not given."""
+    message: Message = "the following arguments are required: {names}. See {prog} --help."
+    return MisuseError(message, names=", ".join(names), prog=options.prog)
 
 
 def _taken_from_urls(options: argparse.Namespace, count: int) -> list[str]:
@@ -78,35 +89,33 @@ def _read_standard_input(limit: int) -> bytes:
         body = stdin.buffer.read(limit + 1)
     except (OSError, ValueError) as error:
         said = getattr(error, "strerror", None) or str(error)
-        raise MisuseError(f"Standard input could not be read: the system says “{said}”.") from error
+        raise MisuseError("Standard input could not be read: the system says “{said}”.", said=said) from error
     if len(body) > limit:
-        raise MisuseError(f"Standard input holds more than {limit:,} bytes, and no more are read.")
+        raise MisuseError(_TOO_MUCH, count=limit)
     return body
 
 
-def add_output(parser: argparse.ArgumentParser, formats: Iterable[str]) -> None:
+_OUTPUT: Message = "write the answer to a file, which is replaced once all of it is there; - is standard output"
+_URLS: Message = (
+    "a list with one URL a line, a table (CSV, TSV), a sitemap or an access log, also .gz; - reads it from standard"
+    " input; may be repeated"
+)
+
+
+def add_output(parser: argparse.ArgumentParser, formats: Iterable[str], words: Words) -> None:
     """How the answer is written, and where."""
     parser.add_argument("--format", choices=sorted(formats), default="text")
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="write the answer to a file, which is replaced once all of it is there; - is standard output",
-    )
+    parser.add_argument("-o", "--output", metavar="FILE", help=words.say(_OUTPUT))
 
 
-def add_urls(parser: argparse.ArgumentParser) -> "argparse._MutuallyExclusiveGroup":
+def add_urls(parser: argparse.ArgumentParser, words: Words) -> "argparse._MutuallyExclusiveGroup":
     """The options that name URLs; `read_urls` asks for one of them."""
     urls = parser.add_mutually_exclusive_group()
-    urls.add_argument("--url", action="append", nargs="+", metavar="URL", help="a URL or a path; may be repeated")
-    urls.add_argument(
-        "--urls",
-        action="append",
-        metavar="FILE",
-        help="a list with one URL a line, a table (CSV, TSV), a sitemap or an access log, also .gz; - reads it from"
-        " standard input; may be repeated",
-    )
-    parser.add_argument("--urls-column", metavar="NAME", help="the column of the table with the URLs, or its number")
+    told_of_url = words.say("a URL or a path; may be repeated")
+    urls.add_argument("--url", action="append", nargs="+", metavar="URL", help=told_of_url)
+    urls.add_argument("--urls", action="append", metavar="FILE", help=words.say(_URLS))
+    told_of_column = words.say("the column of the table with the URLs, or its number")
+    parser.add_argument("--urls-column", metavar="NAME", help=told_of_column)
     return urls
 
 
@@ -119,24 +128,25 @@ class AskedUrls:
 
     urls: Sequence[TestUrl]
     table: "UrlTable | None" = None
-    remarks: Sequence[str] = ()
+    remarks: Sequence[Told] = ()
     is_misuse: bool = False
 
 
-def read_urls(options: argparse.Namespace) -> AskedUrls:
+def read_urls(options: argparse.Namespace, words: Words) -> AskedUrls:
     """The URLs of the command line, or of the files that it names."""
     if options.urls:
         from robotstudio.cli.url_files import read_url_files  # noqa: PLC0415  # typed URLs are read without numpy
 
-        return read_url_files(options.urls, options.urls_column or "")
+        return read_url_files(options.urls, options.urls_column or "", words)
     if options.urls_column:
         raise MisuseError("--urls-column chooses a column of the file given with --urls.")
     if not options.url:
-        raise MisuseError(f"There are no URLs: one of --url and --urls is required. See {options.prog} --help.")
+        message: Message = "There are no URLs: one of --url and --urls is required. See {prog} --help."
+        raise MisuseError(message, prog=options.prog)
     return AskedUrls(tuple(normalise(url) for group in options.url for url in group))
 
 
-def complain_of_rejected(asked: AskedUrls) -> None:
+def complain_of_rejected(asked: AskedUrls, words: Words) -> None:
     """Name the lines of the files that are no URLs, and what else was not read."""
     for remark in asked.remarks:
-        complain(remark)
+        complain(words.tell(remark))

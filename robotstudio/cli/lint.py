@@ -5,9 +5,17 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import FAIL_ON, NEVER, Config, add_config, config_of
 from robotstudio.cli.formats import annotation, write_json
-from robotstudio.cli.inputs import add_files, add_output, is_standard_input, read_input, refuse_second_stream
+from robotstudio.cli.inputs import (
+    add_files,
+    add_output,
+    is_standard_input,
+    missing_files,
+    read_input,
+    refuse_second_stream,
+)
 from robotstudio.cli.output import (
     FINDINGS,
     FINE,
@@ -15,12 +23,15 @@ from robotstudio.cli.output import (
     STREAM,
     MisuseError,
     Output,
+    answer_words,
     answering,
     complain,
     standard_error,
     standard_output,
 )
+from robotstudio.cli.rule import NO_RULE
 from robotstudio.cli.sarif import Result, sarif_log
+from robotstudio.engine.language import ENGLISH, PLAIN, Message, Plural, Words, told
 from robotstudio.engine.line_diff import Change, diff_lines
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import is_stream, write_atomic
@@ -71,55 +82,61 @@ class _Told:
 
     rows: Sequence[Row]
     checked: Sequence[_Checked]
-    problems: Sequence[str] = ()
+    problems: Sequence[FileError] = ()
+    words: Words = ENGLISH
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+_EPILOG: Message = (
+    "Exit status: 0 where nothing found is an error (or what --fail-on says), 1 where something is, or where --diff"
+    " has something to show; 2 misuse, also where one of the files could not be read."
+)
+_OPTIONS: Mapping[str, Message] = {
+    "--select": "look for these only: RS101,RS4 (codes or how they begin)",
+    "--ignore": "do not look for these: RS101,RS4 (codes or how they begin)",
+    "--fail-on": "the least severity for which the exit status is 1. Default: error",
+    "--exit-zero": "exit with 0 whatever is found, as --fail-on never",
+    "--fix": "apply the fixes that change no verdict of any crawler; of standard input, print the file",
+    "--diff": "print what --fix would change, and change nothing",
+}
+
+
+def add_arguments(parser: Parser, words: Words) -> None:
     """The options of `robotstudio lint`."""
-    parser.description = "Say what is wrong with a robots.txt: a code, the place and what follows from it."
-    parser.epilog = (
-        "Exit status: 0 where nothing found is an error (or what --fail-on says), 1 where something is, or where --diff"
-        " has something to show; 2 misuse, also where one of the files could not be read."
-    )
-    add_output(parser, FORMATS)
-    for name, what in (("--select", "look for these only"), ("--ignore", "do not look for these")):
-        parser.add_argument(name, metavar="CODES", action="append", help=f"{what}: RS101,RS4 (codes or how they begin)")
-    parser.add_argument(
-        "--fail-on",
-        choices=FAIL_ON,
-        help="the least severity for which the exit status is 1. Default: error",
-    )
-    parser.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found, as --fail-on never")
+    helps = {name: words.say(text) for name, text in _OPTIONS.items()}
+    parser.description = words.say("Say what is wrong with a robots.txt: a code, the place and what follows from it.")
+    parser.epilog = words.say(_EPILOG)
+    add_output(parser, FORMATS, words)
+    for name in ("--select", "--ignore"):
+        parser.add_argument(name, metavar="CODES", action="append", help=helps[name])
+    parser.add_argument("--fail-on", choices=FAIL_ON, help=helps["--fail-on"])
+    parser.add_argument("--exit-zero", action="store_true", help=helps["--exit-zero"])
     mending = parser.add_mutually_exclusive_group()
-    mending.add_argument(
-        "--fix",
-        action="store_true",
-        help="apply the fixes that change no verdict of any crawler; of standard input, print the file",
-    )
-    mending.add_argument("--diff", action="store_true", help="print what --fix would change, and change nothing")
-    add_config(parser)
-    add_files(parser, "FILE", several=True, told="a robots.txt; - reads standard input")
+    for name in ("--fix", "--diff"):
+        mending.add_argument(name, action="store_true", help=helps[name])
+    add_config(parser, words)
+    add_files(parser, "FILE", several=True, what=words.say("a robots.txt; - reads standard input"))
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, words: Words) -> int:
     """Print what is found; the exit status."""
     if not options.files:
-        raise MisuseError(f"the following arguments are required: FILE. See {options.prog} --help.")
+        raise missing_files(options, ["FILE"])
     refuse_second_stream(options.files)
     config = config_of(options)
     linter = Linter(_chosen(options, config))
     if options.diff:
-        return _show_fixes(options, linter)
+        return _show_fixes(options, linter, words)
     checked, problems = [], []
     for name in options.files:
         try:
-            checked.append(_check(name, linter, fix=options.fix))
+            checked.append(_check(name, linter, words, fix=options.fix))
         except FileError as error:
-            problems.append(str(error))
-    rows = [row for each in checked for row in _rows_of(each)]
-    _write(options, _Told(rows, checked, problems))
+            problems.append(error)
+    answering_words = answer_words(options, words)
+    rows = [row for each in checked for row in _rows_of(each, answering_words)]
+    _write(options, _Told(rows, checked, problems, answering_words))
     for problem in problems:
-        complain(problem)
+        complain(words.tell(problem.told))
     return MISUSE if problems else _status(options, config, rows)
 
 
@@ -142,9 +159,8 @@ def _status(options: argparse.Namespace, config: Config, rows: Iterable[Row]) ->
 
 
 def _chosen(options: argparse.Namespace, config: Config) -> Mapping[str, LintRule]:
-    where = "" if config.path is None else f"“{config.path}”: "
-    wanted = _codes(options.select) or _codes(config.select, where)
-    unwanted = _codes(options.ignore) or _codes(config.ignore, where)
+    wanted = _codes(options.select) or _codes(config.select, config.path)
+    unwanted = _codes(options.ignore) or _codes(config.ignore, config.path)
     return {
         code: rule
         for code, rule in RULES.items()
@@ -152,11 +168,12 @@ def _chosen(options: argparse.Namespace, config: Config) -> Mapping[str, LintRul
     }
 
 
-def _codes(options: Sequence[str] | None, where: str = "") -> tuple[str, ...]:
+def _codes(options: Sequence[str] | None, said_in: Path | None = None) -> tuple[str, ...]:
     codes = tuple(code.strip().upper() for option in options or () for code in option.split(",") if code.strip())
     for code in codes:
         if not any(known.startswith(code) for known in RULES):
-            raise MisuseError(f"{where}There is no rule {code}: codes are such as RS101, or RS1 for all that begin so.")
+            error = told(NO_RULE, code=code)
+            raise MisuseError(error if said_in is None else told("“{path}”: {error}", path=str(said_in), error=error))
     return codes
 
 
@@ -165,47 +182,51 @@ def _setting(name: str) -> Setting:
     return Setting(filename=Path(name).name if is_file else None)
 
 
-def _check(name: str, linter: Linter, *, fix: bool) -> _Checked:
+def _check(name: str, linter: Linter, words: Words, *, fix: bool) -> _Checked:
     body, fixed = read_input(name), 0
     if fix:
         before = body
-        body, fixed = _mended(name, before, linter)
+        body, fixed = _mended(name, before, linter, words)
         if is_standard_input(name):
             out = standard_output()
             out.write_bytes(body)
             out.flush()
         elif body != before:
             for note in write_atomic(Path(name), body).notes:
-                complain(note)
+                complain(words.tell(note))
     return _Checked(name, linter.check(body, _setting(name)), body, fixed)
 
 
-def _mended(name: str, body: bytes, linter: Linter) -> tuple[bytes, int]:
+_REFUSED = Plural(
+    "{name}: one fix was not applied, since it would have changed what the file does.",
+    "{name}: {count} fixes were not applied, since they would have changed what the file does.",
+)
+
+
+def _mended(name: str, body: bytes, linter: Linter, words: Words) -> tuple[bytes, int]:
     """A file with its safe fixes applied until none is left (one may make room for another), and how many."""
     setting, fixed = _setting(name), 0
     for _ in range(_MOST_PASSES):
         done = fix_safely(body, linter.check(body, setting).findings)
         if done.refused:
-            complain(
-                f"{name}: {done.refused} fixes were not applied, since they would have changed what the file does."
-            )
+            complain(words.count(_REFUSED, done.refused, name=name))
         if done.body == body:
             break
         body, fixed = done.body, fixed + len(done.applied)
     return body, fixed
 
 
-def _show_fixes(options: argparse.Namespace, linter: Linter) -> int:
+def _show_fixes(options: argparse.Namespace, linter: Linter, words: Words) -> int:
     status = FINE
     with answering(options.output) as out:
         for name in options.files:
             try:
                 body = read_input(name)
             except FileError as error:
-                complain(str(error))
+                complain(words.tell(error.told))
                 status = MISUSE
                 continue
-            mended, _ = _mended(name, body, linter)
+            mended, _ = _mended(name, body, linter, words)
             if mended != body:
                 out.write_bytes(b"".join(_unified(STREAM if is_standard_input(name) else name, body, mended)))
                 status = max(status, FINDINGS)
@@ -257,13 +278,13 @@ def _lines(body: bytes) -> list[bytes]:
     return [line + b"\n" for line in lines] + ([rest] if rest else [])
 
 
-def _rows_of(checked: _Checked) -> Iterator[Row]:
+def _rows_of(checked: _Checked, words: Words) -> Iterator[Row]:
     """The findings of a file, in file order."""
     raws = raw_lines(checked.body) or [b""]
-    return (_row(checked.path, finding, raws) for finding in checked.report.findings)
+    return (_row(checked.path, finding, raws, words) for finding in checked.report.findings)
 
 
-def _row(path: str, finding: Finding, raws: Sequence[bytes]) -> Row:
+def _row(path: str, finding: Finding, raws: Sequence[bytes], words: Words) -> Row:
     found = finding.found
     last = finding.last_line
     return Row(
@@ -274,7 +295,7 @@ def _row(path: str, finding: Finding, raws: Sequence[bytes]) -> Row:
         _column(raws[finding.line - 1], found.start),
         last,
         _column(raws[last - 1], found.end),
-        message_text(finding),
+        message_text(finding, words),
         any(fix.is_safe for fix in found.fixes[:1]),
         f"robotstudio rule {finding.code}",
     )
@@ -284,27 +305,43 @@ def _column(raw: bytes, end: int) -> int:
     return len((raw if end < 0 else raw[:end]).decode("utf-8", "replace")) + 1
 
 
-def _write_text(told: _Told, out: Output) -> None:
-    rows, checked = told.rows, told.checked
+_CAPPED = Plural(
+    "{path}: {count} time {code} in all; not all are listed.",
+    "{path}: {count} times {code} in all; not all are listed.",
+)
+_SEVERITIES: Mapping[Severity, Message] = {
+    Severity.ERROR: "error: {number}",
+    Severity.WARNING: "warning: {number}",
+    Severity.INFORMATION: "information: {number}",
+    Severity.HINT: "hint: {number}",
+}
+
+
+def _write_text(report: _Told, out: Output) -> None:
+    rows, checked, words = report.rows, report.checked, report.words
     for row in rows:
         out.line(f"{row.path}:{row.line}:{row.column}: {row.code} {row.severity}: {row.message}")
     for each in checked:
         for code, count in each.report.capped.items():
-            out.line(f"{each.path}: {count:,} times {code} in all; not all are listed.")
+            out.line(words.count(_CAPPED, count, path=each.path, code=code))
     counts = {kind: sum(row.severity == kind.value for row in rows) for kind in Severity}
-    told_of = ", ".join(f"{kind.value}: {count:,}" for kind, count in counts.items() if count) or "nothing found"
-    out.line(f"Files: {len(checked):,}; {told_of}.{_remarks(rows, checked)}")
+    counted = [words.say(_SEVERITIES[kind], number=count) for kind, count in counts.items() if count]
+    found = words.listed_text(counted, PLAIN) or words.say("nothing found")
+    out.line(" ".join((words.say("Files: {files}; {found}.", files=len(checked), found=found), *_remarks(report))))
     if codes := sorted({row.code for row in rows}):
-        out.line(f"What it means, and what to do: robotstudio rule {' '.join(codes)}")
+        out.line(words.say("What it means, and what to do: {command}", command=f"robotstudio rule {' '.join(codes)}"))
 
 
-def _remarks(rows: Sequence[Row], checked: Sequence[_Checked]) -> str:
-    remarks = {
-        "Fixes applied": sum(each.fixed for each in checked),
-        "Can be fixed with --fix": sum(row.fixable for row in rows),
-        "Silenced by comments": sum(each.report.suppressed for each in checked),
-    }
-    return "".join(f" {words}: {count:,}." for words, count in remarks.items() if count)
+def _remarks(report: _Told) -> Iterator[str]:
+    applied = sum(each.fixed for each in report.checked)
+    fixable = sum(row.fixable for row in report.rows)
+    silenced = sum(each.report.suppressed for each in report.checked)
+    if applied:
+        yield report.words.say("Fixes applied: {number}.", number=applied)
+    if fixable:
+        yield report.words.say("Can be fixed with --fix: {number}.", number=fixable)
+    if silenced:
+        yield report.words.say("Silenced by comments: {number}.", number=silenced)
 
 
 def _write_json(told: _Told, out: Output) -> None:
@@ -335,7 +372,7 @@ def _write_sarif(told: _Told, out: Output) -> None:
         )
         for row in told.rows
     ]
-    log = sarif_log(results, [each.path for each in told.checked], told.problems)
+    log = sarif_log(results, [each.path for each in told.checked], list(map(str, told.problems)))
     out.document((json.dumps(log, indent=2).replace("\x7f", r"\u007f"), "\n"))
 
 

@@ -5,14 +5,16 @@ for programs goes through its own format's escapes, and on a terminal through th
 take what is written is told in one sentence, and no traceback follows.
 """
 
+import argparse
 import contextlib
 import errno
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TextIO
 
+from robotstudio.engine.language import ENGLISH, Message, Told, Words, told
 from robotstudio.engine.phrases import harmless, printable
 from robotstudio.io.errors import RobotStudioError
 
@@ -24,14 +26,15 @@ STREAM = "-"
 """Stands for standard input where something is read, and for standard output where something is written."""
 
 _AT_ONCE = 1 << 16
-_REASONS = {
+_FOR_PEOPLE = frozenset({"text", "markdown"})
+_REASONS: Mapping[int, Message] = {
     errno.ENOSPC: "there is no space left",
     errno.EDQUOT: "there is no space left",
     errno.EBADF: "it is closed",
 }
 
 
-class MisuseError(Exception):
+class MisuseError(RobotStudioError):
     """What was asked for makes no sense; the message is the line for stderr."""
 
 
@@ -42,10 +45,10 @@ class OutputError(RobotStudioError):
 class Output:
     """Where a command writes its answer."""
 
-    def __init__(self, stream: BinaryIO, name: str, *, is_terminal: bool = False) -> None:
-        """Bytes for `stream`, which is called `name` in sentences."""
+    def __init__(self, stream: BinaryIO, failure: Told, *, is_terminal: bool = False) -> None:
+        """Bytes for `stream`; `failure` says that it could not be written, but for why: `{why}`."""
         self._stream = stream
-        self._name = name
+        self._failure = failure
         self._is_terminal = is_terminal
         self._waiting: list[str] = []
         self._size = 0
@@ -98,8 +101,10 @@ class Output:
             raise
         except (OSError, ValueError) as error:  # ValueError: a stream that was closed
             number = error.errno if isinstance(error, OSError) else errno.EBADF
-            said = _REASONS.get(number or 0) or f"the system says “{getattr(error, 'strerror', error)}”"
-            raise OutputError(f"{self._name} could not be written: {said}.") from error
+            reason = _REASONS.get(number or 0)
+            said = str(getattr(error, "strerror", error))
+            why = told(reason) if reason else told("the system says “{said}”", said=said)
+            raise OutputError(self._failure.message, **{**self._failure.facts, "why": why}) from error
 
 
 @contextlib.contextmanager
@@ -114,19 +119,19 @@ def answering(name: str | None = None) -> Iterator[Output]:
 
     path = Path(name)
     with path.open("wb") if is_stream(path) else replacing(path) as file:
-        output = Output(file, f"“{name}”")
+        output = Output(file, told("“{name}” could not be written: {why}.", name=name))
         yield output
         output.flush()
 
 
 def standard_output() -> Output:
     """Standard output; what a format asks of a terminal is asked of it only where it is one."""
-    return _standard(sys.stdout, "Standard output")
+    return _standard(sys.stdout, told("Standard output could not be written: {why}."))
 
 
 def standard_error() -> Output:
     """Standard error, for a report where the answer itself is a file on standard output."""
-    return _standard(sys.stderr, "Standard error")
+    return _standard(sys.stderr, told("Standard error could not be written: {why}."))
 
 
 def complain(message: str) -> None:
@@ -156,8 +161,13 @@ def as_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say
     return json.dumps(value).replace("\x7f", r"\u007f")
 
 
-def _standard(stream: TextIO | None, name: str) -> Output:
+def answer_words(options: argparse.Namespace, words: Words) -> Words:
+    """The words of an answer: what is not made for people stays English."""
+    return words if options.format in _FOR_PEOPLE else ENGLISH
+
+
+def _standard(stream: TextIO | None, failure: Told) -> Output:
     buffer = getattr(stream, "buffer", None)
     if stream is None or buffer is None:
-        raise OutputError(f"{name} could not be written: it is closed.")
-    return Output(buffer, name, is_terminal=stream.isatty())
+        raise OutputError(failure.message, why=told(_REASONS[errno.EBADF]))
+    return Output(buffer, failure, is_terminal=stream.isatty())

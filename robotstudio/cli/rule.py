@@ -4,22 +4,26 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 
 from robotstudio.assets import rule_page
+from robotstudio.cli.arguments import Parser
 from robotstudio.cli.inputs import add_output
 from robotstudio.cli.output import FINE, MisuseError, Output, answering
+from robotstudio.engine.language import Message, Words
 from robotstudio.lint.messages import title
 from robotstudio.lint.model import LintRule
 from robotstudio.lint.rules import RULES
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser, words: Words) -> None:
     """The options of `robotstudio rule`."""
-    parser.description = "Print the page of a rule: what it finds, why that matters, an example and a better way."
-    parser.epilog = "Exit status: 0, or 2 where there is no such rule."
-    parser.add_argument("codes", metavar="CODE", nargs="+", help="such as RS102; RS1 stands for all that begin so")
-    add_output(parser, FORMATS)
+    description: Message = "Print the page of a rule: what it finds, why that matters, an example and a better way."
+    parser.description = words.say(description)
+    parser.epilog = words.say("Exit status: 0, or 2 where there is no such rule.")
+    codes = words.say("such as RS102; RS1 stands for all that begin so")
+    parser.add_argument("codes", metavar="CODE", nargs="+", help=codes)
+    add_output(parser, FORMATS, words)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, _words: Words) -> int:
     """Print the pages; the exit status."""
     codes = dict.fromkeys(code for given in options.codes for code in _codes_of(given))
     with answering(options.output) as out:
@@ -37,12 +41,15 @@ def section_of(page: str, name: str) -> str:
     return " ".join(page.partition(f"## {name}\n")[2].partition("\n## ")[0].split())
 
 
+NO_RULE: Message = "There is no rule {code}: codes are such as RS101, or RS1 for all that begin so."
+
+
 def _codes_of(given: str) -> Sequence[str]:
     wanted = [code.strip().upper() for code in given.split(",") if code.strip()]
     found = [code for each in wanted for code in RULES if code.startswith(each)]
     for each in wanted:
         if not any(code.startswith(each) for code in RULES):
-            raise MisuseError(f"There is no rule {each}: codes are such as RS101, or RS1 for all that begin so.")
+            raise MisuseError(NO_RULE, code=each)
     return found
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from robotstudio.cli import formats
+from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
 from robotstudio.cli.inputs import (
@@ -22,6 +23,7 @@ from robotstudio.cli.inputs import (
 )
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
 from robotstudio.engine import Reason, Robots, Verdict
+from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.words import reason_words
@@ -51,47 +53,49 @@ class Row:
     dialect: str
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+_EPILOG: Message = (
+    "Exit status: 0, whatever the verdicts are; 1 where an expectation is not met, or with --fail-on-blocked where"
+    " a URL is blocked; 2 misuse, also where a line of a list or table is no URL or no expectation."
+)
+
+
+def add_arguments(parser: Parser, words: Words) -> None:
     """The options of `robotstudio test`."""
-    parser.description = "Say which crawler may fetch which URL, and which rule decides."
-    parser.epilog = (
-        "Exit status: 0, whatever the verdicts are; 1 where an expectation is not met, or with --fail-on-blocked where"
-        " a URL is blocked; 2 misuse, also where a line of a list or table is no URL or no expectation."
-    )
-    add_crawlers(parser)
-    add_urls(parser).add_argument(
-        "--expect", metavar="FILE", help="a text file with one expectation a line; - reads it from standard input"
-    )
-    parser.add_argument(
-        "--fail-on-blocked", action="store_true", help="exit with 1 where a crawler may not fetch a URL"
-    )
-    add_output(parser, {*FORMATS, JUNIT})
-    add_config(parser)
-    add_files(parser, "FILE", told="a robots.txt; - reads it from standard input")
+    parser.description = words.say("Say which crawler may fetch which URL, and which rule decides.")
+    parser.epilog = words.say(_EPILOG)
+    add_crawlers(parser, words)
+    expecting = words.say("a text file with one expectation a line; - reads it from standard input")
+    add_urls(parser, words).add_argument("--expect", metavar="FILE", help=expecting)
+    failing = words.say("exit with 1 where a crawler may not fetch a URL")
+    parser.add_argument("--fail-on-blocked", action="store_true", help=failing)
+    add_output(parser, {*FORMATS, JUNIT}, words)
+    add_config(parser, words)
+    add_files(parser, "FILE", what=words.say("a robots.txt; - reads it from standard input"))
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, words: Words) -> int:
     """Print the verdicts; the exit status."""
     (file,) = files_of(options, "FILE")
     refuse_second_stream((file, options.expect, *(options.urls or ())))
     for given, name in ((options.crawler, "--crawler"), (options.fail_on_blocked, "--fail-on-blocked")):
         if options.expect and given:
-            raise MisuseError(f"The expectations name their crawlers and verdicts: leave out {name}.")
+            raise MisuseError("The expectations name their crawlers and verdicts: leave out {option}.", option=name)
     if not options.expect and options.format not in FORMATS:
-        raise MisuseError(f"{options.format} reports expectations: name a file of them with --expect.")
+        message: Message = "{format} reports expectations: name a file of them with --expect."
+        raise MisuseError(message, format=options.format)
     config = config_of(options)
     body = read_input(file)
     if options.expect:
         from robotstudio.cli import expectations  # noqa: PLC0415  # verdicts are there sooner without
 
-        return expectations.run(body, file, options, options.dialect or config.dialect or None)
-    crawlers = asked_crawlers(options, config)
-    urls = read_urls(options)
-    writing = _Writing(FORMATS[options.format](file), body, crawlers)
+        return expectations.run(body, file, options, options.dialect or config.dialect or None, words)
+    crawlers = asked_crawlers(options, config, words)
+    urls = read_urls(options, words)
+    writing = _Writing(FORMATS[options.format](file, words), body, crawlers)
     if urls.urls:
         with answering(options.output) as out:
             out.document(writing.pieces(urls))
-    complain_of_rejected(urls)
+    complain_of_rejected(urls, words)
     if urls.is_misuse:
         return MISUSE
     return FINDINGS if options.fail_on_blocked and writing.blocks else FINE
@@ -168,11 +172,12 @@ class _Writing:
 class _Text:
     head = ""
 
-    def __init__(self, _file: str) -> None:
+    def __init__(self, _file: str, words: Words) -> None:
         """Sentences, one a line."""
+        self._words = words
 
     def around(self, row: Row) -> tuple[str, str]:
-        before, behind = _sentence(row)
+        before, behind = _sentence(row, self._words)
         return before, f"{behind}\n"
 
     def written(self, url: str) -> str:
@@ -182,7 +187,7 @@ class _Text:
 class _Json:
     head = ""
 
-    def __init__(self, _file: str) -> None:
+    def __init__(self, _file: str, _words: Words) -> None:
         """Objects, one a line."""
 
     def around(self, row: Row) -> tuple[str, str]:
@@ -196,7 +201,7 @@ class _Json:
 class _Csv:
     head = "".join(delimited([[field.name for field in fields(Row)]]))
 
-    def __init__(self, _file: str) -> None:
+    def __init__(self, _file: str, _words: Words) -> None:
         """A table with a header."""
 
     def around(self, row: Row) -> tuple[str, str]:
@@ -209,25 +214,37 @@ class _Csv:
 class _GitHub:
     head = ""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, _words: Words) -> None:
         self._file = file
 
     def around(self, row: Row) -> tuple[str, str]:
         level = "notice" if row.allowed else "warning"
         place = {"file": self._file, "line": row.line or 1}
-        before, behind = map(formats.data, _sentence(row))
+        before, behind = map(formats.data, _sentence(row, ENGLISH))
         return f"::{level} {formats.properties(place)}::{before}", f"{behind}\n"
 
     def written(self, url: str) -> str:
         return formats.data(url)
 
 
-def _sentence(row: Row) -> tuple[str, str]:
+_URL = "\0"
+_MAY: Message = "{crawler} may fetch {url}: {why}"
+_MAY_NOT: Message = "{crawler} may not fetch {url}: {why}"
+_MAY_BY_RULE: Message = "{crawler} may fetch {url}: line {line}, {rule} – {why}"
+_MAY_NOT_BY_RULE: Message = "{crawler} may not fetch {url}: line {line}, {rule} – {why}"
+
+
+def _sentence(row: Row, words: Words) -> tuple[str, str]:
     """What a person reads before the URL, and behind it."""
-    verb = "may fetch" if row.allowed else "may not fetch"
-    rule = "" if row.line is None else f"line {row.line}, {row.rule} – "
-    name = "any other" if row.crawler == "*" else row.crawler
-    return printable(f"{name} {verb} "), printable(f": {rule}{reason_words(Reason(row.reason))}")
+    crawler = words.say("any other") if row.crawler == "*" else printable(row.crawler)
+    why, rule = reason_words(Reason(row.reason), words), printable(row.rule or "")
+    if row.line is None:
+        said = words.say(_MAY if row.allowed else _MAY_NOT, crawler=crawler, url=_URL, why=why)
+    else:
+        message = _MAY_BY_RULE if row.allowed else _MAY_NOT_BY_RULE
+        said = words.say(message, crawler=crawler, url=_URL, line=str(row.line), rule=rule, why=why)
+    before, _, behind = said.partition(_URL)
+    return before, behind
 
 
-FORMATS: Mapping[str, Callable[[str], _Form]] = {"text": _Text, "json": _Json, "csv": _Csv, "github": _GitHub}
+FORMATS: Mapping[str, Callable[[str, Words], _Form]] = {"text": _Text, "json": _Json, "csv": _Csv, "github": _GitHub}

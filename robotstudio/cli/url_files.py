@@ -6,6 +6,7 @@ from pathlib import Path
 from robotstudio.cli.inputs import AskedUrls, is_standard_input, read_input
 from robotstudio.cli.output import complain
 from robotstudio.engine import UrlTable
+from robotstudio.engine.language import Plural, Told, Words, told
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import is_stream
 from robotstudio.io.kinds import Kind
@@ -17,7 +18,7 @@ _SHOWN_REJECTIONS = 10
 _MADE_TO_BE_READ = frozenset({Kind.LIST, Kind.TABLE})
 
 
-def read_url_files(names: Sequence[str], column: str) -> AskedUrls:
+def read_url_files(names: Sequence[str], column: str, words: Words) -> AskedUrls:
     """The URLs of files; those of a rotated log are one source.
 
     A file that cannot be read is told, and the others are read. A list or a table must hold nothing but URLs; a log, or
@@ -27,9 +28,9 @@ def read_url_files(names: Sequence[str], column: str) -> AskedUrls:
     readings, lacks = [], False
     for group in _groups(names):
         try:
-            readings.append(_read_source(group, chosen))
+            readings.append(_read_source(group, chosen, words))
         except FileError as error:
-            complain(str(error))
+            complain(words.tell(error.told))
             lacks = True
     urls = UrlSet.combined(reading.urls for reading in readings)
     wrong = any(reading.rejected_count for reading in readings if reading.source.kind in _MADE_TO_BE_READ)
@@ -45,22 +46,30 @@ def _groups(names: Sequence[str]) -> list[tuple[str, ...]]:
     return [*(tuple(map(str, group)) for group in files), *((name,) for name in streams)]
 
 
-def _read_source(names: Sequence[str], options: ReadOptions) -> Reading:
+def _read_source(names: Sequence[str], options: ReadOptions, words: Words) -> Reading:
     if len(names) == 1 and (is_standard_input(names[0]) or is_stream(Path(names[0]))):
-        called = "standard input" if is_standard_input(names[0]) else names[0]
+        called = words.say("standard input") if is_standard_input(names[0]) else names[0]
         return read_bytes(read_input(names[0], LIST_LIMIT), called, options)
     return read_source([Path(name) for name in names], options)
 
 
-def _remarks(reading: Reading) -> Iterator[str]:
+_MORE_LINES = Plural("{name}: one more line is no URL.", "{name}: {count} more lines are no URLs.")
+_INDEX = Plural(
+    "{name} is an index of {count} sitemap; fetch it and give its file.",
+    "{name} is an index of {count} sitemaps; fetch them and give their files.",
+)
+
+
+def _remarks(reading: Reading) -> Iterator[Told]:
     """What is to be said of a file: the lines that are no URLs, and what else was not read."""
     name = reading.source.name
     yield from reading.notes
     for rejected in reading.rejected[:_SHOWN_REJECTIONS]:
-        yield f"{name}, line {rejected.number}: {rejected.sentence}"
+        line = str(rejected.number)
+        yield told("{name}, line {line}: {why}", name=name, line=line, why=rejected.why)
     if (more := reading.rejected_count - _SHOWN_REJECTIONS) > 0:
-        yield f"{name}: {more:,} more lines are no URLs."
+        yield told(_MORE_LINES, name=name, count=more)
     if reading.sitemaps:
-        yield f"{name} is an index of {len(reading.sitemaps):,} sitemaps; fetch them and give their files."
+        yield told(_INDEX, name=name, count=len(reading.sitemaps))
     elif not reading.urls:
-        yield f"“{name}” holds no URLs: there is nothing to test in it."
+        yield told("“{name}” holds no URLs: there is nothing to test in it.", name=name)

@@ -13,6 +13,7 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.history.history_thread import HistoryThread
 from robotstudio.io.history.model import DEFAULT_LIMITS, Entry, HostSummary, Usage
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 
 if TYPE_CHECKING:  # what writes it is imported by its thread, when it is first asked
     from robotstudio.io.history.store import History
@@ -61,7 +62,7 @@ class HistoryRunner(QObject):
     exported = Signal(object, int)  # Path, how many entries
     watch_list_changed = Signal()
     failed = Signal(str)
-    noticed = Signal(str)
+    noticed = Signal(object)
 
     _done = Signal(object, object, object)
 
@@ -137,7 +138,7 @@ class HistoryRunner(QObject):
     @Slot(object, object, object)
     def _on_done(self, on_answer: Callable[[Any], None], answer: object, problem: RobotStudioError | None) -> None:
         if problem is not None:
-            self.failed.emit(str(problem))
+            self.failed.emit(WORDS.tell(problem.told))
         else:
             on_answer(answer)
 

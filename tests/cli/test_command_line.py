@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from robotstudio import cli
-from robotstudio.cli import command_line
+from robotstudio.cli import arguments
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.fetching.policy import POLICIES
 from tests.io.fetching.server import ROBOTS, chain, redirect, response, serve, unused_port
@@ -376,4 +376,4 @@ def test_help_is_as_wide_as_the_terminal(monkeypatch: pytest.MonkeyPatch, column
         monkeypatch.delenv("COLUMNS", raising=False)
     else:
         monkeypatch.setenv("COLUMNS", columns)
-    assert command_line._columns() == shutil.get_terminal_size().columns
+    assert arguments._columns() == shutil.get_terminal_size().columns

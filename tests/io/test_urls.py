@@ -12,7 +12,6 @@ from robotstudio.io.errors import BadUrlError, FileMissingError, FileTooLargeErr
 from robotstudio.io.urls import (
     CHANGES,
     LENGTH_LIMIT,
-    RejectedLine,
     TestUrl,
     load_list,
     normalise,

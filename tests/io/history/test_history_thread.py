@@ -7,6 +7,7 @@ from queue import Queue
 
 import pytest
 
+from robotstudio.engine.language import Told
 from robotstudio.io.errors import HistoryError, RobotStudioError
 from robotstudio.io.history.history_thread import HistoryThread
 from robotstudio.io.history.store import History
@@ -22,12 +23,12 @@ def answers() -> Answers:
 
 
 @pytest.fixture
-def notices() -> list[str]:
+def notices() -> list[Told]:
     return []
 
 
 @pytest.fixture
-def thread(tmp_path: Path, notices: list[str]) -> Iterator[HistoryThread]:
+def thread(tmp_path: Path, notices: list[Told]) -> Iterator[HistoryThread]:
     thread = HistoryThread(tmp_path / "history.sqlite", notices.append)
     yield thread
     thread.close()
@@ -61,7 +62,7 @@ def test_what_fails_is_said_and_the_next_is_done(thread: HistoryThread, answers:
     assert answers.get(timeout=_PATIENCE) == ((), None)
 
 
-def test_what_must_be_kept_is_kept_though_the_window_closes(tmp_path: Path, notices: list[str]) -> None:
+def test_what_must_be_kept_is_kept_though_the_window_closes(tmp_path: Path, notices: list[Told]) -> None:
     thread = HistoryThread(tmp_path / "history.sqlite", notices.append)
     for number in range(20):
         thread.submit(partial(record, number), no_one, is_kept=True)
@@ -74,7 +75,7 @@ def test_what_must_be_kept_is_kept_though_the_window_closes(tmp_path: Path, noti
 
 def test_a_history_that_was_moved_aside_is_told(tmp_path: Path, answers: Answers) -> None:
     (tmp_path / "history.sqlite").write_bytes(b"no database" * 100)
-    notices: list[str] = []
+    notices: list[Told] = []
     thread = HistoryThread(tmp_path / "history.sqlite", notices.append)
     thread.submit(History.hosts, partial(put, answers))
     assert answers.get(timeout=_PATIENCE) == ((), None)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.text_comparison import VerdictScope, VersionChanges, version_changes
-from robotstudio.engine.language import Plural
+from robotstudio.engine.language import Plural, Told
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy
 from robotstudio.io.fetching.worker import FetchThread
@@ -113,7 +113,7 @@ class HistoryController(Controller):
         history.versions_read.connect(self._on_versions_read)
         history.exported.connect(self._on_exported)
         history.failed.connect(self._on_problem)
-        history.noticed.connect(self._on_problem)
+        history.noticed.connect(self._on_notice)
         self._comparing.answered.connect(self._on_compared)
         self.watcher.news.connect(self._on_news)
         self.watcher.refetched.connect(self._on_refetched)
@@ -215,6 +215,9 @@ class HistoryController(Controller):
         self._window.open_work()
         self._window.show_tab("history")
         self._history.show_host(host)
+
+    def _on_notice(self, notice: Told) -> None:
+        self._on_problem(WORDS.tell(notice))
 
     def _on_problem(self, sentence: str) -> None:
         self._window.notices.show_notice("history", sentence)

@@ -15,6 +15,7 @@ from robotstudio.io.errors import FileError
 from robotstudio.io.export import export
 from robotstudio.io.sources.task import Task
 from robotstudio.ui.background import Background
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
@@ -100,7 +101,7 @@ class Exporter(QObject):
     def _on_failed(self, problem: Exception) -> None:
         self._saying.stop()
         if isinstance(problem, FileError):
-            self.failed.emit(str(problem))
+            self.failed.emit(WORDS.tell(problem.told))
 
 
 def _copied(analysis: Analysis, positions: Rows, format_id: str, _is_cancelled: Callable[[], bool]) -> tuple[str, int]:

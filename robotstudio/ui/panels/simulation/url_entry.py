@@ -116,7 +116,8 @@ class UrlEntry(QFrame):
         self.lines.setPlainText("\n".join([*kept, *(line.text for line in rejected)]))
         shown = self.tr("Line {number}: {sentence}")
         reasons = [
-            shown.format(number=WORDS.number(line.number), sentence=line.sentence) for line in rejected[:_MOST_REASONS]
+            shown.format(number=WORDS.number(line.number), sentence=WORDS.tell(line.why))
+            for line in rejected[:_MOST_REASONS]
         ]
         if len(rejected) > _MOST_REASONS:
             reasons.append(WORDS.count(_MORE_LINES, len(rejected) - _MOST_REASONS))

@@ -164,7 +164,7 @@ def reach_line(crawler: Crawler, evidence: Evidence | None, now: datetime) -> st
 
 def url_words(url: TestUrl) -> str:
     """The tooltip of a URL: what was written and, where it differs, what is requested."""
-    return f"{url.written}\n{url.note}" if url.note else url.url
+    return f"{url.written}\n{WORDS.tell(url.note)}" if url.note else url.url
 
 
 def totals_words(listed: int, *, filtered: bool) -> str:

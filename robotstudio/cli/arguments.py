@@ -1,0 +1,125 @@
+"""How the command line is read, and explains itself: `argparse` in the language of the run."""
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Final, NoReturn
+
+from robotstudio.cli.output import MisuseError, standard_output
+from robotstudio.engine.language import ENGLISH, Message, Words
+from robotstudio.io.locale import LANGUAGES, nearest_language, wanted_language, words_of
+
+_USUAL_COLUMNS: Final = 80
+LANGUAGE_OPTION: Final = "--lang"
+_USAGE: Message = "usage: "
+_LANGUAGE: Message = "the language of what is printed, instead of that of the system: {codes}"
+_ERRORS: tuple[Message, ...] = (
+    "argument {argument}: expected one argument",
+    "argument {argument}: expected at least one argument",
+    "argument {argument}: invalid choice: {value} (choose from {choices})",
+    "argument {argument}: invalid {kind} value: {value}",
+    "argument {argument}: not allowed with argument {other}",
+    "argument {argument}: ignored explicit argument {value}",
+    "argument {argument}: {what}",
+    "ambiguous option: {option} could match {matches}",
+    "the following arguments are required: {names}",
+    "one of the arguments {names} is required",
+)
+"""What `argparse` finds wrong, as it says it in English; the first that fits is meant."""
+
+
+class _Formatter(argparse.HelpFormatter):
+    """As wide as the terminal; `argparse` asks `shutil` for that, and with it imports all kinds of archives."""
+
+    def __init__(self, prog: str, words: Words = ENGLISH) -> None:
+        super().__init__(prog, width=_columns() - 2)
+        self._words = words
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:  # noqa: ANN401 - as argparse has it
+        super().add_usage(usage, actions, groups, self._words.say(_USAGE) if prefix is None else prefix)
+
+
+def _columns() -> int:
+    """As `shutil.get_terminal_size` finds them."""
+    try:
+        wanted = int(os.environ["COLUMNS"])
+    except (KeyError, ValueError):
+        wanted = 0
+    if wanted > 0:
+        return wanted
+    try:
+        there = os.get_terminal_size(sys.__stdout__.fileno()).columns if sys.__stdout__ else 0
+    except (AttributeError, ValueError, OSError):
+        there = 0
+    return there or _USUAL_COLUMNS
+
+
+class Parser(argparse.ArgumentParser):
+    """One line instead of the whole usage where an option is wrong; help goes the way of all output."""
+
+    def __init__(self, words: Words = ENGLISH, **arguments: Any) -> None:  # noqa: ANN401 - as argparse has it
+        """What `argparse` itself says is said in this language too."""
+        super().__init__(**arguments, formatter_class=partial(_Formatter, words=words), add_help=False)
+        self._words = words
+        self._positionals.title = words.say("positional arguments")
+        self._optionals.title = words.say("options")
+        told_of_help = words.say("show this help message and exit")
+        self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=told_of_help)
+        told_of_language = words.say(_LANGUAGE, codes=", ".join(LANGUAGES))
+        self.add_argument(LANGUAGE_OPTION, metavar="CODE", help=told_of_language)
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with an option, and where to look."""
+        raise MisuseError("{error}. See {prog} --help.", error=self._said(message), prog=self.prog)
+
+    def usage_of_options(self) -> str:
+        """How the program is called, without the word before it."""
+        return self.format_usage().removeprefix(self._words.say(_USAGE)).strip()
+
+    def _said(self, message: str) -> str:
+        """What `argparse` said in English."""
+        if self._words.code == ENGLISH.code:
+            return message
+        return next((self._words.say(text, **facts) for text in _ERRORS if (facts := _facts(text, message))), message)
+
+    def _print_message(self, message: str, _file: Any = None) -> None:  # noqa: ANN401 - as argparse has it
+        output = standard_output()  # `error` leaves nothing for the other
+        output.document([message])
+        output.flush()
+
+
+def _facts(template: Message, said: str) -> Mapping[str, str]:
+    """What stands in the places of a template; nothing where the text is not made of it."""
+    pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template))
+    found = re.fullmatch(pattern, said, re.DOTALL)
+    return found.groupdict() if found else {}
+
+
+def language_of(arguments: Sequence[str], usual: Words) -> tuple[Words, list[str]]:
+    """The language that the option asks for, else the usual one; and the arguments without the option."""
+    code, rest = None, list(arguments)
+    end = rest.index("--") if "--" in rest else len(rest)
+    for at in reversed(range(end)):
+        name, equals, value = rest[at].partition("=")
+        if name != LANGUAGE_OPTION:
+            continue
+        values = [value] if equals else rest[at + 1 : min(at + 2, end)]
+        if not values:
+            raise MisuseError("argument {argument}: expected one argument", argument=LANGUAGE_OPTION)
+        code = code or values[0]
+        del rest[at : at + 1 + (not equals)]
+        end -= 1 + (not equals)
+    return (usual if code is None else words_for(code)), rest
+
+
+def words_for(code: str | None) -> Words:
+    """The words of a language; of that of the system, where none is named."""
+    if code is None:
+        return words_of(wanted_language())
+    found = nearest_language([code])
+    if not found:
+        raise MisuseError("There is no language {code}. There are {codes}.", code=code, codes=", ".join(LANGUAGES))
+    return words_of(found)
