@@ -7,6 +7,7 @@ from functools import cached_property
 from robotstudio.app.analysis import Cell
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.expectations import Expectation, Judgement, judge
+from robotstudio.engine.language import Told
 from robotstudio.engine.robots import FileVersion, Robots
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.expectations import ExpectationFile
@@ -31,7 +32,7 @@ class ExpectationRow:
     text: str
     expectation: Expectation | None = None
     judgement: Judgement | None = None
-    mistake: str = ""
+    mistake: Told | None = None
     cell: Cell | None = None
 
     @property

@@ -48,6 +48,10 @@ class Told(NamedTuple):
     message: Message | Plural
     facts: "Mapping[str, Fact]"
 
+    def __str__(self) -> str:
+        """In English, for logs and for what stays English."""
+        return ENGLISH.tell(self)
+
 
 Fact = str | int | Told
 """What is put into a message: numbers are written as the language writes them, and what is told is said in it."""
@@ -56,6 +60,14 @@ Fact = str | int | Told
 def told(message: Message | Plural, /, **facts: Fact) -> Told:
     """A message with its facts; where it counts, `count` is the number."""
     return Told(message, facts)
+
+
+def told_list(items: Sequence[Fact], last: Message = "") -> Fact:
+    """The items one behind the other, all of them; `last` says how the last one is joined, else as the others."""
+    listed, *rest = items or ("",)
+    for place, item in enumerate(rest, 1):
+        listed = told(last if last and place == len(rest) else PLAIN, before=listed, last=item)
+    return listed
 
 
 class Marks(NamedTuple):

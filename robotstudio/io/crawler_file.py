@@ -9,10 +9,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from robotstudio.engine.crawlers import CATALOGUE, OBEYS, OWN, Catalogue, Crawler, Preset, crawler_of_row
 from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.language import Fact, Message, Plural, Told, told, told_list
 from robotstudio.io.errors import FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, write_atomic
 from robotstudio.lazy_dataclasses import dataclass
@@ -23,6 +24,12 @@ _MOST_CHARACTERS = 2000
 _NO_TOKEN = re.compile(r"[#:*\x00-\x1f\x7f]|^\s|\s$|^$")
 
 _EMPTY = b'{\n "crawlers": [],\n "presets": []\n}\n'
+
+_NO_JSON: Message = "“{path}” is not JSON: {said} (line {line}, column {column}). Correct it there."
+_MORE_PLACES = Plural("There is one more such place.", "There are {count} more such places.")
+_NAMELESS_ROW: Message = "crawler {number}: “token” must be a product token, such as MyBot. The row is left out."
+_EMPTY_PRESET: Message = "preset {number} ({title}): “tokens” must be a list of product tokens. It is left out."
+_ODD_PRESET: Message = "preset {number} ({title}): some of “tokens” are no product tokens. They are left out."
 
 
 class CrawlerFileError(FileError):
@@ -35,7 +42,7 @@ class LoadedCatalogue:
 
     catalogue: Catalogue
     changed: frozenset[str] = frozenset()
-    complaints: tuple[str, ...] = ()
+    complaints: tuple[Told, ...] = ()
 
 
 class CrawlerFile:
@@ -52,11 +59,12 @@ class CrawlerFile:
         except FileMissingError:
             return LoadedCatalogue(self._shipped)
         except FileError as error:
-            return LoadedCatalogue(self._shipped, complaints=(f"{error} Only the crawlers of the program are used.",))
-        told = reading.complaints[:_MOST_COMPLAINTS]
-        if more := len(reading.complaints) - len(told):
-            told.append(f"There are {more:,} more such places.")
-        named = tuple(f"“{self.path}”: {complaint}" for complaint in told)
+            complaint = told("{error} Only the crawlers of the program are used.", error=error.told)
+            return LoadedCatalogue(self._shipped, complaints=(complaint,))
+        complaints = reading.complaints[:_MOST_COMPLAINTS]
+        if more := len(reading.complaints) - len(complaints):
+            complaints.append(told(_MORE_PLACES, count=more))
+        named = tuple(told("“{path}”: {what}", path=str(self.path), what=complaint) for complaint in complaints)
         merged = self._shipped.with_changes(reading.crawlers.values(), reading.presets.values())
         return LoadedCatalogue(merged, frozenset(crawler.token for crawler in reading.crawlers.values()), named)
 
@@ -87,15 +95,14 @@ class CrawlerFile:
         try:
             data = json.loads(content)
         except json.JSONDecodeError as error:
-            where = f"line {error.lineno:,}, column {error.colno:,}"
-            sentence = f"“{self.path}” is not JSON: {error.msg.lower()} ({where}). Correct it there."
-            raise CrawlerFileError(sentence, self.path) from error
+            said = error.msg.lower()
+            raise CrawlerFileError(_NO_JSON, self.path, said=said, line=error.lineno, column=error.colno) from error
         except (ValueError, RecursionError) as error:
-            sentence = f"“{self.path}” is not JSON in UTF-8. Correct it, or move it away."
-            raise CrawlerFileError(sentence, self.path) from error
+            message: Message = "“{path}” is not JSON in UTF-8. Correct it, or move it away."
+            raise CrawlerFileError(message, self.path) from error
         if not isinstance(data, dict):
-            sentence = f"“{self.path}” must be an object with “crawlers” and “presets”. Put braces around them."
-            raise CrawlerFileError(sentence, self.path)
+            message = "“{path}” must be an object with “crawlers” and “presets”. Put braces around them."
+            raise CrawlerFileError(message, self.path)
         return data
 
     def _for_writing(self) -> tuple[dict[str, Any], list[Any]]:
@@ -105,8 +112,8 @@ class CrawlerFile:
             data = {}
         rows = data.setdefault("crawlers", [])
         if not isinstance(rows, list):
-            sentence = f"“{self.path}”: “crawlers” must be a list. Correct it; nothing was saved."
-            raise CrawlerFileError(sentence, self.path)
+            message: Message = "“{path}”: “crawlers” must be a list. Correct it; nothing was saved."
+            raise CrawlerFileError(message, self.path)
         return data, rows
 
     def _write(self, data: Mapping[str, object]) -> None:
@@ -132,16 +139,16 @@ def _names(row: object, token: str) -> bool:
     return isinstance(named, str) and named.strip().lower() == token.lower()
 
 
-Check = Callable[[object], str]
-"""What a value must be, empty where it is that."""
+class Check(NamedTuple):
+    """What a value must be: whether it is, and what to say where it is not, “{field}” being its name."""
+
+    is_met: Callable[[object], bool]
+    complaint: Message
+    words: tuple[str, ...] = ()
 
 
-def _text(value: object) -> str:
-    return "" if isinstance(value, str) and len(value) <= _MOST_CHARACTERS else "a text, in quotes"
-
-
-def _truth(value: object) -> str:
-    return "" if isinstance(value, bool) else "true or false"
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= _MOST_CHARACTERS
 
 
 def is_token(text: str) -> bool:
@@ -149,49 +156,60 @@ def is_token(text: str) -> bool:
     return len(text) <= _MOST_CHARACTERS and not _NO_TOKEN.search(text)
 
 
-def _token(value: object) -> str:
-    return "" if isinstance(value, str) and is_token(value) else "a product token, such as MyBot"
+def _is_token(value: object) -> bool:
+    return isinstance(value, str) and is_token(value)
 
 
-def _list_of(check: Check) -> Check:
-    def of_list(value: object) -> str:
-        return "" if isinstance(value, list) and not any(map(check, value)) else f"a list, each of it {check(None)}"
+def _are_tokens(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_token, value))
 
-    return of_list
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
 
 
 def _one_of(*words: str) -> Check:
-    def of_words(value: object) -> str:
-        return "" if value in words else f"one of {', '.join(words)}"
-
-    return of_words
+    return Check(words.__contains__, "{where}: “{field}” must be one of {words}. It is left out.", words)
 
 
-def _policy(value: object) -> str:
+def _is_policy(value: object) -> bool:
+    return value in _policies()
+
+
+def _policies() -> tuple[str, ...]:
     from robotstudio.io.fetching.policy import POLICIES  # noqa: PLC0415  # most people have no such file
 
-    return _one_of(*POLICIES, "")(value)
+    return (*POLICIES, "")
+
+
+_TEXT = Check(_is_text, "{where}: “{field}” must be a text, in quotes. It is left out.")
+_TRUTH = Check(lambda value: isinstance(value, bool), "{where}: “{field}” must be true or false. It is left out.")
+_TOKENS = Check(
+    _are_tokens, "{where}: “{field}” must be a list, each of it a product token, such as MyBot. It is left out."
+)
+_TEXTS = Check(_are_texts, "{where}: “{field}” must be a list, each of it a text, in quotes. It is left out.")
+_POLICY = Check(_is_policy, "{where}: “{field}” must be one of {words}. It is left out.")
 
 
 _FIELDS: Mapping[str, Check] = {
-    "title": _text,
-    "operator": _text,
+    "title": _TEXT,
+    "operator": _TEXT,
     "purpose": _one_of(*CATALOGUE.purposes, OWN),
-    "fallback": _list_of(_token),
-    "uses_global": _truth,
-    "is_control": _truth,
+    "fallback": _TOKENS,
+    "uses_global": _TRUTH,
+    "is_control": _TRUTH,
     "obeys": _one_of(*OBEYS),
     "dialect": _one_of(*DIALECTS),
-    "assumed": _truth,
-    "policy": _policy,
-    "honours": _list_of(_text),
-    "user_agent": _text,
-    "outdated": _text,
-    "successors": _list_of(_token),
-    "source": _text,
-    "confidence": _text,
-    "checked_on": _text,
-    "note": _text,
+    "assumed": _TRUTH,
+    "policy": _POLICY,
+    "honours": _TEXTS,
+    "user_agent": _TEXT,
+    "outdated": _TEXT,
+    "successors": _TOKENS,
+    "source": _TEXT,
+    "confidence": _TEXT,
+    "checked_on": _TEXT,
+    "note": _TEXT,
 }
 FIELDS = frozenset(_FIELDS)
 """What a row may say of a crawler beside its token."""
@@ -203,73 +221,78 @@ class _Reading:
 
     shipped: Catalogue
     data: Mapping[str, object]
-    complaints: list[str] = field(default_factory=list)
+    complaints: list[Told] = field(default_factory=list)
     crawlers: dict[str, Crawler] = field(default_factory=dict)
     presets: dict[str, Preset] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Read all of it."""
         for name in self.data.keys() - {"crawlers", "presets", "format"}:
-            self.complaints.append(f"“{name[:60]}” means nothing here. Use “crawlers” and “presets”.")
-        for where, row in self._rows_of("crawlers", "crawler"):
-            self._read_crawler(where, row)
-        for where, row in self._rows_of("presets", "preset"):
-            self._read_preset(where, row)
+            self._complain("“{field}” means nothing here. Use “crawlers” and “presets”.", field=name[:60])
+        for number, row in self._rows_of("crawlers", "crawler {number} must be an object, in braces. It is left out."):
+            self._read_crawler(number, row)
+        for number, row in self._rows_of("presets", "preset {number} must be an object, in braces. It is left out."):
+            self._read_preset(number, row)
 
-    def _rows_of(self, name: str, one: str) -> Iterator[tuple[str, Mapping[str, object]]]:
+    def _complain(self, message: Message, **facts: Fact) -> None:
+        self.complaints.append(told(message, **facts))
+
+    def _rows_of(self, name: str, no_object: Message) -> Iterator[tuple[int, Mapping[str, object]]]:
         rows = self.data.get(name, [])
         if not isinstance(rows, list):
-            self.complaints.append(f"“{name}” must be a list, in square brackets. It is left out.")
+            self._complain("“{field}” must be a list, in square brackets. It is left out.", field=name)
             return
         for number, row in enumerate(rows, 1):
             if isinstance(row, dict):
-                yield f"{one} {number:,}", row
+                yield number, row
             else:
-                self.complaints.append(f"{one} {number:,} must be an object, in braces. It is left out.")
+                self._complain(no_object, number=number)
 
-    def _read_crawler(self, where: str, row: Mapping[str, object]) -> None:
+    def _read_crawler(self, number: int, row: Mapping[str, object]) -> None:
         token = row.get("token")
-        if not isinstance(token, str) or _token(token):
-            self.complaints.append(f"{where}: “token” must be {_token(None)}. The row is left out.")
+        if not isinstance(token, str) or not is_token(token):
+            self._complain(_NAMELESS_ROW, number=number)
             return
-        where = f"{where} ({token})"
+        where = told("crawler {number} ({token})", number=number, token=token)
         if token.lower() in self.crawlers:
-            self.complaints.append(f"{where}: stands there twice. What both say of one field, the last says.")
+            self._complain("{where}: stands there twice. What both say of one field, the last says.", where=where)
         before = self.crawlers.get(token.lower()) or self.shipped.known(token) or Crawler(token, assumed=True)
         fields = self._good_fields(where, row)
         tokens = [each for each in fields.get("fallback", ()) if each.lower() != token.lower()]
         if len(tokens) != len(fields.get("fallback", ())):
-            self.complaints.append(f"{where}: falls back to itself. Take {token} out of “fallback”.")
+            self._complain("{where}: falls back to itself. Take {token} out of “fallback”.", where=where, token=token)
         if "fallback" in fields:
             fields["fallback"] = tokens
         changes = crawler_of_row({"token": before.token, **fields})
         self.crawlers[token.lower()] = replace(before, **{name: getattr(changes, name) for name in fields})
 
-    def _good_fields(self, where: str, row: Mapping[str, object]) -> dict[str, Any]:
+    def _good_fields(self, where: Told, row: Mapping[str, object]) -> dict[str, Any]:
         good: dict[str, Any] = {}
         for name, value in row.items():
             check = _FIELDS.get(name)
             if name == "token":
                 continue
             if check is None:
-                self.complaints.append(f"{where}: “{name[:60]}” is no field of a crawler. It is left out.")
-            elif wanted := check(value):
-                self.complaints.append(f"{where}: “{name}” must be {wanted}. It is left out.")
+                message: Message = "{where}: “{field}” is no field of a crawler. It is left out."
+                self._complain(message, where=where, field=name[:60])
+            elif not check.is_met(value):
+                words = _policies() if check is _POLICY else check.words
+                self._complain(check.complaint, where=where, field=name, words=told_list(words))
             else:
                 good[name] = value
         return good
 
-    def _read_preset(self, where: str, row: Mapping[str, object]) -> None:
+    def _read_preset(self, number: int, row: Mapping[str, object]) -> None:
         title, tokens = row.get("title"), row.get("tokens")
-        if not isinstance(title, str) or not title.strip() or _text(title):
-            self.complaints.append(f"{where}: “title” must be {_text(None)}. The row is left out.")
+        if not isinstance(title, str) or not title.strip() or not _is_text(title):
+            self._complain("preset {number}: “title” must be a text, in quotes. The row is left out.", number=number)
             return
         if not isinstance(tokens, list) or not tokens:
-            self.complaints.append(f"{where} ({title}): “tokens” must be a list of product tokens. It is left out.")
+            self._complain(_EMPTY_PRESET, number=number, title=title)
             return
-        good = [token for token in tokens if token == "*" or not _token(token)]  # noqa: S105 - a product token
+        good = [token for token in tokens if token == "*" or _is_token(token)]  # noqa: S105 - a product token
         if len(good) != len(tokens):
-            self.complaints.append(f"{where} ({title}): some of “tokens” are no product tokens. They are left out.")
+            self._complain(_ODD_PRESET, number=number, title=title)
         name = row.get("id", title)
         if good and isinstance(name, str):
             self.presets[name] = Preset(name, title, _distinct(good))

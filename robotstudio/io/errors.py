@@ -6,16 +6,27 @@ file, a server or a person sends may leave `robotstudio.io` as another exception
 
 from pathlib import Path
 
+from robotstudio.engine.language import Fact, Message, Plural, Told, told
+
 
 class RobotStudioError(Exception):
-    """What went wrong outside the program; `str(error)` is the sentence to show."""
+    """What went wrong outside the program; `told` is what to show, `str(error)` the same in English."""
+
+    def __init__(self, message: Message | Plural | Told, /, **facts: Fact) -> None:
+        """A message with its facts, or both as they were told elsewhere."""
+        super().__init__()
+        self.told = message if isinstance(message, Told) else told(message, **facts)
+
+    def __str__(self) -> str:
+        """In English, for logs and for what stays English."""
+        return str(self.told)
 
 
 class FileError(RobotStudioError):
-    """A file could not be read or written."""
+    """A file could not be read or written. `{path}` and `{name}` may stand in the message."""
 
-    def __init__(self, sentence: str, path: Path) -> None:
-        super().__init__(sentence)
+    def __init__(self, message: Message | Plural | Told, path: Path, /, **facts: Fact) -> None:
+        super().__init__(message, **{"path": str(path), "name": path.name, **facts})
         self.path = path
 
 
@@ -34,8 +45,8 @@ class FileAccessError(FileError):
 class FileTooLargeError(FileError):
     """The file is larger than what is read at all."""
 
-    def __init__(self, sentence: str, path: Path, size: int) -> None:
-        super().__init__(sentence, path)
+    def __init__(self, message: Message | Plural, path: Path, size: int, /, **facts: Fact) -> None:
+        super().__init__(message, path, **facts)
         self.size = size
 
 
@@ -46,10 +57,10 @@ class FileContentError(FileError):
 class BadUrlError(RobotStudioError):
     """What was typed, pasted or imported is no address that a crawler could request."""
 
-    def __init__(self, sentence: str, written: str) -> None:
+    def __init__(self, message: Message | Plural, written: str, /, **facts: Fact) -> None:
         from robotstudio.io.userinfo import without_typed_userinfo  # noqa: PLC0415  # whoever has such an address has it
 
-        super().__init__(sentence)
+        super().__init__(message, **facts)
         self.written = without_typed_userinfo(written)
 
 

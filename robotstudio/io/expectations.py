@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from robotstudio.engine.expectations import NO_RULE, Expectation
+from robotstudio.engine.language import Message, Told
 from robotstudio.engine.tokens import parse_line
 from robotstudio.io.errors import BadUrlError, RobotStudioError
 from robotstudio.io.files import FileStamp, read_stamped, write_atomic
@@ -32,7 +33,13 @@ _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "r": "\r"}
 _MUST_BE_ESCAPED = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n", "\r": r"\r"})
 _IS_BARE = re.compile(r'[^\s"#\ufeff][^\s]*')
-_EXAMPLE = "Write it like: allow Googlebot https://www.example.com/cart/help"
+_NO_RULE_LINE: Message = "“{rule}” is no rule. Write it as it stands in the file, such as “Allow: /cart/help”."
+_NO_VERB: Message = (
+    "“{verb}” is neither allow nor block. Write it like: allow Googlebot https://www.example.com/cart/help"
+)
+_TOO_SHORT: Message = (
+    "After {verb} come a crawler and a URL. Write it like: allow Googlebot https://www.example.com/cart/help"
+)
 
 
 class _MistakeError(RobotStudioError):
@@ -45,7 +52,7 @@ class ExpectationLine:
 
     text: str
     expectation: Expectation | None = None
-    mistake: str = ""
+    mistake: Told | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +67,7 @@ class ExpectationFile:
         return tuple((number, line.expectation) for number, line in enumerate(self.lines, 1) if line.expectation)
 
     @property
-    def mistakes(self) -> tuple[tuple[int, str], ...]:
+    def mistakes(self) -> tuple[tuple[int, Told], ...]:
         """What is wrong in lines that should be expectations, each with its line."""
         return tuple((number, line.mistake) for number, line in enumerate(self.lines, 1) if line.mistake)
 
@@ -182,7 +189,7 @@ def _read_line(text: str) -> ExpectationLine:
             text = f"{mark}{written(expectation)}{_comment(text)}{end}"
         return ExpectationLine(text, expectation)
     except (_MistakeError, BadUrlError) as error:
-        return ExpectationLine(text, mistake=str(error))
+        return ExpectationLine(text, mistake=error.told)
 
 
 def _words(content: str) -> Iterator[tuple[str, bool]]:
@@ -206,9 +213,9 @@ def _expectation(words: tuple[tuple[str, bool], ...]) -> Expectation:
     verb, is_quoted = words[0] if words else ("", False)
     allowed = None if is_quoted else _VERBS.get(verb.lower())
     if allowed is None:
-        raise _MistakeError(f"“{verb}” is neither allow nor block. {_EXAMPLE}")
+        raise _MistakeError(_NO_VERB, verb=verb)
     if len(words) < 3:
-        raise _MistakeError(f"After {verb} come a crawler and a URL. {_EXAMPLE}")
+        raise _MistakeError(_TOO_SHORT, verb=verb)
     crawler, url = words[1][0], words[2][0]
     if not crawler.strip():
         raise _MistakeError("The crawler has no name: give a product token such as Googlebot, or * for any other.")
@@ -224,5 +231,7 @@ def _rule(words: tuple[tuple[str, bool], ...]) -> str:
         raise _MistakeError('Behind the URL there may stand: by "Allow: /cart/help", or: by no rule')
     rule = words[1][0]
     if not parse_line(rule.encode("utf-8", "surrogateescape")).is_rule:
-        raise _MistakeError(f"“{rule}” is no rule. Write it as it stands in the file, such as “Allow: /cart/help”.")
+        raise _MistakeError(
+            "“{rule}” is no rule. Write it as it stands in the file, such as “Allow: /cart/help”.", rule=rule
+        )
     return rule

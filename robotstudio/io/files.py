@@ -11,6 +11,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, TypeAlias
 
+from robotstudio.engine.language import Message, Plural, Told, told
 from robotstudio.io.errors import FileAccessError, FileError, FileKindError, FileMissingError, FileTooLargeError
 from robotstudio.io.lock import FileLock, hold
 from robotstudio.lazy_dataclasses import dataclass
@@ -27,6 +28,30 @@ _KERNEL_PLACES = ("/proc", "/sys")
 _AT_ONCE = 1 << 20
 _MOST_TRIES = 100
 
+_NOT_READ: Message = "“{path}” could not be read: {why}. {advice}"
+_NOT_WRITTEN: Message = "“{path}” could not be written: {why}. {advice}"
+_NOT_CREATED: Message = "“{path}” could not be created: {why}. {advice}"
+_NOT_REMOVED: Message = "“{path}” could not be removed: {why}. {advice}"
+_NOT_SET_ASIDE: Message = "“{path}” could not be set aside: {why}. {advice}"
+_TOO_LARGE = Plural(
+    "“{path}” has {count} bytes; at most {limit} are read. Check whether it is the right file.",
+    "“{path}” has {count} bytes; at most {limit} are read. Check whether it is the right file.",
+)
+_ENDLESS = Plural(
+    "“{path}” gives more than {count} bytes, and no more are read. Check whether it is the right one.",
+    "“{path}” gives more than {count} bytes, and no more are read. Check whether it is the right one.",
+)
+_OTHER_OWNER: Message = "“{name}” belonged to {before} and now belongs to {now}."
+_OTHER_GROUP: Message = "“{name}” no longer belongs to its group (number {before}) but to yours (number {now})."
+_OTHER_RIGHTS: Message = "“{name}” has the permissions {now} instead of {before}."
+_HIDING_RIGHTS: Message = (
+    "“{name}” has the permissions {now} instead of {before}; a web server may be unable to read it."
+)
+_OTHER_NAMES = Plural(
+    "“{name}” was one of several names of a file (hard links). Its other name keeps the old text.",
+    "“{name}” was one of several names of a file (hard links). Its {count} other names keep the old text.",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class FileStamp:
@@ -37,11 +62,11 @@ class FileStamp:
     changed_ns: int
     inode: int
     digest: int
-    notes: tuple[str, ...] = field(default=(), compare=False)
-    """Sentences about what could not stay as it was when the file was written: owner, permissions, other names."""
+    notes: tuple[Told, ...] = field(default=(), compare=False)
+    """What could not stay as it was when the file was written: owner, permissions, other names."""
 
     @classmethod
-    def of(cls, status: os.stat_result, body: bytes, notes: tuple[str, ...] = ()) -> "FileStamp":
+    def of(cls, status: os.stat_result, body: bytes, notes: tuple[Told, ...] = ()) -> "FileStamp":
         """The stamp of a file with this status and content."""
         return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, _digest(body), notes)
 
@@ -77,8 +102,7 @@ def read_stamped(path: Path, limit: int = READ_LIMIT) -> tuple[bytes, FileStamp]
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
     if len(body) > limit:
         size = max(status.st_size, len(body))
-        sentence = f"“{path}” has {size:,} bytes; at most {limit:,} are read. Check whether it is the right file."
-        raise FileTooLargeError(sentence, path, size)
+        raise FileTooLargeError(_TOO_LARGE, path, size, count=size, limit=limit)
     return body, FileStamp.of(status, body)
 
 
@@ -93,13 +117,12 @@ def is_stream(path: Path) -> bool:
 
 def read_stream(path: Path, limit: int = READ_LIMIT) -> bytes:
     """What comes out of a pipe or a device, up to its end; for whom it is named by the person who waits for it."""
-    with _sentences(path, "read"), path.open("rb", buffering=0) as stream:
+    with _sentences(path, _NOT_READ), path.open("rb", buffering=0) as stream:
         body = bytearray()
         while len(body) <= limit and (block := stream.read(1 << 20)):
             body += block
     if len(body) > limit:
-        sentence = f"“{path}” gives more than {limit:,} bytes, and no more are read. Check whether it is the right one."
-        raise FileTooLargeError(sentence, path, len(body))
+        raise FileTooLargeError(_ENDLESS, path, len(body), count=limit)
     return bytes(body)
 
 
@@ -117,7 +140,7 @@ def write_atomic(path: Path, body: bytes, *, durable: bool = True, private: bool
     not; a symbolic link stays a link. `durable` waits until the disk has it, so that a power failure loses nothing
     either; a `private` file is for the user alone from then on, whoever could read it before.
     """
-    with _sentences(path, "written"), _replacement(path, durable=durable, private=private) as new:
+    with _sentences(path, _NOT_WRITTEN), _replacement(path, durable=durable, private=private) as new:
         _write_all(new.descriptor, body)
     return FileStamp.of(new.status, body, new.notes)
 
@@ -129,7 +152,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     Where the writing fails or is given up, `path` is as it was. Raises FileError.
     """
     with (
-        _sentences(path, "written"),
+        _sentences(path, _NOT_WRITTEN),
         _replacement(path, durable=True, private=False) as new,
         os.fdopen(new.descriptor, "wb", closefd=False) as file,
     ):
@@ -149,7 +172,7 @@ def remove_leftovers(path: Path) -> None:
 
 def set_aside(path: Path, why: str) -> Path:
     """Give a file another name that no file has yet, so that another can take its place. Raises FileError."""
-    with _sentences(path, "set aside"):
+    with _sentences(path, _NOT_SET_ASIDE):
         for number in range(1, _MOST_TRIES + 1):
             aside = path.with_name(f"{path.name}.{why}" + (f"-{number}" if number > 1 else ""))
             try:
@@ -162,28 +185,28 @@ def set_aside(path: Path, why: str) -> Path:
                 aside.unlink(missing_ok=True)
                 raise
             return aside
-        raise FileExistsError(errno.EEXIST, f"there are {_MOST_TRIES} such files already")
+        raise FileExistsError(errno.EEXIST, f"there are {_MOST_TRIES} such files already")  # as the system would say
 
 
 def make_directory(path: Path) -> None:
     """Make a directory with its parents, for the user alone; one that exists is left as it is."""
-    with _sentences(path, "created"):
+    with _sentences(path, _NOT_CREATED):
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def remove(path: Path) -> None:
     """Remove a file; one that is not there is no error."""
-    with _sentences(path, "removed"):
+    with _sentences(path, _NOT_REMOVED):
         path.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
 def _reading(path: Path) -> Iterator[tuple[BinaryIO, os.stat_result]]:
-    with _sentences(path, "read"):
-        _require_file(path, path.stat(), "read")
+    with _sentences(path, _NOT_READ):
+        _require_file(path, path.stat(), _NOT_READ)
         with os.fdopen(os.open(path, _READ_FLAGS), "rb") as file:
             status = os.fstat(file.fileno())
-            _require_file(path, status, "read")
+            _require_file(path, status, _NOT_READ)
             yield file, status
 
 
@@ -194,7 +217,7 @@ class _New:
     path: Path
     descriptor: int
     status: os.stat_result
-    notes: tuple[str, ...] = ()
+    notes: tuple[Told, ...] = ()
 
 
 @contextlib.contextmanager
@@ -260,13 +283,13 @@ def _status_of_target(path: Path, target: Path) -> os.stat_result | None:
         status = target.stat()
     except FileNotFoundError:
         return None
-    _require_file(path, status, "written")
+    _require_file(path, status, _NOT_WRITTEN)
     if not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "write-protected")
     return status
 
 
-def _keep_rights(new: _New, target: Path, old: os.stat_result, *, private: bool) -> tuple[str, ...]:
+def _keep_rights(new: _New, target: Path, old: os.stat_result, *, private: bool) -> tuple[Told, ...]:
     """Give a file what the old one had, and say what it could not be given. A new owner clears bits of the mode."""
     mode = _PRIVATE if private else stat.S_IMODE(old.st_mode)
     if sys.platform != "win32":
@@ -284,27 +307,26 @@ def _keep_rights(new: _New, target: Path, old: os.stat_result, *, private: bool)
     return tuple(_losses(target.name, old, os.fstat(new.descriptor), mode))
 
 
-def _losses(name: str, old: os.stat_result, now: os.stat_result, mode: int) -> Iterator[str]:
+def _losses(name: str, old: os.stat_result, now: os.stat_result, mode: int) -> Iterator[Told]:
     if old.st_uid != now.st_uid:
-        yield f"“{name}” belonged to {_owner(old.st_uid)} and now belongs to {_owner(now.st_uid)}."
+        yield told(_OTHER_OWNER, name=name, before=_owner(old.st_uid), now=_owner(now.st_uid))
     if old.st_gid != now.st_gid:
-        yield f"“{name}” no longer belongs to its group (number {old.st_gid}) but to yours (number {now.st_gid})."
+        yield told(_OTHER_GROUP, name=name, before=str(old.st_gid), now=str(now.st_gid))
     if stat.S_IMODE(now.st_mode) != mode:
         is_hidden = bool(mode & ~now.st_mode & stat.S_IROTH)
-        rights = f"“{name}” has the permissions {stat.S_IMODE(now.st_mode):03o} instead of {mode:03o}"
-        yield f"{rights}; a web server may be unable to read it." if is_hidden else f"{rights}."
+        message = _HIDING_RIGHTS if is_hidden else _OTHER_RIGHTS
+        yield told(message, name=name, now=f"{stat.S_IMODE(now.st_mode):03o}", before=f"{mode:03o}")
     if old.st_nlink > 1:
-        others = "Its other name keeps" if old.st_nlink == 2 else f"Its {old.st_nlink - 1} other names keep"
-        yield f"“{name}” was one of several names of a file (hard links). {others} the old text."
+        yield told(_OTHER_NAMES, name=name, count=old.st_nlink - 1)
 
 
-def _owner(number: int) -> str:
+def _owner(number: int) -> str | Told:
     if sys.platform != "win32":
         import pwd  # noqa: PLC0415 - there is none on Windows
 
         with contextlib.suppress(KeyError):
             return pwd.getpwuid(number).pw_name
-    return f"user {number}"
+    return told("user {number}", number=str(number))
 
 
 def _sync_directory(directory: Path) -> None:
@@ -323,14 +345,17 @@ def _digest(body: bytes) -> int:
     return hash(body)
 
 
-def _require_file(path: Path, status: os.stat_result, done: str) -> None:
+def _require_file(path: Path, status: os.stat_result, failure: Message) -> None:
     if stat.S_ISDIR(status.st_mode):
-        raise FileKindError(f"“{path}” is a directory. Choose a file in it.", path)
+        raise FileKindError("“{path}” is a directory. Choose a file in it.", path)
     if not stat.S_ISREG(status.st_mode):
-        raise FileKindError(f"“{path}” could not be {done}: it is not a file but a device, pipe or socket.", path)
+        raise _refused(failure, path, _DEVICE)
     if _is_of_kernel(path, status):
-        sentence = f"“{path}” could not be {done}: it is no file on a disk but a view of the running system."
-        raise FileKindError(f"{sentence} Choose a file on a disk.", path)
+        raise _refused(failure, path, _OF_KERNEL)
+
+
+def _refused(failure: Message, path: Path, reason: "_Reason") -> FileError:
+    return reason.kind(failure, path, why=reason.what, advice=told(reason.advice))
 
 
 def _is_of_kernel(path: Path, status: os.stat_result) -> bool:
@@ -343,25 +368,31 @@ def _is_of_kernel(path: Path, status: os.stat_result) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Reason:
+    """Why nothing could be done with a file, to be put behind a colon, and a sentence that says what to do."""
+
     kind: type[FileError]
-    what: str
-    advice: str
+    what: Told
+    advice: Message
 
 
-_UNKNOWN_ADVICE = "Try again, or use another place."
-_NO_DIRECTORY_ADVICE = "Make it, or use another place."
-_FULL = _Reason(FileError, "there is no space left", "Nothing was changed. Free some space, or use another disk.")
+_UNKNOWN_ADVICE: Message = "Try again, or use another place."
+_NO_DIRECTORY_ADVICE: Message = "Make it, or use another place."
+_DEVICE = _Reason(FileKindError, told("it is not a file but a device, pipe or socket"), "Choose a file on a disk.")
+_OF_KERNEL = _Reason(
+    FileKindError, told("it is no file on a disk but a view of the running system"), "Choose a file on a disk."
+)
+_FULL = _Reason(FileError, told("there is no space left"), "Nothing was changed. Free some space, or use another disk.")
 _PROTECTED = _Reason(
     FileAccessError,
-    "the system does not permit it",
+    told("the system does not permit it"),
     "Check the permissions of it and its directory, or use another place.",
 )
-_READ_ONLY = _Reason(FileAccessError, "the disk is read-only", "Use another place.")
-_MISSING = _Reason(FileMissingError, "it does not exist", "Check the path; it may have been moved or deleted.")
-_TOO_LONG = _Reason(FileError, "its name is too long", "Use a shorter one.")
-_LOOP = _Reason(FileKindError, "its symbolic links lead in a circle", "Choose the file itself.")
-_BUSY = _Reason(FileAccessError, "another program is using it", "Close it there, then try again.")
-_DIRECTORY = _Reason(FileKindError, "it is a directory", "Choose a file in it.")
+_READ_ONLY = _Reason(FileAccessError, told("the disk is read-only"), "Use another place.")
+_MISSING = _Reason(FileMissingError, told("it does not exist"), "Check the path; it may have been moved or deleted.")
+_TOO_LONG = _Reason(FileError, told("its name is too long"), "Use a shorter one.")
+_LOOP = _Reason(FileKindError, told("its symbolic links lead in a circle"), "Choose the file itself.")
+_BUSY = _Reason(FileAccessError, told("another program is using it"), "Close it there, then try again.")
+_DIRECTORY = _Reason(FileKindError, told("it is a directory"), "Choose a file in it.")
 
 _REASONS: Mapping[int, _Reason] = {
     errno.ENOENT: _MISSING,
@@ -381,19 +412,19 @@ _REASONS: Mapping[int, _Reason] = {
 
 
 @contextlib.contextmanager
-def _sentences(path: Path, done: str) -> Iterator[None]:
+def _sentences(path: Path, failure: Message) -> Iterator[None]:
     """Turn what the system says into the sentence for the person."""
     try:
         yield
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         number = error.errno if isinstance(error, OSError) else None
         reason = _REASONS.get(number) if number is not None else None
-        if reason is _MISSING and done == "written":
+        if reason is _MISSING and failure is _NOT_WRITTEN:
             reason = _missing_directory(path) or reason
         if reason is None:
             said = getattr(error, "strerror", None) or str(error)
-            reason = _Reason(FileError, f"the system says “{said}”", _UNKNOWN_ADVICE)
-        raise reason.kind(f"“{path}” could not be {done}: {reason.what}. {reason.advice}", path) from error
+            reason = _Reason(FileError, told("the system says “{said}”", said=said), _UNKNOWN_ADVICE)
+        raise _refused(failure, path, reason) from error
 
 
 def _missing_directory(path: Path) -> _Reason | None:
@@ -401,7 +432,9 @@ def _missing_directory(path: Path) -> _Reason | None:
     with contextlib.suppress(OSError, ValueError):
         for parent in reversed(Path(os.path.realpath(path)).parents):
             if not parent.exists():
-                return _Reason(FileMissingError, f"the directory “{parent}” does not exist", _NO_DIRECTORY_ADVICE)
+                what = told("the directory “{parent}” does not exist", parent=str(parent))
+                return _Reason(FileMissingError, what, _NO_DIRECTORY_ADVICE)
             if not parent.is_dir():
-                return _Reason(FileMissingError, f"“{parent}” is not a directory", "Use another place.")
+                what = told("“{parent}” is not a directory", parent=str(parent))
+                return _Reason(FileMissingError, what, "Use another place.")
     return None

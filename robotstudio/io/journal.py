@@ -15,12 +15,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from robotstudio.engine.language import Message
 from robotstudio.io.errors import FileAccessError, FileError
 from robotstudio.io.files import make_directory, read, remove, set_aside, write_atomic
 from robotstudio.io.lock import FileLock
 from robotstudio.lazy_dataclasses import dataclass
 
 _FORMAT = 1
+_NO_LOCK: Message = "Unsaved work cannot be kept in “{path}”: the system permits no lock there."
 _SIZE_LIMIT = 256 * 1024 * 1024  # what was typed may be larger than what is opened
 _OWNED = re.compile(r"\.?(?P<owner>[0-9a-f]{32})[-.](?:(?P<key>.*)\.)?(?P<kind>journal|lock|tmp)")
 _KEY = re.compile(r"[A-Za-z0-9_]{1,64}")
@@ -126,8 +128,7 @@ class Journal:
             if self._own is not None:
                 return
             self._owner = os.urandom(16).hex()
-        sentence = f"Unsaved work cannot be kept in “{self._directory}”: the system permits no lock there."
-        raise FileAccessError(sentence, self._directory)
+        raise FileAccessError(_NO_LOCK, self._directory)
 
     def _adopted_entries(self) -> list[Path]:
         entries = []

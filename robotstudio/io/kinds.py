@@ -7,6 +7,7 @@ from typing import Final
 
 from robotstudio.engine import Field, parse_line, split_lines
 from robotstudio.engine.content import Content, content_of
+from robotstudio.engine.language import Message, told
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.sources.access_log import is_log_line
 from robotstudio.io.sources.streams import decoded, encoding_of, head_of
@@ -17,7 +18,7 @@ _TABLE_NAMES: Final = (".csv", ".tsv", ".tab", ".csv.gz", ".tsv.gz")
 _FEED_ROOTS: Final = ("<?xml", "<urlset", "<sitemapindex", "<rss", "<feed")
 _LOOKED_AT: Final = 50
 
-_SIGNATURES: Final[Mapping[bytes, str]] = {
+_SIGNATURES: Final[Mapping[bytes, Message]] = {
     b"PK\x03\x04": "a ZIP archive or an Office document; unpack it, or save its table as CSV",
     b"\xd0\xcf\x11\xe0": "an old Office document; save its table as CSV",
     b"%PDF-": "a PDF document",
@@ -34,6 +35,7 @@ _SIGNATURES: Final[Mapping[bytes, str]] = {
     b"\x28\xb5\x2f\xfd": "a Zstandard archive; unpack it",
 }
 """How binary files begin that people have beside their lists of URLs, and what they are."""
+_NO_TEXT: Message = "no text"
 
 
 class Kind(StrEnum):
@@ -67,7 +69,7 @@ def kind_of_head(path: Path, head: bytes) -> Kind:
     text = "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")
     start = text[:2_000].lstrip("\ufeff \t\n").lower()
     if content_of(head) is Content.HTML:
-        raise FileContentError(f"“{path.name}” is a web page, not a list of URLs or a sitemap.", path)
+        raise FileContentError("“{name}” is a web page, not a list of URLs or a sitemap.", path)
     if start.startswith("<") and any(root in start for root in _FEED_ROOTS):
         return Kind.SITEMAP
     lines = [line for line in text.split("\n")[:_LOOKED_AT] if line.strip() and not line.startswith("#")]
@@ -90,6 +92,6 @@ def _is_table(path: Path, text: str, lines: Sequence[str]) -> bool:
 def _refuse_binary(path: Path, head: bytes) -> None:
     what = next((what for start, what in _SIGNATURES.items() if head.startswith(start)), None)
     if what is None and encoding_of(head)[0] == "utf-8" and content_of(head) is Content.BINARY:
-        what = "no text"
+        what = _NO_TEXT
     if what:
-        raise FileContentError(f"“{path.name}” holds no URLs that could be read: it is {what}.", path)
+        raise FileContentError("“{name}” holds no URLs that could be read: it is {what}.", path, what=told(what))

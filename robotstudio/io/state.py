@@ -6,6 +6,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from robotstudio.engine.language import Message, Told, told, told_list
 from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, set_aside, write_atomic
 from robotstudio.io.settings import Bytes, Choice, Flag, Kind, Number, Sizes, Sources, Texts
@@ -65,13 +66,18 @@ SETTINGS: Final[Mapping[str, Kind[Any]]] = {
 _SIZE_LIMIT = 256 * 1024 * 1024
 _LONGEST_VERSION = 20
 
+_UNREAD: Message = "{error} The settings are those of a first run. {where}"
+_BROKEN: Message = "The settings could not be read and start anew. {where}"
+_NEWER: Message = "The settings are those of a newer Robot Studio; what this one does not know is left out. {where}"
+_NOT_SAVED: Message = "The settings are not saved: “{path}” could not be read, and would be lost. Move it away."
+
 
 @dataclass(frozen=True, slots=True)
 class LoadedState:
-    """A state, and sentences about what could not be read of it."""
+    """A state, and what is to be told about what could not be read of it."""
 
     state: State
-    notices: tuple[str, ...] = ()
+    notices: tuple[Told, ...] = ()
 
 
 class StateStore:
@@ -89,34 +95,32 @@ class StateStore:
             return LoadedState(State())
         except FileError as error:
             where = self._set_aside("unread")
-            return LoadedState(State(), (f"{error} The settings are those of a first run. {where}",))
+            return LoadedState(State(), (told(_UNREAD, error=error.told, where=where),))
         if rows is None:
             where = self._set_aside("broken")
-            return LoadedState(State(), (f"The settings could not be read and start anew. {where}",))
+            return LoadedState(State(), (told(_BROKEN, where=where),))
         if rows["version"] > VERSION:
             number = str(rows["version"])
             where = self._set_aside(f"version-{number}" if len(number) <= _LONGEST_VERSION else "newer")
-            notice = f"The settings are those of a newer Robot Studio; what this one does not know is left out. {where}"
-            return _from_rows(rows, (notice,))
+            return _from_rows(rows, (told(_NEWER, where=where),))
         return _from_rows(rows, ())
 
     def save(self, state: State) -> None:
         """Write the state; never over a file that could be neither read nor set aside. Raises FileError."""
         if self._is_lost_by_saving:
-            sentence = f"The settings are not saved: “{self.path}” could not be read, and would be lost. Move it away."
-            raise FileAccessError(sentence, self.path)
+            raise FileAccessError(_NOT_SAVED, self.path)
         rows = {name: kind.write(getattr(state, name)) for name, kind in SETTINGS.items()}
         content = json.dumps({"version": VERSION, **rows}, indent=1)
         make_directory(self.path.parent)
         write_atomic(self.path, content.encode(), private=True)
 
-    def _set_aside(self, why: str) -> str:
+    def _set_aside(self, why: str) -> Told:
         """Keep the file under another name, so that saving does not lose it; the sentence that says where."""
         try:
-            return f"The old file is kept as “{set_aside(self.path, why)}”."
+            return told("The old file is kept as “{path}”.", path=str(set_aside(self.path, why)))
         except FileError as error:
             self._is_lost_by_saving = True
-            return f"{error} Until it is moved away, the settings of this run are not kept."
+            return told("{error} Until it is moved away, the settings of this run are not kept.", error=error.told)
 
 
 def _rows(content: bytes) -> dict[str, Any] | None:
@@ -128,7 +132,7 @@ def _rows(content: bytes) -> dict[str, Any] | None:
     return rows if isinstance(rows, dict) and isinstance(rows.get("version"), int) else None
 
 
-def _from_rows(rows: Mapping[str, object], notices: tuple[str, ...]) -> LoadedState:
+def _from_rows(rows: Mapping[str, object], notices: tuple[Told, ...]) -> LoadedState:
     found: dict[str, Any] = {}
     strange = []
     for name, kind in SETTINGS.items():
@@ -139,5 +143,5 @@ def _from_rows(rows: Mapping[str, object], notices: tuple[str, ...]) -> LoadedSt
         except (ValueError, TypeError):
             strange.append(f"“{name}”")
     if strange:
-        notices += (f"Settings that could not be read start anew: {', '.join(strange)}.",)
+        notices += (told("Settings that could not be read start anew: {names}.", names=told_list(strange)),)
     return LoadedState(State(**found), notices)

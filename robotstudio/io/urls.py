@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
+from robotstudio.engine.language import Fact, Message, Plural, Told, told
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.files import read
 from robotstudio.io.userinfo import without_typed_userinfo, without_userinfo
@@ -29,7 +30,7 @@ LIST_LIMIT: Final = 256 * 1024 * 1024
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
-CHANGES: Final[Mapping[str, str]] = {
+CHANGES: Final[Mapping[str, Message]] = {
     "path": "read as a path",
     "scheme": "{scheme}:// added",
     "fragment": "the part from # on is never sent",
@@ -39,7 +40,7 @@ CHANGES: Final[Mapping[str, str]] = {
     "resolved": "the path resolved as browsers do",
     "encoded": "characters as percent-encoded bytes of UTF-8",
 }
-"""Why the request differs from what was written, by the id of the change; English, `{scheme}` may stand in them."""
+"""Why the request differs from what was written, by the id of the change; `{scheme}` may stand in them."""
 
 BLANKS = "".join(map(chr, range(0x21))) + "\x7f\xa0\u200b\u2060\u3000\ufeff"
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(?!\d+(?:[/?#\\]|$))")
@@ -58,6 +59,18 @@ _SPACE = re.compile(r"\s")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _READABLE = re.compile(r"(?:%[89A-F][0-9A-F])+")
 _ANY_ORIGIN = "https://host.invalid"
+
+_TOO_LONG = Plural(
+    "“{text}” has {count} characters; URLs up to {limit} are read.",
+    "“{text}” has {count} characters; URLs up to {limit} are read.",
+)
+_SIGNS_IN_CREDENTIALS: Message = (
+    "the user name or the password has a “/”, “?” or “#” in it. A crawler sends neither: leave them out"
+)
+_OTHER_SCHEME: Message = (
+    "“{text}” is no web address: “{scheme}:” is not http or https. Type a site such as example.com."
+)
+_OTHER_SCHEME_OF_URL: Message = "“{text}” is no web address: “{scheme}:” is not http or https. A path starts with “/”."
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +94,16 @@ class TestUrl:
         return _READABLE.sub(_readable, self.path)
 
     @property
-    def note(self) -> str | None:
+    def note(self) -> Told | None:
         """One sentence where the request differs from what was written."""
         if not self.changes:
             return None
         scheme = self.url.partition("://")[0]
-        reasons = "; ".join(CHANGES[change].format(scheme=scheme) for change in self.changes)
-        return f"Requested as {self.url}: {reasons}."
+        reasons: Fact = ""
+        for change in self.changes:
+            reason = told(CHANGES[change], scheme=scheme)
+            reasons = told("{before}; {last}", before=reasons, last=reason) if reasons else reason
+        return told("Requested as {url}: {reasons}.", url=self.url, reasons=reasons)
 
 
 def normalise(text: str, base: str | None = None) -> TestUrl:
@@ -125,18 +141,17 @@ class Normaliser:
 
     def _path(self, written: str) -> TestUrl:
         if written.startswith("#"):
-            raise BadUrlError(
-                f"“{_short(written)}” names a place inside a page; crawlers request pages, such as /cart.", written
-            )
+            message: Message = "“{text}” names a place inside a page; crawlers request pages, such as /cart."
+            raise BadUrlError(message, written, text=_short(written))
         if not written.startswith(_PATH_STARTS) and _SPACE.search(_authority(written)[0]):
-            raise BadUrlError(f"“{_short(written)}” is no URL: it has spaces. A path starts with “/”.", written)
+            message = "“{text}” is no URL: it has spaces. A path starts with “/”."
+            raise BadUrlError(message, written, text=_short(written))
         rooted = written if written[0] in "/\\" else f"/{written}"
         parsed = _parsed(_ANY_ORIGIN + rooted, written)
         path = parsed.path
         if path.startswith("//") and not self._host:
-            raise BadUrlError(
-                f"“{_short(written)}” starts with two slashes: write the full URL, with its site.", written
-            )
+            message = "“{text}” starts with two slashes: write the full URL, with its site."
+            raise BadUrlError(message, written, text=_short(written))
         changes = (("path",) if rooted != written else ()) + _changes(_ANY_ORIGIN + rooted, parsed)
         return TestUrl(written, self._origin + path, self._host, path, changes)
 
@@ -154,7 +169,7 @@ class RejectedLine:
 
     number: int
     text: str
-    sentence: str
+    why: Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +194,7 @@ def parse_list(text: str, base: str | None = None) -> UrlList:
         try:
             url = normaliser(written)
         except BadUrlError as error:
-            rejected.append(RejectedLine(number, error.written, str(error)))
+            rejected.append(RejectedLine(number, error.written, error.told))
             continue
         repeated += url.url in found
         found.setdefault(url.url, url)
@@ -201,41 +216,38 @@ def _decoded(body: bytes) -> str:
         return body.decode("latin-1")
 
 
-def robots_address(text: str, schemes: str = "http or https") -> str:
+def robots_address(text: str, other_scheme: Message = _OTHER_SCHEME) -> str:
     """The address of the robots.txt that rules what was written: a site or any of its pages. Raises BadUrlError.
 
-    `schemes` are those that the person may write here, for the sentence about another one.
+    `other_scheme` says which schemes the person may write here, for an address with another one.
     """
     written = _trimmed(text, "There is no address. Type a site such as example.com.")
-    if _scheme(written, f"{schemes}. Type a site such as example.com.") is not None:
+    if _scheme(written, other_scheme) is not None:
         parsed = _parsed(written, written)
     elif _is_path(written):
-        raise BadUrlError(
-            f"“{_short(written)}” does not name a site. Type a host such as example.com, or a full address.", written
-        )
+        message: Message = "“{text}” does not name a site. Type a host such as example.com, or a full address."
+        raise BadUrlError(message, written, text=_short(written))
     else:
         parsed = _parsed(_with_scheme(written), written)
     return f"{parsed.scheme}://{parsed.host}/robots.txt"
 
 
-def _trimmed(text: str, missing: str = "There is no URL. Type a path such as /cart, or a full URL.") -> str:
+def _trimmed(text: str, missing: Message = "There is no URL. Type a path such as /cart, or a full URL.") -> str:
     written = text.strip(BLANKS)
     if not written:
         raise BadUrlError(missing, text)
     if len(written) > LENGTH_LIMIT:
-        raise BadUrlError(
-            f"“{_short(written)}” has {len(written):,} characters; URLs up to {LENGTH_LIMIT:,} are read.", written
-        )
+        raise BadUrlError(_TOO_LONG, written, text=_short(written), count=len(written), limit=LENGTH_LIMIT)
     return written
 
 
-def _scheme(written: str, known: str = "http or https. A path starts with “/”.") -> str | None:
+def _scheme(written: str, other: Message = _OTHER_SCHEME_OF_URL) -> str | None:
     match = _SCHEME.match(written)
     if match is None:
         return None
     scheme = match[1].lower()
     if scheme not in {"http", "https"}:
-        raise BadUrlError(f"“{_short(written)}” is no web address: “{scheme}:” is not {known}", written)
+        raise BadUrlError(other, written, text=_short(written), scheme=scheme)
     return scheme
 
 
@@ -343,7 +355,8 @@ def _parsed(full: str, written: str) -> _Parsed:
     except ValueError:  # UnicodeEncodeError too
         valid = False
     if not valid:
-        raise BadUrlError(_why_invalid(full, written), written)
+        message: Message = "“{text}” is no URL that a crawler can request: {why}."
+        raise BadUrlError(message, written, text=_short(written), why=_why_invalid(full, written))
     return parsed
 
 
@@ -356,23 +369,23 @@ def _has_valid_host(parsed: _Parsed) -> bool:
     return len(name) <= 254 and all(1 <= len(label) <= 63 for label in labels)
 
 
-def _why_invalid(full: str, written: str) -> str:
+def _why_invalid(full: str, written: str) -> Told:
     authority = re.split(r"[/?#\\]", full.partition(":")[2].lstrip("/\\"), maxsplit=1)[0].rpartition("@")[2]
     port = _PORT.search(authority)
     host = authority[: port.start()] if port else authority
     if not _is_encodable(written):
-        reason = "it holds half a character"
-    elif "@" in without_userinfo(full) and "@" not in without_typed_userinfo(full):
-        reason = "the user name or the password has a “/”, “?” or “#” in it. A crawler sends neither: leave them out"
-    elif not host:
-        reason = "it names no host"
-    elif re.search(r"\s", host):
-        reason = f"the host “{_short(host)}” contains a blank"
-    elif port and port[1] and (len(port[1]) > 5 or int(port[1]) > 65535):
-        reason = f"the port “{_short(port[1])}” is larger than 65535"
-    else:
-        reason = f"“{_short(host)}” cannot be a host name"
-    return f"“{_short(written)}” is no URL that a crawler can request: {reason}."
+        return told("it holds half a character")
+    if "@" in without_userinfo(full) and "@" not in without_typed_userinfo(full):
+        return told(
+            "the user name or the password has a “/”, “?” or “#” in it. A crawler sends neither: leave them out"
+        )
+    if not host:
+        return told("it names no host")
+    if re.search(r"\s", host):
+        return told("the host “{host}” contains a blank", host=_short(host))
+    if port and port[1] and (len(port[1]) > 5 or int(port[1]) > 65535):
+        return told("the port “{port}” is larger than 65535", port=_short(port[1]))
+    return told("“{host}” cannot be a host name", host=_short(host))
 
 
 def _is_encodable(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""What other validators will say of a file, line by line: ids here, their own words in words/forecast.py."""
+"""What other validators will say of a file, line by line: ids, and their own words for them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -22,7 +22,7 @@ class Validator:
 
     id: str
     name: str
-    version: str
+    version: Message
     source: str
     checked_on: str
     said_of: "Callable[[LintContext], Iterator[Said]]"
@@ -117,7 +117,7 @@ def _yandex_rule(value: str) -> Iterator[str]:
         yield "yandex/too-long"
 
 
-_BLANKS: Message = (
+_BLANKS = (
     "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000\ufeff"
 )
@@ -210,7 +210,7 @@ VALIDATORS: Mapping[str, Validator] = MappingProxyType(
 )
 
 
-SAYINGS = {
+SAYINGS: Mapping[str, Message] = {
     "google/syntax": "Syntax not understood",
     "google/unknown": "Syntax not understood: the field is unknown, and the line is ignored",
     "google/unused": "Rule ignored by Googlebot",

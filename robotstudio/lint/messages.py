@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from robotstudio.engine.language import ENGLISH, Words
+from robotstudio.engine.language import AND, ENGLISH, OR, Message, Plural, Words
 from robotstudio.engine.phrases import (
     Argument,
     Kind,
@@ -16,9 +16,9 @@ from robotstudio.lint.model import Finding, Fix, LintRule, Value
 from robotstudio.lint.rules import RULES
 
 
-def _fix_titles() -> Mapping[str, str]:
+def _fix_titles() -> Mapping[str, Message | Plural]:
     """The titles of all fixes by their ids; one id in two senses is a mistake in the program."""
-    titles: dict[str, str] = {}
+    titles: dict[str, Message | Plural] = {}
     for rule in RULES.values():
         for fix, text in rule.fixes.items():
             if titles.setdefault(fix, text) != text:
@@ -27,6 +27,10 @@ def _fix_titles() -> Mapping[str, str]:
 
 
 FIXES = _fix_titles()
+_MESSAGES = frozenset({"why", "readers", "spared"})
+"""Arguments that are messages themselves: reasons, and titles of dialects."""
+_CHOICES = frozenset({"values"})
+"""Arguments of which one is to be chosen."""
 _MOST_LISTED = 5
 _LONGEST_SHOWN = 120
 
@@ -38,8 +42,7 @@ def title(rule: LintRule, words: Words = ENGLISH) -> str:
 
 def message(finding: Finding, words: Words = ENGLISH) -> Phrase:
     """What was found, and what follows from it."""
-    template = finding.rule.messages[finding.found.variant]
-    return words.phrase(template, **_arguments(finding.found.args, words))
+    return _said(finding.rule.messages[finding.found.variant], finding.found.args, words)
 
 
 def message_text(finding: Finding, words: Words = ENGLISH) -> str:
@@ -49,19 +52,25 @@ def message_text(finding: Finding, words: Words = ENGLISH) -> str:
 
 def fix_words(fix: Fix, words: Words = ENGLISH) -> str:
     """What a fix does, for its button."""
-    return as_text(words.phrase(FIXES[fix.id], **_arguments(fix.args, words)))
+    return as_text(_said(FIXES[fix.id], fix.args, words))
 
 
-def _arguments(args: Mapping[str, Value], words: Words) -> dict[str, Argument]:
-    return {key: _argument(value, words) for key, value in args.items()}
+def _said(text: Message | Plural, args: Mapping[str, Value], words: Words) -> Phrase:
+    arguments = {key: _argument(key, value, words) for key, value in args.items()}
+    if not isinstance(text, Plural):
+        return words.phrase(text, **arguments)
+    count = args["count"]
+    return words.counted_phrase(text, count if isinstance(count, int) else 0, **arguments)
 
 
-def _argument(value: Value, words: Words) -> Argument:
+def _argument(key: str, value: Value, words: Words) -> Argument:
     if isinstance(value, bytes):
         return Piece(_shown(value.decode("utf-8", "replace")), Kind.URL)
     if isinstance(value, tuple):
-        return words.listed([(_listed_piece(each),) for each in value], most=_MOST_LISTED)
-    return value
+        said = [words.message(each) if key in _MESSAGES and isinstance(each, str) else each for each in value]
+        last = OR if key in _CHOICES else AND
+        return words.listed([(_listed_piece(each),) for each in said], last, most=_MOST_LISTED)
+    return words.message(value) if key in _MESSAGES and isinstance(value, str) else value
 
 
 def _listed_piece(value: str | int) -> Piece:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.tokens import Field
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -127,8 +128,8 @@ FileCheck = Callable[["LintContext"], Iterable[Found]]
 class LintRule:
     """One rule, with all that is said of it. `code` and `name` never change their meaning.
 
-    `messages` are templates by the variant of what is found, "" for the usual one; `fixes` are the titles of the fixes
-    that it offers, by their ids. Exactly one of the checks is set.
+    `messages` are by the variant of what is found, "" for the usual one; `fixes` are the titles of the fixes that it
+    offers, by their ids. Where one counts, the argument `count` is the number. Exactly one of the checks is set.
 
     A check of a line sees that line alone and a check of a group that group alone, so that what they found is known
     again after an edit elsewhere. `fields` are the fields of the lines that a check of lines is interested in, none for
@@ -141,9 +142,9 @@ class LintRule:
     code: str
     name: str
     severity: Severity
-    title: str
-    messages: Mapping[str, str]
-    fixes: Mapping[str, str] = field(default_factory=dict)
+    title: Message
+    messages: Mapping[str, Message | Plural]
+    fixes: Mapping[str, Message | Plural] = field(default_factory=dict)
     line: LineCheck | None = None
     group: GroupCheck | None = None
     file: FileCheck | None = None

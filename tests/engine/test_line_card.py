@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS, FieldFacts
-from robotstudio.engine.line_card import BASICS, LineCard, Scene, card_at
 from robotstudio.engine.language import ENGLISH
+from robotstudio.engine.line_card import BASICS, LineCard, Scene, card_at
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.tokens import Field, parse_line
 from tests.rows import each_row

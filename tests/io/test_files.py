@@ -316,7 +316,7 @@ def test_a_file_swapped_for_a_pipe_is_not_waited_for(target: Path, monkeypatch: 
 def test_names_that_no_longer_name_the_file_are_told(target: Path) -> None:
     other = target.with_name("other")
     other.hardlink_to(target)
-    assert write_atomic(target, b"new").notes == (
+    assert tuple(map(str, write_atomic(target, b"new").notes)) == (
         "“robots.txt” was one of several names of a file (hard links). Its other name keeps the old text.",
     )
     assert (target.read_bytes(), other.read_bytes()) == (b"new", b"old")
@@ -331,7 +331,7 @@ def test_permissions_that_could_not_be_kept_are_told(target: Path, monkeypatch: 
 
     target.chmod(0o644)
     monkeypatch.setattr(os, "chmod", refuse)
-    assert write_atomic(target, b"new").notes == (
+    assert tuple(map(str, write_atomic(target, b"new").notes)) == (
         "“robots.txt” has the permissions 600 instead of 644; a web server may be unable to read it.",
     )
     assert target.read_bytes() == b"new"
@@ -346,7 +346,7 @@ def test_an_owner_that_could_not_be_kept_is_told(target: Path, monkeypatch: pyte
 
     os.chown(target, 54_321, 54_322)
     monkeypatch.setattr(os, "chown", refuse)
-    owner, group = write_atomic(target, b"new").notes
+    owner, group = map(str, write_atomic(target, b"new").notes)
     assert owner == "“robots.txt” belonged to user 54321 and now belongs to root."
     assert "(number 54322)" in group
 

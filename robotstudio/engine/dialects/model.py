@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from robotstudio.engine.groups import Collect, Group, GroupIndex, Index, Locality, Rule, index_by_token, runs_of_agents
+from robotstudio.engine.language import Message
 from robotstudio.engine.names import Select, all_global
 from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import FULL, Wildcards
@@ -88,7 +89,7 @@ class Dialect:
     """
 
     id: str
-    title: str
+    title: Message
     checked_on: str
     lines: LineSyntax
     tokens_of: Callable[[bytes], tuple[bytes, ...]]

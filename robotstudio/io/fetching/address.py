@@ -7,6 +7,7 @@ from urllib.parse import unquote
 
 import ada_url
 
+from robotstudio.engine.language import Message, told
 from robotstudio.io import urls
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Hop
@@ -17,6 +18,11 @@ _WEB = ("http:", "https:")
 _PORTS = {"http:": 80, "ftp:": 21}
 _LONGEST = 8_192
 _SHOWN = 200
+
+_OTHER_SCHEME: Message = (
+    "“{text}” is no web address: “{scheme}:” is not http, https or ftp. Type a site such as example.com."
+)
+_NO_FTP: Message = "“{text}” is no address of an FTP server, such as ftp://ftp.example.com."
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +42,9 @@ def robots_address(typed: str) -> Target | Failure:
     if text[:4].lower() == "ftp:":
         return _ftp_address(text)
     try:
-        url = urls.robots_address(text, "http, https or ftp")
+        url = urls.robots_address(text, _OTHER_SCHEME)
     except BadUrlError as error:
-        return Failure(FailureKind.ADDRESS_INVALID, (("reason", str(error)),))
+        return Failure(FailureKind.ADDRESS_INVALID, (("reason", error.told),))
     return Target(url, _authorization(text))
 
 
@@ -110,9 +116,7 @@ def _ftp_address(text: str) -> Target | Failure:
     """That of an FTP server, at which everybody is an anonymous guest."""
     parsed = _parse(text)
     if parsed is None or not parsed.hostname:
-        reason = (
-            f"“{shown(without_typed_userinfo(text))}” is no address of an FTP server, such as ftp://ftp.example.com."
-        )
+        reason = told(_NO_FTP, text=shown(without_typed_userinfo(text)))
         return Failure(FailureKind.ADDRESS_INVALID, (("reason", reason),))
     return Target(f"ftp://{parsed.host}/robots.txt")
 

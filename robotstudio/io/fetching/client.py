@@ -6,10 +6,10 @@ import ssl
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import Final
 
 import httpx
 
+from robotstudio.engine.language import Message
 from robotstudio.io.fetching.address import Target, origin_of, robots_address, shown, without_credentials
 from robotstudio.io.fetching.coding import ACCEPTED
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome, Progress, nothing_fetched
@@ -85,8 +85,8 @@ def _client(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> httpx
 
 __all__ = ["USER_AGENT", "Fetcher", "OnProgress", "fetch_now", "fetch_page", "fetch_robots", "trusted_authorities"]
 
-_SOCKS: Final = "a SOCKS proxy"
-_NO_PROXY: Final = "they name no address of a proxy"
+_SOCKS: Message = "a SOCKS proxy"
+_NO_PROXY: Message = "they name no address of a proxy"
 
 OnProgress = Callable[[Progress], None]
 

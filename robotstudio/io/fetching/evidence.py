@@ -4,9 +4,10 @@ from datetime import datetime
 from enum import StrEnum
 
 from robotstudio.engine.content import Content
+from robotstudio.engine.language import Told
 from robotstudio.lazy_dataclasses import dataclass
 
-Argument = str | int | float
+Argument = str | int | float | Told
 Headers = tuple[tuple[str, str], ...]
 
 

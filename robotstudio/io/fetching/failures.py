@@ -3,7 +3,7 @@
 import errno
 import socket
 import ssl
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import h2.errors
 import h2.events
@@ -11,6 +11,7 @@ import h2.exceptions
 import h11
 import httpx
 
+from robotstudio.engine.language import Message, Told, told
 from robotstudio.io.fetching.address import host_of, port_of, shown
 from robotstudio.io.fetching.evidence import Argument, Failure, FailureKind, Outcome
 from robotstudio.io.fetching.limits import LimitReachedError, Limits
@@ -55,21 +56,21 @@ _UNREACHABLE = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EAD
 _NO_SUCH_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
 
 # How h11 begins or names what is wrong, and how a person says it. What is in none of them has a general word.
-_BREACHES = (
-    ("illegal header line", "a header line is malformed"),
-    ("continuation line", "the first header line begins with a space"),
-    ("no response line", "it begins with an empty line"),
-    ("illegal chunk header", "the size of a chunk is no number"),
-    ("conflicting Content-Length", "it states two lengths"),
-    ("bad Content-Length", "its Content-Length is no number"),
-    ("Transfer-Encoding", "its Transfer-Encoding is not understood"),
-    ("malformed data", "a chunk has no end"),
-    ("Got data when expecting EOF", "it goes on after its end"),
-)
+_BREACHES: Mapping[str, Message] = {
+    "illegal header line": "a header line is malformed",
+    "continuation line": "the first header line begins with a space",
+    "no response line": "it begins with an empty line",
+    "illegal chunk header": "the size of a chunk is no number",
+    "conflicting Content-Length": "it states two lengths",
+    "bad Content-Length": "its Content-Length is no number",
+    "Transfer-Encoding": "its Transfer-Encoding is not understood",
+    "malformed data": "a chunk has no end",
+    "Got data when expecting EOF": "it goes on after its end",
+}
 _NOT_HTTP = ("illegal status line", "no response line")
-_BROKEN = "it cannot be understood"
-_RESET = "it ended the stream with the code {code}"
-_GONE = "it ended the connection with the code {code}"
+_BROKEN: Message = "it cannot be understood"
+_RESET: Message = "it ended the stream with the code {code}"
+_GONE: Message = "it ended the connection with the code {code}"
 
 
 def classify(error: BaseException, situation: Situation) -> Ending:
@@ -157,7 +158,7 @@ def _tls(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
         if isinstance(cause, ssl.SSLError) and not at.answered:
             return Outcome.TLS_ERROR, at.failure(FailureKind.TLS_HANDSHAKE, detail=_reason(cause))
     if at.in_tls:
-        return Outcome.TLS_ERROR, at.failure(FailureKind.TLS_HANDSHAKE, detail="the connection was closed")
+        return Outcome.TLS_ERROR, at.failure(FailureKind.TLS_HANDSHAKE, detail=told("the connection was closed"))
     return None
 
 
@@ -194,14 +195,14 @@ def _protocol(error: BaseException, causes: tuple[BaseException, ...], at: Situa
     return Outcome.INVALID_RESPONSE, at.failure(FailureKind.PROTOCOL, detail=_breach(error, text))
 
 
-def _breach(error: BaseException, text: str) -> str:
+def _breach(error: BaseException, text: str) -> Told:
     """What the answer does wrong, in words; never those of a library, which are made for programmers."""
-    told = error.__cause__.args[0] if error.__cause__ is not None and error.__cause__.args else None
-    if isinstance(told, h2.events.StreamReset):
-        return _RESET.format(code=_code_of(told.error_code))
-    if isinstance(told, h2.events.ConnectionTerminated):
-        return _GONE.format(code=_code_of(told.error_code))
-    return next((words for mark, words in _BREACHES if mark in text), _BROKEN)
+    event = error.__cause__.args[0] if error.__cause__ is not None and error.__cause__.args else None
+    if isinstance(event, h2.events.StreamReset):
+        return told(_RESET, code=_code_of(event.error_code))
+    if isinstance(event, h2.events.ConnectionTerminated):
+        return told(_GONE, code=_code_of(event.error_code))
+    return told(next((words for mark, words in _BREACHES.items() if mark in text), _BROKEN))
 
 
 def _code_of(code: int | None) -> str:
@@ -220,7 +221,7 @@ def _unexpected(error: BaseException, at: Situation) -> Ending:
     if at.answered:
         return Outcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE)
     if at.is_connected:
-        return Outcome.INVALID_RESPONSE, at.failure(FailureKind.PROTOCOL, detail=_BROKEN)
+        return Outcome.INVALID_RESPONSE, at.failure(FailureKind.PROTOCOL, detail=told(_BROKEN))
     return Outcome.INVALID_RESPONSE, at.failure(FailureKind.UNEXPECTED, detail=type(error).__name__)
 
 

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from robotstudio.engine.content import content_of
+from robotstudio.engine.language import Message, Told, told
 from robotstudio.io.fetching.address import host_of, port_of, shown
 from robotstudio.io.fetching.evidence import (
     Evidence,
@@ -30,7 +31,7 @@ from robotstudio.io.fetching.evidence import (
 from robotstudio.io.fetching.failures import Ending, Situation, classify, classify_socket
 from robotstudio.io.fetching.limits import LimitReachedError, Limits
 
-_ODD_REPLY: Final = "a reply cannot be understood"
+_ODD_REPLY: Message = "a reply cannot be understood"
 _MOST_LINES: Final = 200
 _BLOCK: Final = 65_536
 _TOLD_EVERY_MS: Final = 50.0
@@ -87,7 +88,7 @@ class _Visit:
         except LimitReachedError as error:
             ending = classify(error, self._situation())
         except Exception:  # noqa: BLE001  # ftplib trusts the numbers in a reply; this thread must always answer
-            ending = Outcome.INVALID_RESPONSE, self._failure(FailureKind.FTP_PROTOCOL, _ODD_REPLY)
+            ending = Outcome.INVALID_RESPONSE, self._failure(FailureKind.FTP_PROTOCOL, told(_ODD_REPLY))
         finally:
             self._client.close()
             if self._data is not None:
@@ -164,7 +165,7 @@ class _Visit:
         connecting, has_body = self.peer is None, bool(self.body)
         return Situation(self._url, self._limits, connecting, answered=has_body, size=len(self.body))
 
-    def _failure(self, kind: FailureKind, detail: str = "") -> Failure:
+    def _failure(self, kind: FailureKind, detail: str | Told = "") -> Failure:
         return Situation(self._url, self._limits, size=len(self.body)).failure(kind, detail=detail)
 
     def _note(self, reply: str) -> None:

@@ -15,11 +15,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from robotstudio.engine.content import Content
+from robotstudio.engine.language import Plural, Told, told
 from robotstudio.io.delimited import delimited
 from robotstudio.io.fetching.address import host_of, robots_address
 from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
-from robotstudio.io.fetching.words import sentence
+from robotstudio.io.fetching.words import sentence, told_failure
 from robotstudio.io.files import write_atomic
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -80,13 +81,16 @@ class HostsState:
         return HostsState(self.addresses, tuple(by_address.values()))
 
 
+_ONLY_THE_FIRST = Plural("Only one host is read.", "Only {count} hosts are read.")
+
+
 @dataclass(frozen=True, slots=True)
 class RejectedHost:
     """A line of a list that names no host."""
 
     line: int
     text: str
-    sentence: str
+    why: Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +112,11 @@ def parse_hosts(text: str) -> tuple[HostsState, tuple[RejectedHost, ...]]:
             continue
         target = robots_address(written)
         if isinstance(target, Failure):
-            rejected.append(RejectedHost(number, written, sentence(target)))
+            rejected.append(RejectedHost(number, written, told_failure(target)))
         elif len(found) < MOST_HOSTS:
             found.setdefault(target.url, target.url)
         else:
-            rejected.append(RejectedHost(number, written, f"Only {MOST_HOSTS:,} hosts are read."))
+            rejected.append(RejectedHost(number, written, told(_ONLY_THE_FIRST, count=MOST_HOSTS)))
             break
     return HostsState(tuple(found)), tuple(rejected)
 

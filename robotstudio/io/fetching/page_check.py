@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import ENGLISH, Words
+from robotstudio.engine.language import ENGLISH, Told, Words, told
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.errors import BadUrlError
@@ -75,13 +75,13 @@ async def _page(fetcher: "Fetcher", typed: str, options: FetchOptions) -> Eviden
     try:
         url = normalise(typed)
     except BadUrlError as error:
-        return _no_page(typed, str(error))
+        return _no_page(typed, error.told)
     if url.host is None:
-        return _no_page(typed, "The page check needs a full address, such as https://example.com/page.")
+        return _no_page(typed, told("The page check needs a full address, such as https://example.com/page."))
     return await fetcher.page(url.url, options)
 
 
-def _no_page(typed: str, reason: str) -> Evidence:
+def _no_page(typed: str, reason: Told) -> Evidence:
     failure = Failure(FailureKind.ADDRESS_INVALID, (("reason", reason),))
     return nothing_fetched(without_credentials(typed), Outcome.INVALID_ADDRESS, failure, datetime.now(UTC))
 

@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 
 from robotstudio.engine.content import content_of
+from robotstudio.engine.language import Message, told
 from robotstudio.io.fetching import failures
 from robotstudio.io.fetching.address import Target, host_of, origin_of, redirect_target, shown, without_credentials
 from robotstudio.io.fetching.coding import CodingBrokenError, CodingUnsupportedError, Decoder, decoder_for
@@ -174,10 +175,10 @@ class RedirectWalk:
         seconds = self._limits.total_seconds
         return Outcome.TIMEOUT, self._situation().failure(FailureKind.TOTAL_TIMEOUT, seconds=seconds)
 
-    def settings_failure(self, kind: FailureKind, detail: str) -> Ending:
+    def settings_failure(self, kind: FailureKind, detail: Message) -> Ending:
         """How a fetch ended that the settings of this computer made impossible."""
         outcome = Outcome.TLS_ERROR if kind is FailureKind.TLS_SETTINGS else Outcome.NETWORK_ERROR
-        return outcome, self._situation().failure(kind, detail=detail)
+        return outcome, self._situation().failure(kind, detail=told(detail))
 
     def evidence(self, ending: Ending | None) -> Evidence:
         """Everything that was found out."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import ENGLISH, Message, Plural, Words
+from robotstudio.engine.language import ENGLISH, Fact, Message, Plural, Told, Words, told
 from robotstudio.io.fetching.address import host_of, origin_of
 from robotstudio.io.fetching.evidence import (
     Argument,
@@ -310,8 +310,24 @@ def sentence(failure: Failure, words: Words = ENGLISH) -> str:
     """What happened, where, and what to do about it."""
     wording = FAILURES[failure.kind]
     texts = (words.say(text) for text in (wording.what, wording.advice) if text)
-    said = ((name, f"{value:g}" if isinstance(value, float) else value) for name, value in failure.arguments)
+    said = ((name, _written(value, words)) for name, value in failure.arguments)
     return " ".join(texts).format_map(_Arguments(said))
+
+
+def _written(value: Argument, words: Words) -> str:
+    if isinstance(value, Told):
+        return words.tell(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def told_failure(failure: Failure) -> Told:
+    """The same, for whoever does not know in which language it will be said."""
+    wording = FAILURES[failure.kind]
+    facts: dict[str, Fact] = {
+        name: f"{value:g}" if isinstance(value, float) else value for name, value in failure.arguments
+    }
+    what, advice = (Told(text, facts) for text in (wording.what, wording.advice))
+    return told("{what} {advice}", what=what, advice=advice) if wording.advice else what
 
 
 def chip(evidence: Evidence, words: Words = ENGLISH) -> str:

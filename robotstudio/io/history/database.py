@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from robotstudio.engine.language import Message, Told, told
 from robotstudio.io.errors import FileError, HistoryError
 from robotstudio.io.files import make_directory
 from robotstudio.io.lock import FileLock
@@ -100,17 +101,25 @@ _PRAGMAS = (
 )
 
 
+_DAMAGED: Message = "The history in “{path}” is damaged. At the next start it is moved aside and a new one is begun."
+_BUSY: Message = "The history in “{path}” is in use by another window for too long. Try again."
+_FULL: Message = "The history in “{path}” cannot grow: the disk is full. Make room on it."
+_UNUSABLE: Message = "The history in “{path}” cannot be used ({error}). Check the file and its directory."
+_LOCKED: Message = "The history in “{path}” cannot be opened: “{gate}” is locked by another program."
+_NEWER: Message = "The history in “{path}” was written by a newer Robot Studio. It is left as it is, and not used."
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A connection to the history, and sentences about what happened to an older file."""
+    """A connection to the history, and what is to be told about an older file."""
 
     connection: sqlite3.Connection
-    notices: tuple[str, ...] = ()
+    notices: tuple[Told, ...] = ()
 
 
 def open_database(path: Path) -> Opened:
     """Open the history, or begin one. Raises HistoryError where that is not possible at all."""
-    notices: tuple[str, ...] = ()
+    notices: tuple[Told, ...] = ()
     try:
         make_directory(path.parent)
         with sentences(path), _gate(path):
@@ -124,7 +133,7 @@ def open_database(path: Path) -> Opened:
                 connection.close()
                 raise
     except FileError as error:
-        raise HistoryError(f"{error} Fetches are not kept.") from error
+        raise HistoryError("{error} Fetches are not kept.", error=error.told) from error
     return Opened(connection, notices)
 
 
@@ -148,17 +157,17 @@ def sentences(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", None)
         if code is not None and code & 0xFF in _BROKEN_CODES:
-            what = "is damaged. At the next start it is moved aside and a new one is begun"
+            what = _DAMAGED
         elif code is not None and code & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            what = "is in use by another window for too long. Try again"
+            what = _BUSY
         elif code is not None and code & 0xFF == sqlite3.SQLITE_FULL:
-            what = "cannot grow: the disk is full. Make room on it"
+            what = _FULL
         else:
-            what = f"cannot be used ({error}). Check the file and its directory"
-        raise HistoryError(f"The history in “{path}” {what}.") from error
+            what = _UNUSABLE
+        raise HistoryError(what, path=str(path), error=str(error)) from error
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise HistoryError(f"The history in “{path}” cannot be used: {reason}.") from error
+        raise HistoryError("The history in “{path}” cannot be used: {why}.", path=str(path), why=reason) from error
 
 
 @contextlib.contextmanager
@@ -168,7 +177,7 @@ def _gate(path: Path) -> Iterator[None]:
     end = time.monotonic() + _GATE_SECONDS
     while (lock := FileLock.acquire(gate, create=True)) is None:
         if time.monotonic() > end:
-            raise HistoryError(f"The history in “{path}” cannot be opened: “{gate}” is locked by another program.")
+            raise HistoryError(_LOCKED, path=str(path), gate=str(gate))
         time.sleep(_GATE_STEP)
     try:
         yield
@@ -190,7 +199,7 @@ def _is_sound(path: Path) -> bool:
         raise
 
 
-def _set_aside(path: Path) -> str:
+def _set_aside(path: Path) -> Told:
     """Move the file and what belongs to it; the sentence that says where."""
     stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}"
     aside = path.with_name(f"{path.stem}.broken-{stamp}{path.suffix}")
@@ -198,7 +207,9 @@ def _set_aside(path: Path) -> str:
         part = path.with_name(path.name + ending)
         if part.exists():
             part.replace(aside.with_name(aside.name + ending))
-    return f"The history of fetches was damaged and begins anew. The old file is kept as “{aside}”."
+    return told(
+        "The history of fetches was damaged and begins anew. The old file is kept as “{path}”.", path=str(aside)
+    )
 
 
 def _make_private(path: Path) -> None:
@@ -214,7 +225,6 @@ def _make_private(path: Path) -> None:
 def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     version = version_of(connection)
     if version > NEWEST:
-        sentence = f"The history in “{path}” was written by a newer Robot Studio. It is left as it is, and not used."
-        raise HistoryError(sentence)
+        raise HistoryError(_NEWER, path=str(path))
     if version < NEWEST:
         migrate(connection)

@@ -7,6 +7,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from robotstudio.engine.language import Told
 from robotstudio.io.errors import HistoryError, RobotStudioError
 from robotstudio.io.history.model import DEFAULT_LIMITS, Limits
 
@@ -22,7 +23,7 @@ OnDone = Callable[[object, RobotStudioError | None], None]
 class HistoryThread:
     """Does what it is asked, in order. Callbacks run on its thread and get plain data."""
 
-    def __init__(self, path: Path, on_notice: Callable[[str], None], limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(self, path: Path, on_notice: Callable[[Told], None], limits: Limits = DEFAULT_LIMITS) -> None:
         self._path = path
         self._limits = limits
         self._on_notice = on_notice
@@ -63,7 +64,7 @@ class HistoryThread:
                 problem, is_out_of_reach = error, history is None
             except Exception as error:  # noqa: BLE001 - the thread must live on; who asked is told
                 _log.exception("the history could not do what it was asked")
-                problem = HistoryError(f"The history could not be used ({error}).")
+                problem = HistoryError("The history could not be used ({error}).", error=str(error))
             if not self._is_closing:
                 on_done(answer, problem)
         if history is not None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from robotstudio.engine.content import Content
+from robotstudio.engine.language import ENGLISH, Message, Told
 from robotstudio.io.errors import HistoryError
 from robotstudio.io.fetching.address import origin_of, without_credentials
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Headers, Outcome
@@ -31,10 +32,11 @@ def kept_headers(headers: Headers, limits: Limits) -> Headers:
 
 
 def kept_failure(failure: Failure, limits: Limits) -> Failure:
-    """The failure without secrets in its arguments."""
+    """The failure without secrets in its arguments; what is told in them is kept in English."""
+    plain = ((name, ENGLISH.tell(value) if isinstance(value, Told) else value) for name, value in failure.arguments)
     arguments = (
         (name, without_secrets(value, limits.header_bytes) if isinstance(value, str) else value)
-        for name, value in failure.arguments
+        for name, value in plain
     )
     return Failure(failure.kind, tuple(arguments))
 
@@ -103,8 +105,8 @@ def entry_of(row: tuple[Any, ...]) -> Entry:
     try:
         return Entry(**{**values, **_read(values)})
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
-        sentence = f"An entry of the history (number {values['id']}) cannot be read; the others can."
-        raise HistoryError(sentence) from error
+        message: Message = "An entry of the history (number {number}) cannot be read; the others can."
+        raise HistoryError(message, number=str(values["id"])) from error
 
 
 def milliseconds_of(at: datetime) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from robotstudio.engine.language import Told
 from robotstudio.engine.tokens import LINE_END, parse_line
 from robotstudio.io.errors import HistoryError
 from robotstudio.io.fetching.evidence import Evidence, Outcome
@@ -129,7 +130,11 @@ class History:
     """One connection, for one thread. Every method raises HistoryError and nothing else."""
 
     def __init__(
-        self, connection: sqlite3.Connection, path: Path, limits: Limits = DEFAULT_LIMITS, notices: tuple[str, ...] = ()
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        limits: Limits = DEFAULT_LIMITS,
+        notices: tuple[Told, ...] = (),
     ) -> None:
         self.path = path
         self.notices = notices

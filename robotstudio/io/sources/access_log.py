@@ -111,7 +111,7 @@ class LogReader:
             row = self._row(request.site or self._base, request.target)
         except BadUrlError as error:
             if not line.startswith("#"):
-                self._collector.reject(number, line, str(error))
+                self._collector.reject(number, line, error.told)
             return
         self._tally.add(row, request.agent, request.status)
 
@@ -140,7 +140,8 @@ def parse_log_line(line: str) -> LoggedRequest:
     if request is None:
         raise BadUrlError("This client did not speak HTTP: there is no method and URL.", line)
     if request["method"] == "CONNECT" or request["target"] == "*":
-        raise BadUrlError(f"{request['method']} {without_any_userinfo(request['target'])[:40]} asks for no URL.", line)
+        target = without_any_userinfo(request["target"])[:40]
+        raise BadUrlError("{method} {target} asks for no URL.", line, method=request["method"], target=target)
     agent = found["agent"]
     status = int(found["status"]) if found["status"] != "-" else 0
     return LoggedRequest(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import field
 
+from robotstudio.engine.language import Plural, Told, told
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.sources.streams import DEFAULT_LIMITS, Opened, ReadLimits
 from robotstudio.io.sources.task import UNWATCHED, Task
@@ -14,6 +15,8 @@ from robotstudio.lazy_dataclasses import dataclass
 _SHOWN_OF_A_LINE = 500
 _BETWEEN_STEPS = 2_048
 
+_ONLY_THE_FIRST = Plural("Only the first URL was read.", "Only the first {count} different URLs were read.")
+
 
 @dataclass(slots=True)
 class Collector:
@@ -24,7 +27,7 @@ class Collector:
     task: Task = UNWATCHED
     rejected: list[RejectedLine] = field(default_factory=list)
     rejected_count: int = 0
-    notes: list[str] = field(default_factory=list)
+    notes: list[Told] = field(default_factory=list)
     parts: int = 1
     """How many files there are, and how many of them are done."""
     done: int = 0
@@ -69,7 +72,7 @@ class Collector:
         try:
             return self.builder.add(self.normaliser(written), hits)
         except BadUrlError as error:
-            self.reject(number, error.written, str(error))
+            self.reject(number, error.written, error.told)
             return None
 
     def is_request(self, written: str) -> bool:
@@ -78,15 +81,15 @@ class Collector:
             return False
         return bool(next(plain_requests((written,))))
 
-    def reject(self, number: int, text: str, sentence: str) -> None:
+    def reject(self, number: int, text: str, why: Told) -> None:
         """Count a line that brings no URL."""
         self.rejected_count += 1
         if len(self.rejected) < self.limits.rejected:
-            self.rejected.append(RejectedLine(number, without_any_userinfo(text)[:_SHOWN_OF_A_LINE], sentence))
+            self.rejected.append(RejectedLine(number, without_any_userinfo(text)[:_SHOWN_OF_A_LINE], why))
 
     def finish_file(self, source: Opened) -> None:
         """Take over what was wrong with the file as a whole."""
         self.done += 1
         self.notes += source.notes
         if self.is_full:
-            self.notes.append(f"Only the first {self.limits.urls:,} different URLs were read.")
+            self.notes.append(told(_ONLY_THE_FIRST, count=self.limits.urls))

@@ -15,6 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from robotstudio.engine.language import Plural, Told, told
 from robotstudio.io.errors import BadUrlError, FileContentError
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.address import host_of
@@ -42,6 +43,15 @@ SITEMAP_LIMITS: Final[Limits] = replace(FETCH_LIMITS, body=52_428_800, wire=53_4
 _READ_LIMITS: Final = replace(DEFAULT_LIMITS, max_bytes=256 * 1024 * 1024)
 
 
+_TOO_MANY = Plural(
+    "Not fetched: one sitemap is followed at most.", "Not fetched: {count} sitemaps are followed at most."
+)
+_TOO_DEEP = Plural(
+    "Not fetched: indexes are followed {count} deep at most.",
+    "Not fetched: indexes are followed {count} deep at most.",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class FollowLimits:
     """How far sitemaps are followed."""
@@ -62,8 +72,8 @@ class Visit:
     is_other_host: bool
     found: int = 0
     """New URLs in it."""
-    problem: str = ""
-    """A sentence, where it was not fetched or not read as a whole."""
+    problem: Told | None = None
+    """What is to be told, where it was not fetched or not read as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +122,7 @@ class _Follower:
         try:
             url = self._normaliser(address).url
         except BadUrlError as error:
-            self._visits.append(Visit(error.written, depth, is_other_host=False, problem=str(error)))
+            self._visits.append(Visit(error.written, depth, is_other_host=False, problem=error.told))
             return
         if url not in self._known:
             self._known.add(url)
@@ -141,26 +151,26 @@ class _Follower:
         )
         return Harvest(reading, tuple(self._visits))
 
-    def _refusal(self, one: _Waiting) -> str:
-        """Why an address is not fetched; empty where it is."""
+    def _refusal(self, one: _Waiting) -> Told | None:
+        """Why an address is not fetched; None where it is."""
         if len(self._visits) >= self._limits.sitemaps:
-            return f"Not fetched: {self._limits.sitemaps:,} sitemaps are followed at most."
+            return told(_TOO_MANY, count=self._limits.sitemaps)
         if one.depth > self._limits.depth:
-            return f"Not fetched: indexes are followed {self._limits.depth} deep at most."
+            return told(_TOO_DEEP, count=self._limits.depth)
         if one.is_other_host and one.depth > 1 and not self._limits.other_hosts:
-            return "Not fetched: the index names an address of another host."
-        return ""
+            return told("Not fetched: the index names an address of another host.")
+        return None
 
     async def _visited(self, one: _Waiting) -> Visit:
         evidence = await self._fetch(one.address)
         if evidence.outcome is not Outcome.SUCCESS:
             return replace(_visit(one), problem=_why_nothing(evidence))
         before = len(self._collector.builder)
-        problem = "It is larger than what is read of a sitemap." if evidence.truncated else ""
+        problem = told("It is larger than what is read of a sitemap.") if evidence.truncated else None
         try:
             named = self._read(one.address, evidence.body)
         except FileContentError as error:
-            return replace(_visit(one), problem=str(error))
+            return replace(_visit(one), problem=error.told)
         for address in named:
             self.wait_for(address, one.depth + 1, host_of(one.address))
         return replace(_visit(one), found=len(self._collector.builder) - before, problem=problem)
@@ -178,10 +188,11 @@ class _Follower:
         return named
 
 
-def _why_nothing(evidence: Evidence) -> str:
+def _why_nothing(evidence: Evidence) -> Told:
     if evidence.error is not None:
-        return words.sentence(evidence.error)
-    return f"The server answered {evidence.status}: there is no sitemap at this address."
+        return words.told_failure(evidence.error)
+    status = str(evidence.status)
+    return told("The server answered {status}: there is no sitemap at this address.", status=status)
 
 
 def _visit(one: _Waiting) -> Visit:

@@ -9,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from robotstudio.engine.language import Told
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.kinds import Kind, kind_of_head, source_kind
 from robotstudio.io.sources.access_log import FindTokens, LogFacts, LogReader
@@ -51,7 +52,7 @@ class Reading:
     """The first of the lines that are no URL; `rejected_count` is their number."""
     rejected_count: int = 0
     repeated: int = 0
-    notes: tuple[str, ...] = ()
+    notes: tuple[Told, ...] = ()
     """Sentences about the source as a whole: it ends early, it is larger than what is read."""
     log: LogFacts | None = None
     sitemaps: tuple[str, ...] = ()
@@ -76,7 +77,7 @@ def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task:
     options = options or ReadOptions()
     kind = options.kind or source_kind(paths[0])
     if kind not in READERS:
-        raise FileContentError(f"“{paths[0].name}” is a robots.txt, not a source of URLs.", paths[0])
+        raise FileContentError("“{name}” is a robots.txt, not a source of URLs.", paths[0])
     name = paths[0].name if len(paths) == 1 else f"{_stem(paths[0])} ({len(paths)} files)"
     source = Source(
         os.urandom(8).hex(),

@@ -14,6 +14,7 @@ from xml.sax.xmlreader import AttributesImpl
 from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import DefusedExpatParser
 
+from robotstudio.engine.language import Message, told
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.sources.collector import Collector
 from robotstudio.io.sources.streams import Opened
@@ -33,6 +34,12 @@ _ENTRIES: Final[Mapping[tuple[str, ...], str]] = {
 
 _ROOTS: Final = frozenset(path[0] for path in _ENTRIES)
 
+_DECLARATIONS: Message = (
+    "“{name}” was not read: it declares a document type or entities, which no sitemap needs and which can do harm."
+)
+_OTHER_XML: Message = "“{name}” is neither a sitemap nor a feed: its root is <{root}>."
+_NO_XML: Message = "“{name}” is neither a sitemap nor a feed: it has no element that could be read."
+
 
 def read_sitemap(source: Opened, collector: Collector) -> tuple[str, ...]:
     """Add the URLs of a sitemap or feed; the sitemaps that an index names. Raises FileContentError."""
@@ -49,17 +56,14 @@ def read_sitemap(source: Opened, collector: Collector) -> tuple[str, ...]:
                 return tuple(handler.sitemaps)
         parser.close()
     except DefusedXmlException as error:
-        raise FileContentError(
-            f"“{source.path.name}” was not read: it declares a document type or entities, which no sitemap"
-            " needs and which can do harm.",
-            source.path,
-        ) from error
+        raise FileContentError(_DECLARATIONS, source.path) from error
     except SAXParseException as error:
         handler.check_root(source, is_end=True)
-        said = f"The XML is broken here ({error.getMessage()}); what stands before was read."
-        collector.reject(error.getLineNumber() or 0, "", said)
+        said = error.getMessage()
+        why = told("The XML is broken here ({error}); what stands before was read.", error=said)
+        collector.reject(error.getLineNumber() or 0, "", why)
     except (LookupError, ValueError) as error:  # an encoding that Python does not know, or that has no table
-        raise FileContentError(f"“{source.path.name}” was not read: {error}.", source.path) from error
+        raise FileContentError("“{name}” was not read: {error}.", source.path, error=str(error)) from error
     handler.check_root(source, is_end=True)
     return tuple(handler.sitemaps)
 
@@ -90,8 +94,8 @@ class _Handler(ContentHandler):
     def check_root(self, source: Opened, *, is_end: bool = False) -> None:
         """Raise FileContentError where this is another kind of XML."""
         if self._root not in _ROOTS and (self._root or is_end):
-            what = f"its root is <{self._root[:40]}>" if self._root else "it has no element that could be read"
-            raise FileContentError(f"“{source.path.name}” is neither a sitemap nor a feed: {what}.", source.path)
+            message = _OTHER_XML if self._root else _NO_XML
+            raise FileContentError(message, source.path, root=self._root[:40])
 
     def startElement(self, name: str, attrs: AttributesImpl) -> None:
         """Note an entry or its address."""
@@ -122,8 +126,8 @@ class _Handler(ContentHandler):
             self._take("".join(self._text).strip())
             self._text = None
         elif path in _ENTRIES and not self._has_address:
-            said = f"This <{path[-1]}> has no <{_ENTRIES[path]}>."
-            self._collector.reject(self._parser.getLineNumber(), "", said)
+            why = told("This <{entry}> has no <{address}>.", entry=path[-1], address=_ENTRIES[path])
+            self._collector.reject(self._parser.getLineNumber(), "", why)
 
     def _start_address(self, attrs: AttributesImpl) -> None:
         if "href" not in attrs:

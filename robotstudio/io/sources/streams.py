@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from robotstudio.engine.language import Message, Plural, Told, told
 from robotstudio.io.files import opened
 from robotstudio.io.url_builder import MOST_URLS
 from robotstudio.lazy_dataclasses import dataclass
@@ -39,6 +40,12 @@ _GZIP_WINDOW: Final = 31
 _BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
 
+_READ_UP_TO = Plural(
+    "“{name}” was read up to {count} bytes; it has more.", "“{name}” was read up to {count} bytes; it has more."
+)
+_DAMAGED: Message = "The archive “{name}” is damaged; what stands before the damage was read."
+
+
 @dataclass(slots=True)
 class Opened:
     """A file being read: where it is, and what was wrong with it as a whole."""
@@ -47,8 +54,8 @@ class Opened:
     file: BinaryIO
     size: int
     limits: ReadLimits = DEFAULT_LIMITS
-    notes: list[str] = field(default_factory=list)
-    """Sentences: it ends early, it is larger than what is read."""
+    notes: list[Told] = field(default_factory=list)
+    """What is to be told: it ends early, it is larger than what is read."""
 
     @property
     def share(self) -> float:
@@ -60,7 +67,7 @@ class Opened:
         left = self.limits.max_bytes
         for block in self._decompressed():
             if len(block) > left:
-                self.notes.append(f"“{self.path.name}” was read up to {self.limits.max_bytes:,} bytes; it has more.")
+                self.notes.append(told(_READ_UP_TO, name=self.path.name, count=self.limits.max_bytes))
                 yield block[:left]
                 return
             left -= len(block)
@@ -76,7 +83,7 @@ class Opened:
         try:
             yield from self._inflated(block)
         except zlib.error:
-            self.notes.append(f"The archive “{self.path.name}” is damaged; what stands before the damage was read.")
+            self.notes.append(told(_DAMAGED, name=self.path.name))
 
     def _inflated(self, block: bytes) -> Iterator[bytes]:
         """One gzip member after another; rotated logs are often joined so."""
@@ -90,7 +97,7 @@ class Opened:
             else:
                 block = member.unconsumed_tail or self.file.read(_BLOCK)
         if not member.eof:
-            self.notes.append(f"The archive “{self.path.name}” ends early; what there is was read.")
+            self.notes.append(told("The archive “{name}” ends early; what there is was read.", name=self.path.name))
 
     def texts(self) -> Iterator[str]:
         """Its text in pieces of whole lines, LF between lines and after the last; a line that never ends is cut."""

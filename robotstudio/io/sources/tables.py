@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from robotstudio.engine.language import Message, told, told_list
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.sources.collector import Collector
 from robotstudio.io.sources.streams import DEFAULT_LIMITS, HEAD, Opened, opened_source
@@ -56,6 +57,9 @@ _STEP_EVERY: Final = 1_024
 _URL_LIKE: Final = re.compile(r"\s*(?:https?:)?//[^\s]+|\s*/[^\s]*|\s*(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s]*", re.IGNORECASE)
 _GROUPED: Final = re.compile(r"\d{1,3}(?:[.,\s'’]\d{3})+")
 _NUMBER: Final = re.compile(r"(\d{1,15})(?:[.,]\d*)?")
+
+
+_NEVER_CLOSED = told("This row is no part of a table: a quotation mark is never closed.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,17 +130,18 @@ def read_table(source: Opened, collector: Collector, column: str = "", hits_colu
     found = preview(first[:HEAD])
     place = column_number(found.headers, column) if column else found.url_column
     if place is None:
-        raise FileContentError(_no_column(source.path, found, column), source.path)
+        raise _no_column(source.path, found, column)
     hits = column_number(found.headers, hits_column) if hits_column else found.hits_column
     reader = _Rows(_lines(first, texts), found)
     for number, row in reader:
         if row is None:
-            collector.reject(number, "", "This row is no part of a table: a quotation mark is never closed.")
+            collector.reject(number, "", _NEVER_CLOSED)
         elif len(row) > place and row[place].strip():
             collector.add(row[place], number, _hits(row, hits))
         elif any(cell.strip() for cell in row):
             name = found.headers[place] if place < len(found.headers) else str(place + 1)
-            collector.reject(number, found.delimiter.join(row), f"This row has nothing in the column “{name}”.")
+            why = told("This row has nothing in the column “{name}”.", name=name)
+            collector.reject(number, found.delimiter.join(row), why)
         if number % _STEP_EVERY == 0:
             collector.step(source)
         if collector.is_full:
@@ -248,11 +253,12 @@ def _hits(row: Sequence[str], place: int | None) -> int:
     return int(number[1]) if number else 1
 
 
-def _no_column(path: Path, found: Preview, column: str) -> str:
-    names = ", ".join(f"“{name[:40]}”" for name in found.headers[:12])
+def _no_column(path: Path, found: Preview, column: str) -> FileContentError:
+    columns = told_list([told("“{name}”", name=name[:40]) for name in found.headers[:12]])
     if column:
-        return f"“{path.name}” has no column “{column[:60]}”. It has: {names}."
-    return f"No column of “{path.name}” holds URLs. Choose one of: {names}."
+        message: Message = "“{name}” has no column “{column}”. It has: {columns}."
+        return FileContentError(message, path, column=column[:60], columns=columns)
+    return FileContentError("No column of “{name}” holds URLs. Choose one of: {columns}.", path, columns=columns)
 
 
 def read_list(source: Opened, collector: Collector) -> None:

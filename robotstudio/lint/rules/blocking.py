@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.groups import GLOBAL
+from robotstudio.engine.language import Plural
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import closed_by
@@ -91,9 +92,11 @@ SLASHLESS_DIRECTORY = LintRule(
     Severity.WARNING,
     title="Directory without its last slash",
     messages={
-        "": (
+        "": Plural(
             "{path} blocks everything that starts with it, not only the directory: {others} too ({count} of the known "
-            "URLs)."
+            "URLs).",
+            "{path} blocks everything that starts with it, not only the directory: {others} too ({count} of the known "
+            "URLs).",
         ),
     },
     fixes={"add-last-slash": "Add the slash"},

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from robotstudio.engine.directives import FIELDS
+from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import GOOGLE_LINES, Field
 from robotstudio.lint.affected import found_under, not_hurt_by, others, place_in, titles
 from robotstudio.lint.context import LineFacts
@@ -58,7 +59,7 @@ def over_long_line(line: LineFacts) -> Iterator[Found]:
     """More bytes than Google keeps of a line: what is behind them is dropped (robots.cc)."""
     most = GOOGLE_LINES.max_bytes
     if most is not None and len(line.raw) > most:
-        yield Found(1, most, len(line.raw), args={"bytes": len(line.raw), "most": most}, dialects=("google",))
+        yield Found(1, most, len(line.raw), args={"count": len(line.raw), "most": most}, dialects=("google",))
 
 
 OVER_LONG_LINE = LintRule(
@@ -67,7 +68,10 @@ OVER_LONG_LINE = LintRule(
     Severity.WARNING,
     title="Line longer than Google reads",
     messages={
-        "": "The line has {bytes} bytes. Google reads {most} and drops the rest.",
+        "": Plural(
+            "The line has {count} bytes. Google reads {most} and drops the rest.",
+            "The line has {count} bytes. Google reads {most} and drops the rest.",
+        ),
     },
     line=over_long_line,
 )

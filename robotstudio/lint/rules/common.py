@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine.language import Message
 from robotstudio.engine.tokens import GOOGLE_LINES, Field, parse_line
 from robotstudio.lint.context import GroupFacts, is_plain
 from robotstudio.lint.fixing import apply
@@ -21,15 +22,15 @@ UNKNOWN_FIELDS = frozenset({Field.UNKNOWN})
 OTHER_FIELDS = frozenset({Field.UNUSED, Field.UNKNOWN})
 """Fields of the lines that a rule looks at."""
 
-ADD_COLON = {"add-colon": "Add the colon"}
-DROP_STAR = {"drop-star": "Remove the *"}
-KEEP_PATH = {"keep-path": "Keep only {path}"}
-ONE_PATH_A_LINE = {"one-path-a-line": "Put each path on its own line"}
-REMOVE_CHARACTERS = {"remove-characters": "Remove the character"}
-REMOVE_LINE = {"remove-line": "Remove the line"}
-RESPELL = {"respell": "Change to {right}"}
-USE_DIRECTORY = {"use-directory": "Use {directory} instead"}
-WRITE_VALUE = {"write-value": "Change to {value}"}
+ADD_COLON: dict[str, Message] = {"add-colon": "Add the colon"}
+DROP_STAR: dict[str, Message] = {"drop-star": "Remove the *"}
+KEEP_PATH: dict[str, Message] = {"keep-path": "Keep only {path}"}
+ONE_PATH_A_LINE: dict[str, Message] = {"one-path-a-line": "Put each path on its own line"}
+REMOVE_CHARACTERS: dict[str, Message] = {"remove-characters": "Remove the character"}
+REMOVE_LINE: dict[str, Message] = {"remove-line": "Remove the line"}
+RESPELL: dict[str, Message] = {"respell": "Change to {right}"}
+USE_DIRECTORY: dict[str, Message] = {"use-directory": "Use {directory} instead"}
+WRITE_VALUE: dict[str, Message] = {"write-value": "Change to {value}"}
 """Titles of fixes that several rules offer."""
 
 

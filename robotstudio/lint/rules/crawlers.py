@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.language import Message
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LineFacts, LintContext
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
@@ -120,7 +121,7 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 class Gone(NamedTuple):
     """Why a crawler is not sent out any more, and by which tokens the crawlers go that took its place."""
 
-    why: str
+    why: Message
     heirs: tuple[str, ...] = ()
 
 

@@ -10,6 +10,7 @@ from robotstudio.engine.directive_values import (
     Unreadable,
 )
 from robotstudio.engine.directives import FIELDS, FieldFacts, Status
+from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import heeding
 from robotstudio.lint.context import LineFacts, known_field
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
@@ -70,7 +71,7 @@ def crawl_delay_long(line: LineFacts) -> Iterator[Found]:
     if isinstance(delay, Seconds) and not delay.seconds:
         yield at_value(line, variant="zero", severity=Severity.HINT)
     elif isinstance(delay, Seconds) and delay.seconds > _LONG_DELAY:
-        args: dict[str, Value] = {"pages": max(int(_DAY / delay.seconds), 1), "value": line.google.value}
+        args: dict[str, Value] = {"count": max(int(_DAY / delay.seconds), 1), "value": line.google.value}
         yield at_value(line, args, variant="ban" if delay.seconds > _BAN else "")
 
 
@@ -80,14 +81,18 @@ CRAWL_DELAY_LONG = LintRule(
     Severity.WARNING,
     title="Very long Crawl-delay",
     messages={
-        "": (
-            "With {value} seconds between requests, a crawler can fetch at most {pages} pages a day. Bing goes up to "
-            "30 seconds; Nutch skips pages above that."
+        "": Plural(
+            "With {value} seconds between requests, a crawler can fetch at most one page a day. Bing goes up to 30 "
+            "seconds; Nutch skips pages above that.",
+            "With {value} seconds between requests, a crawler can fetch at most {count} pages a day. Bing goes up to "
+            "30 seconds; Nutch skips pages above that.",
         ),
         "zero": "0 asks for no pause between two requests.",
-        "ban": (
-            "With {value} seconds between requests, a crawler can fetch at most {pages} pages a day. Crawlers built on "
-            "crawler-commons treat more than 300 seconds as a ban on the whole site."
+        "ban": Plural(
+            "With {value} seconds between requests, a crawler can fetch at most one page a day. Crawlers built on "
+            "crawler-commons treat more than 300 seconds as a ban on the whole site.",
+            "With {value} seconds between requests, a crawler can fetch at most {count} pages a day. Crawlers built on "
+            "crawler-commons treat more than 300 seconds as a ban on the whole site.",
         ),
     },
     line=crawl_delay_long,

@@ -6,6 +6,7 @@ from itertools import islice
 
 from robotstudio.engine.content import Content, finding_rules, is_page_with_rules
 from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import UTF8_BOM, Field
 from robotstudio.lint.affected import closed_by, others, titles
 from robotstudio.lint.context import LineFacts, LintContext, address_of
@@ -36,7 +37,7 @@ def no_rules_at_all(context: LintContext) -> Iterator[Found]:
         count, lines = context.stray
         has_rules = any(group.rules for group in context.google.groups)
         variant, severity = ("strays", Severity.WARNING) if has_rules else ("no-rules", None)
-        yield Found(1, 0, 0, args={"count": count, "lines": lines}, variant=variant, severity=severity)
+        yield Found(1, 0, 0, args={"strays": count, "count": lines}, variant=variant, severity=severity)
 
 
 NO_RULES_AT_ALL = LintRule(
@@ -54,13 +55,17 @@ NO_RULES_AT_ALL = LintRule(
             "everything."
         ),
         "mixed": "The file starts as a web page, but contains rules. They are still read by {readers}.",
-        "strays": (
-            "{count} of {lines} lines are neither directives that a crawler knows nor comments. Crawlers skip them and "
-            "read the rest."
+        "strays": Plural(
+            "{strays} of {count} lines are neither directives that a crawler knows nor comments. Crawlers skip them "
+            "and read the rest.",
+            "{strays} of {count} lines are neither directives that a crawler knows nor comments. Crawlers skip them "
+            "and read the rest.",
         ),
-        "no-rules": (
-            "{count} of {lines} lines are neither directives that a crawler knows nor comments, and there is no group "
-            "with rules. This does not seem to be a robots.txt file."
+        "no-rules": Plural(
+            "{strays} of {count} lines are neither directives that a crawler knows nor comments, and there is no group "
+            "with rules. This does not seem to be a robots.txt file.",
+            "{strays} of {count} lines are neither directives that a crawler knows nor comments, and there is no group "
+            "with rules. This does not seem to be a robots.txt file.",
         ),
         "text": "No line of this text is a directive that a crawler knows. Crawlers may fetch everything.",
     },
@@ -203,7 +208,7 @@ def too_large(context: LintContext) -> Iterator[Found]:
     size = max(context.setting.size, len(context.body))
     if limit is not None and size > limit:
         line = len(re.findall(rb"\r\n|\r|\n", context.body[:limit])) + 1
-        args = {"bytes": size, "most": limit}
+        args = {"count": size, "most": limit}
         losing = tuple(each for each, dialect in DIALECTS.items() if size > (dialect.max_bytes or _ENDLESS))
         yield Found(min(line, len(context.raws)), 0, args=args, dialects=losing)
 
@@ -214,9 +219,11 @@ TOO_LARGE = LintRule(
     Severity.ERROR,
     title="Larger than crawlers read",
     messages={
-        "": (
-            "The file has {bytes} bytes. Google reads {most} and drops what follows from here; Yandex then reads "
-            "nothing and treats everything as allowed."
+        "": Plural(
+            "The file has {count} bytes. Google reads {most} and drops what follows from here; Yandex then reads "
+            "nothing and treats everything as allowed.",
+            "The file has {count} bytes. Google reads {most} and drops what follows from here; Yandex then reads "
+            "nothing and treats everything as allowed.",
         ),
     },
     file=too_large,
@@ -230,7 +237,7 @@ def yandex_limits(context: LintContext) -> Iterator[Found]:
         first_lost = next(
             islice((n for n, field in enumerate(context.fields, 1) if field in _RULES), _YANDEX_RULES, None)
         )
-        yield Found(first_lost, args={"rules": rules, "most": _YANDEX_RULES}, dialects=("yandex",))
+        yield Found(first_lost, args={"count": rules, "most": _YANDEX_RULES}, dialects=("yandex",))
 
 
 YANDEX_LIMITS = LintRule(
@@ -239,7 +246,10 @@ YANDEX_LIMITS = LintRule(
     Severity.WARNING,
     title="More rules than Yandex reads",
     messages={
-        "": "The file has {rules} rules. Yandex reads {most}; from here on they do not count.",
+        "": Plural(
+            "The file has {count} rules. Yandex reads {most}; from here on they do not count.",
+            "The file has {count} rules. Yandex reads {most}; from here on they do not count.",
+        ),
     },
     file=yandex_limits,
 )
@@ -249,7 +259,7 @@ def too_long_for_yandex(line: LineFacts) -> Iterator[Found]:
     """A rule with more characters than Yandex reads."""
     value = line.google.value
     if len(value) > _YANDEX_CHARACTERS and len(value.decode("utf-8", "replace")) > _YANDEX_CHARACTERS:
-        yield Found(1, *line.google.value_span, args={"most": _YANDEX_CHARACTERS}, dialects=("yandex",))
+        yield Found(1, *line.google.value_span, args={"count": _YANDEX_CHARACTERS}, dialects=("yandex",))
 
 
 TOO_LONG_FOR_YANDEX = LintRule(
@@ -258,7 +268,10 @@ TOO_LONG_FOR_YANDEX = LintRule(
     Severity.WARNING,
     title="Rule longer than Yandex reads",
     messages={
-        "": "Yandex ignores rules with more than {most} characters.",
+        "": Plural(
+            "Yandex ignores rules with more than {count} characters.",
+            "Yandex ignores rules with more than {count} characters.",
+        ),
     },
     line=too_long_for_yandex,
     fields=RULE_FIELDS,

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from robotstudio.engine import Group
+from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import closed_by, others, read_alike, titles
 from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, known_field
@@ -236,12 +237,10 @@ def rules_behind_sitemap(facts: GroupFacts) -> Iterator[Found]:
         return
     behind = [rule.line for rule in rules if rule.line > sitemaps[0]]
     names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
-    args: dict[str, Value] = {"names": names, "lines": tuple(behind)}
+    args: dict[str, Value] = {"names": names, "lines": tuple(behind), "count": len(behind)}
     blank = b"\n" * any(number < behind[0] for number in facts.empty_lines)
     body = b"User-agent: Foo\nDisallow: /y\n%bSitemap: https://www.example.com/s\nDisallow: /x\n" % blank
-    yield Found(
-        behind[0], args=args, variant="" if len(behind) == 1 else "several", dialects=closed_by(body, "/x", "Foo")
-    )
+    yield Found(behind[0], args=args, dialects=closed_by(body, "/x", "Foo"))
 
 
 RULES_BEHIND_SITEMAP = LintRule(
@@ -250,10 +249,10 @@ RULES_BEHIND_SITEMAP = LintRule(
     Severity.WARNING,
     title="Rules after a Sitemap line",
     messages={
-        "": "By the standard a Sitemap ends no group: this rule is still for {names}, and for no other crawler.",
-        "several": (
+        "": Plural(
+            "By the standard a Sitemap ends no group: this rule is still for {names}, and for no other crawler.",
             "By the standard a Sitemap ends no group: the rules at lines {lines} are still for {names}, and for no "
-            "other crawler."
+            "other crawler.",
         ),
     },
     group=rules_behind_sitemap,

@@ -8,6 +8,7 @@ from functools import cache
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.language import Plural
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import GroupFacts, LintContext
@@ -45,8 +46,10 @@ ALLOW_THAT_OPENS_NOTHING = LintRule(
             "{path} opens nothing: every Disallow of the group is longer, such as {longer} in line {line}, and by the "
             "standard the longer rule wins."
         ),
-        "open": "No Disallow of the group needs an exception for {path}: this Allow changes nothing.",
-        "open/several": ("No Disallow of the group needs the exceptions at lines {lines}: these lines change nothing."),
+        "open": Plural(
+            "No Disallow of the group needs an exception for {path}: this Allow changes nothing.",
+            "No Disallow of the group needs the exceptions at lines {lines}: these lines change nothing.",
+        ),
     },
     file=allow_that_opens_nothing,
 )
@@ -79,9 +82,12 @@ def _beginning(rule: Rule) -> bytes:
 def _opening_what_is_open(idle: Sequence[Rule]) -> Iterator[Found]:
     """Allow rules for what nothing blocks, said once a group."""
     if idle:
-        args: dict[str, Value] = {"path": idle[0].written, "lines": tuple(rule.line for rule in idle)}
-        variant = "open" if len(idle) == 1 else "open/several"
-        yield Found(idle[0].line, args=args, variant=variant, severity=Severity.HINT, dialects=NOBODY)
+        args: dict[str, Value] = {
+            "path": idle[0].written,
+            "lines": tuple(rule.line for rule in idle),
+            "count": len(idle),
+        }
+        yield Found(idle[0].line, args=args, variant="open", severity=Severity.HINT, dialects=NOBODY)
 
 
 def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Iterator[Found]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import LEAST_OF_A_CROWD, GroupFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
@@ -26,8 +27,14 @@ DIRECTORIES_ONE_BY_ONE = LintRule(
     Severity.HINT,
     title="Directories one by one",
     messages={
-        "": "{count} rules list directories in {directory} one by one, at lines {lines}.",
-        "many": "{count} rules list directories in {directory} one by one, the first and the last at lines {lines}.",
+        "": Plural(
+            "{count} rules list directories in {directory} one by one, at lines {lines}.",
+            "{count} rules list directories in {directory} one by one, at lines {lines}.",
+        ),
+        "many": Plural(
+            "{count} rules list directories in {directory} one by one, the first and the last at lines {lines}.",
+            "{count} rules list directories in {directory} one by one, the first and the last at lines {lines}.",
+        ),
     },
     fixes=USE_DIRECTORY,
     group=directories_one_by_one,
@@ -180,10 +187,10 @@ HIDDEN_RULE = LintRule(
             "{shorter} in line {by} already blocks all of this, since it matches everything that starts with it. If it "
             "means a directory, it needs a slash at its end."
         ),
-        "all": "{shorter} in line {by} already blocks the whole site. By the standard this line changes nothing.",
-        "all/several": (
+        "all": Plural(
+            "{shorter} in line {by} already blocks the whole site. By the standard this line changes nothing.",
             "{shorter} in line {by} already blocks the whole site. By the standard the other rules of the group change "
-            "nothing: {count}."
+            "nothing: {count}.",
         ),
     },
     fixes=REMOVE_LINE,
@@ -197,8 +204,7 @@ def _hidden_by_all(facts: GroupFacts) -> Iterator[Found]:
     others_ = [rule for rule in facts.rules if rule.written and rule.pattern not in WHOLE_SITE]
     if others_:
         args: dict[str, Value] = {"shorter": whole.written, "by": (whole.line,), "count": len(others_)}
-        variant = "all" if len(others_) == 1 else "all/several"
-        yield Found(others_[0].line, args=args, variant=variant, dialects=_hiding())
+        yield Found(others_[0].line, args=args, variant="all", dialects=_hiding())
 
 
 class Prefixes:
@@ -293,7 +299,7 @@ def case_twins(facts: GroupFacts) -> Iterator[Found]:
             "other": other.written,
             "count": len(twins),
         }
-        yield Found(rule.line, args=args, variant="" if len(twins) == 1 else "several")
+        yield Found(rule.line, args=args)
 
 
 CASE_TWINS = LintRule(
@@ -302,10 +308,10 @@ CASE_TWINS = LintRule(
     Severity.HINT,
     title="Rules that differ only in case",
     messages={
-        "": "Line {first} says {other}, in different case: paths are case-sensitive.",
-        "several": (
+        "": Plural(
+            "Line {first} says {other}, in different case: paths are case-sensitive.",
             "The rules at lines {lines} differ from others of the group only in case, for example from {other} in line "
-            "{first}: paths are case-sensitive."
+            "{first}: paths are case-sensitive.",
         ),
     },
     group=case_twins,
@@ -325,8 +331,14 @@ FILES_ONE_BY_ONE = LintRule(
     Severity.HINT,
     title="Files of a directory one by one",
     messages={
-        "": "{count} rules list files in {directory} one by one, at lines {lines}.",
-        "many": "{count} rules list files in {directory} one by one, the first and the last at lines {lines}.",
+        "": Plural(
+            "{count} rules list files in {directory} one by one, at lines {lines}.",
+            "{count} rules list files in {directory} one by one, at lines {lines}.",
+        ),
+        "many": Plural(
+            "{count} rules list files in {directory} one by one, the first and the last at lines {lines}.",
+            "{count} rules list files in {directory} one by one, the first and the last at lines {lines}.",
+        ),
     },
     fixes=USE_DIRECTORY,
     group=files_one_by_one,

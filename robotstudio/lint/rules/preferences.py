@@ -43,7 +43,7 @@ def content_signal_value(line: LineFacts) -> Iterator[Found]:
             yield from _unknown_signal(line, item)
         elif item.value not in values:
             right = _yes_or_no(item.value)
-            args: dict[str, Value] = {"name": item.name, "value": item.value, "values": " or ".join(values)}
+            args: dict[str, Value] = {"name": item.name, "value": item.value, "values": tuple(values)}
             yield at_value(line, args, variant="value", fixes=_respelled(line, item, item.name, right, values))
         elif (last := _last(found, item.name)).value != item.value:
             yield at_value(line, {"name": item.name, "value": item.value, "last": last.value}, variant="twice")

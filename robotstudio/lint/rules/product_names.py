@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.groups import GLOBAL
+from robotstudio.engine.language import Plural
 from robotstudio.lint.context import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import AGENT_FIELDS
@@ -76,12 +77,11 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
         is_nobody = name in NO_NAMES or _MANY.fullmatch(name) is not None
         variant = "browser" if name in _BROWSERS else "nobody" if is_nobody else "none"
     else:
-        variant = ("partly" if partly else "") + ("/one" if len(known) == 1 else "")
+        variant = "partly" if partly else ""
     dialects = tuple(each for each in DIALECTS if not wholly or readers[each] != wholly)
-    args: dict[str, Value] = {"name": line.google.value, "tokens": known}
+    args: dict[str, Value] = {"name": line.google.value, "tokens": known, "count": len(known)}
     severity = Severity.INFORMATION if variant == "all" and not is_sure else None
-    fixes, variant = (fix,) * is_sure, variant.strip("/")
-    yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects, severity=severity)
+    yield Found(1, start, end, args=args, fixes=(fix,) * is_sure, variant=variant, dialects=dialects, severity=severity)
 
 
 NO_CRAWLER_NAME = LintRule(
@@ -90,19 +90,19 @@ NO_CRAWLER_NAME = LintRule(
     Severity.WARNING,
     title="Name of a company or a product",
     messages={
-        "": "No crawler known here looks for {name}. The tokens that exist are {tokens}.",
+        "": Plural(
+            "No crawler known here looks for {name}. The token that exists is {tokens}.",
+            "No crawler known here looks for {name}. The tokens that exist are {tokens}.",
+        ),
         "all": "No crawler known here looks for {name}. The group for all crawlers is called {tokens}.",
         "browser": "{name} is in the headers of browsers and crawlers alike; by the standard no crawler looks for it.",
         "nobody": "No crawler is called {name}: the rules of this group apply to nobody.",
         "none": "No crawler is known to look for {name}, and its operator has published no token.",
-        "one": "No crawler known here looks for {name}. The token that exists is {tokens}.",
-        "partly": (
-            "By the standard, no crawler known here looks for {name}; the tokens that exist are {tokens}. Only parsers "
-            "that look for part of a name, such as Python's and Heritrix, read it as one of these."
-        ),
-        "partly/one": (
+        "partly": Plural(
             "By the standard, no crawler known here looks for {name}; the token that exists is {tokens}. Only parsers "
-            "that look for part of a name, such as Python's and Heritrix, read it as that."
+            "that look for part of a name, such as Python's and Heritrix, read it as that.",
+            "By the standard, no crawler known here looks for {name}; the tokens that exist are {tokens}. Only parsers "
+            "that look for part of a name, such as Python's and Heritrix, read it as one of these.",
         ),
     },
     fixes={"name-tokens": "Use {tokens}"},

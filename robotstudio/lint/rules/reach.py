@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from robotstudio.engine import Rule
+from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import rules_close
 from robotstudio.lint.context import GroupFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
@@ -43,10 +44,10 @@ UNUSUAL_REACH = LintRule(
         "directories": "{path} blocks everything in every directory: only files at the top level stay open.",
         "mark": "A ? stands for itself: {path} matches only URLs with a query, not those with another character there.",
         "page": "{path} blocks only this one address: what lies below it stays open.",
-        "parameter": "{path} matches only the home page with this parameter. For all pages, write {right}.",
-        "parameter/several": (
+        "parameter": Plural(
+            "{path} matches only the home page with this parameter. For all pages, write {right}.",
             "{count} rules of the group match only the home page with a parameter, at lines {lines}. For all pages, "
-            "write {right} instead of {path}."
+            "write {right} instead of {path}.",
         ),
         "bare": "There is no ? in {path}: it matches paths that begin so. For the parameter {name}, write {right}.",
         "slash": "Because of the $, {path} matches only URLs that end in a slash: others stay open.",
@@ -80,8 +81,7 @@ def _parameter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     if odd:
         right = b"/*" + odd[0].written[1:]
         args: dict[str, Value] = {"right": right, "count": len(odd), "lines": tuple(rule.line for rule in odd)}
-        variant = "parameter" if len(odd) == 1 else "parameter/several"
-        yield _found(facts, odd[0], variant, open_for(b"/?a=", "/b?a=1"), args, right)
+        yield _found(facts, odd[0], "parameter", open_for(b"/?a=", "/b?a=1"), args, right)
 
 
 def _value(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:

@@ -7,6 +7,7 @@ from itertools import islice
 from robotstudio.engine import Group
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.groups import GLOBAL, Rule, UserAgentLine
+from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import closed_by, others
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
@@ -34,7 +35,6 @@ def identical_groups(context: LintContext) -> Iterator[Found]:
             args: dict[str, Value] = {
                 "names": tuple(dict.fromkeys(names)),
                 "lines": tuple(group.first_line for group in same),
-                "count": len(same),
             }
             yield Found(first.first_line, last_line=first.agents[-1].line, args=args, dialects=NOBODY)
 
@@ -223,13 +223,12 @@ def replaces_global(context: LintContext) -> Iterator[Found]:
         lost = (rule for rule in everyone if (rule.allow, rule.pattern) not in own)
         copied = list(lost) if count <= budget else list(islice(lost, _FEWEST_NAMED))
         budget -= min(count, budget)
-        args: dict[str, Value] = {"names": names, "rules": count, "lines": tuple(rule.line for rule in copied)}
+        args: dict[str, Value] = {"names": names, "count": count, "lines": tuple(rule.line for rule in copied)}
         yield Found(
             parts[0].first_line,
             last_line=parts[0].agents[-1].line,
             args=args,
             fixes=(_copying(copied, behind=parts[-1]),) if len(copied) == count else (),
-            variant="one" if count == 1 else "",
         )
 
 
@@ -239,8 +238,10 @@ REPLACES_GLOBAL = LintRule(
     Severity.INFORMATION,
     title="Group that replaces the one for *",
     messages={
-        "": "The rules of * at lines {lines} ({rules}) do not apply to {names}: this group replaces them.",
-        "one": "The rule of * in line {lines} does not apply to {names}: this group replaces it.",
+        "": Plural(
+            "The rule of * in line {lines} does not apply to {names}: this group replaces it.",
+            "The rules of * at lines {lines} ({count}) do not apply to {names}: this group replaces them.",
+        ),
     },
     fixes={"copy-rules": "Copy the rules of * into this group"},
     file=replaces_global,
@@ -249,7 +250,7 @@ REPLACES_GLOBAL = LintRule(
 
 def _copying(rules: Sequence[Rule], behind: Group) -> Fix:
     at = Place(behind.last_line + 1, 0)
-    return Fix("copy-rules", (Edit(at, at, b"".join(map(_line_of, rules))),), args={"rules": len(rules)})
+    return Fix("copy-rules", (Edit(at, at, b"".join(map(_line_of, rules))),))
 
 
 def _by_tokens(groups: Sequence[Group]) -> Iterator[tuple[tuple[bytes, ...], list[Group]]]:

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
+from robotstudio.engine.language import Plural
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LineFacts, LintContext, Numbered, address_of, resolved
@@ -76,10 +77,14 @@ BLOCKED_SITEMAP = LintRule(
     Severity.WARNING,
     title="Blocked sitemap",
     messages={
-        "": "{path} in line {line} blocks this sitemap for {names}.",
-        "several": "{path} in line {line} blocks {count} sitemaps for {names}, at lines {lines}.",
-        "rules": "Rules at lines {line} block this sitemap for {names}.",
-        "rules/several": "Rules at lines {line} block {count} sitemaps for {names}, at lines {lines}.",
+        "": Plural(
+            "{path} in line {line} blocks this sitemap for {names}.",
+            "{path} in line {line} blocks {count} sitemaps for {names}, at lines {lines}.",
+        ),
+        "rules": Plural(
+            "Rules at lines {line} block this sitemap for {names}.",
+            "Rules at lines {line} block {count} sitemaps for {names}, at lines {lines}.",
+        ),
     },
     file=blocked_sitemap,
 )
@@ -96,7 +101,7 @@ def _blocked_alike(context: LintContext, numbers: Sequence[int], by: Sequence[tu
         "count": len(numbers),
     }
     concerned = {crawler.dialect for crawler, _ in by}
-    variant = "/".join(("rules",) * (len(lines) > 1) + ("several",) * (len(numbers) > 1))
+    variant = "rules" if len(lines) > 1 else ""
     return Found(
         numbers[0],
         *context.lines[numbers[0] - 1].google.value_span,

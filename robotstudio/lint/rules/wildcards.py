@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import GroupFacts, LineFacts
@@ -104,8 +105,7 @@ def star_at_start(facts: GroupFacts) -> Iterator[Found]:
         is_same = not any(rule.written.lstrip(b"*").startswith(b"/") for rule in odd)  # */a is /a too, and /*/a is not
         lines = tuple(rule.line for rule in odd)
         args: dict[str, Value] = {"path": first.written, "count": len(odd), "lines": lines}
-        variant = "" if len(odd) == 1 else "several"
-        yield Found(first.line, args=args, fixes=(fix,) * is_same, variant=variant, dialects=NOBODY)
+        yield Found(first.line, args=args, fixes=(fix,) * is_same, dialects=NOBODY)
 
 
 STAR_AT_START = LintRule(
@@ -114,13 +114,13 @@ STAR_AT_START = LintRule(
     Severity.HINT,
     title="Star at the start",
     messages={
-        "": "By the standard a path begins with a slash. Crawlers with wildcards read {path} all the same.",
-        "several": (
+        "": Plural(
+            "By the standard a path begins with a slash. Crawlers with wildcards read {path} all the same.",
             "{count} rules of the group begin with a star, at lines {lines}. By the standard a path begins with a "
-            "slash; crawlers with wildcards read {path} all the same."
+            "slash; crawlers with wildcards read {path} all the same.",
         ),
     },
-    fixes={"add-slashes": "Put a slash in front of {count} rules"},
+    fixes={"add-slashes": Plural("Put a slash in front of the rule", "Put a slash in front of {count} rules")},
     group=star_at_start,
 )
 
@@ -138,19 +138,14 @@ def trailing_stars(facts: GroupFacts) -> Iterator[Found]:
         if rule.pattern.endswith((b"*", b"*$")):
             for found in _trailing_star(facts.lines[rule.line - facts.first_line]):
                 alike.setdefault(found.variant, []).append(found.moved(rule.line - 1))
-    for variant, some in alike.items():
-        first = some[0]
+    for some in alike.values():
+        count: dict[str, Value] = {"count": len(some), "lines": tuple(found.line for found in some)}
+        first = replace(some[0], args={**some[0].args, **count})
         if len(some) > 1:
-            count: dict[str, Value] = {"count": len(some), "lines": tuple(found.line for found in some)}
             edits = tuple(edit for found in some for edit in found.fixes[0].edits)
             dialects = tuple(each for each in EVERY if any(each in found.dialects for found in some))
-            first = replace(
-                first,
-                args={**first.args, **count},
-                fixes=(Fix("drop-stars", edits, args={"count": len(some)}),),
-                variant=f"{variant}/several".strip("/"),
-                dialects=dialects,
-            )
+            fix = Fix("drop-stars", edits, args={"count": len(some)})
+            first = replace(first, fixes=(fix,), dialects=dialects)
         yield first
 
 
@@ -160,23 +155,27 @@ TRAILING_STAR = LintRule(
     Severity.HINT,
     title="Star at the end",
     messages={
-        "": "{plain} matches the same URLs, even in old parsers, which take the star literally.",
-        "several": (
+        "": Plural(
+            "{plain} matches the same URLs, even in old parsers, which take the star literally.",
             "{count} rules of the group end in a star, at lines {lines}. Without it they match the same URLs, as "
-            "{plain} does here, even in old parsers, which take the star literally."
+            "{plain} does here, even in old parsers, which take the star literally.",
         ),
-        "kept": "{plain} matches the same URLs.",
-        "kept/several": (
+        "kept": Plural(
+            "{plain} matches the same URLs.",
             "{count} rules of the group end in a needless star, at lines {lines}. Without it they match the same URLs, "
-            "as {plain} does here."
+            "as {plain} does here.",
         ),
-        "dollar": "{plain} matches the same URLs: after a star, the $ at the end has no effect.",
-        "dollar/several": (
+        "dollar": Plural(
+            "{plain} matches the same URLs: after a star, the $ at the end has no effect.",
             "{count} rules of the group end in *$, at lines {lines}. Without it they match the same URLs, as {plain} "
-            "does here: after a star, the $ has no effect."
+            "does here: after a star, the $ has no effect.",
         ),
     },
-    fixes=DROP_STAR | {"drop-star-and-dollar": "Remove the *$", "drop-stars": "Remove the * from {count} rules"},
+    fixes=DROP_STAR
+    | {
+        "drop-star-and-dollar": "Remove the *$",
+        "drop-stars": Plural("Remove the * from {count} rules", "Remove the * from {count} rules"),
+    },
     group=trailing_stars,
 )
 

@@ -45,7 +45,7 @@ def test_list_of_hosts_is_read_line_by_line() -> None:
     state, rejected = parse_hosts("example.com\r\n# comment\n\nhttps://example.com/page\thits\nexa mple\nb.example,\n")
     assert state.addresses == ("https://example.com/robots.txt", "https://b.example/robots.txt")
     assert [(one.line, one.text) for one in rejected] == [(5, "exa mple")]
-    assert rejected[0].sentence.endswith(".")
+    assert str(rejected[0].why).endswith(".")
 
 
 def test_each_host_has_its_row_whatever_it_answers() -> None:

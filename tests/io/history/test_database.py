@@ -120,7 +120,7 @@ def test_a_broken_history_is_kept_aside_and_a_new_one_begun(path: Path, damage: 
     damage(path)
     broken = path.read_bytes()
     with History.open(path) as history:
-        (notice,) = history.notices
+        (notice,) = map(str, history.notices)
         (kept,) = aside(path)
         assert str(kept) in notice
         assert kept.read_bytes() == broken

@@ -107,7 +107,7 @@ def test_requests_belong_to_the_site_in_front_of_them(tmp_path: Path) -> None:
 
 def test_two_slashes_without_a_site_are_told(tmp_path: Path) -> None:
     reading = read_log(write(tmp_path / "access.log", line("//x")))
-    assert "two slashes" in reading.rejected[0].sentence
+    assert "two slashes" in str(reading.rejected[0].why)
 
 
 def test_clients_beyond_the_limit_are_counted_together(tmp_path: Path) -> None:

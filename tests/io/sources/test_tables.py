@@ -77,7 +77,7 @@ def test_ragged_rows_are_told_with_their_line(tmp_path: Path) -> None:
     reading = read(path)
     assert urls(reading) == ["/a", "/b"]
     assert [line.number for line in reading.rejected] == [3, 6]
-    assert "nothing in the column “url”" in reading.rejected[0].sentence
+    assert "nothing in the column “url”" in str(reading.rejected[0].why)
 
 
 def test_a_quotation_mark_that_is_never_closed_costs_no_more_than_its_rows(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_quotation_mark_that_is_never_closed_costs_no_more_than_its_rows(tmp_p
     reading = read(path)
     assert "/first" in urls(reading)
     assert len(reading.urls) > 20_000
-    assert "never closed" in reading.rejected[0].sentence
+    assert "never closed" in str(reading.rejected[0].why)
 
 
 def test_columns_stay_in_place_at_nul_and_line_ends_within_cells(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_reading_ends_at_the_limit_and_says_so(tmp_path: Path) -> None:
     path = write(tmp_path / "list.txt", "".join(f"/{number}\n" for number in range(9_000)))
     found = read(path, ReadOptions(limits=ReadLimits(urls=5_000)))
     assert 5_000 <= len(found.urls) < 9_000
-    assert "Only the first" in found.notes[0]
+    assert "Only the first" in str(found.notes[0])
 
 
 def test_progress_is_told_and_reading_can_be_cancelled(tmp_path: Path) -> None:
