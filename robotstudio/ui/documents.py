@@ -150,7 +150,7 @@ class Document(QObject):
         try:
             body, stamp = read_stamped(path)
         except FileError as error:
-            self._notices.show_notice("open", str(error))
+            self._notices.show_notice("open", WORDS.tell(error.told))
             return False
         if not self.load(body, Origin.of_file(path, stamp)):
             return False
@@ -190,7 +190,7 @@ class Document(QObject):
         try:
             body, stamp = read_stamped(path)
         except FileError as error:
-            self._notices.show_notice("reload", str(error))
+            self._notices.show_notice("reload", WORDS.tell(error.told))
             return
         self._set_origin(Origin.of_file(path, stamp))
         self._draft.replace_body(body)
@@ -275,7 +275,7 @@ class Document(QObject):
             stamp = write_atomic(path, body)
         except FileError as error:
             offers = [(self.tr("Save as…"), self.save_as)]
-            self._notices.show_notice("save", str(error), offers)
+            self._notices.show_notice("save", WORDS.tell(error.told), offers)
             return False
         self._set_origin(Origin.of_file(path, stamp))
         self._saved = body
@@ -284,7 +284,7 @@ class Document(QObject):
         for kind in ("disk", "save", "reloaded"):
             self._notices.withdraw(kind)
         if stamp.notes:
-            self._notices.show_notice("save", " ".join((self.tr("Saved."), *stamp.notes)))
+            self._notices.show_notice("save", " ".join((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
         is_all_saved = self._tests.save_beside(path)
         self.path_used.emit(path)
         self.title_changed.emit()
@@ -314,7 +314,7 @@ class Document(QObject):
             _, stamp = read_stamped(self.path)
             self._set_origin(Origin.of_file(self.path, stamp))
         except FileError as error:
-            self._notices.show_notice("disk", str(error))
+            self._notices.show_notice("disk", WORDS.tell(error.told))
 
     def _offer(self, left: _Left) -> None:
         orphan = left.orphans[0]
@@ -347,7 +347,7 @@ class Document(QObject):
             for orphan in left.orphans:
                 self._journal.discard(orphan)
         except FileError as error:
-            self._notices.show_notice("journal", str(error))
+            self._notices.show_notice("journal", WORDS.tell(error.told))
             return
         self.offer_recovery()
 

@@ -19,6 +19,7 @@ from robotstudio.io.expectations import (
 from robotstudio.io.files import FileStamp
 from robotstudio.io.journal import Journal
 from robotstudio.ui import dialogs
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.tracked_file import TrackedFile
 
@@ -118,7 +119,7 @@ class ExpectationDocument(QObject):
         try:
             stamp = save(target, self._lines)
         except FileError as error:
-            self._notices.show_notice(_SAVE, str(error))
+            self._notices.show_notice(_SAVE, WORDS.tell(error.told))
             return False
         self._saved = self._lines
         self._file.forget()
@@ -126,7 +127,7 @@ class ExpectationDocument(QObject):
         for kind in (_NOTICE, _DISK, _SAVE):
             self._notices.withdraw(kind)
         if stamp.notes:
-            self._notices.show_notice(_SAVE, " ".join((self.tr("Saved."), *stamp.notes)))
+            self._notices.show_notice(_SAVE, " ".join((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
         self.state_changed.emit()
         return True
 
@@ -171,7 +172,7 @@ class ExpectationDocument(QObject):
         except FileMissingError:
             pass
         except FileError as error:
-            self._notices.show_notice(_NOTICE, str(error))
+            self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
         self._file.track(path, stamp, self._beside)
         return file
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 from robotstudio.io.errors import FileError
 from robotstudio.io.state import LoadedState, State, StateStore
 from robotstudio.ui.background import Background
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.notices import Notices
 
 _WRITE_AFTER_MS = 2000
@@ -32,7 +33,7 @@ class Memory(QObject):
     def take(self, loaded: LoadedState) -> State:
         """What was remembered; what could not be read is told."""
         if loaded.notices:
-            self._notices.show_notice("state", " ".join(loaded.notices))
+            self._notices.show_notice("state", " ".join(map(WORDS.tell, loaded.notices)))
         return loaded.state
 
     def write_soon(self, *_: object) -> None:
@@ -52,7 +53,7 @@ class Memory(QObject):
         self._writing.ask(partial(_save, self._store, self._collect()))
 
     def _on_failed(self, error: Exception) -> None:
-        self._notices.show_notice("state", str(error))
+        self._notices.show_notice("state", WORDS.tell(error.told) if isinstance(error, FileError) else str(error))
 
 
 def _save(store: StateStore, state: State, _is_cancelled: Callable[[], bool]) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import FileChange, FileStamp
 from robotstudio.io.journal import Journal
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.notices import Notices
 
 _JOURNAL_AFTER_MS = 1000
@@ -78,7 +79,7 @@ class TrackedFile(QObject):
             self._journal.write(self.key, self._belongs_to, body)
             self._is_journaled = True
         except FileError as error:
-            self._notices.show_notice("journal", str(error))
+            self._notices.show_notice("journal", WORDS.tell(error.told))
 
     def forget(self) -> None:
         """Nothing is unsaved, or it is not wanted."""
@@ -89,7 +90,7 @@ class TrackedFile(QObject):
         try:
             self._journal.clear(self.key)
         except FileError as error:
-            self._notices.show_notice("journal", str(error))
+            self._notices.show_notice("journal", WORDS.tell(error.told))
 
     def watch(self) -> None:
         """Watch the file, and its directory, where one that is not there may come."""

@@ -118,12 +118,13 @@ class Heard:
             case QMenu():
                 self.hear(widget.title(), widget)
             case QAbstractItemView():
-                if model := widget.model():
-                    self._hear_model(model, widget)
+                self._hear_model(widget.model(), widget)
             case _:
                 pass
 
-    def _hear_model(self, model: QAbstractItemModel, view: QWidget) -> None:
+    def _hear_model(self, model: QAbstractItemModel | None, view: QWidget) -> None:
+        if model is None:
+            return
         columns = 1 if isinstance(view, QListView) else model.columnCount(QModelIndex())
         rows = min(model.rowCount(QModelIndex()), _ROWS)
         for role in _SAID:
@@ -213,4 +214,5 @@ def test_nothing_stays_english(studio: Studio, painted: list[str]) -> None:
         heard.walk(window)
     for text in set(painted):
         heard.hear(text, "painted")
-    assert {text: sorted(places) for text, places in sorted(heard.english.items())} == {}
+    said = "\n".join(f"{text!r}: {sorted(places)}" for text, places in sorted(heard.english.items()))
+    assert not said, said

@@ -143,7 +143,7 @@ class ChangesController(Controller):
         try:
             body, _ = read_stamped(path)
         except FileError as error:
-            self._window.notices.show_notice("baseline", str(error))
+            self._window.notices.show_notice("baseline", WORDS.tell(error.told))
             return
         self._window.notices.withdraw("baseline")
         self.baselines.put(Baseline(f"file:{path}", path.name, body))

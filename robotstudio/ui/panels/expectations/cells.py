@@ -99,7 +99,7 @@ class ExpectationCells(Controller):
         try:
             found = load(path)
         except FileError as error:
-            self._window.notices.show_notice(_NOTICE, str(error))
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return
         self._tests.add(expectation for _, expectation in found.expectations)
         self._say(WORDS.count(_ADDED, len(found.expectations)))
@@ -116,7 +116,7 @@ class ExpectationCells(Controller):
         try:
             save(path, self._tests.file)
         except FileError as error:
-            self._window.notices.show_notice(_NOTICE, str(error))
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
 
     def _toggle(self, cells: Sequence[Cell]) -> None:
         rows = [self._results.row_of(cell) for cell in cells]

@@ -157,7 +157,7 @@ class ExpectationForm(QWidget):
         crawler = self.crawler.currentText().strip()
         raw = Expectation(bool(self.verdict.currentIndex()), crawler, url, url, wanted)
         (line, *_) = parse(written(raw)).lines
-        return line.expectation, line.mistake
+        return line.expectation, WORDS.tell(line.mistake) if line.mistake else ""
 
     def _on_edited(self) -> None:
         expectation, mistake = self._read()

@@ -10,6 +10,7 @@ from robotstudio.io import files, text
 from robotstudio.io.errors import FileError
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.hosts import HostResult, HostsState
@@ -82,7 +83,7 @@ class HostsController(Controller):
         try:
             self.panel.set_list(text.load(files.read(path)).text)
         except FileError as error:
-            dialogs.show_error(self.panel, str(error))
+            dialogs.show_error(self.panel, WORDS.tell(error.told))
 
     def _on_export_requested(self) -> None:
         path = dialogs.ask_export_hosts_path(self.panel)
@@ -97,7 +98,7 @@ class HostsController(Controller):
         try:
             export_hosts(path, self.panel.listed, [one.token for one in crawlers], partial(_effects, crawlers))
         except FileError as error:
-            dialogs.show_error(self.panel, str(error))
+            dialogs.show_error(self.panel, WORDS.tell(error.told))
         else:
             self._window.status_bar.show_message(self.tr("The hosts were written to {path}.").format(path=path))
 

@@ -114,9 +114,9 @@ class UrlEntry(QFrame):
         typed = self.lines.toPlainText()
         kept = [typed] if typed else []
         self.lines.setPlainText("\n".join([*kept, *(line.text for line in rejected)]))
-        shown = self.tr("Line {number}: {sentence}")
         reasons = [
-            shown.format(number=WORDS.number(line.number), sentence=line.sentence) for line in rejected[:_MOST_REASONS]
+            WORDS.say("Line {number}: {sentence}", number=line.number, sentence=line.why)
+            for line in rejected[:_MOST_REASONS]
         ]
         if len(rejected) > _MOST_REASONS:
             reasons.append(WORDS.count(_MORE_LINES, len(rejected) - _MOST_REASONS))

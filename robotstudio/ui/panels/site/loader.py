@@ -23,6 +23,7 @@ from robotstudio.io.url_set import Share, Source, UrlSet
 from robotstudio.io.urls import RejectedLine
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
+from robotstudio.ui.language import WORDS
 
 if TYPE_CHECKING:
     from robotstudio.io.sources.following import Harvest
@@ -105,7 +106,7 @@ def sitemaps_of(robots: Robots) -> tuple[str, ...]:
 def sitemap_answers(reading: Reading) -> Mapping[str, str]:
     """What became of the sitemaps that were fetched: by address a sentence, empty where all was well."""
     addresses = [place for place in reading.source.locations if place.startswith(("http://", "https://"))]
-    problems = {line.text: line.sentence for line in reading.rejected}
+    problems = {line.text: WORDS.tell(line.why) for line in reading.rejected}
     return {address: problems.get(address, "") for address in addresses}
 
 
@@ -245,7 +246,7 @@ def _work(
     except Cancelled:
         return None
     except RobotStudioError as error:
-        return Refused(job, str(error))
+        return Refused(job, WORDS.tell(error.told))
     return _put_together(job, reading, before, is_cancelled)
 
 

@@ -116,7 +116,7 @@ class SitePanel(QWidget):
         rejected = reading.rejected if reading else ()
         count = reading.rejected_count if reading else 0
         rows = [
-            (TableCell(WORDS.number(line.number)), TableCell(line.text), TableCell(line.sentence, "warning"))
+            (TableCell(WORDS.number(line.number)), TableCell(line.text), TableCell(WORDS.tell(line.why), "warning"))
             for line in rejected
         ]
         if count > len(rejected):

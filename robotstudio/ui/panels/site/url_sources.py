@@ -92,7 +92,7 @@ class UrlSources(Controller):
             try:
                 self._add_group(group)
             except FileError as error:
-                self._tell_refusal(str(error))
+                self._tell_refusal(WORDS.tell(error.told))
 
     def add_text(self, text: str) -> None:
         """Add the URLs of what was pasted or dropped, whatever kind of list it is."""
@@ -133,7 +133,7 @@ class UrlSources(Controller):
         try:
             preview = columns(Path(source.locations[0]))
         except FileError as error:
-            self._tell_refusal(str(error))
+            self._tell_refusal(WORDS.tell(error.told))
             return
         chooser = ColumnChooser(self._theme, source.name, preview, self._window, source.hits_column)
         chooser.chosen.connect(partial(self._on_columns_changed, source))
