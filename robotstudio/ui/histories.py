@@ -60,8 +60,8 @@ class HistoryRunner(QObject):
     versions_read = Signal(object)  # VersionPair
     exported = Signal(object, int)  # Path, how many entries
     watch_list_changed = Signal()
-    failed = Signal(str)
-    noticed = Signal(str)
+    failed = Signal(object)  # Told
+    noticed = Signal(object)  # Told
 
     _done = Signal(object, object, object)
 
@@ -137,7 +137,7 @@ class HistoryRunner(QObject):
     @Slot(object, object, object)
     def _on_done(self, on_answer: Callable[[Any], None], answer: object, problem: RobotStudioError | None) -> None:
         if problem is not None:
-            self.failed.emit(str(problem))
+            self.failed.emit(problem.told)
         else:
             on_answer(answer)
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.text_comparison import VerdictScope, VersionChanges, version_changes
-from robotstudio.engine.language import Plural
+from robotstudio.engine.language import Plural, Told
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy
 from robotstudio.io.fetching.worker import FetchThread
@@ -216,8 +216,8 @@ class HistoryController(Controller):
         self._window.show_tab("history")
         self._history.show_host(host)
 
-    def _on_problem(self, sentence: str) -> None:
-        self._window.notices.show_notice("history", sentence)
+    def _on_problem(self, told: Told) -> None:
+        self._window.notices.show_notice("history", WORDS.tell(told))
 
 
 def _compared(
