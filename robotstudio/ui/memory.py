@@ -53,7 +53,7 @@ class Memory(QObject):
         self._writing.ask(partial(_save, self._store, self._collect()))
 
     def _on_failed(self, error: Exception) -> None:
-        self._notices.show_notice("state", WORDS.tell(error.told))
+        self._notices.show_notice("state", WORDS.tell(error.told) if isinstance(error, FileError) else str(error))
 
 
 def _save(store: StateStore, state: State, _is_cancelled: Callable[[], bool]) -> None:
