@@ -87,7 +87,7 @@ def _read(
 ) -> tuple[CrawlerReading, str, int]:
     crawler = column.crawler
     if len(body) >= LARGE_DRAFT:
-        from robotstudio.app.worker.reading import ReadingQuestion  # noqa: PLC0415  # of large drafts
+        from robotstudio.app.worker.draft_lines import ReadingQuestion  # noqa: PLC0415  # of large drafts
 
         with suppress(NoWorkerError):
             (reading,) = worker.ask(ReadingQuestion(body, column.robots.dialect.id, crawler.agent), is_cancelled)

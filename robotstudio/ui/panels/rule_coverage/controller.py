@@ -227,7 +227,7 @@ def _worked_out(
     subject: AuditedFile, worker: WorkerProcess, is_shown: bool, is_cancelled: Callable[[], bool]
 ) -> tuple[CoverageReport, LineCoverages]:
     if is_for_worker(subject.version.body, subject.table):
-        from robotstudio.app.worker.coverage import ask_for_coverage  # noqa: PLC0415  # of large drafts
+        from robotstudio.app.worker.draft_lines import ask_for_coverage  # noqa: PLC0415  # of large drafts
 
         with suppress(NoWorkerError):
             return ask_for_coverage(worker, subject, is_cancelled, is_shown=is_shown)
