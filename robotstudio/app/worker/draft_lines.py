@@ -1,4 +1,4 @@
-"""What the editor shows beside the lines of a large draft, for the worker process: rule coverage, and how a crawler reads."""
+"""What the editor shows beside the lines of a large draft, for the worker process."""
 
 import pickle
 from bisect import bisect_left

@@ -235,6 +235,8 @@ class Sizes:
 
     narrow_below: int = 1180
     low_below: int = 780
+    window_width: int = 1440
+    window_height: int = 900
     window_min_width: int = 1024
     window_min_height: int = 700
 

@@ -46,7 +46,7 @@ class ChangesController(Controller):
         self.panel = ChangesPanel(context.theme)
         self.draft = DraftView(context.theme)
         self.bar = RiskBar(context.theme)
-        self._views, self._column = context.pages.views, context.window.editor_column
+        self._views, self._column = context.pages.views, context.window.work.editor_column
         self._column.set_cover(self.draft)
         context.window.add_bar(self.bar)
         context.pages.add_view("changes", self.panel, self.panel.list, self.panel.tool_row.switch)

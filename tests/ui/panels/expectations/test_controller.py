@@ -36,7 +36,7 @@ def status(studio: Studio) -> str:
 
 
 def badge(studio: Studio) -> tuple[str, Tone] | None:
-    tabs = studio.window.tab_strip.tabs
+    tabs = studio.window.work.tab_strip.tabs
     place = next(index for index in range(tabs.count()) if tabs.tabText(index) == "Tests")
     return tabs._badges.get(place)
 
