@@ -12,7 +12,7 @@ from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule, is_of_groups
 from robotstudio.engine.names import Agent, AgentKey, NamedOnly, agent_key
 from robotstudio.engine.paths import NO_PATH, bytes_of
-from robotstudio.engine.revision import Edit, RuleChange, difference, find_rule_change
+from robotstudio.engine.revision import FileEdit, RuleChange, difference, find_rule_change
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_line, parse_lines, split_further, with_lf
 from robotstudio.engine.verdict import GroupChoice, LineRange, Stranded, Verdict
@@ -142,16 +142,16 @@ class Robots:
         alike = [other.tokenized for other in beside if _see_alike(other, reading)]
         return cls(reading, _tokenize(body, reading, alike))
 
-    def revise(self, body: bytes, edit: Edit | None = None) -> "Robots":
+    def revise(self, body: bytes, edit: FileEdit | None = None) -> "Robots":
         """The same as `parse(body)` in this dialect, at the cost of what changed: editing rules costs those rules.
 
-        Where several readings of a file are revised by one edit, they share an `Edit`: lines are compared once.
+        Where several readings of a file are revised by one edit, they share a `FileEdit`: lines are compared once.
         """
         reading = self.dialect
         if self.has_inner_lines:
             return Robots(reading, _tokenize(body, reading))
         bytes_read, cut_at = _read(body, reading)
-        change, lines = (edit or Edit()).revised(self.tokenized.raw, self.lines, bytes_read, reading.lines)
+        change, lines = (edit or FileEdit()).revised(self.tokenized.raw, self.lines, bytes_read, reading.lines)
         if change is None:
             return Robots(reading, _tokenize(body, reading))
         text = _Text(bytes_read, reading.lines, lines, cut=None if cut_at is None else Cut(cut_at, len(lines)))

@@ -18,7 +18,7 @@ JsonOut: TypeAlias = "str | int | list[str] | dict[str, list[int]] | list[dict[s
 T = TypeVar("T")
 
 
-class Kind(Protocol[T]):
+class SettingKind(Protocol[T]):
     """A kind of setting."""
 
     def read(self, value: JsonIn) -> T:
@@ -31,7 +31,7 @@ class Kind(Protocol[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class TextList:
     """Texts, none blank and none twice; only the first `limit` are kept."""
 
     limit: int | None = None
@@ -117,7 +117,7 @@ class Bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class SizeTable:
     """Named rows of sizes."""
 
     size: Number
@@ -161,14 +161,14 @@ class Sources:
 
 
 def _source(row: JsonIn) -> "Source":
-    from robotstudio.io.kinds import Kind as SourceKind  # noqa: PLC0415  # most starts have no source to read again
+    from robotstudio.io.kinds import FileKind  # noqa: PLC0415  # most starts have no source to read again
     from robotstudio.io.url_set import Source  # noqa: PLC0415  # as above
 
     if not isinstance(row, dict):
         raise TypeError("not a source")
     texts = {key: row.get(key, "") for key in ("id", "name", "kind", "column", "hits_column", "base")}
     locations = row.get("locations")
-    if not all(isinstance(text, str) for text in texts.values()) or texts["kind"] not in set(SourceKind):
+    if not all(isinstance(text, str) for text in texts.values()) or texts["kind"] not in set(FileKind):
         raise ValueError("not a source")
     if not isinstance(locations, list) or not locations or not all(isinstance(each, str) for each in locations):
         raise ValueError("not a source with a place")

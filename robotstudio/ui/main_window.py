@@ -294,7 +294,11 @@ class MainWindow(QMainWindow):
             panes.append((self._welcome, None))
         else:
             tab = self._tabs[self.work.tab_stack.currentIndex()]
-            panes += [(self.work.editor_column, None), (tab.owner.panel, tab.owner.main_part), (self.work.lower, None)]
+            panes += [
+                (self.work.editor_column, None),
+                (tab.owner.panel, tab.owner.main_part),
+                (self.work.lower_panel, None),
+            ]
         return [(pane, part) for pane, part in panes if pane.isVisible()]
 
     def _keys_of(self, action_id: str) -> str:

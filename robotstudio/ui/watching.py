@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from robotstudio.app.changes.text_comparison import VerdictScope, verdict_changes
 from robotstudio.engine.changes import Changes
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.history.model import Entry, Mark
+from robotstudio.io.history.model import Entry, EntryMark
 from robotstudio.io.history.watching import KnownCopy, Watched, wait
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
@@ -142,7 +142,7 @@ class Watcher(QObject):
         if kept.entry is None or self._is_closed:
             return
         self.refetched.emit(kept.entry.host)
-        if not kept.entry.marks & (Mark.STATUS | Mark.CONTENT):
+        if not kept.entry.marks & (EntryMark.STATUS | EntryMark.CONTENT):
             return
         self._unread.append(kept)
         if len(self._unread) == 1:

@@ -23,7 +23,7 @@ class WorkArea(QSplitter):
         self.editor_column = EditorColumn(editor, self)
         self.tab_strip = TabStrip(theme, self)
         self.tab_stack = QStackedWidget(self)
-        self.lower = lower
+        self.lower_panel = lower
         self._rows = QSplitter(Qt.Orientation.Vertical, self)
         self._build()
 
@@ -76,7 +76,7 @@ class WorkArea(QSplitter):
         self._is_low = window.height() < SIZES.low_below
 
     def _share_height(self) -> None:
-        height = self.lower.sizeHint().height()
+        height = self.lower_panel.sizeHint().height()
         self._rows.setSizes([max(sum(self._rows.sizes()) - height, 1), height])
 
     def _build(self) -> None:
@@ -86,7 +86,7 @@ class WorkArea(QSplitter):
         column.setSpacing(0)
         column.addWidget(self.tab_strip)
         self._rows.addWidget(self.tab_stack)
-        self._rows.addWidget(self.lower)
+        self._rows.addWidget(self.lower_panel)
         self._rows.setStretchFactor(0, 1)
         self._rows.setCollapsible(0, False)  # noqa: FBT003 - Qt's signature
         self._rows.setCollapsible(1, False)  # noqa: FBT003 - Qt's signature

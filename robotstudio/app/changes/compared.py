@@ -18,8 +18,7 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare
 from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
-from robotstudio.engine.line_diff import Change as LineChange
-from robotstudio.engine.line_diff import diff_lines
+from robotstudio.engine.line_diff import LineChange, diff_lines
 from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.engine.robots import FileVersion
 from robotstudio.io.url_set import UrlSet

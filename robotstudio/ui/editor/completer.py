@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.engine.completion import Kind, Proposal, Slot, slot_at
+from robotstudio.engine.completion import Proposal, Slot, SlotKind, slot_at
 from robotstudio.io.text import sanitise
 from robotstudio.ui.editor.completion_popup import CompletionPopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
@@ -119,7 +119,7 @@ class Completer(QObject):
         self._say()
 
     def _proposals(self, slot: Slot, *, is_asked: bool) -> Sequence[Proposal]:
-        if not is_asked and slot.kind is Kind.FIELD and not slot.typed:
+        if not is_asked and slot.kind is SlotKind.FIELD and not slot.typed:
             return ()
         found = self._propose(slot, is_asked)
         is_there = any(each.text.strip(" :").lower() == slot.typed.lower() for each in found)
@@ -142,12 +142,12 @@ class Completer(QObject):
         line_end = cursor.block().position() + cursor.block().length() - 1
         behind = _text_between(position, line_end, cursor)
         start, end, text = position - _units(slot.typed), position, sanitise(proposal.text)
-        if proposal.kind is Kind.FIELD:
+        if proposal.kind is SlotKind.FIELD:
             rest = _REST_OF_FIELD.match(behind)
             if rest:
                 end += _units(rest[0])
                 text = text.rstrip(" :") if rest[1] else text
-        elif proposal.kind is Kind.TEMPLATE:
+        elif proposal.kind is SlotKind.TEMPLATE:
             text = self._lead(cursor) + text.removesuffix("\n")
         elif _text_between(max(start - 1, cursor.block().position()), start, cursor) == ":":
             text = f" {text}"
@@ -156,7 +156,7 @@ class Completer(QObject):
         cursor.insertText(text)
         self._edit.setTextCursor(cursor)
         self._edit.ensureCursorVisible()
-        if proposal.kind in {Kind.FIELD, Kind.PATH}:
+        if proposal.kind in {SlotKind.FIELD, SlotKind.PATH}:
             self._timer.start()  # what may follow
 
     @staticmethod

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.engine.line_card import LineCard
-from robotstudio.engine.phrases import Kind, Phrase, Piece, as_text
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text
 from robotstudio.io.text import encode_line
 from robotstudio.ui.editor.backdrop import LEAST_WIDTH
 from robotstudio.ui.editor.robots_edit import RobotsEdit
@@ -158,7 +158,7 @@ class HoverController(QObject):
         found += [Paragraph(said, usual, _LINE_HEIGHT, above=4) for said in card.paragraphs]
         for title, rows in ((self.tr("Matches"), card.matching), (self.tr("Does not match"), card.missing)):
             if rows:
-                found.append(Paragraph((Piece(title, Kind.STRONG),), quiet, _LINE_HEIGHT, above=6))
+                found.append(Paragraph((Piece(title, PieceKind.STRONG),), quiet, _LINE_HEIGHT, above=6))
                 found += [Paragraph(row, quiet, _LINE_HEIGHT, indent=10) for row in rows]
         if card.source:
             found.append(Paragraph(_plain(card.source), quiet, _SOURCE_HEIGHT, above=6))

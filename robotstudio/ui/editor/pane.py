@@ -23,7 +23,7 @@ from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.find import FindController
 from robotstudio.ui.editor.gutter import Gutter, Sign, trap_words
 from robotstudio.ui.editor.header import EditorHeader
-from robotstudio.ui.editor.line_marks import Mark, ProblemMarks
+from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.theme.theme import Theme
@@ -190,7 +190,7 @@ class EditorPane(QWidget):
         """What is known of the use of a line's rule, with the lines as they stand now."""
         return self._annotations.coverage(line)
 
-    def show_problems(self, marks: Sequence[Mark]) -> None:
+    def show_problems(self, marks: Sequence[ProblemMark]) -> None:
         """Underline what is wrong, the worst of each line first, with signs before the lines and in the overview."""
         if self._problems.show(marks):
             self._show_signs()

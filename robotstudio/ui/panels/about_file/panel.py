@@ -5,7 +5,7 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.app.about_file import FileFacts, Reread
-from robotstudio.io.fetching.caching import Reach
+from robotstudio.io.fetching.caching import ChangeReach
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.formats import format_count, format_size
@@ -136,7 +136,7 @@ def _reach(row: Reread) -> TableCell:
     return TableCell(_when(row.reach), spoken=f"{_when(row.reach)}. {row.reach.clause}")
 
 
-def _when(reach: Reach) -> str:
+def _when(reach: ChangeReach) -> str:
     template = _tr("{time} (assumed)") if reach.assumed else _tr("{time}")
     return template.format(time=f"{reach.at.astimezone():%Y-%m-%d %H:%M}")
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.app.expectation_results import ExpectationRow, Results, State
+from robotstudio.app.expectation_results import ExpectationRow, ExpectationState, Results
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.ui.panels.expectations.form import ExpectationForm
 from robotstudio.ui.panels.expectations.words import (
@@ -37,11 +37,11 @@ _ROW_HEIGHT, _STATE_WIDTH, _NOW_SHARE = 28, 96, 0.4
 _MOST_SHOWN = 600
 _OWN_KEYS = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.SelectAll)
 
-LOOKS: dict[State, tuple[Glyph, str]] = {
-    State.FAILS: (Glyph.WARNING, "warning"),
-    State.UNREADABLE: (Glyph.ERROR, "warning"),
-    State.WAITS: (Glyph.CLOCK, "text3"),
-    State.PASSES: (Glyph.CHECK, "allowed"),
+LOOKS: dict[ExpectationState, tuple[Glyph, str]] = {
+    ExpectationState.FAILS: (Glyph.WARNING, "warning"),
+    ExpectationState.UNREADABLE: (Glyph.ERROR, "warning"),
+    ExpectationState.WAITS: (Glyph.CLOCK, "text3"),
+    ExpectationState.PASSES: (Glyph.CHECK, "allowed"),
 }
 """The sign of each state and the token of its colour."""
 
@@ -94,7 +94,7 @@ def _columns() -> Sequence[TableColumn]:
         return QCoreApplication.translate("ExpectationTable", text)
 
     return (
-        TableColumn("state", tr("State"), _state, width=_STATE_WIDTH),
+        TableColumn("state", tr("ExpectationState"), _state, width=_STATE_WIDTH),
         TableColumn("expected", tr("Expected"), _expected, share=1 - _NOW_SHARE, least=0),
         TableColumn("now", tr("Now"), _now, share=_NOW_SHARE, color="text2", least=0),
     )
@@ -102,7 +102,7 @@ def _columns() -> Sequence[TableColumn]:
 
 def _state(row: ExpectationRow) -> TableCell:
     glyph, token = LOOKS[row.state]
-    weight = 400 if row.state is State.PASSES else 600
+    weight = 400 if row.state is ExpectationState.PASSES else 600
     return TableCell(state_word(row.state), token, glyph, weight, spoken=row_sentence(row))
 
 
@@ -153,8 +153,8 @@ class ExpectationPanel(QWidget):
         self.search = SearchField(theme, self.tr("Filter tests"), self._bar)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.pills = {
-            State.FAILS: Pill(theme, self.tr("Failing"), Glyph.WARNING, "0", self._bar),
-            State.PASSES: Pill(theme, self.tr("Passing"), Glyph.CHECK, "0", self._bar),
+            ExpectationState.FAILS: Pill(theme, self.tr("Failing"), Glyph.WARNING, "0", self._bar),
+            ExpectationState.PASSES: Pill(theme, self.tr("Passing"), Glyph.CHECK, "0", self._bar),
         }
         self.add = SecondaryButton(theme, self.tr("Add a test"), Glyph.PLUS, self._bar)
         self.add.set_small()

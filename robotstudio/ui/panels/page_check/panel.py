@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QHBoxLayout, QLin
 
 from robotstudio.app.page_report import PageSummary, ResourceRow, as_text, blockers_words, facts_of
 from robotstudio.io.fetching.page import ResourceKind
-from robotstudio.io.fetching.page_check import Finding, PageRow, finding_words
+from robotstudio.io.fetching.page_check import Indexing, PageRow, indexing_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
@@ -20,13 +20,13 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.tone import TONES, Tone
 
 _CONTEXT = "PageCheckTable"
-_TONES: Mapping[Finding, Tone] = {
-    Finding.NOINDEX_UNSEEN: Tone.WARNING,
-    Finding.NOINDEX_SEEN: Tone.NOTE,
-    Finding.CANONICAL_UNSEEN: Tone.WARNING,
-    Finding.BLOCKED: Tone.BLOCKED,
-    Finding.ALLOWED: Tone.ALLOWED,
-    Finding.UNKNOWN: Tone.UNKNOWN,
+_TONES: Mapping[Indexing, Tone] = {
+    Indexing.NOINDEX_UNSEEN: Tone.WARNING,
+    Indexing.NOINDEX_SEEN: Tone.NOTE,
+    Indexing.CANONICAL_UNSEEN: Tone.WARNING,
+    Indexing.BLOCKED: Tone.BLOCKED,
+    Indexing.ALLOWED: Tone.ALLOWED,
+    Indexing.UNKNOWN: Tone.UNKNOWN,
 }
 _KINDS: Mapping[ResourceKind, str] = {
     ResourceKind.SCRIPT: "script",
@@ -43,7 +43,7 @@ def crawler_columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("crawler", _tr("Crawler"), _crawler, _crawler_key, 150),
         TableColumn("page", _tr("The page"), _page, _page_key, 130),
-        TableColumn("finding", _tr("What that comes to"), _finding, _finding_key, 0),
+        TableColumn("indexing", _tr("What that comes to"), _indexing, _indexing_key, 0),
         TableColumn("blocked", _tr("Blocked"), _blocked, _blocked_key, 84, is_number=True,
                     tip=_tr("How much of what the page loads this crawler may not fetch")),
         TableColumn("unknown", _tr("Not known"), _unknown, _unknown_key, 90, is_number=True, hidden_below=960),
@@ -92,12 +92,12 @@ def _page_key(row: PageRow) -> tuple[int, int]:
     return (-1 if row.page.allowed is None else int(row.page.allowed), row.page.line or 0)
 
 
-def _finding(row: PageRow) -> TableCell:
-    return TableCell(finding_words(row, _tr), TONES[_TONES[row.finding]].text)
+def _indexing(row: PageRow) -> TableCell:
+    return TableCell(indexing_words(row, _tr), TONES[_TONES[row.indexing]].text)
 
 
-def _finding_key(row: PageRow) -> str:
-    return row.finding.value
+def _indexing_key(row: PageRow) -> str:
+    return row.indexing.value
 
 
 def _blocked(row: PageRow) -> TableCell:

@@ -16,7 +16,7 @@ from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.proof import SafelyFixed, fix_safely
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
-from robotstudio.ui.editor.line_marks import Mark
+from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.panels.problems.words import LOOKS, count_words
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.tone import Tone
@@ -260,15 +260,15 @@ class ProblemsController(Controller):
         return next((number for number in reversed(numbers) if findings[number].line <= line), numbers[-1])
 
 
-def marks_of(checked: "Checked") -> list[Mark]:
+def marks_of(checked: "Checked") -> list[ProblemMark]:
     """What was found, as marks in the text: the worst of each line first."""
     return [_mark(finding, words) for finding, words in zip(checked.findings, checked.sentences, strict=True)]
 
 
-def _mark(finding: Finding, words: str) -> Mark:
+def _mark(finding: Finding, words: str) -> ProblemMark:
     look, found = LOOKS[finding.severity], finding.found
     goes_on = found.last_line > found.line
-    return Mark(
+    return ProblemMark(
         found.line,
         found.start,
         -1 if goes_on else found.end,

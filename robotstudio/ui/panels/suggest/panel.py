@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QPla
 from robotstudio.engine.change_words import crawler_words
 from robotstudio.engine.changes import Changes, CrawlerChange
 from robotstudio.engine.phrases import Translate, as_text, printable
-from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, Kind, RulePlace, Suggestion
+from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, RulePlace, Suggestion, SuggestionKind
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
@@ -24,22 +24,22 @@ _translate: Translate = partial(QCoreApplication.translate, "Suggest")
 _ALL = ("*",)
 _MOST_NAMED, _MOST_SAID = 3, 6
 
-KIND_WORDS: Mapping[Kind, str] = {
-    Kind.EXACT: "this URL alone",
-    Kind.SESSION: "session parameter",
-    Kind.TRACKING: "tracking parameter",
-    Kind.SORT: "sort order",
-    Kind.PRINT: "print version",
-    Kind.PARAMETER: "query parameter",
-    Kind.VALUE: "parameter with this value",
-    Kind.DIRECTORY: "directory",
-    Kind.EXTENSION: "file extension",
-    Kind.PREFIX: "same beginning",
-    Kind.ANY_QUERY: "any query",
+KIND_WORDS: Mapping[SuggestionKind, str] = {
+    SuggestionKind.EXACT: "this URL alone",
+    SuggestionKind.SESSION: "session parameter",
+    SuggestionKind.TRACKING: "tracking parameter",
+    SuggestionKind.SORT: "sort order",
+    SuggestionKind.PRINT: "print version",
+    SuggestionKind.PARAMETER: "query parameter",
+    SuggestionKind.VALUE: "parameter with this value",
+    SuggestionKind.DIRECTORY: "directory",
+    SuggestionKind.EXTENSION: "file extension",
+    SuggestionKind.PREFIX: "same beginning",
+    SuggestionKind.ANY_QUERY: "any query",
 }
 
 
-def kind_words(kind: Kind) -> str:
+def kind_words(kind: SuggestionKind) -> str:
     """What a pattern goes by."""
     return _translate(KIND_WORDS[kind])
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.engine.phrases import Kind, Piece, Translate, as_text, fill
+from robotstudio.engine.phrases import Piece, PieceKind, Translate, as_text, fill
 from robotstudio.engine.summary import Card, FieldLine, Overview, Reader, overview
 from robotstudio.engine.summary_words import (
     card_words,
@@ -96,7 +96,7 @@ class CardBox(QWidget):
         draw_box(painter, rect, _RADIUS, theme.color("surface"), theme.color("border"))
 
 
-class CardList(QScrollArea):
+class SummaryCards(QScrollArea):
     """Boxes, scrolled together."""
 
     line_activated = Signal(int, bool)
@@ -161,7 +161,7 @@ class SummaryPanel(QWidget):
         self._header = SectionHeader(theme, self.tr("In plain words"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self._copy = GhostButton(theme, self.tr("Copy"), Glyph.COPY, self)
-        self.cards = CardList(theme, self)
+        self.cards = SummaryCards(theme, self)
         self._hint = EmptyHint(theme, self.tr("No crawler is chosen."), parent=self)
         self._lay_out()
         self.cards.line_activated.connect(self._on_line_activated)
@@ -258,7 +258,7 @@ class SummaryPanel(QWidget):
         return fill(
             "{line}   {written}   {status}",
             line=line_piece(line.directive.line, translated),
-            written=Piece(written_words(line), Kind.URL),
+            written=Piece(written_words(line), PieceKind.URL),
             status=status_words(line, translated),
         )
 

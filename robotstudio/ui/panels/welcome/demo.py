@@ -25,7 +25,7 @@ _WORDS_LEFT = 490
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DemoLine:
     """One line of the example: its directive, the name of the directive's colour, and its value."""
 
     directive: str
@@ -44,9 +44,9 @@ class Answer:
 
 
 LINES = (
-    Line("User-agent", "user_agent", "Googlebot"),
-    Line("Disallow", "disallow", "/cart/"),
-    Line("Allow", "allow", "/cart/help"),
+    DemoLine("User-agent", "user_agent", "Googlebot"),
+    DemoLine("Disallow", "disallow", "/cart/"),
+    DemoLine("Allow", "allow", "/cart/help"),
 )
 ANSWERS = (
     Answer("Googlebot", "/cart/help", allowed=True, line=3),
@@ -84,7 +84,7 @@ class Demo(QWidget):
         for row, answer in enumerate(ANSWERS):
             self._paint_answer(painter, row, answer)
 
-    def _paint_line(self, painter: QPainter, row: int, line: Line) -> None:
+    def _paint_line(self, painter: QPainter, row: int, line: DemoLine) -> None:
         theme, top = self._theme, _FIRST_ROW_TOP + row * _ROW
         syntax, fonts = theme.tokens.syntax, theme.fonts
         value_color = syntax.user_agent if line.color == "user_agent" else syntax.path

@@ -15,7 +15,7 @@ from robotstudio.engine.explanation import Explained, explain, explanation, samp
 from robotstudio.engine.nearest import CloseUp, close_up, replaced_by
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
-from robotstudio.io.fetching.scenario_words import Origin
+from robotstudio.io.fetching.scenario_words import OriginStep
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.why.body import Ground, WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs, translated
@@ -106,7 +106,7 @@ class WhyPanel(QWidget):
         crawler: Crawler,
         shown_url: str,
         sharers: Sequence[str] = (),
-        origin: Origin | None = None,
+        origin: OriginStep | None = None,
         close: CloseUp | None = None,
     ) -> None:
         """Explain a verdict; `sharers` names further crawlers that are served by the same group.
@@ -346,7 +346,7 @@ class WhyPanel(QWidget):
         QGuiApplication.clipboard().setText(said.markdown() if markdown else said.text())
 
 
-def _explained(origin: Origin) -> Explained:
+def _explained(origin: OriginStep) -> Explained:
     clauses = (Clause(origin.clause, origin.source),) if origin.clause else ()
     return Explained(_plain(origin.title), _plain(origin.detail), clauses)
 
