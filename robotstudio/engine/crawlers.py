@@ -113,8 +113,9 @@ ANY_OTHER = Crawler(
 class Catalogue:
     """Crawlers by their tokens, and sets of them; `purposes` are what crawlers are for: ids with their titles.
 
-    `main_engines` are crawlers of search engines that many sites live by: for the `lint` rules about a blocked site,
-    and for the `risk` of a change, where each is the main search engine of a country or of a system.
+    `main_engines` are crawlers of search engines that many sites live by: for the `lint` rules about a blocked site
+    (graver where one of the `largest` is blocked), and for the `risk` of a change, where each is the main search engine
+    of a country or of a system.
     """
 
     crawlers: Mapping[str, Crawler]
