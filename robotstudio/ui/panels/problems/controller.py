@@ -67,7 +67,7 @@ class ProblemsController(Controller):
         panel.safe_chosen.connect(self.fix_safely)
         panel.left.connect(self._editor.setFocus)
         panel.address_activated.connect(self._on_address_activated)
-        self._effects = ProblemEffects(self._context, panel)
+        self._effects = ProblemEffects(self._context, panel, self._latest)
         for part in (panel, self._effects.menu):
             part.offer_chosen.connect(self._on_offer_chosen)
             part.keep_chosen.connect(self._on_keep_chosen)
@@ -220,6 +220,9 @@ class ProblemsController(Controller):
             left = self.tr("{count} fixes were left out, since they would have changed what the file does.")
             said.append(left.format(count=format_count(done.refused)))
         self._window.status_bar.show_message(" ".join(said))
+
+    def _latest(self) -> "Checked | None":
+        return self._checked
 
     def _current(self) -> "Checked | None":
         """What was found, if it was found in the draft as it stands."""
