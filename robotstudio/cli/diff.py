@@ -119,7 +119,7 @@ def _write_group(group: FlipGroup, urls: Sequence[TestUrl], out: Output) -> None
 
 
 def _name(token: str) -> str:
-    return "any other" if token == "*" else token  # noqa: S105 - a product token
+    return "any other" if token == "*" else token
 
 
 def _flips(report: _Report) -> Iterator[FlipRow]:

@@ -87,7 +87,7 @@ class Crawler:
     @property
     def is_any_other(self) -> bool:
         """Whether this stands for every crawler that no group names."""
-        return self.token == "*"  # noqa: S105 - a product token
+        return self.token == "*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Preset:
 
 
 ANY_OTHER = Crawler(
-    token="*",  # noqa: S106 - a product token
+    token="*",
     title="any other",
     purpose="other",
     source="https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",

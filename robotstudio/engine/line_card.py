@@ -218,7 +218,7 @@ def _agent_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
     tokens = scene.dialect.tokens_of(line.value)
     token = tokens[0].decode("utf-8", "replace") if tokens else written
     title: Phrase = (Piece(printable(written), PieceKind.STRONG),)
-    if token == "*":  # noqa: S105 - a product token
+    if token == "*":
         return LineCard(title, (fill(translate(_ALL_OTHERS)),), source=_dated(STANDARD, _CHECKED_ON, translate))
     crawler = scene.catalogue.known(token) or scene.catalogue.known(written)
     if crawler is None:

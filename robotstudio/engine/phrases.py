@@ -15,7 +15,7 @@ class PieceKind(StrEnum):
     TEXT = "text"
     STRONG = "strong"
     URL = "url"
-    TOKEN = "token"  # noqa: S105 - the product token of a crawler, or `*`
+    TOKEN = "token"  # the product token of a crawler, or `*`
     ALLOW = "allow"  # a rule
     DISALLOW = "disallow"
     LINE = "line"  # leads to a line

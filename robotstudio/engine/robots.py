@@ -268,7 +268,7 @@ class Robots:
     def _tokens_of(self, key: AgentKey) -> Sequence[str]:
         """The tokens to be tried, each with the others that the dialect tries for it behind it."""
         if isinstance(key, NamedOnly):
-            return [token for token in key if token != "*"]  # noqa: S105 - a product token
+            return [token for token in key if token != "*"]
         chain, further = (key,) if isinstance(key, str) else key, self.dialect.fallback_tokens
         return list(dict.fromkeys(each for token in chain for each in (token, *further(token)))) if further else chain
 

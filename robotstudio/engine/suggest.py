@@ -245,7 +245,7 @@ def rule_places(robots: Robots, tokens: Iterable[str], body: bytes) -> tuple[Rul
         last[tuple(dict.fromkeys(agent.token.lower() for agent in group.agents))] = group
     there = [RulePlace(_written(group), group.last_line) for group in last.values()]
     named = {token for names in last for token in names}
-    wanted = ["*", *(token for token in tokens if token != "*")]  # noqa: S105 - a product token
+    wanted = ["*", *(token for token in tokens if token != "*")]
     is_open = bool(robots.groups) and not robots.groups[-1].rules
     new = [
         _new_place(token, body, is_open=is_open)

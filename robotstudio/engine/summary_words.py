@@ -112,7 +112,7 @@ def _group(summary: Summary, tokens: Sequence[str], translate: Translate) -> Phr
     }
     if len(summary.parts) > 1:
         return fill(translate(templates.GROUP_MERGED), **words)
-    if summary.token != "*":  # noqa: S105 - a product token
+    if summary.token != "*":
         return fill(translate(templates.GROUP), **words)
     template = templates.GROUP_OF_ALL_ONLY if summary.crawler.is_any_other else templates.GROUP_OF_ALL
     return fill(translate(template), **words)

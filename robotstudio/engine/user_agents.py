@@ -99,12 +99,12 @@ class EntryKind(Enum):
     """What was typed."""
 
     EMPTY = "empty"
-    TOKEN = "token"  # noqa: S105 - letters, - and _ only: a product token as RFC 9309 has it
+    TOKEN = "token"  # letters, - and _ only: a product token as RFC 9309 has it
     KNOWN = "known"  # a crawler of the catalogue
     HEADER = "header"  # a whole User-Agent header, with a token in it
-    HEADER_WITHOUT_TOKEN = "header-without-token"  # noqa: S105 - no secret
+    HEADER_WITHOUT_TOKEN = "header-without-token"
     PARTLY = "partly"  # starts like a token, goes on with other characters
-    NO_TOKEN = "no-token"  # noqa: S105 - starts with another character
+    NO_TOKEN = "no-token"  # starts with another character
 
 
 @dataclass(frozen=True, slots=True)

@@ -343,7 +343,7 @@ def _rule_words(rule: Rule, byte_count: int, translate: Translate) -> dict[str, 
 
 
 def _group_words(choice: GroupChoice, translate: Translate) -> Phrase:
-    if choice.token == "*":  # noqa: S105 - a product token
+    if choice.token == "*":
         return fill(translate(templates.GLOBAL_GROUP), star=STAR)
     if choice.tried:
         return fill(translate(templates.GROUP_OF), token=Piece(printable(choice.token or ""), PieceKind.TOKEN))

@@ -13,7 +13,7 @@ from robotstudio.io.url_set import Source
 from robotstudio.io.urls import normalise, parse_list
 from robotstudio.io.userinfo import without_any_userinfo, without_typed_userinfo, without_userinfo
 
-SECRET = "SECRETPW"  # noqa: S105 - what no place may keep
+SECRET = "SECRETPW"  # what no place may keep
 
 WRITTEN = (
     "http://joe:SECRETPW@example.com/p",

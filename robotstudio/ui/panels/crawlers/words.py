@@ -80,7 +80,7 @@ def chosen_label(crawlers: Sequence[Crawler], catalogue: Catalogue) -> str:
 
 def chain_words(crawler: Crawler) -> str:
     """The tokens in the order in which a group is looked for: `Googlebot-Image → Googlebot → *`."""
-    chain = [printable(token) for token in crawler.chain if token != "*"]  # noqa: S105 - a product token
+    chain = [printable(token) for token in crawler.chain if token != "*"]
     if not crawler.uses_global:
         return _tr(_CHAIN_ONLY).format(chain=" → ".join(chain))
     return " → ".join([*chain, "*"])
