@@ -113,7 +113,6 @@ class Analysis:
         return column.robots.decide(cell.url, column.crawler.agent) if column and is_by_rules else None
 
     def position(self, url: str) -> int | None:
-        """Where a URL stands in the list."""
         return self.urls.position(url)
 
     def is_outside(self, url: str) -> bool:

@@ -36,7 +36,6 @@ class ExpectationRow:
 
     @property
     def state(self) -> ExpectationState:
-        """What became of it."""
         if self.expectation is None:
             return ExpectationState.UNREADABLE
         if self.judgement is None:

@@ -103,8 +103,6 @@ Key = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A verdict that flips."""
-
     crawler: str
     url: str
     is_allowed: bool

@@ -50,7 +50,6 @@ def heading_words(group: FlipGroup, translate: Translate = as_written) -> Phrase
 
 
 def risk_words(risk: Risk, translate: Translate = as_written) -> Phrase:
-    """One sentence about a risk."""
     if risk.id is RiskId.BLOCKS_ALL:
         return fill(translate(BLOCKS_ALL), crawlers=_tokens(risk.tokens, translate))
     percent = f"{risk.share:.0%}" if risk.share >= 0.01 else "<1%"

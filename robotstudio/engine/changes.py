@@ -21,8 +21,6 @@ _DENSE = 1 << 22
 
 
 class Change(IntEnum):
-    """What becomes of a verdict."""
-
     SAME = 0
     MOVED = 1  # the same verdict by another rule
     BLOCKED = 2  # the crawler may not fetch it any more

@@ -78,7 +78,6 @@ class Proposal(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What is shown of it."""
         return self.label or self.text
 
 

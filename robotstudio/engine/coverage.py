@@ -24,8 +24,6 @@ _MOST_SHADOWS = 8
 
 
 class RuleState(StrEnum):
-    """What is to be said of a rule."""
-
     DECIDES = "decides"
     DELAYS = "delays"  # it decides nothing, but crawlers wait by it
     SHADOWED = "shadowed"  # it matches URLs, but other rules decide them all

@@ -31,12 +31,10 @@ class LineChange:
 
     @property
     def removed(self) -> int:
-        """The number of lines that are gone."""
         return self.old_end - self.old_start
 
     @property
     def added(self) -> int:
-        """The number of lines that are new."""
         return self.new_end - self.new_start
 
 

@@ -10,8 +10,6 @@ Translate = Callable[[str], str]
 
 
 class PieceKind(StrEnum):
-    """What a piece of a phrase is."""
-
     TEXT = "text"
     STRONG = "strong"
     URL = "url"

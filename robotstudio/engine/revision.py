@@ -28,7 +28,6 @@ class LineChange:
         return len(self.added) - (self.last - self.first)
 
     def apply(self, lines: list[Line]) -> list[Line]:
-        """The lines after the change."""
         return [*lines[: self.first], *self.added, *lines[self.last :]]
 
 

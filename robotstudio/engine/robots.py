@@ -53,12 +53,10 @@ class _Text:
 
     @cached_property
     def lines(self) -> list[Line]:
-        """All lines."""
         return [line for raws, _ in self._portions() for line in parse_lines(raws, self._syntax)]
 
     @cached_property
     def numbers(self) -> Sequence[int]:
-        """The number of each line."""
         if not self.has_inner_lines:
             return range(1, len(self.lines) + 1)
         return [number for _, numbers in self._portions() for number in numbers]

@@ -185,7 +185,6 @@ def _literal(text: bytes) -> bytes:
 
 
 def _common_start(paths: Sequence[bytes]) -> bytes:
-    """What all paths start with."""
     least, most = min(paths), max(paths)
     length = next((at for at, pair in enumerate(zip(least, most, strict=False)) if pair[0] != pair[1]), len(least))
     return least[:length]
@@ -204,7 +203,6 @@ def _common(values: Iterable[bytes]) -> bytes:
 
 
 def _shared(several: Iterable[Iterable[bytes]]) -> set[bytes]:
-    """What is in all of them."""
     sets = iter(several)
     shared = set(next(sets, ()))
     for each in sets:

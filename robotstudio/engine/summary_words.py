@@ -145,7 +145,6 @@ def delay_words(delay: CrawlDelay, translate: Translate = as_written) -> Phrase:
 
 
 def seconds_words(seconds: float | None, translate: Translate = as_written) -> str:
-    """A number of seconds."""
     return translate(templates.SECONDS[seconds != 1]).format(count=_number(seconds))
 
 

@@ -22,8 +22,6 @@ _IN_WORDS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_-")
 
 
 class _Found(NamedTuple):
-    """A token in a header."""
-
     start: int
     end: int
     crawler: Crawler
@@ -96,8 +94,6 @@ _OF_BROWSERS = frozenset(
 
 
 class EntryKind(Enum):
-    """What was typed."""
-
     EMPTY = "empty"
     TOKEN = "token"  # letters, - and _ only: a product token as RFC 9309 has it
     KNOWN = "known"  # a crawler of the catalogue

@@ -14,8 +14,6 @@ from robotstudio.lazy_dataclasses import dataclass
 
 
 class Reason(StrEnum):
-    """Why the verdict is what it is."""
-
     ALWAYS_ALLOWED = "always-allowed"  # the path is /robots.txt
     MALFORMED_URL = "malformed-url"  # the crawler cannot take the URL apart, and asks no rule about it
     NO_GROUP = "no-group"  # neither a group of this crawler nor one of `*`
@@ -243,7 +241,6 @@ class Verdict:
 
     @property
     def reason(self) -> Reason:
-        """Why, as an id."""
         if self.is_always_allowed:
             return Reason.ALWAYS_ALLOWED
         if self.path == NO_PATH:

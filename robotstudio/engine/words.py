@@ -63,7 +63,6 @@ def folded_sentence(verdict: Verdict, crawler_title: str, shown_url: str, transl
 
 
 def reason_words(reason: Reason, translate: Translate = as_written) -> str:
-    """A reason in a few words."""
     return translate(templates.REASONS[reason])
 
 
@@ -184,7 +183,6 @@ def others_words(close: CloseUp, translate: Translate = as_written) -> Phrase:
 
 
 def bytes_words(count: int, translate: Translate = as_written) -> str:
-    """A number of bytes."""
     return _counted(templates.BYTES, count, translate)
 
 

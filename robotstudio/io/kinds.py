@@ -37,8 +37,6 @@ _SIGNATURES: Final[Mapping[bytes, str]] = {
 
 
 class FileKind(StrEnum):
-    """What a file holds."""
-
     ROBOTS = "robots"
     LIST = "list"
     TABLE = "table"

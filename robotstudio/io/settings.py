@@ -19,8 +19,6 @@ T = TypeVar("T")
 
 
 class SettingKind(Protocol[T]):
-    """A kind of setting."""
-
     def read(self, value: JsonIn) -> T:
         """The value, brought into its bounds."""
         ...
@@ -37,7 +35,6 @@ class TextList:
     limit: int | None = None
 
     def read(self, value: JsonIn) -> tuple[str, ...]:
-        """The texts in their order."""
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise TypeError("not a list of texts")
         return tuple(dict.fromkeys(item for item in value if item.strip()))[: self.limit]
@@ -60,39 +57,30 @@ class Number:
         return min(max(value, self.low), self.high)
 
     def write(self, value: int) -> int:
-        """As it is."""
         return value
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Yes or no."""
-
     def read(self, value: JsonIn) -> bool:
-        """Whether it is so."""
         if not isinstance(value, bool):
             raise TypeError("neither true nor false")
         return value
 
     def write(self, value: bool) -> bool:
-        """As it is."""
         return value
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of some words."""
-
     words: tuple[str, ...]
 
     def read(self, value: JsonIn) -> str:
-        """The word."""
         if not isinstance(value, str) or value not in self.words:
             raise ValueError("not one of the words")
         return value
 
     def write(self, value: str) -> str:
-        """As it is."""
         return value
 
 
@@ -112,7 +100,6 @@ class Bytes:
         return raw
 
     def write(self, value: bytes) -> str:
-        """As base64."""
         return base64.b64encode(value).decode()
 
 

@@ -75,8 +75,6 @@ class LoadedState:
 
 
 class StateStore:
-    """The file of the state."""
-
     def __init__(self, path: Path) -> None:
         self.path = path
         self._is_lost_by_saving = False

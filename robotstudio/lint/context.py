@@ -100,12 +100,10 @@ class GroupFacts:
 
     @property
     def first_line(self) -> int:
-        """The first user-agent line."""
         return self.group.agents[0].line
 
     @property
     def last_agent_line(self) -> int:
-        """The last user-agent line."""
         return self.group.agents[-1].line
 
     @property
@@ -233,7 +231,6 @@ class LintContext:
 
     @cached_property
     def content(self) -> Content:
-        """What the bytes are."""
         return content_of(self.body)
 
     def reading(self, dialect: str) -> Robots:

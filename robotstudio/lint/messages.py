@@ -46,7 +46,6 @@ def message(finding: Finding, translate: Translate = as_written) -> Phrase:
 
 
 def message_text(finding: Finding, translate: Translate = as_written) -> str:
-    """The same as plain text."""
     return as_text(message(finding, translate))
 
 

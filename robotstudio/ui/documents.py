@@ -106,7 +106,6 @@ class Document(QObject):
 
     @property
     def origin(self) -> Origin:
-        """Where the text comes from."""
         return self._origin
 
     @property

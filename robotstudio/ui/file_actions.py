@@ -62,7 +62,6 @@ class FileActions(Controller):
         self._set_recent(state.recent_files)
 
     def open(self, path: Path) -> bool:
-        """Open a file in the window."""
         return self._document.open(path)
 
     def show_example(self) -> None:

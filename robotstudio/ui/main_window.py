@@ -64,7 +64,6 @@ class MainWindow(QMainWindow):
 
     @property
     def theme(self) -> Theme:
-        """What the window looks like."""
         return self._theme
 
     @property
@@ -118,7 +117,6 @@ class MainWindow(QMainWindow):
         self.menuBar().setCornerWidget(hint)
 
     def show_theme_mode(self) -> None:
-        """Tick the theme that was chosen."""
         self._actions[f"theme.{self._theme.mode.value}"].setChecked(True)
 
     def enable_draft_actions(self) -> None:
@@ -126,12 +124,10 @@ class MainWindow(QMainWindow):
         self._enable_draft_actions(are_enabled=True)
 
     def show_start_page(self) -> None:
-        """Show the ways to begin."""
         self.work.note_shares()
         self._pages.setCurrentWidget(self._welcome)
 
     def show_work(self) -> None:
-        """Show the editor and the tabs."""
         self._pages.setCurrentWidget(self.work)
 
     def open_work(self) -> None:
@@ -161,7 +157,6 @@ class MainWindow(QMainWindow):
         self._bars.append(bar)
 
     def show_tab(self, tab_id: str) -> None:
-        """Bring a tab to the front."""
         for index, tab in enumerate(self._tabs):
             if tab.id == tab_id:
                 self.work.tab_strip.tabs.setCurrentIndex(index)
@@ -174,7 +169,6 @@ class MainWindow(QMainWindow):
 
     @property
     def current_tab(self) -> str:
-        """The id of the tab in front."""
         return self._tabs[self.work.tab_stack.currentIndex()].id
 
     def show_commands(self) -> None:
@@ -224,12 +218,10 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Hand on the files."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()

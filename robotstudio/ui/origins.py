@@ -17,8 +17,6 @@ _BAD_STATUS = 400
 
 
 class OriginKind(Enum):
-    """The kinds of origins."""
-
     NEW = "new"
     FILE = "file"
     TEMPLATE = "template"

@@ -96,7 +96,6 @@ class Studio(QObject):
         self.document.offer_recovery()
 
     def open(self, path: Path) -> bool:
-        """Open a file in the window."""
         return self.document.open(path)
 
     def show_example(self) -> None:

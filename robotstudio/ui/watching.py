@@ -104,7 +104,6 @@ class Watcher(QObject):
             self._history.ask(partial(_turn, self._clock()), self._on_turn)
 
     def close(self) -> None:
-        """End what runs."""
         self._is_closed = True
         self._timer.stop()
         self._waiting.clear()

@@ -40,8 +40,6 @@ class Question(Protocol):
 
 
 class FrameKind(IntEnum):
-    """What a frame is."""
-
     ASK = 0
     CANCEL = 1
     PART = 2  # of an answer
@@ -56,7 +54,6 @@ class MismatchError(Exception):
 
 
 def write_frame(stream: IO[bytes], number: int, kind: FrameKind, payload: bytes = b"") -> None:
-    """Write a frame about the question of this number."""
     stream.write(_FRAME.pack(number, kind, len(payload)))
     stream.write(payload)
     stream.flush()

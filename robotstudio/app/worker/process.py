@@ -51,7 +51,6 @@ class WorkerProcess:
 
     @property
     def process_id(self) -> int | None:
-        """That of the running process."""
         link = self._link
         return link.process.pid if link else None
 

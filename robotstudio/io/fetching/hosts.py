@@ -118,7 +118,6 @@ def parse_hosts(text: str) -> tuple[HostsState, tuple[RejectedHost, ...]]:
 
 
 def result_of(address: str, evidence: Evidence) -> HostResult:
-    """The row of a host."""
     return HostResult(
         address=address,
         requested=evidence.requested,

@@ -114,8 +114,6 @@ class Indexing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """The page for one crawler."""
-
     crawler: Crawler
     page: Decision
     indexing: Indexing

@@ -51,7 +51,6 @@ class Entry:
         return self.outcome is Outcome.SUCCESS or self.is_unmodified
 
     def header(self, name: str) -> str | None:
-        """The first header of that name."""
         return next((value for key, value in self.headers if key == name), None)
 
 

@@ -108,12 +108,10 @@ def entry_of(row: tuple[Any, ...]) -> Entry:
 
 
 def milliseconds_of(at: datetime) -> int:
-    """A time as it is kept."""
     return round((at - _EPOCH) / timedelta(milliseconds=1))
 
 
 def time_of(milliseconds: int) -> datetime:
-    """A time that was kept."""
     return _EPOCH + timedelta(milliseconds=milliseconds)
 
 

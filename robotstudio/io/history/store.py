@@ -267,7 +267,6 @@ class History:
                 )
 
     def watched(self) -> tuple[Watched, ...]:
-        """The watch list."""
         with sentences(self.path):
             rows = self._connection.execute("SELECT host, every_s, tried_at FROM watched ORDER BY host").fetchall()
         return tuple(

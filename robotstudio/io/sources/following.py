@@ -55,8 +55,6 @@ class FollowLimits:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What became of one sitemap."""
-
     url: str
     depth: int
     is_other_host: bool
@@ -128,7 +126,6 @@ class _Follower:
             self._visits.append(replace(_visit(one), problem=refusal) if refusal else await self._visited(one))
 
     def harvest(self, source: Source) -> Harvest:
-        """What was found."""
         collector = self._collector
         urls = collector.builder.finish(source := replace(source, loaded_at=datetime.now(UTC)))
         reading = Reading(

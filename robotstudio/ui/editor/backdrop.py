@@ -228,7 +228,6 @@ class Shading:
         return qcolor(tokens.group(color), TINT_STRENGTH_DARK if tokens.dark else TINT_STRENGTH)
 
     def is_dimmed(self, line: int) -> bool:
-        """Whether the text of a line is dimmed."""
         return self._annotations.reading.is_dimmed(line) and not self._is_decisive(line)
 
     def dimming(self) -> tuple[QColor, QPainter.CompositionMode]:

@@ -75,12 +75,10 @@ class FindBar(QWidget):
 
     @property
     def query(self) -> Query:
-        """What is searched for."""
         return Query.of(self.find_field.text(), match_case=self.case_button.isChecked())
 
     @property
     def replacement(self) -> str:
-        """What is put in its place."""
         return Query.of(self.replace_field.text(), match_case=True).text
 
     def open(self, text: str, *, replaces: bool) -> None:

@@ -51,7 +51,6 @@ class Completer(QObject):
         edit.verticalScrollBar().valueChanged.connect(self.close)
 
     def set_source(self, propose: Propose) -> None:
-        """Set where proposals come from."""
         self._propose = propose
 
     def complete(self) -> None:

@@ -57,7 +57,6 @@ class ReadingController(Controller):
         self._show()
 
     def close(self) -> None:
-        """End the thread."""
         self._readings.close()
 
     def _on_analysis_painted(self) -> None:

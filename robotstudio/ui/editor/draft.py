@@ -66,7 +66,6 @@ class DraftDocument(QObject):
         return self.document.isModified() or self.form != self._saved_form
 
     def body(self) -> bytes:
-        """The bytes of the draft."""
         return self._bytes.body(self.form)
 
     def set_body(self, body: bytes, saved: bytes | None = None) -> None:

@@ -41,7 +41,6 @@ class HoverController(QObject):
     """Shows a card where the mouse rests on the text, and hides it as soon as anything else happens."""
 
     def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:
-        """Cards for an editor."""
         super().__init__(parent)
         self._theme = theme
         self._edit = edit
@@ -61,7 +60,6 @@ class HoverController(QObject):
         edit.horizontalScrollBar().valueChanged.connect(self.close)
 
     def set_explainer(self, explain: Explain) -> None:
-        """Set where explanations come from."""
         self._explain = explain
 
     def set_findings(self, findings_of: FindingsOf) -> None:

@@ -37,7 +37,6 @@ class OverviewRuler(QScrollBar):
         self.update()
 
     def set_caret_line(self, line: int) -> None:
-        """Mark the line of the caret."""
         if line != self._caret_line:
             self._caret_line = line
             self.update()

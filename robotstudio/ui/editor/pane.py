@@ -90,7 +90,6 @@ class EditorPane(QWidget):
         return self._draft.is_modified
 
     def body(self) -> bytes:
-        """The bytes of the draft."""
         return self._draft.body()
 
     def set_body(self, body: bytes, saved: bytes | None = None) -> None:
@@ -239,7 +238,6 @@ class EditorPane(QWidget):
 
     @property
     def caret_point(self) -> QPoint:
-        """The point of the screen under the caret."""
         self._edit.ensureCursorVisible()
         return self._edit.viewport().mapToGlobal(self._edit.cursorRect().bottomLeft())
 
@@ -251,7 +249,6 @@ class EditorPane(QWidget):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_go_to_line(self) -> None:
-        """Ask for a line to go to."""
         self._find_bar.hide()
         self._go_to_bar.open(self._edit.caret_line, self._edit.blockCount())
 

@@ -46,7 +46,6 @@ class Look:
         self.panel_inset = round(SIZES.panel_inset * scale)
 
     def color(self, token: str) -> QColor:
-        """The colour of a token."""
         return self._colors[token]
 
     def height(self, widget: QWidget | None) -> int:
@@ -103,13 +102,11 @@ def paint_face(painter: QPainter, look: Look, rect: QRect, face: Face) -> None:
 
 
 def role_of(widget: QWidget | None) -> str:
-    """The role that a widget has in the design."""
     role = widget.property("role") if widget is not None else None
     return role if isinstance(role, str) else ""
 
 
 def button_kind(widget: QWidget | None) -> str:
-    """The kind of face that a button has."""
     role = role_of(widget)
     return role if role in BUTTON_ROLES else "secondary"
 

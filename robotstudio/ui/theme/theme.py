@@ -155,12 +155,10 @@ class Theme(QObject):
 
     @property
     def tokens(self) -> Tokens:
-        """The colours in force."""
         return self._tokens
 
     @property
     def fonts(self) -> Fonts:
-        """The fonts in force."""
         return self._fonts
 
     @property
@@ -200,7 +198,6 @@ class Theme(QObject):
         self._apply_fonts()
 
     def color(self, token: str, alpha: float = 1.0) -> QColor:
-        """The colour of the token with this name."""
         return qcolor(getattr(self._tokens, token), alpha)
 
     def icon(self, glyph: Glyph, color: str = "text2", size: int = 16) -> QIcon:

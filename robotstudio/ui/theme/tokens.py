@@ -186,8 +186,6 @@ DARK = Tokens(
 
 @dataclass(frozen=True, slots=True)
 class Radii:
-    """Corner radii in pixels."""
-
     cell: int = 4
     field: int = 6
     card: int = 8

@@ -131,12 +131,10 @@ class CodeView(QPlainTextEdit):
         self._on_theme_changed()
 
     def show_text(self, text: str) -> None:
-        """Show another text from its start."""
         self.setPlainText(text)
         self._fit_gutter()
 
     def gutter_width(self) -> int:
-        """The width of the numbers."""
         px = self._theme.fonts.px
         digits = max(_FEWEST_DIGITS, len(str(self.last_number())))
         advance = QFontMetricsF(self._theme.fonts.mono(_NUMBER_FONT)).horizontalAdvance("0")
@@ -159,7 +157,6 @@ class CodeView(QPlainTextEdit):
         return None
 
     def formats_of(self, row: int, text: str) -> list[QTextLayout.FormatRange]:  # noqa: ARG002 - for subclasses
-        """The colours of a row."""
         return self._formats.of(text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

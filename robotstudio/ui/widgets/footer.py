@@ -40,7 +40,6 @@ class Footer(QWidget):
 
     @property
     def text(self) -> str:
-        """The sentence."""
         return self._sentence.text()
 
     @property
@@ -61,7 +60,6 @@ class Footer(QWidget):
         self._show_remark()
 
     def add_before(self, widget: QWidget) -> None:
-        """Put a widget before the sentence."""
         self._left.insertWidget(0, widget)
 
     def add_left(self, widget: QWidget) -> None:

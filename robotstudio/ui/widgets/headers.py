@@ -52,7 +52,6 @@ class SectionHeader(QWidget):
         self._stretch_at += 1
 
     def add_right(self, widget: QWidget) -> None:
-        """Add an action at the right end."""
         self._layout.addWidget(widget)
 
     def set_lined(self, lined: bool) -> None:
@@ -109,7 +108,6 @@ class FoldingHeader(SectionHeader):
         self.folded_changed.emit(folded)
 
     def toggle(self) -> None:
-        """Fold what is open, open what is folded."""
         self.set_folded(not self._folded)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

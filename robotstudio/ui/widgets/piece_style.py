@@ -27,7 +27,6 @@ class PieceStyle:
         return fonts.ui(self._px, max(self._weight, 500) if piece.kind is PieceKind.LINE else self._weight)
 
     def color(self, piece: Piece) -> QColor:
-        """The colour of a piece."""
         syntax = self._theme.tokens.syntax
         if _is_star(piece):
             return qcolor(syntax.wildcard)

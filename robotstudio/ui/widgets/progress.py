@@ -61,7 +61,6 @@ class ProgressRow(QWidget):
 
     @property
     def text(self) -> str:
-        """What is told."""
         return self._label.text()
 
     def show_progress(self, text: str, share: float) -> None:
@@ -74,7 +73,6 @@ class ProgressRow(QWidget):
         self.raise_()
 
     def cancel(self) -> None:
-        """Ask to stop."""
         self.cancel_requested.emit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -118,7 +116,6 @@ class ThinProgress(QWidget):
         return self._frames.isActive()
 
     def start(self) -> None:
-        """Work has begun."""
         if not self.running:
             self._delay.start()
 

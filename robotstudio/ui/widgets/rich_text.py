@@ -70,7 +70,6 @@ class RichText(QTextBrowser):
         theme.changed.connect(self._on_theme_changed)
 
     def set_paragraphs(self, paragraphs: Sequence[Paragraph]) -> None:
-        """Show these paragraphs."""
         same = [paragraph.phrase for paragraph in paragraphs] == [shown.phrase for shown in self._paragraphs]
         self._paragraphs = tuple(paragraphs)
         if not same:

@@ -85,7 +85,6 @@ class TableModel(QAbstractTableModel):
         self.rows: Sequence[Any] = ()
 
     def set_columns(self, columns: Sequence[TableColumn]) -> None:
-        """Show other columns."""
         self.beginResetModel()
         self.columns = tuple(columns)
         self.endResetModel()
@@ -104,7 +103,6 @@ class TableModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self.columns) - 1))
 
     def set_rows(self, rows: Sequence[Any]) -> None:
-        """Show other rows."""
         self.beginResetModel()
         self.rows = rows
         self.endResetModel()

@@ -78,7 +78,6 @@ class ChangeList(QTreeView):
 
     @property
     def selected_cell(self) -> Cell | None:
-        """The cell that the keyboard is at."""
         return self.changes.cell_at(self.currentIndex())
 
     def select(self, cell: Cell | None) -> None:

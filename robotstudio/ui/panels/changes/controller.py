@@ -108,15 +108,12 @@ class ChangesController(Controller):
         self.panel.list.setFocus()
 
     def show_verdicts(self) -> None:
-        """Show the matrix again."""
         self._views.show_view(VERDICTS)
 
     def go_to_next(self) -> None:
-        """Go to the next URL that changes."""
         self._go(1)
 
     def go_to_previous(self) -> None:
-        """Go to the URL before that changes."""
         self._go(-1)
 
     def choose(self, baseline_id: str) -> None:
@@ -136,7 +133,6 @@ class ChangesController(Controller):
         self._on_baselines_changed()
 
     def choose_file(self) -> None:
-        """Ask for a file to compare with."""
         path = dialogs.ask_open_path(self._window, self._document.path)
         if path is None:
             return

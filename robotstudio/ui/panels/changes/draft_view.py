@@ -42,7 +42,6 @@ class DraftView(QWidget):
         self.text.edit_requested.connect(self.edit_requested)
 
     def show_lines(self, lines: TextComparison, baseline: Baseline) -> None:
-        """Show what differs."""
         self._header.title.setText(self.tr("Draft against {name}").format(name=baseline.title))
         added, removed = format_count(lines.added), format_count(lines.removed)
         self._lines.setText(self.tr("+{added} −{removed} lines").format(added=added, removed=removed))
@@ -64,7 +63,6 @@ class DraftView(QWidget):
             self.text.show_rows(rows_of(self._lines_shown, folded=False))
 
     def reveal_line(self, line: int) -> None:
-        """Show a line of the draft."""
         self.text.reveal_number(line)
 
     def _on_edit_clicked(self) -> None:

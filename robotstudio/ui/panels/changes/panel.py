@@ -66,7 +66,6 @@ class ChangesPanel(QWidget):
         return self._compared
 
     def show_compared(self, compared: Compared) -> None:
-        """Show another answer."""
         self._compared = compared
         self._show_counts()
         self._list()

@@ -58,12 +58,10 @@ class ExpectationsController(Controller):
 
     @property
     def results(self) -> Results:
-        """What became of the tests."""
         return self._results
 
     @cached_property
     def panel(self) -> "ExpectationPanel":
-        """The tab."""
         from robotstudio.ui.panels.expectations.panel import ExpectationPanel  # noqa: PLC0415  # when it is first shown
 
         panel = ExpectationPanel(self._theme)
@@ -87,7 +85,6 @@ class ExpectationsController(Controller):
         return {**self.cells.targets(), "simulate.new_test": self.write_test}
 
     def show_tab(self) -> None:
-        """Bring the tab to the front."""
         self._window.open_work()
         self._window.show_tab(TAB)
 
@@ -97,7 +94,6 @@ class ExpectationsController(Controller):
         self.panel.open_form()
 
     def close(self) -> None:
-        """End the thread."""
         self._background.close()
 
     def _on_analysis_painted(self, analysis: Analysis) -> None:

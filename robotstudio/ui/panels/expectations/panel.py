@@ -200,7 +200,6 @@ class ExpectationPanel(QWidget):
         self.show_cell.setVisible(row is not None)
 
     def open_form(self) -> None:
-        """Write a test."""
         self.form.open_new()
 
     def minimumSizeHint(self) -> QSize:

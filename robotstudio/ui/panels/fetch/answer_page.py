@@ -95,7 +95,6 @@ class BodyView(QWidget):
         return self._about.text()
 
     def show_evidence(self, evidence: Evidence) -> None:
-        """Show another body from its start."""
         excerpt = excerpt_of(evidence.body)
         self._body = evidence.body
         self._difference = ""
@@ -166,7 +165,6 @@ class AnswerPage(QWidget):
         self._on_theme_changed()
 
     def show_evidence(self, evidence: Evidence) -> None:
-        """Show another answer."""
         self._evidence = evidence
         self.hops.set_evidence(evidence)
         self._show_meanings()

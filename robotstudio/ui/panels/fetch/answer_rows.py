@@ -63,8 +63,6 @@ _AT_MOST = "{time} (assumed)"
 
 
 class AnswerFact(NamedTuple):
-    """One row."""
-
     name: str
     value: str
     remark: str = ""

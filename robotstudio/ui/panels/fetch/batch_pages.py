@@ -274,7 +274,6 @@ class VariantsPage(QWidget):
         self.summary.setText(self.tr("Fetching {count} addresses…").format(count=format_count(count)))
 
     def show_report(self, report: VariantReport) -> None:
-        """Show what came."""
         self._set_busy(busy=False)
         self.summary.setText(report_words(report, self.tr))
         self.table.set_rows([variant_row(variant, self.tr) for variant in report.variants], anew=True)

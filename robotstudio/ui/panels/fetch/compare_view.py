@@ -45,7 +45,6 @@ class CompareView(QWidget):
         self._close.clicked.connect(self.closed)
 
     def show_comparison(self, comparison: TextComparison) -> None:
-        """Show what differs now."""
         self._comparison = comparison
         self._show_rows()
         self._added.setText(f"+{format_count(comparison.added)}")

@@ -46,13 +46,10 @@ def bar_width(theme: Theme, width: int) -> int:
 
 
 def bar_right(theme: Theme, width: int) -> int:
-    """Where the time bars end."""
     return width - theme.fonts.px(SIZES.panel_inset + _TIME_WIDTH)
 
 
 class HopModel(QAbstractListModel):
-    """The hops of one evidence."""
-
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._hops: tuple[Hop, ...] = ()
@@ -60,7 +57,6 @@ class HopModel(QAbstractListModel):
         self._timeline: tuple[tuple[StepSpan, ...], ...] = ()
 
     def set_evidence(self, evidence: Evidence) -> None:
-        """Show the hops of another evidence."""
         self.beginResetModel()
         self._hops = evidence.hops
         self._lines = hop_lines(evidence, self.tr)
@@ -183,7 +179,6 @@ class _HopDelegate(RowDelegate):
 
 
 def step_color(theme: Theme, place: int) -> QColor:
-    """The colour of a step of `TIMING_STEPS`."""
     return qcolor(theme.tokens.group(_STEP_GROUPS[place]))
 
 

@@ -61,7 +61,6 @@ class OptionsPopover(QFrame):
 
     @property
     def options(self) -> FetchOptions:
-        """What is chosen."""
         count = self.redirects.value()
         chosen = FetchOptions(
             accept=self.accept_header.text().strip() or PLAIN.accept,

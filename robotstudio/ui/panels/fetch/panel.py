@@ -79,7 +79,6 @@ class FetchPanel(QWidget):
 
     @property
     def evidence(self) -> Evidence | None:
-        """The answer that is shown."""
         return self._evidence
 
     @property
@@ -129,7 +128,6 @@ class FetchPanel(QWidget):
             self._settling.start(_COMPARE_AFTER_MS)
 
     def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
-        """The crawlers that the person has chosen."""
         self._crawlers = crawlers
         self.answer.set_crawlers(crawlers)
         self.options.set_crawlers(crawlers)
@@ -149,7 +147,6 @@ class FetchPanel(QWidget):
         self._ask_for_difference()
 
     def close_comparison(self) -> None:
-        """Back to the answer."""
         focused: QWidget | None = self.focusWidget()
         if focused is not None and self.compare_view.isAncestorOf(focused):
             self.answer.body.text.setFocus(Qt.FocusReason.OtherFocusReason)

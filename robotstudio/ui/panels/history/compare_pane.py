@@ -197,7 +197,6 @@ class ComparePane(QWidget):
         self._show(words.no_file_text(entry, self.tr))
 
     def show_changes(self, pair: VersionPair, changes: VersionChanges) -> None:
-        """Show the differences."""
         self._pair, self._changes = pair, changes
         newer = words.time_text(pair.newer.entry.fetched_at, self.tr)
         older = words.time_text(pair.older.entry.fetched_at, self.tr) if pair.older else self.tr("nothing before")

@@ -151,7 +151,6 @@ class HistoryPanel(QWidget):
 
     @property
     def is_kept(self) -> bool:
-        """Whether fetches are to be kept."""
         return self.keeps.isChecked()
 
     @property

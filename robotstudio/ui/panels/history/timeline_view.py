@@ -41,8 +41,6 @@ _SIGNS: tuple[tuple[EntryMark, Glyph, str], ...] = (
 
 
 class TimelineModel(QAbstractListModel):
-    """The entries of a snapshot."""
-
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._entries: tuple[Entry, ...] = ()
@@ -53,7 +51,6 @@ class TimelineModel(QAbstractListModel):
         return self._entries
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
-        """List other entries."""
         self.beginResetModel()
         self._entries = tuple(entries)
         self._before = tuple(self._before_each())

@@ -39,7 +39,6 @@ class HostsController(Controller):
 
     @cached_property
     def panel(self) -> "HostsPanel":
-        """The window of many hosts."""
         from robotstudio.ui.panels.hosts.panel import HostsPanel  # noqa: PLC0415  # when it is first shown
 
         panel = HostsPanel(self._theme, self._window)

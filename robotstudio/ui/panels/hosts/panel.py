@@ -74,7 +74,6 @@ class HostsPanel(QDialog):
 
     @property
     def state(self) -> HostsState:
-        """The list and what is known of it."""
         return self._state
 
     @property
@@ -95,7 +94,6 @@ class HostsPanel(QDialog):
         self.list.setFocus()
 
     def set_list(self, text: str) -> None:
-        """Show another list of hosts."""
         self.list.setPlainText(text)
 
     def set_crawlers(self, crawlers: Sequence[Crawler]) -> None:

@@ -212,7 +212,6 @@ class PageCheckPanel(QDialog):
         self.address.selectAll()
 
     def check(self, address: str) -> None:
-        """Ask for the check of a page."""
         self.address.setText(address)
         self._on_check()
 

@@ -186,7 +186,6 @@ class ProblemCard(QWidget):
         return self._facts
 
     def set_facts(self, facts: CardFacts) -> None:
-        """Show a finding."""
         if facts == self._facts:
             return
         self._facts = facts

@@ -81,7 +81,6 @@ class PassedChecks(QWidget):
             self._show()
 
     def height_for(self, _width: int) -> int:
-        """How high it is."""
         return self._column.sizeHint().height()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -160,7 +159,6 @@ class CardList(QAbstractScrollArea):
 
     @property
     def numbers(self) -> Sequence[int]:
-        """The numbers of the findings that are listed."""
         return self._numbers
 
     def card(self, number: int) -> ProblemCard | None:

@@ -57,7 +57,6 @@ class ProblemsController(Controller):
 
     @cached_property
     def panel(self) -> "ProblemsPanel":
-        """The tab."""
         from robotstudio.ui.panels.problems.effects import ProblemEffects  # noqa: PLC0415  # when it is first shown
         from robotstudio.ui.panels.problems.panel import ProblemsPanel  # noqa: PLC0415  # as above
 
@@ -101,11 +100,9 @@ class ProblemsController(Controller):
             self._effects.close()
 
     def go_to_next(self) -> None:
-        """Put the caret on the next problem."""
         self._go(1)
 
     def go_to_previous(self) -> None:
-        """Put the caret on the problem before."""
         self._go(-1)
 
     def show_quick_fixes(self) -> None:
@@ -126,7 +123,6 @@ class ProblemsController(Controller):
         self._mending.ask(partial(_mended, checked))
 
     def show_tab(self) -> None:
-        """Bring the tab to the front."""
         self._window.open_work()
         self._window.show_tab("problems")
 

@@ -126,7 +126,6 @@ class PageView(QWidget):
         self._on_theme_changed()
 
     def show_page(self, markdown: str) -> None:
-        """Show a page from its top."""
         self._markdown = markdown
         self.text.set_paragraphs(paragraphs(markdown, self._theme))
         self.area.verticalScrollBar().setValue(0)

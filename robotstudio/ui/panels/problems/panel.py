@@ -213,7 +213,6 @@ class ProblemsPanel(QWidget):
         return min(alike, key=lambda place: abs(now.findings[place].line - was.line), default=-1)
 
     def facts_of(self, number: int) -> CardFacts:
-        """What is said of a finding."""
         found = self._facts.get(number)
         if found is None and self._checked is not None:
             found = self._facts[number] = card_facts(self._checked, number, self._flips)

@@ -62,7 +62,6 @@ class RuleCoverageController(Controller):
         return {"edit.delete_rule": self.delete_rule, "view.rules": self.show_rules}
 
     def show_rules(self) -> None:
-        """Show the list of rules."""
         self._window.open_work()
         self._window.show_tab("simulation")
         self._pages.show_page("rules")
@@ -72,7 +71,6 @@ class RuleCoverageController(Controller):
         self._prove(self._editor.caret_line)
 
     def close(self) -> None:
-        """End the threads."""
         self._rest.stop()
         self._greying.stop()
         self._reports.close()

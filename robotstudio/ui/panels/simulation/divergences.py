@@ -54,7 +54,6 @@ class DivergenceColumn(QObject):
 
     @property
     def title(self) -> str:
-        """What the header says."""
         return self.tr("Reading")
 
     @property
@@ -68,7 +67,6 @@ class DivergenceColumn(QObject):
         return self.tr("Why a crawler's verdict differs from that of RFC 9309")
 
     def show(self, analysis: Analysis) -> None:
-        """Take another analysis."""
         if self._analysis is analysis:
             return
         if len(self._known) > _MOST_KEPT:

@@ -21,8 +21,6 @@ _NOTICE_MS = 12_000
 
 
 class Legend(QWidget):
-    """What the glyphs mean."""
-
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -31,7 +29,6 @@ class Legend(QWidget):
         theme.changed.connect(self._on_theme_changed)
 
     def words(self) -> str:
-        """The legend as text."""
         shapes = {
             CellState.ALLOWED: self.tr("check"),
             CellState.BLOCKED: self.tr("cross"),

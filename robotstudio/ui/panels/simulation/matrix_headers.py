@@ -347,7 +347,6 @@ class HeaderFill(QWidget):
 
 
 def header_height(theme: Theme) -> int:
-    """The height of the crawlers' header and of the corner."""
     return theme.fonts.px(SIZES.matrix_header)
 
 

@@ -29,7 +29,6 @@ class MatrixPlace:
 
 
 def seen(view: QTableView, model: MatrixModel, row_height: int) -> Visible:
-    """The rows and columns that can be seen."""
     viewport = view.viewport()
     first = max(0, view.rowAt(0))
     last = min(model.rowCount() - 1, first + (viewport.height() + row_height) // row_height)

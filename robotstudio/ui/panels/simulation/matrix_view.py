@@ -99,7 +99,6 @@ class MatrixView(QTableView):
 
     @property
     def matrix(self) -> MatrixModel:
-        """The model, to read."""
         return self._model
 
     @property
@@ -137,7 +136,6 @@ class MatrixView(QTableView):
             self.show_analysis(analysis, self._model.rows, {extra.kind for extra in self._model.extras})
 
     def set_marks(self, marks: MatrixMarks) -> None:
-        """Show marks on the cells."""
         self._model.set_marks(marks)
         self.viewport().update()
 
@@ -205,7 +203,6 @@ class MatrixView(QTableView):
         return seen(self, self._model, self._painter.art.height)
 
     def highlights(self) -> Highlights:
-        """What stands out."""
         visible, model = self.visible_rows(), self.selectionModel()
         nowhere = QModelIndex()
         rows = range(visible.first, visible.last + 1) if model.hasSelection() else ()

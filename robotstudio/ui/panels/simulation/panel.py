@@ -108,7 +108,6 @@ class SimulationPanel(QWidget):
 
     @property
     def marks(self) -> MatrixMarks:
-        """What is marked on the cells."""
         return self._listing.marks
 
     def set_marks(self, marks: MatrixMarks) -> None:
@@ -199,7 +198,6 @@ class SimulationPanel(QWidget):
         self.tool_row.search.selectAll()
 
     def open_url_entry(self) -> None:
-        """Open the URL entry."""
         self._place_over()
         self.entry.open_entry()
 
@@ -341,7 +339,6 @@ class SimulationPanel(QWidget):
         self._transfers.take_text(event.mimeData().text())
 
     def _place_over(self) -> None:
-        """Position the overlays."""
         self._layout.activate()
         top = self.tool_row.geometry().bottom() + 1
         self._overlays.place(self.rect(), self.view.geometry(), self.footer.geometry(), top)

@@ -32,7 +32,6 @@ class SiteController(Controller):
 
     @cached_property
     def panel(self) -> "SitePanel":
-        """The tab."""
         from robotstudio.ui.panels.site.panel import SitePanel  # noqa: PLC0415  # when it is first shown
 
         site, sources, session = SitePanel(self._theme), self._sources, self._session

@@ -71,11 +71,9 @@ class LogView(QWidget):
 
     @property
     def report(self) -> LogReport | None:
-        """What is shown."""
         return self._report
 
     def show_log(self, log: Log | None, catalogue: Catalogue) -> None:
-        """Show another log."""
         self.counts.setText(log.source.name if log else "")
         if log is None or self._log is None or log.source != self._log.source:
             self._report = None
@@ -90,7 +88,6 @@ class LogView(QWidget):
         self._plan()
 
     def close_threads(self) -> None:
-        """End the thread."""
         self._rest.stop()
         self._background.close()
 
@@ -218,7 +215,6 @@ class RequestRows(Sequence[Sequence[TableCell]]):
         self._order: NDArray[np.intp] = order[::-1] if descending else order
 
     def url(self, row: int) -> str:
-        """The URL in a row."""
         return self.log.urls.urls[int(self.requests.rows[self._order[row]])]
 
     def __len__(self) -> int:

@@ -73,7 +73,6 @@ class SitePanel(QWidget):
 
     @property
     def source(self) -> Source | None:
-        """The selected source."""
         entry = self._entry()
         return entry.source if entry else None
 
@@ -91,7 +90,6 @@ class SitePanel(QWidget):
         self._on_row_changed()
 
     def select(self, source: Source | None) -> None:
-        """Select a source by its id."""
         if source is not None:
             self.sources.select_row(source.id)
 

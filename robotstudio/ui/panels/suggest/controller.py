@@ -33,7 +33,6 @@ class SuggestController(Controller):
 
     @cached_property
     def panel(self) -> "SuggestPanel":
-        """The window of suggestions."""
         from robotstudio.ui.panels.suggest.panel import SuggestPanel  # noqa: PLC0415  # when it is first shown
 
         panel = SuggestPanel(self._theme, self._window)

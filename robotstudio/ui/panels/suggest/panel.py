@@ -127,7 +127,6 @@ class SuggestPanel(QDialog):
 
     @property
     def choice(self) -> InsertionChoice | None:
-        """What would be inserted."""
         suggestion, place = self.table.current_row, self.places.currentIndex()
         if not isinstance(suggestion, Suggestion) or not 0 <= place < len(self._places):
             return None

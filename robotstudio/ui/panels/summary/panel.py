@@ -81,7 +81,6 @@ class CardBox(QWidget):
         theme.changed.connect(self.update)
 
     def set_box(self, box: CardContent) -> None:
-        """Show a box."""
         self.section.setText(box.section)
         self.section.setVisible(bool(box.section))
         self.title.setText(box.title)
@@ -121,7 +120,6 @@ class SummaryCards(QScrollArea):
 
     @property
     def cards(self) -> Sequence[CardBox]:
-        """The boxes that are shown."""
         return [card for card in self._cards if not card.isHidden()]
 
     def show_boxes(self, boxes: Sequence[CardContent]) -> None:

@@ -57,7 +57,6 @@ class UrlPatternsController(Controller):
             self._pages.show_page("patterns")
 
     def close(self) -> None:
-        """End the thread."""
         self._rest.stop()
         self._background.close()
 

@@ -55,7 +55,6 @@ class UrlPatternsPage(QWidget):
 
     @property
     def patterns(self) -> PatternTable | None:
-        """What is shown."""
         return self._patterns
 
     def set_busy(self, *, is_busy: bool) -> None:
@@ -67,7 +66,6 @@ class UrlPatternsPage(QWidget):
         self._update_hint()
 
     def show_patterns(self, patterns: PatternTable | None) -> None:
-        """Show the patterns and what is blocked of them."""
         self._patterns = patterns
         self.set_busy(is_busy=False)
         self._show_rows()

@@ -51,7 +51,6 @@ class CellPainter:
         self._wildcard = _Ink(700, qcolor(theme.tokens.syntax.wildcard))
 
     def x(self, byte: int) -> float:
-        """The left edge of a byte."""
         return self._left + self._columns.cell_of(byte) * self._cell
 
     def paint_path(self, painter: QPainter, path: bytes, lane: QRectF) -> None:

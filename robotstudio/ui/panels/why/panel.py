@@ -42,8 +42,6 @@ _NO_LIMIT = 16_777_215
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerdictSubject:
-    """What is explained."""
-
     verdict: Verdict
     crawler: Crawler
     shown_url: str
