@@ -26,6 +26,7 @@ from robotstudio.ui.fetching import FetchRunner
 from robotstudio.ui.file_actions import FileActions
 from robotstudio.ui.histories import HistoryRunner
 from robotstudio.ui.memory import Memory
+from robotstudio.ui.opening import StartWindow
 from robotstudio.ui.own_crawlers import OwnCrawlers
 from robotstudio.ui.pages import Pages
 from robotstudio.ui.panels.about_file.controller import AboutFileController
@@ -48,7 +49,6 @@ from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.session import Session
-from robotstudio.ui.start_window import StartWindow
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.work_area import WorkArea
 

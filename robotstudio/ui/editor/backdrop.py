@@ -14,8 +14,8 @@ from robotstudio.ui.editor.highlighter import TINT, has_tints
 from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
 from robotstudio.ui.editor.rows import VisibleRow, column_at, x_of
 from robotstudio.ui.editor.search import Finder, Query
-from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import draw_box

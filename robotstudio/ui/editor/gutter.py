@@ -22,8 +22,8 @@ from robotstudio.engine.reading import Trap, TrapKind
 from robotstudio.ui.editor.annotations import Annotations, Bracket
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
 from robotstudio.ui.editor.rows import VisibleRow
-from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 
 _SENTENCES = {

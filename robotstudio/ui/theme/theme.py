@@ -9,10 +9,9 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from robotstudio import assets
-from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import Glyph, glyph_icon
 from robotstudio.ui.theme.look import Look
-from robotstudio.ui.theme.palette import build_class_palettes, build_palette, high_contrast_tokens
+from robotstudio.ui.theme.palette import build_class_palettes, build_palette, high_contrast_tokens, qcolor
 from robotstudio.ui.theme.style import StudioStyle
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextDocumentLayout, QPlainTextEdit, 
 
 from robotstudio.engine.lexer import line_pieces
 from robotstudio.io.text import encode_line, utf16_offsets
-from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.pygments_style import font_weight, style_for
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES, Tokens

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from robotstudio.io.fetching.evidence import Evidence, Hop
 from robotstudio.ui.panels.fetch.sentences import TIMING_STEPS, HopLine, hop_lines, steps_of, timing_text
-from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.formats import format_duration

@@ -21,8 +21,8 @@ from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET
 from robotstudio.ui.panels.simulation.matrix_model import Followed, MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible
 from robotstudio.ui.panels.simulation.url_text import draw_url, url_parts
-from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, fitted

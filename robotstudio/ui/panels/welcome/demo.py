@@ -5,8 +5,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
