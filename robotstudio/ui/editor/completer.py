@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.engine.completion import Proposal, Slot, SlotKind, slot_at
 from robotstudio.io.text import sanitise
 from robotstudio.ui.editor.completion_popup import CompletionPopup
+from robotstudio.ui.editor.draft import utf16_length
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.theme.theme import Theme
 
@@ -126,7 +127,7 @@ class Completer(QObject):
 
     def _place_of(self, slot: Slot, cursor: QTextCursor) -> QRect:
         start = QTextCursor(cursor)
-        start.setPosition(cursor.position() - _units(slot.typed))
+        start.setPosition(cursor.position() - utf16_length(slot.typed))
         rect = self._edit.cursorRect(start)
         corner = self._edit.viewport().mapToGlobal(rect.topLeft())
         return QRect(corner, QSize(1, rect.height()))
@@ -140,11 +141,11 @@ class Completer(QObject):
         position = cursor.position()
         line_end = cursor.block().position() + cursor.block().length() - 1
         behind = _text_between(position, line_end, cursor)
-        start, end, text = position - _units(slot.typed), position, sanitise(proposal.text)
+        start, end, text = position - utf16_length(slot.typed), position, sanitise(proposal.text)
         if proposal.kind is SlotKind.FIELD:
             rest = _REST_OF_FIELD.match(behind)
             if rest:
-                end += _units(rest[0])
+                end += utf16_length(rest[0])
                 text = text.rstrip(" :") if rest[1] else text
         elif proposal.kind is SlotKind.TEMPLATE:
             text = self._lead(cursor) + text.removesuffix("\n")
@@ -178,8 +179,3 @@ def _text_between(start: int, end: int, cursor: QTextCursor) -> str:
     found.setPosition(start)
     found.setPosition(end, _KEEP)
     return found.selectedText()
-
-
-def _units(text: str) -> int:
-    """The length as Qt counts it."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

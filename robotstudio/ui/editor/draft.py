@@ -295,9 +295,9 @@ def replace_hunk(cursor: QTextCursor, hunk: Hunk) -> None:
         start = document.findBlockByNumber(hunk.line).position() - hunk.before
     else:
         start = document.characterCount() - 1  # behind the last line
-    start += _utf16_length(hunk.old[:head])
+    start += utf16_length(hunk.old[:head])
     cursor.setPosition(start)
-    cursor.setPosition(start + _utf16_length(old), QTextCursor.MoveMode.KeepAnchor)
+    cursor.setPosition(start + utf16_length(old), QTextCursor.MoveMode.KeepAnchor)
     cursor.insertText(new)
 
 
@@ -314,5 +314,6 @@ def _begun(lines: Sequence[str]) -> str:
     return "".join(f"\n{line}" for line in lines)
 
 
-def _utf16_length(text: str) -> int:
+def utf16_length(text: str) -> int:
+    """The length as Qt counts it."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

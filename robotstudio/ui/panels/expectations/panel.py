@@ -3,8 +3,8 @@
 from collections.abc import Hashable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.expectation_results import ExpectationRow, ExpectationState, Results
@@ -24,6 +24,7 @@ from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import TabPage
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.labels import LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
@@ -132,7 +133,7 @@ _SEARCH_MAX = 340
 _COMPACT_BELOW = 620
 
 
-class ExpectationPanel(QWidget):
+class ExpectationPanel(TabPage):
     """Tool row, form, table and footer."""
 
     row_selected = Signal(object)
@@ -144,8 +145,7 @@ class ExpectationPanel(QWidget):
     show_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._results = Results()
         self._absent: ExpectationRow | None = None
         self._is_behind = False
@@ -202,16 +202,10 @@ class ExpectationPanel(QWidget):
     def open_form(self) -> None:
         self.form.open_new()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._is_behind:
             self._list()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

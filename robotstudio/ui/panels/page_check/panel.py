@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.page_report import PageSummary, ResourceRow, as_text, blockers_words, facts_of
 from robotstudio.io.fetching.page import ResourceKind
@@ -13,6 +13,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.table import Table
@@ -168,15 +169,14 @@ _WIDTH, _HEIGHT, _MARGIN, _GAP = 1080, 700, 16, 8
 _FACTS = 5
 
 
-class PageCheckPanel(QDialog):
+class PageCheckPanel(PanelWindow):
     """An address, what the page says, and two tables."""
 
     check_requested = Signal(str)
     cancel_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._summary: PageSummary | None = None
         self._is_busy = False
         self.setWindowTitle(self.tr("Check a page"))
@@ -205,9 +205,7 @@ class PageCheckPanel(QDialog):
 
     def bring_up(self) -> None:
         """Come to the front, with the keyboard in the address."""
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        super().bring_up()
         self.address.setFocus()
         self.address.selectAll()
 
@@ -230,9 +228,6 @@ class PageCheckPanel(QDialog):
         # Enter belongs to the part that has the keyboard: no button elsewhere may begin or stop a fetch by it.
         if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             super().keyPressEvent(event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
 
     def _lay_out(self) -> None:
         rows = QVBoxLayout(self)

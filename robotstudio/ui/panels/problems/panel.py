@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.app.checking import Checked
@@ -21,10 +21,10 @@ from robotstudio.ui.panels.problems.pages import PageView
 from robotstudio.ui.panels.problems.tool_row import ProblemToolRow
 from robotstudio.ui.panels.problems.words import lint_words
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer, native_keys
 from robotstudio.ui.widgets.formats import format_count, format_duration
+from robotstudio.ui.widgets.grounds import TabPage
 
 if TYPE_CHECKING:
     from robotstudio.lint.model import Fix
@@ -34,7 +34,7 @@ _LARGE = 100_000
 _KEYS_FROM = 420
 
 
-class ProblemsPanel(QWidget):
+class ProblemsPanel(TabPage):
     """The findings in a draft, and requests for what to do about them.
 
     `flips_wanted` carries the fixes by their keys whose effect is to be seen, `others_wanted` that the forecast is.
@@ -51,8 +51,7 @@ class ProblemsPanel(QWidget):
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._checked: Checked | None = None
         self._shown: Checked | None = None
         self._flips: dict[Key, FlipCount] = {}
@@ -132,16 +131,10 @@ class ProblemsPanel(QWidget):
         self._stack.setCurrentWidget(self.page)
         self.page.back.setFocus()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.shows_others:
             self.others_wanted.emit()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
     def _lay_out(self) -> None:
         for part in (self.list, self._empty, self.others):

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.app.log_report import Log
@@ -20,6 +20,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import TabPage
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
@@ -32,7 +33,7 @@ _LOG, _REJECTED = 0, 1
 _PROGRESS_HEIGHT = 28
 
 
-class SitePanel(QWidget):
+class SitePanel(TabPage):
     """Says what a person wants of a source; what is done then is for the window."""
 
     add_requested = Signal()
@@ -44,8 +45,7 @@ class SitePanel(QWidget):
     source_chosen = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._entries = SourceEntries()
         self._only = ""
         self._header = SectionHeader(theme, self.tr("Sources of URLs"), self, height=SIZES.tool_row)
@@ -135,12 +135,6 @@ class SitePanel(QWidget):
     def close_threads(self) -> None:
         """End what works behind this tab."""
         self.log.close_threads()
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
     def _on_menu_requested(self, _entry: SourceEntry, at: QPoint) -> None:
         shown = [button for button in self.buttons.values() if not button.isHidden()]

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from robotstudio.engine.change_words import crawler_words
 from robotstudio.engine.changes import Changes, CrawlerChange
@@ -14,6 +14,7 @@ from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, RulePl
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.segmented import SegmentedControl
@@ -90,15 +91,14 @@ _WIDTH, _HEIGHT, _MARGIN, _GAP = 760, 600, 16, 8
 _PLACES_WIDTH, _LOWER_HEIGHT = 280, 132
 
 
-class SuggestPanel(QDialog):
+class SuggestPanel(PanelWindow):
     """Candidates with what each would match beyond the selection; tells what is chosen and what is to be inserted."""
 
     choice_changed = Signal(object)
     insert_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._places: tuple[RulePlace, ...] = ()
         self._urls: Sequence[str] = ()
         self._preview: InsertionPreview | None = None
@@ -146,9 +146,7 @@ class SuggestPanel(QDialog):
         self.table.set_rows([])
         self.progress.start()
         self._show_choice()
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        self.bring_up()
         self.table.setFocus()
 
     def set_places(self, places: tuple[RulePlace, ...]) -> None:
@@ -180,9 +178,6 @@ class SuggestPanel(QDialog):
             self._on_insert()
         else:
             super().keyPressEvent(event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
 
     def _lay_out(self) -> None:
         theme, rows = self._theme, QVBoxLayout(self)

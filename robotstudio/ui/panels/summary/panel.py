@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from time import perf_counter
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSize, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QRectF, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -27,6 +27,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.grounds import TabPage
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.menus import MenuAction, give_menu
@@ -139,14 +140,15 @@ class SummaryCards(QScrollArea):
             card.setMaximumWidth(self._theme.fonts.px(_MOST_READABLE))
 
 
-class SummaryPanel(QWidget):
+class SummaryPanel(TabPage):
     """Cards for crawlers, those that read alike together; worked out only while it can be seen."""
+
+    ground = "window"
 
     line_activated = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._analysis: Analysis | None = None
         self._shown: Analysis | None = None
         self._overview: Overview | None = None
@@ -177,16 +179,10 @@ class SummaryPanel(QWidget):
         elif self.isVisible():
             self._timer.start()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._analysis is not self._shown:
             self._render()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
 
     def _lay_out(self) -> None:
         copies = (

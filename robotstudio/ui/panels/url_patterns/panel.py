@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.url_patterns import Counts, PatternRow, PatternTable
@@ -13,6 +13,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import Page
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.progress import ThinProgress
@@ -24,7 +25,7 @@ _SEARCH_WIDTH = 220
 _CRAWLER_WIDTH = 118
 
 
-class UrlPatternsPage(QWidget):
+class UrlPatternsPage(Page):
     """Shows a grouping; Enter or a double click on a pattern asks for its URLs (`pattern_chosen`), Esc leads back."""
 
     seen = Signal()
@@ -32,8 +33,7 @@ class UrlPatternsPage(QWidget):
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._patterns: PatternTable | None = None
         self.header = SectionHeader(theme, self.tr("Path patterns"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
@@ -73,9 +73,6 @@ class UrlPatternsPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.seen.emit()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
     def _lay_out(self) -> None:
         self.header.add_back(self.tr("Back to the verdicts (Esc)")).clicked.connect(self.left)
