@@ -148,7 +148,7 @@ def _texts(text: str, *, is_read: bool) -> list[Stretch]:
 
 
 def _special(character: str, *, is_at_end: bool) -> Stretch | None:
-    """A character that shows nothing, or that is none, as a sign; None for one that can be seen."""
+    """A sign for an invisible character or a noncharacter; None for a visible one."""
     code = ord(character)
     if character == "\t" or (is_at_end and character == " "):
         return Stretch(_BLANKS[character], ByteLook.BLANK)

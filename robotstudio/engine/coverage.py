@@ -1,4 +1,4 @@
-"""What each rule of a file does to a table of URLs, and which rules could be left out without anybody noticing."""
+"""What each rule of a file does to a table of URLs, and which rules could be deleted without changing any verdict."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum

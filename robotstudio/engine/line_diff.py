@@ -278,7 +278,7 @@ def pair_lines(old_body: bytes, new_body: bytes) -> LineMap:
 
 
 def _became(old: Sequence[bytes], new: Sequence[bytes], change: LineChange) -> list[tuple[int, int]]:
-    """The rules of a change that became others, in order: of one group and of one kind."""
+    """The rules that a change replaced, in order: of one group and of one kind."""
     removed: dict[tuple[int, Field], list[int]] = {}
     for place, kind in _rules(old, change.old_start, change.old_end):
         removed.setdefault(kind, []).append(place)

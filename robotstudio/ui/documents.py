@@ -1,4 +1,4 @@
-"""The file behind the editor: opening, saving, what other programs do to it, and what a crash would cost."""
+"""The file behind the editor: opening, saving, changes by other programs, and recovery after a crash."""
 
 import os
 from collections.abc import Callable

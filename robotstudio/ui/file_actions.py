@@ -1,4 +1,4 @@
-"""Where a file comes from and goes to: the File menu, the start page, recent files, files that are dropped."""
+"""Opens and saves files: the File menu, the start page, recent files, dropped files."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial

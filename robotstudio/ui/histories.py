@@ -1,4 +1,4 @@
-"""The history of fetches for the window: asks its thread, and hands out what it says as frozen snapshots."""
+"""The history of fetches for the window: asks its thread, and emits the answers as frozen snapshots."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
 
 from robotstudio.ui.actions import ACTIONS, build_actions
 from robotstudio.ui.context import Tab
@@ -17,6 +17,7 @@ from robotstudio.ui.tab_order import mark_pane, next_stop
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.top_bar import TopBar
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from robotstudio.ui.widgets.tone import Tone
@@ -237,7 +238,7 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         self._pages.addWidget(self._welcome)
         central = QWidget(self)
-        self._rows = _column(central)
+        self._rows = column_in(central)
         for widget, stretch in ((self.top_bar, 0), (self.notices.bar, 0), (self._pages, 1), (self.status_bar, 0)):
             self._rows.addWidget(widget, stretch)
         self.setCentralWidget(central)
@@ -305,13 +306,6 @@ class MainWindow(QMainWindow):
 
     def _on_dark_theme(self) -> None:
         self._theme.set_mode(Mode.DARK)
-
-
-def _column(widget: QWidget) -> QVBoxLayout:
-    layout = QVBoxLayout(widget)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    return layout
 
 
 def _first_focusable(pane: QWidget) -> QWidget | None:

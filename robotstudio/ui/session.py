@@ -1,4 +1,4 @@
-"""What is being looked at: draft, test URLs, crawlers and selected cell, and the last answer about them."""
+"""The current draft, test URLs, crawlers and selected cell, and the last analysis of them."""
 
 from collections.abc import Callable, Iterable
 

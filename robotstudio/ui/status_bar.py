@@ -1,4 +1,4 @@
-"""The status bar: facts of the file, the position of the caret, and buttons that lead to where more is told."""
+"""The status bar: facts of the file, the position of the caret, and buttons that lead to details."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent

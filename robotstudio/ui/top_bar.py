@@ -1,4 +1,4 @@
-"""The bar at the top: the address, what came of it, and which crawlers are asked about."""
+"""The bar at the top: the address, the state of its fetch, and the chosen crawlers."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent

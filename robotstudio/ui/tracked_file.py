@@ -1,4 +1,4 @@
-"""A file that is open: where it is, how it was when it was read, and what is kept of unsaved changes of it."""
+"""An open file: its path, its state when it was read, and the journal of its unsaved changes."""
 
 from collections.abc import Callable
 from pathlib import Path

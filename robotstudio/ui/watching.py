@@ -1,4 +1,4 @@
-"""Fetches the hosts on the watch list again while the program runs, and tells what became other."""
+"""Fetches the hosts on the watch list again while the program runs, and reports what changed."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from robotstudio.ui.pages import EditorColumn
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.tab_bar import TabStrip
 
 _TAB_MIN_HEIGHT = 160
@@ -81,9 +82,7 @@ class WorkArea(QSplitter):
 
     def _build(self) -> None:
         right = QWidget(self)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(right)
         column.addWidget(self.tab_strip)
         self._rows.addWidget(self.tab_stack)
         self._rows.addWidget(self.lower_panel)

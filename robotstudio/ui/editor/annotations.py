@@ -1,4 +1,4 @@
-"""What the last evaluation says about the lines of the text: the one model of gutter, `decides` column and ruler."""
+"""What the last evaluation says about each line: the model that gutter, `decides` column and ruler share."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What lies under the text: tinted rows, matches, selection, the winner's pill, lines under what is wrong."""
+"""What lies under the text: tinted rows, matches, selection, the winner's pill, underlines for problems."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice

@@ -1,15 +1,16 @@
-"""The draft as bytes: what cannot be seen in a text, and where a crawler stops reading."""
+"""The draft as bytes: invisible characters, and where a crawler stops reading."""
 
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
 
 from robotstudio.app.file_bytes import ByteFacts, ByteLook, Cuts, FileBytes, Stretch, facts_of
 from robotstudio.engine.dialects import Dialect
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box, draw_focus_ring
 
@@ -179,9 +180,7 @@ class ByteView(QWidget):
         self._summary.setContentsMargins(14, 6, 14, 6)
         self._summary.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.lines = ByteLines(theme, self)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
+        rows = column_in(self)
         rows.addWidget(self._summary)
         rows.addWidget(self.lines, 1)
         self.setFocusProxy(self.lines)

@@ -1,4 +1,4 @@
-"""What the editor says about a place and proposes for it: from the session, the catalogue and the templates."""
+"""Explanations and proposals for a place in the draft, from the session, the catalogue and the templates."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

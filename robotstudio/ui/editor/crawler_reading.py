@@ -1,4 +1,4 @@
-"""The file as the selected crawler reads it: from the session to the editor, and back where it is dismissed."""
+"""The file as the selected crawler reads it: taken from the session, shown in the editor, and dismissed there."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress

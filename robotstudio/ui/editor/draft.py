@@ -1,4 +1,4 @@
-"""The draft: the document that is edited, as bytes with a revision; without a widget."""
+"""The edited document as bytes with a revision, without a widget."""
 
 from collections.abc import Sequence
 from itertools import takewhile

@@ -1,4 +1,4 @@
-"""The card about a place in the text: what it says, when it is shown and when it goes."""
+"""The hover card of the editor: what it says, when it appears and when it goes."""
 
 from collections.abc import Callable, Sequence
 

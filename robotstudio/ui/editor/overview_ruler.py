@@ -1,4 +1,4 @@
-"""The scroll bar of the editor, which shows the whole file: groups at the left, marked lines at the right."""
+"""The editor's scroll bar, with an overview of the file: groups at the left, marked lines at the right."""
 
 from collections.abc import Iterable, Mapping
 

@@ -5,7 +5,7 @@ from itertools import islice
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.rule_coverage import LineCoverage
@@ -28,6 +28,7 @@ from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.grounds import column_in
 
 _MOST_TRAPS, _MOST_SAID = 8, 8
 
@@ -310,9 +311,7 @@ class EditorPane(QWidget):
         return [bar for bar in (self._find_bar, self._go_to_bar) if bar.isVisible()]
 
     def _arrange(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         for part in (self._header, self._find_bar, self._go_to_bar):
             layout.addWidget(part)
         layout.addWidget(self._edit, 1)

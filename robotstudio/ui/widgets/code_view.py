@@ -1,4 +1,4 @@
-"""Text of a stranger, to be read and copied only: numbered, coloured where it is seen, never wrapped."""
+"""Read-only text from elsewhere: numbered, coloured where it is seen, never wrapped."""
 
 from collections.abc import Iterator
 from itertools import islice

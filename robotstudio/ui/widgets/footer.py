@@ -1,4 +1,4 @@
-"""The last line of a tab: what there is to say of it, and what can be done about that."""
+"""The last line of a tab: a summary, and actions."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent

@@ -1,4 +1,4 @@
-"""What changes: from the draft and what it is compared with to the list, the editor's place and the warnings."""
+"""Compares the draft with its baseline, for the list, the view in the editor's place, and the warnings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.text_comparison import TextComparison, rows_of
@@ -10,6 +10,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
@@ -32,9 +33,7 @@ class DraftView(QWidget):
         self._header.add_left(self._lines)
         self._header.add_right(self._at)
         self._header.add_right(self._edit)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self._header)
         layout.addWidget(self.text, 1)
         self.setFocusProxy(self.text)

@@ -20,7 +20,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.grounds import TabPage
+from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
@@ -125,9 +125,7 @@ class ChangesPanel(TabPage):
         self._footer.title.hide()
         self._footer.add_left(self.said, 1)
         self._footer.add_right(self._keys)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         for part, stretch in ((self.tool_row, 0), (self._above, 0), (self.list, 1), (self.hint, 1), (self._footer, 0)):
             layout.addWidget(part, stretch)
 

@@ -1,4 +1,4 @@
-"""Keeps the comparison up to date beside the window: soon where it is cheap or seen, else when typing rests."""
+"""Keeps the comparison up to date beside the window: soon if it is cheap or visible, else when typing pauses."""
 
 from collections.abc import Callable
 from functools import partial

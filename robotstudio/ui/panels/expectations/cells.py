@@ -1,4 +1,4 @@
-"""Cells become tests: with Space and the menu in the matrix, with the button of the explanation, and from files."""
+"""Adds cells as tests: with Space and the menu in the matrix, the button of the explanation, and from files."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

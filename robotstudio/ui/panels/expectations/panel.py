@@ -24,7 +24,7 @@ from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.grounds import TabPage
+from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.labels import LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
@@ -222,9 +222,7 @@ class ExpectationPanel(TabPage):
             bar.addWidget(pill)
         bar.addStretch(1)
         bar.addWidget(self.add)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self._bar)
         layout.addWidget(self.form)
         layout.addWidget(self.table, 1)

@@ -21,6 +21,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.code_view import CodeView
 from robotstudio.ui.widgets.formats import format_size
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionTitle
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.segmented import SegmentedControl
@@ -83,9 +84,7 @@ class BodyView(QWidget):
         header = SectionTitle(theme, self.tr("Body"), self)
         header.add_left(self._about, 1)
         header.add_right(self._copy)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(header)
         layout.addWidget(self.text, 1)
 
@@ -316,9 +315,7 @@ def _read(evidence: Evidence, _is_unwanted: Callable[[], bool]) -> BodyFacts:
 def _column(parent: QWidget, *parts: QWidget) -> QWidget:
     """The parts, one below the other; the last takes the room."""
     column = QWidget(parent)
-    layout = QVBoxLayout(column)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
+    layout = column_in(column)
     for part in parts:
         layout.addWidget(part, 1 if part is parts[-1] else 0)
     return column

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QWidget
 
 from robotstudio.app.changes.text_comparison import TextComparison, compare_texts, rows_of
 from robotstudio.engine.crawlers import Crawler
@@ -21,7 +21,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.formats import format_count, format_size
-from robotstudio.ui.widgets.grounds import Page
+from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
@@ -139,9 +139,7 @@ class AgentsPage(Page):
         head.addWidget(self.button)
         self.sentence.setContentsMargins(SIZES.panel_inset, 8, SIZES.panel_inset, 8)
         below = QWidget(self)
-        column = QVBoxLayout(below)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(below)
         column.addWidget(self.sentence)
         column.addWidget(self.text, 1)
         self.text.hide()
@@ -150,9 +148,7 @@ class AgentsPage(Page):
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(self.table)
         splitter.addWidget(below)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addLayout(head)
         layout.addWidget(splitter, 1)
 
@@ -246,9 +242,7 @@ class VariantsPage(Page):
         head.addWidget(self.summary, 1)
         head.addWidget(self.more)
         head.addWidget(self.button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addLayout(head)
         layout.addWidget(self.table, 1)
         self.button.clicked.connect(self._on_asked)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QListView,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +27,7 @@ from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.painting import Run, draw_runs
@@ -296,9 +296,7 @@ class ComparePane(QWidget):
             actions.addWidget(button)
         self.since.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         actions.addWidget(self.since, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self.header)
         layout.addWidget(self._pages, 1)
         layout.addLayout(actions)

@@ -1,4 +1,4 @@
-"""What is fetched is kept, and what was kept comes back: into the History tab, and into the editor when asked."""
+"""Keeps what is fetched, and shows it again in the History tab, or in the editor when asked."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta

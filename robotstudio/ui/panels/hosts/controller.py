@@ -1,4 +1,4 @@
-"""Many hosts: from the list over the fetch thread into the table, the history and the Fetch tab."""
+"""Many hosts: from the list through the fetch thread into the table, the history and the Fetch tab."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial

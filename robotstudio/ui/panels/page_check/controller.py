@@ -1,4 +1,4 @@
-"""The page check: from an address or a cell of the matrix over the fetch thread into its window."""
+"""The page check: from an address or a cell of the matrix through the fetch thread into its window."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial

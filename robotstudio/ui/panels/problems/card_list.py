@@ -1,4 +1,4 @@
-"""Cards under one another, of which only those are made that can be seen: there may be thousands of findings."""
+"""A list of cards that makes only the visible ones: there may be thousands of findings."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence

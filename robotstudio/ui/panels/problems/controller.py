@@ -1,4 +1,4 @@
-"""What the linter finds: from each analysis to tab, editor and status bar, and back as fixes of the draft."""
+"""Runs the linter on each analysis; shows its findings in tab, editor and status bar, and applies fixes."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

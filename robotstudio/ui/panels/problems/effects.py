@@ -1,4 +1,4 @@
-"""What fixes flip and what other validators say: worked out in threads, for what is to be seen only."""
+"""What fixes flip and what other validators say, worked out in threads, and only for what is visible."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

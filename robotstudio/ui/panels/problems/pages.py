@@ -12,6 +12,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
@@ -115,9 +116,7 @@ class PageView(QWidget):
         self.area.setProperty("role", "page")
         page.setObjectName("page")
         self.header.add_right(self.back)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self.header)
         layout.addWidget(self.area, 1)
         self.back.clicked.connect(self.left)

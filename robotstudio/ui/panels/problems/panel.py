@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from robotstudio.app.checking import Checked
 from robotstudio.app.fix_offers import FlipCount, Key, safe_findings
@@ -24,7 +24,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer, native_keys
 from robotstudio.ui.widgets.formats import format_count, format_duration
-from robotstudio.ui.widgets.grounds import TabPage
+from robotstudio.ui.widgets.grounds import TabPage, column_in
 
 if TYPE_CHECKING:
     from robotstudio.lint.model import Fix
@@ -140,16 +140,12 @@ class ProblemsPanel(TabPage):
         for part in (self.list, self._empty, self.others):
             self._body.addWidget(part)
         front = QWidget(self)
-        column = QVBoxLayout(front)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(front)
         column.addWidget(self.tools)
         column.addWidget(self._body, 1)
         self._stack.addWidget(front)
         self._stack.addWidget(self.page)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self._stack, 1)
         layout.addWidget(self.footer)
 

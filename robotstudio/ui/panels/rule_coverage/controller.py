@@ -1,4 +1,4 @@
-"""What each rule is good for: worked out behind every evaluation, shown beside the lines and in a list of rules."""
+"""Rule coverage: worked out after every evaluation, shown beside the lines and in a list of rules."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Changes to the set of test URLs: added, removed, taken back. The set in force is the window's."""
+"""Changes to the test URLs: adding, removing, undo. The window holds the set itself."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet

@@ -1,4 +1,4 @@
-"""The Site tab: what the sources are, and what is wanted of one."""
+"""The Site tab: shows the sources, and handles requests about them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

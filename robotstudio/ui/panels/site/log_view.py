@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.analysis import Cell as MatrixCell
@@ -20,6 +20,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
@@ -197,9 +198,7 @@ class LogView(QWidget):
         for table in (self.crawlers, self.urls):
             splitter.addWidget(table)
         splitter.setSizes([160, 200])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(splitter, 1)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
 from robotstudio.app.log_report import Log
 from robotstudio.app.url_sources import SourceEntries, SourceEntry
@@ -20,7 +20,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.grounds import TabPage
+from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
@@ -211,7 +211,7 @@ class SitePanel(TabPage):
         self._header.add_left(self._counts, 1)
         self._header.add_right(self.add_button)
         top, bottom = QWidget(self), QWidget(self)
-        above, below = _column(top), _column(bottom)
+        above, below = column_in(top), column_in(bottom)
         above.addWidget(self.sources, 1)
         above.addWidget(self._bar([*self.buttons.values()]))
         below.addWidget(self._bar([self.views, self.log.counts], [self.log.show_crawlers, self.copy_rejected]))
@@ -226,7 +226,7 @@ class SitePanel(TabPage):
         splitter.addWidget(bottom)
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([self.sources.height_of(4) + SIZES.tool_row, 600])
-        layout = _column(self)
+        layout = column_in(self)
         for part, stretch in ((self._header, 0), (splitter, 1)):
             layout.addWidget(part, stretch)
         self._hint.raise_()
@@ -268,10 +268,3 @@ class SitePanel(TabPage):
         self.sources.menu_requested.connect(self._on_menu_requested)
         self.views.current_changed.connect(self._on_view_changed)
         self.copy_rejected.clicked.connect(self.rejected.copy)
-
-
-def _column(widget: QWidget) -> QVBoxLayout:
-    layout = QVBoxLayout(widget)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    return layout

@@ -1,4 +1,4 @@
-"""Rules for the selected URLs, in a window beside the work: it stays open while one looks elsewhere."""
+"""Rules for the selected URLs, in a window beside the work: it stays open while the user works in the main window."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial

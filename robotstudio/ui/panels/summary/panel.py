@@ -27,7 +27,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.grounds import TabPage
+from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.menus import MenuAction, give_menu
@@ -193,9 +193,7 @@ class SummaryPanel(TabPage):
         self._copy.setAccessibleName(self.tr("Copy the summary"))
         self._header.add_left(self._counts, 1)
         self._header.add_right(self._copy)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self._header)
         layout.addWidget(self.cards, 1)
         layout.addWidget(self._hint, 1)

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.url_patterns import Counts, PatternRow, PatternTable
 from robotstudio.ui.theme.glyphs import Glyph
@@ -13,7 +13,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.grounds import Page
+from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.progress import ThinProgress
@@ -79,9 +79,7 @@ class UrlPatternsPage(Page):
         self.header.add_left(self._counts, 1)
         self.header.add_right(self.search)
         self.header.add_right(self.open_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         for part, stretch in ((self.header, 0), (self.progress, 0), (self.table, 1), (self._hint, 1)):
             layout.addWidget(part, stretch)
 

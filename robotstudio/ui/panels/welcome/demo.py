@@ -1,4 +1,4 @@
-"""Three lines and what the simulator answers: the whole idea of the program on one card."""
+"""A card with a small robots.txt and the verdicts on it: the idea of the program at a glance."""
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent

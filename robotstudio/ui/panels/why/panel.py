@@ -1,4 +1,4 @@
-"""The Why panel: says about the selected cell what is decided, by which line, and why the other rules lost."""
+"""The Why panel: the verdict of the selected cell, the line that decides it, and why the other rules lost."""
 
 from collections.abc import Sequence
 
@@ -26,6 +26,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import FoldingHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.menus import MenuAction, give_menu
@@ -189,9 +190,7 @@ class WhyPanel(QWidget):
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self._hint)
         self._pages.addWidget(self._body)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
+        rows = column_in(self)
         rows.addWidget(self._header)
         rows.addWidget(self._pages, 1)
 
