@@ -21,7 +21,7 @@ from robotstudio.cli.output import (
     standard_output,
 )
 from robotstudio.cli.sarif import Result, sarif_log
-from robotstudio.engine.line_diff import LineChange, diff_lines
+from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import is_stream, write_atomic
 from robotstudio.lazy_dataclasses import dataclass
@@ -217,7 +217,7 @@ def _unified(name: str, old: bytes, new: bytes) -> Iterator[bytes]:
     before, after = _lines(old), _lines(new)
     changes = diff_lines([line.decode("latin-1") for line in before], [line.decode("latin-1") for line in after])
     yield f"--- {name}\n+++ {name}\n".encode("utf-8", "surrogateescape")
-    hunks: list[list[LineChange]] = []
+    hunks: list[list[ChangedLines]] = []
     for change in changes:
         if hunks and change.old_start - hunks[-1][-1].old_end <= 2 * _CONTEXT:
             hunks[-1].append(change)
@@ -227,7 +227,7 @@ def _unified(name: str, old: bytes, new: bytes) -> Iterator[bytes]:
         yield from _hunk(hunk, before, after)
 
 
-def _hunk(changes: Sequence[LineChange], before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
+def _hunk(changes: Sequence[ChangedLines], before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
     first, last = changes[0], changes[-1]
     start, end = max(0, first.old_start - _CONTEXT), min(len(before), last.old_end + _CONTEXT)
     new_start = first.new_start - (first.old_start - start)

@@ -22,7 +22,7 @@ def examples(name: str) -> list[str]:
     ("key", "keys"),
     [
         ("group", [field.name for field in fields(test.VerdictRow)]),
-        ("expected", [field.name for field in fields(expectations.ExpectationRow)]),
+        ("expected", [field.name for field in fields(expectations.JudgementRow)]),
         ("fixable", [field.name for field in fields(lint.FindingRow)]),
         ("before", ["url", "crawler", "before", "after"]),
     ],

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from robotstudio.engine.line_diff import LineChange, diff_lines
+from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from robotstudio.io.line_ends import LINE_ENDS
 from robotstudio.io.text import TextForm, encode_line, load, save
 from robotstudio.ui.editor.rows import RowLayout
@@ -274,7 +274,7 @@ class Hunk(NamedTuple):
     new: str
 
 
-def hunk_of(change: LineChange, old: Sequence[str], new: Sequence[str]) -> Hunk:
+def hunk_of(change: ChangedLines, old: Sequence[str], new: Sequence[str]) -> Hunk:
     """The texts of a change, with the line breaks that come and go with it."""
     removed, added = old[change.old_start : change.old_end], new[change.new_start : change.new_end]
     if change.old_end < len(old):
