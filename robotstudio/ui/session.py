@@ -263,8 +263,6 @@ class Session(QObject):
 
 
 def _timer(session: Session, interval: int, slot: Callable[[], None]) -> QTimer:
-    timer = QTimer(session)
-    timer.setSingleShot(True)
-    timer.setInterval(interval)
+    timer = QTimer(session, interval=interval, singleShot=True)
     timer.timeout.connect(slot)
     return timer

@@ -90,8 +90,7 @@ class Watcher(QObject):
         self._running: set[int] = set()
         self._unread: list[_Kept] = []  # the first is the one that is compared now
         self._verdicts = Background("watch list", self)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.look)
         self._answered.connect(self._on_answered)
         self._verdicts.answered.connect(self._on_compared)

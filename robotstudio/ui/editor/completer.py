@@ -43,9 +43,7 @@ class Completer(QObject):
         self._is_asked = False
         self.popup = CompletionPopup(theme, parent)
         self.popup.chosen.connect(self._accept)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_AFTER_TYPING_MS)
+        self._timer = QTimer(self, interval=_AFTER_TYPING_MS, singleShot=True)
         self._timer.timeout.connect(self._on_typed)
         edit.focus_left.connect(self.close)
         edit.cursorPositionChanged.connect(self._on_cursor_position_changed)

@@ -48,9 +48,7 @@ class HoverController(QObject):
         self._findings_of: FindingsOf = _no_findings
         self._at = QPoint()
         self.card = HoverCard(theme, parent)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(REST_MS)
+        self._timer = QTimer(self, interval=REST_MS, singleShot=True)
         self._timer.timeout.connect(self._on_rest)
         self._viewport = viewport = edit.viewport()
         viewport.setMouseTracking(True)

@@ -95,9 +95,7 @@ class ThinProgress(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._clock = QElapsedTimer()
-        self._delay = QTimer(self)
-        self._delay.setSingleShot(True)
-        self._delay.setInterval(delay_ms)
+        self._delay = QTimer(self, interval=delay_ms, singleShot=True)
         self._delay.timeout.connect(self._on_delay_over)
         self._frames = QTimer(self)
         self._frames.setInterval(_FRAME_MS)

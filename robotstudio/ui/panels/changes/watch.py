@@ -26,8 +26,7 @@ class ChangeWatch(QObject):
         self._last: Compared | None = None
         self._is_seen = False
         self._background = Background("changes", self)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._on_timeout)
         self._background.answered.connect(self._on_answered)
 

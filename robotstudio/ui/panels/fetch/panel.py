@@ -73,8 +73,8 @@ class FetchPanel(QWidget):
         self.agents = AgentsPage(theme, self)
         self.switch = SegmentedControl(theme, (self.tr("Answer"), self.tr("Variants"), self.tr("As crawlers")), self)
         self._comparisons = Background("comparison", self)
-        self._late = _single_shot(self, DELAY_MS)
-        self._settling = _single_shot(self, _COMPARE_AFTER_MS)
+        self._late = QTimer(self, interval=DELAY_MS, singleShot=True)
+        self._settling = QTimer(self, interval=_COMPARE_AFTER_MS, singleShot=True)
         self._lay_out(theme)
         self._connect()
 
@@ -299,10 +299,3 @@ class FetchPanel(QWidget):
             self.show_comparison()
         else:
             self.close_comparison()
-
-
-def _single_shot(parent: QWidget, milliseconds: int) -> QTimer:
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(milliseconds)
-    return timer

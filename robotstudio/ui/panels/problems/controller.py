@@ -43,8 +43,7 @@ class ProblemsController(Controller):
         self._checks = Background("checks", self)
         self._mending = Background("safe fixes", self)
         # A large file is checked when the keys rest.
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._check)
         self._connect()
 

@@ -33,9 +33,7 @@ class ProblemEffects(Controller):
         self._others = Background("other validators", self)
         # While keys are pressed or the list is scrolled nobody reads them, and the thread would slow both down.
         self._wanted: Mapping[Key, Sequence[Fix]] = {}
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_REST_MS)
+        self._timer = QTimer(self, interval=_REST_MS, singleShot=True)
         self._timer.timeout.connect(self._count)
         panel.flips_wanted.connect(self._on_flips_wanted)
         context.editor.draft_changed.connect(self._on_draft_changed)

@@ -6,7 +6,7 @@ from functools import partial
 from types import MappingProxyType
 
 import numpy as np
-from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtCore import QPoint, QTimer
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.rule_coverage import (
@@ -54,8 +54,8 @@ class RuleCoverageController(Controller):
         self._reports = Background("coverage", self)
         self._proofs = Background("proof", self)
         # The verdicts are painted first, and keys that are pressed one after another ask once.
-        self._rest = _timer(self, _REST_MS)
-        self._greying = _timer(self, _GREY_AFTER_MS)
+        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
+        self._greying = QTimer(self, interval=_GREY_AFTER_MS, singleShot=True)
         self._connect()
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -205,13 +205,6 @@ class RuleCoverageController(Controller):
             MenuAction(self.tr("List all rules"), self.show_rules),
         )
         build_menu(self._window, rows).popup(at)
-
-
-def _timer(parent: QObject, milliseconds: int) -> QTimer:
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(milliseconds)
-    return timer
 
 
 def _rules_on(subject: AuditedFile, line: int) -> list[tuple[str, Rule]]:

@@ -48,8 +48,7 @@ class DivergenceColumn(QObject):
         self._known: dict[str, RowDivergence] = {}
         self._current: set[str] = set()
         self._wanted: dict[int, None] = {}
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._on_timeout)
 
     @property

@@ -102,9 +102,7 @@ class SimulationFooter(Footer):
         self._fetch.hide()
         self._fetch.activated.connect(self._on_fetch_activated)
         self._legend = Legend(theme, self)
-        self._until = QTimer(self)
-        self._until.setSingleShot(True)
-        self._until.setInterval(_NOTICE_MS)
+        self._until = QTimer(self, interval=_NOTICE_MS, singleShot=True)
         self._until.timeout.connect(self.clear_notice)
         self.add_before(self._scenario)
         for link in (self._undo, self._cancel, self._fetch):

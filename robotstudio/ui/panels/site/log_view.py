@@ -47,9 +47,7 @@ class LogView(QWidget):
         self._is_due = False
         self._background = Background("log", self)
         self._background.answered.connect(self._on_answered)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
+        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self._rest.timeout.connect(self._ask)
         self.counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.show_crawlers = GhostButton(theme, "", Glyph.LAYOUT, self)

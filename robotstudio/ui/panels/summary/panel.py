@@ -154,9 +154,7 @@ class SummaryPanel(TabPage):
         self._overview: Overview | None = None
         self._is_quick = True
         # A file that takes long is read when the user stops typing.
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_LATER_MS)
+        self._timer = QTimer(self, interval=_LATER_MS, singleShot=True)
         self._timer.timeout.connect(self._render)
         self._header = SectionHeader(theme, self.tr("In plain words"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
