@@ -277,12 +277,12 @@ class Robots:
         return self._rule_sets[groups]
 
     def _readings(self, rules: Sequence[Rule]) -> list[Rule]:
-        return with_readings(rules, self.dialect)
+        return with_alternatives(rules, self.dialect)
 
 
 def merged_rules(groups: Sequence[Group], dialect: Dialect) -> RuleSet:
     """The rules of groups as one crawler reads them, ranked."""
-    return RuleSet(with_readings(_filtered(groups, dialect), dialect), dialect.precedence, dialect.wildcards)
+    return RuleSet(with_alternatives(_filtered(groups, dialect), dialect), dialect.precedence, dialect.wildcards)
 
 
 def _filtered(groups: Sequence[Group], dialect: Dialect) -> list[Rule]:
@@ -290,9 +290,9 @@ def _filtered(groups: Sequence[Group], dialect: Dialect) -> list[Rule]:
     return dialect.filter_rules(rules) if dialect.filter_rules else rules
 
 
-def with_readings(rules: Sequence[Rule], dialect: Dialect) -> list[Rule]:
-    """The rules, and the further readings that a dialect has for some of them."""
-    further = dialect.readings
+def with_alternatives(rules: Sequence[Rule], dialect: Dialect) -> list[Rule]:
+    """The rules, and the alternatives that a dialect has for some of them."""
+    further = dialect.alternatives
     return [*rules, *(again for rule in rules for again in further(rule))] if further else list(rules)
 
 
