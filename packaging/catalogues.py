@@ -248,14 +248,14 @@ _ILL_WRITTEN: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {  # by languag
     ),
     "es": (
         ("straight quotes", '"'),
-        ("a question without ¿", r"^[^¿]*\?$"),
-        ("a space before punctuation", r"\s[,.;:?!](?:\s|$)"),
+        ("a question without ¿", r"^[^¿]*[^\s]\?$"),
+        ("a space before punctuation", r"\s[,.;:!](?:\s|$)"),
         ("tú", r"\b(?:tú|tu|tus|puedes|haz|quieres)\b"),
     ),
     "ru": (
         ("straight quotes", '"'),
-        ("a space before punctuation", r"\s[,.;:?!](?:\s|$)"),
-        ("a hyphen for a dash", r"\s-\s"),
+        ("a space before punctuation", r"\s[,.;:!](?:\s|$)"),
+        ("a hyphen for a dash", r"\w\s-\s"),
         ("ё written as е", r"(?i)\b(?:еще|все еще|учет\w*|отчет\w*|ее|нее|включен)\b"),
         ("пожалуйста", r"(?i)пожалуйста"),
     ),
@@ -286,12 +286,14 @@ def _faults_of_form(source: str, form: str, code: str) -> Iterator[str]:
         yield "other tags"
     if source.count("&") != form.count("&"):
         yield "another number of accelerators"
-    if source[-1:] in _ENDS and form[-1:] not in _ENDS[source[-1]]:
+    if source[-1:] in _ENDS and source[-2:-1] != " " and form[-1:] not in _ENDS[source[-1]]:
         yield f"does not end as the English, in {source[-1]}"
     if source[-1:] not in _ENDS and form[-1:] in ".。:：":
         yield "ends in punctuation, and the English does not"
     if (source[:1].isspace(), source[-1:].isspace()) != (form[:1].isspace(), form[-1:].isspace()):
         yield "other spaces at its ends"
+    if form == source:
+        return
     plain = re.sub(r"“[^”]*”|«[^»]*»|`[^`]*`", "x", form) if code != "zh_CN" else form
     yield from (fault for fault, sign in _ILL_WRITTEN.get(code, ()) if re.search(sign, plain))
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from robotstudio.engine.language import Meant, Message
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS
 
@@ -14,18 +15,19 @@ _Standard = QKeySequence.StandardKey
 
 @dataclass(frozen=True, slots=True)
 class ActionRow:
-    """One action; `keys` are its shortcuts, the first is shown; a `/` in `menu` leads to a submenu.
+    """One action; `keys` are its shortcuts, the first is shown; where there is a `submenu`, it stands there.
 
     One that `needs_draft` is disabled while none is open.
     """
 
     id: str
-    menu: str
-    text: str
+    menu: Message
+    text: Message
     keys: Keys = ()
     is_checkable: bool = False
     starts_section: bool = False
     needs_draft: bool = False
+    submenu: Message = ""
 
 
 ACTIONS: tuple[ActionRow, ...] = (
@@ -88,7 +90,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ),
     ActionRow("simulate.group", "&Simulate", "&Group by path pattern", ("Alt+G",)),
     ActionRow("fetch.address", "Fe&tch", "&Address", ("Ctrl+L",)),
-    ActionRow("fetch.fetch", "Fe&tch", "&Fetch", ("Ctrl+R", "F5")),
+    ActionRow("fetch.fetch", "Fe&tch", Meant("&Fetch", "verb"), ("Ctrl+R", "F5")),
     ActionRow("fetch.cancel", "Fe&tch", "&Cancel fetching"),
     ActionRow("fetch.load", "Fe&tch", "&Load into editor", starts_section=True),
     ActionRow("fetch.compare", "Fe&tch", "Compare with &editor"),
@@ -99,7 +101,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("crawlers.file", "&Crawlers", "Open your &file of crawlers"),
     ActionRow("view.simulation", "&View", "&Simulation", ("Ctrl+1",)),
     ActionRow("view.rules", "&View", "&Rules", ("Alt+R",), needs_draft=True),
-    ActionRow("view.fetch", "&View", "&Fetch", ("Ctrl+2",)),
+    ActionRow("view.fetch", "&View", Meant("&Fetch", "noun"), ("Ctrl+2",)),
     ActionRow("view.summary", "&View", "S&ummary", ("Ctrl+3",)),
     ActionRow("view.problems", "&View", "&Problems", ("Ctrl+4",)),
     ActionRow("view.tests", "&View", "&Tests", ("Ctrl+5",)),
@@ -120,9 +122,9 @@ ACTIONS: tuple[ActionRow, ...] = (
         starts_section=True,
     ),
     ActionRow("view.bytes", "&View", "Show &bytes", ("Ctrl+Shift+B",), is_checkable=True, needs_draft=True),
-    ActionRow("theme.system", "&View/&Theme", "&System", is_checkable=True, starts_section=True),
-    ActionRow("theme.light", "&View/&Theme", "&Light", is_checkable=True),
-    ActionRow("theme.dark", "&View/&Theme", "&Dark", is_checkable=True),
+    ActionRow("theme.system", "&View", "&System", is_checkable=True, starts_section=True, submenu="&Theme"),
+    ActionRow("theme.light", "&View", "&Light", is_checkable=True, submenu="&Theme"),
+    ActionRow("theme.dark", "&View", "&Dark", is_checkable=True, submenu="&Theme"),
     ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K", "Ctrl+Shift+P")),
     ActionRow("help.example", "&Help", "Try the &example"),
     ActionRow("help.about", "&Help", "&About Robot Studio"),
@@ -139,10 +141,10 @@ def build_actions(
 
     `show_draft` is called before an action that works on the draft, so that nothing is changed out of sight.
     """
-    menus: dict[str, QMenu] = {}
+    menus: dict[tuple[str, str], QMenu] = {}
     actions: dict[str, QAction] = {}
     for row in ACTIONS:
-        menu = _menu(menu_bar, menus, row.menu)
+        menu = _menu(menu_bar, menus, row)
         if row.starts_section and not menu.isEmpty():
             menu.addSeparator()
         action = QAction(WORDS.say(row.text), parent)
@@ -157,13 +159,12 @@ def build_actions(
     return actions
 
 
-def _menu(menu_bar: QMenuBar, menus: dict[str, QMenu], path: str) -> QMenu:
-    if path not in menus:
-        outer, _, inner = path.rpartition("/")
-        if outer:
-            parent = _menu(menu_bar, menus, outer)
-            parent.addSeparator()
-            menus[path] = parent.addMenu(WORDS.say(inner))
-        else:
-            menus[path] = menu_bar.addMenu(WORDS.say(inner))
-    return menus[path]
+def _menu(menu_bar: QMenuBar, menus: dict[tuple[str, str], QMenu], row: ActionRow) -> QMenu:
+    """The menu in which an action stands, made where it is the first there."""
+    outer = menus.get((row.menu, ""))
+    if outer is None:
+        outer = menus[row.menu, ""] = menu_bar.addMenu(WORDS.say(row.menu))
+    if row.submenu and (row.menu, row.submenu) not in menus:
+        outer.addSeparator()
+        menus[row.menu, row.submenu] = outer.addMenu(WORDS.say(row.submenu))
+    return menus[row.menu, row.submenu]

@@ -7,10 +7,15 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
 
+from robotstudio.engine.language import Plural
 from robotstudio.io.export import FORMATS
 from robotstudio.ui.language import WORDS
 
 _FOLDER = "lastFolder"
+_FORGOTTEN = Plural(
+    "{count} fetch and its files are removed from this computer.",
+    "{count} fetches and their files are removed from this computer.",
+)
 
 
 class SaveChoice(Enum):
@@ -109,7 +114,7 @@ def ask_save_tests_path(parent: QWidget | None, suggested: Path) -> Path | None:
 
 def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[Path, str] | None:
     """Where to write the verdicts, and in which format; the dialog itself asks before it replaces a file."""
-    filters = {f"{row.title} (*{row.suffix})": row for row in FORMATS.values()}
+    filters = {f"{WORDS.say(row.title)} (*{row.suffix})": row for row in FORMATS.values()}
     begin = _beginning(parent, (start or Path()) / "verdicts.csv")
     chosen, name = QFileDialog.getSaveFileName(parent, WORDS.say("Export verdicts"), begin, ";;".join(filters))
     path = _taken(parent, chosen)
@@ -134,7 +139,7 @@ def ask_forget_host(parent: QWidget | None, host: str, count: int) -> bool:
     return _confirm(
         parent,
         WORDS.say("Remove {host} from the history?", host=host),
-        WORDS.say("{count} fetches and their files are removed from this computer.", count=count),
+        WORDS.count(_FORGOTTEN, count),
         WORDS.say("Remove"),
     )
 
@@ -151,8 +156,8 @@ def show_about(parent: QWidget | None, version: str) -> None:
         f"Robot Studio {version}",
         WORDS.say(
             "Write a robots.txt and see what every crawler may fetch, and why. Free software under the MIT licence. "
-        )
-        + WORDS.say("Files stay on this computer; only the sites you fetch are contacted."),
+            "Files stay on this computer; only the sites you fetch are contacted."
+        ),
     )
     box.addButton(WORDS.say("Close"), QMessageBox.ButtonRole.AcceptRole)
     _answer(box)

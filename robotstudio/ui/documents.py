@@ -319,7 +319,7 @@ class Document(QObject):
     def _offer(self, left: _Left) -> None:
         orphan = left.orphans[0]
         name = orphan.path.name if orphan.path else self.tr("an unsaved robots.txt")
-        when = orphan.written_at.astimezone().strftime("%x %H:%M")
+        when = WORDS.date_and_time(orphan.written_at.astimezone())
         sentence = self.tr("Unsaved text of {name} was kept from {when}. The file on disk is as it was.")
         if left.text is None:
             sentence = self.tr("Unsaved tests of {name} were kept from {when}. The file on disk is as it was.")

@@ -4,7 +4,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
@@ -15,7 +14,7 @@ class ViewSwitch(SegmentedControl):
     """The choice between the views."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        words = [WORDS.say(text) for text in ("Verdicts", "Changes", "Rules")]
+        words = (self.tr("Verdicts"), self.tr("Changes", "noun"), self.tr("Rules"))
         super().__init__(theme, words, parent)
         self.setAccessibleName(self.tr("View"))
 

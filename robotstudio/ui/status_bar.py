@@ -4,8 +4,9 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
+from robotstudio.engine.language import Plural
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -16,6 +17,8 @@ from robotstudio.ui.widgets.tone import TONES, Tone
 
 _GAP, _SIGN = 6, 12
 _SMALL = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
+_GROUPS = Plural("1 group", "{count} groups")
+_RULES = Plural("1 rule", "{count} rules")
 
 
 class StatusButton(DrawnButton):
@@ -165,7 +168,9 @@ class StatusBar(QWidget):
 
     def set_caret(self, line: int, column: int) -> None:
         """Show where the caret stands, both counted from 1."""
-        self.caret.setText(self.tr("Ln {line}, Col {column}").format(line=WORDS.number(line), column=column))
+        self.caret.setText(
+            self.tr("Ln {line}, Col {column}").format(line=WORDS.number(line), column=WORDS.number(column))
+        )
         self._show_fields()
 
     def set_stale(self, stale: bool) -> None:
@@ -256,9 +261,7 @@ class StatusBar(QWidget):
         )
 
     def _rules_text(self, facts: StatusFacts) -> str:
-        groups = self.tr("1 group") if facts.groups == 1 else self.tr("{n} groups")
-        rules = self.tr("1 rule") if facts.rules == 1 else self.tr("{n} rules")
-        return f"{groups.format(n=WORDS.number(facts.groups))}, {rules.format(n=WORDS.number(facts.rules))}"
+        return side_by_side((WORDS.count(_GROUPS, facts.groups), WORDS.count(_RULES, facts.rules)))
 
     def _on_theme_changed(self) -> None:
         self.setFixedHeight(self._theme.fonts.px(SIZES.status_bar))

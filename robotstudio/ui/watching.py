@@ -145,7 +145,7 @@ class Watcher(QObject):
         if not kept.entry.marks & (Mark.STATUS | Mark.CONTENT):
             return
         self._unread.append(kept)
-        if len(self._unread) == 1:
+        if self._unread == [kept]:
             self._compare_next()
 
     def _compare_next(self) -> None:

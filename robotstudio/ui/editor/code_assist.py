@@ -8,6 +8,7 @@ from robotstudio.app.analysis import SHOWN_DIALECT, Analysis
 from robotstudio.engine import Crawler
 from robotstudio.engine.completion import Kind, Paths, Proposal, Slot, Surroundings, proposals
 from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.line_card import LineCard, Scene, card_at, rule_of
 from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.ruleset import compile_rule
@@ -158,18 +159,8 @@ class CodeAssist(Controller):
         if made.is_too_large:
             return self.tr("Not formatted: the file is too large to prove that no verdict changes.")
         if made.flips or made.changes_effects:
-            start = self.tr("Formatted without empty lines between groups: with them, {flip}.")
-            none = self.tr("Not formatted: {flip}.")
-            return (start if made.is_partial and is_changed else none).format(flip=self._flip_words(made))
+            return _untidied_words(made, is_partial=made.is_partial and is_changed)
         return "" if is_changed else self.tr("Nothing to format.")
-
-    def _flip_words(self, made: Tidied) -> str:
-        if not made.flips:
-            return self.tr("a delay, a sitemap or a preference would hold for others")
-        flip = made.flips[0]
-        agent = flip.reader.agent if isinstance(flip.reader.agent, str) else flip.reader.agent[0]
-        words = self.tr("{count} verdicts of {agent} would change where a file is read as {dialect} says")
-        return words.format(count=len(flip.rows), agent=agent, dialect=DIALECTS[flip.reader.dialect].title)
 
     def _say(self, words: str) -> None:
         self._window.notices.show_notice(_NOTICE, words)
@@ -189,3 +180,31 @@ def _is_of(analysis: Analysis, number: int, line: Line) -> bool:
     """Whether an evaluation knows this line as it stands now."""
     lines = analysis.shown.lines
     return 0 < number <= len(lines) and lines[number - 1].value == line.value
+
+
+_OTHER_EFFECTS: Mapping[bool, Message] = {
+    True: "Formatted without empty lines between groups: with them, a delay, a sitemap or a preference would hold for "
+    "others.",
+    False: "Not formatted: a delay, a sitemap or a preference would hold for others.",
+}
+_FLIPS: Mapping[bool, Plural] = {
+    True: Plural(
+        "Formatted without empty lines between groups: with them, {count} verdict of {agent} would change where a file "
+        "is read as {dialect} says.",
+        "Formatted without empty lines between groups: with them, {count} verdicts of {agent} would change where a "
+        "file is read as {dialect} says.",
+    ),
+    False: Plural(
+        "Not formatted: {count} verdict of {agent} would change where a file is read as {dialect} says.",
+        "Not formatted: {count} verdicts of {agent} would change where a file is read as {dialect} says.",
+    ),
+}
+
+
+def _untidied_words(made: Tidied, *, is_partial: bool) -> str:
+    """Why not all was formatted."""
+    if not made.flips:
+        return WORDS.say(_OTHER_EFFECTS[is_partial])
+    flip = made.flips[0]
+    agent = flip.reader.agent if isinstance(flip.reader.agent, str) else flip.reader.agent[0]
+    return WORDS.count(_FLIPS[is_partial], len(flip.rows), agent=agent, dialect=DIALECTS[flip.reader.dialect].title)

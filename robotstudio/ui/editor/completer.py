@@ -11,6 +11,7 @@ from robotstudio.engine.completion import Kind, Proposal, Slot, slot_at
 from robotstudio.io.text import sanitise
 from robotstudio.ui.editor.completion_popup import CompletionPopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.language import side_by_side
 from robotstudio.ui.theme.theme import Theme
 
 Propose = Callable[[Slot, bool], Sequence[Proposal]]
@@ -168,7 +169,7 @@ class Completer(QObject):
     def _say(self) -> None:
         proposal = self.popup.selected
         if proposal:
-            words = ", ".join(filter(None, (proposal.title, proposal.note, self.popup.place)))
+            words = side_by_side(filter(None, (proposal.title, proposal.note, self.popup.place)))
             self._edit.setAccessibleDescription(words)
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._edit, words))
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from robotstudio.engine.completion import Kind, Proposal
 from robotstudio.engine.phrases import printable
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.hover_card import place_beside
 from robotstudio.ui.widgets.labels import Label
@@ -84,8 +85,7 @@ class CompletionPopup(QFrame):
     @property
     def place(self) -> str:
         """Which of how many is selected, in words."""
-        words = self.tr("{place} of {count}")
-        return words.format(place=self.list.currentRow() + 1, count=self.list.count())
+        return WORDS.say("{number} of {count}", number=self.list.currentRow() + 1, count=self.list.count())
 
     def show_proposals(self, proposals: Sequence[Proposal], about: QRect) -> None:
         """Show these, the first selected, beside a rectangle in global coordinates."""
@@ -93,7 +93,7 @@ class CompletionPopup(QFrame):
         for proposal in proposals:
             item = QListWidgetItem(proposal.title, self.list)
             item.setData(_PROPOSAL, proposal)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{proposal.title}, {proposal.note}")
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, side_by_side((proposal.title, proposal.note)))
         self.list.setCurrentRow(0)
         px, screen = self._theme.fonts.px, self.screen().availableGeometry()
         has_footer = any(len(proposal.title) + len(proposal.note) > _FITS for proposal in proposals)

@@ -6,6 +6,7 @@ from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.changes.text_comparison import DiffRow, RowKind
+from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.code_view import CodeView, format_range
@@ -13,6 +14,7 @@ from robotstudio.ui.widgets.code_view import CodeView, format_range
 _SIGNS = {RowKind.EQUAL: "  ", RowKind.REMOVED: "− ", RowKind.ADDED: "+ ", RowKind.FOLD: "… ", RowKind.REST: "… "}
 _GROUNDS = {RowKind.REMOVED: "sunken", RowKind.ADDED: "allowed_tint", RowKind.FOLD: "window", RowKind.REST: "window"}
 _CHANGED = frozenset({RowKind.REMOVED, RowKind.ADDED})
+_EQUAL_LINES = Plural("{count} equal line", "{count} equal lines")
 
 
 class DiffText(CodeView):
@@ -103,7 +105,7 @@ class DiffText(CodeView):
 
     def _words(self, row: DiffRow) -> str:
         if row.kind is RowKind.FOLD:
-            return self.tr("{count} equal lines").format(count=WORDS.number(row.count))
+            return WORDS.count(_EQUAL_LINES, row.count)
         return self.tr("the rest is not shown") if row.kind is RowKind.REST else row.text
 
 

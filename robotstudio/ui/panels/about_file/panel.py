@@ -4,6 +4,7 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.app.about_file import FileFacts, Reread
+from robotstudio.engine.language import Plural
 from robotstudio.io.fetching.caching import Reach
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
@@ -13,6 +14,9 @@ from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _WIDTH, _HEIGHT, _MARGIN, _GAP = 760, 480, 16, 8
+_LINES = Plural("{size} in {count} line", "{size} in {count} lines")
+_BYTES = Plural("{count} byte", "{count} bytes")
+_UNREAD = Plural("all but the last {count} byte", "all but the last {count} bytes")
 
 
 class AboutFilePanel(QDialog):
@@ -43,7 +47,7 @@ class AboutFilePanel(QDialog):
 
     def show_facts(self, facts: FileFacts) -> None:
         """Show these, and come to the front."""
-        size = self.tr("{size} in {lines} lines").format(size=_exact(facts.size), lines=WORDS.number(facts.lines))
+        size = WORDS.count(_LINES, facts.lines, size=_exact(facts.size))
         texts = (
             facts.name,
             facts.place or self.tr("not saved"),
@@ -95,8 +99,8 @@ class AboutFilePanel(QDialog):
 
 
 def _exact(size: int) -> str:
-    text = WORDS.say("{count} bytes", count=WORDS.number(size))
-    return text if text.startswith(WORDS.size(size).partition(" ")[0]) else f"{text} ({WORDS.size(size)})"
+    text, short = WORDS.count(_BYTES, size), WORDS.size(size)
+    return text if WORDS.number(size) in short else f"{text} ({short})"
 
 
 def _columns() -> tuple[TableColumn, ...]:
@@ -126,7 +130,7 @@ def _crawler(row: Reread) -> TableCell:
 def _read(row: Reread) -> TableCell:
     if not row.unread:
         return TableCell(WORDS.say("the whole file"), "text2")
-    return TableCell(WORDS.say("all but the last {count} bytes", count=WORDS.number(row.unread)), "warning")
+    return TableCell(WORDS.count(_UNREAD, row.unread), "warning")
 
 
 def _reach(row: Reread) -> TableCell:
@@ -136,8 +140,8 @@ def _reach(row: Reread) -> TableCell:
 
 
 def _when(reach: Reach) -> str:
-    template = WORDS.say("{time} (assumed)") if reach.assumed else WORDS.say("{time}")
-    return template.format(time=f"{reach.at.astimezone():%Y-%m-%d %H:%M}")
+    time = f"{reach.at.astimezone():%Y-%m-%d %H:%M}"
+    return WORDS.say("{time} (assumed)", time=time) if reach.assumed else time
 
 
 _CELLS = (_crawler, _read, _reach)

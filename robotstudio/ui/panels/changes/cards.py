@@ -7,8 +7,9 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.engine.changes import Change
+from robotstudio.engine.language import Plural
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.changes.change_painter import SIDE_LOOKS
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -21,6 +22,9 @@ _EDGES = {Change.BLOCKED: "blocked_edge", Change.ALLOWED: "allowed_edge", Change
 _TITLE, _BARS = 24, 46
 _BAR, _BAR_GAP = 5, 16
 _NARROWEST = 80
+_MORE = Plural("{count} more", "{count} more")
+_BLOCKED = Plural("{count} blocked", "{count} blocked")
+_ALLOWED = Plural("{count} allowed", "{count} allowed")
 
 
 class CountCard(QWidget):
@@ -151,7 +155,7 @@ class CrawlerBars(QWidget):
             self._paint_bar(painter, QRectF(number * step, px(_TITLE), step - gap, px(_BARS)), bar, most)
         if more:
             room = QRectF(len(bars) * step, px(_TITLE), step - gap, px(18))
-            said = self.tr("{count} more").format(count=WORDS.number(more))
+            said = WORDS.count(_MORE, more)
             draw_runs(painter, room, [Run(said, theme.fonts.ui(12), theme.color("text3"))])
 
     def _paint_bar(self, painter: QPainter, rect: QRectF, bar: CrawlerBar, most: int) -> None:
@@ -195,10 +199,10 @@ class CrawlerBars(QWidget):
     def _words(self, bar: CrawlerBar) -> str:
         parts = []
         if bar.blocked:
-            parts.append(self.tr("{count} blocked").format(count=WORDS.number(bar.blocked)))
+            parts.append(WORDS.count(_BLOCKED, bar.blocked))
         if bar.allowed:
-            parts.append(self.tr("{count} allowed").format(count=WORDS.number(bar.allowed)))
-        return ", ".join(parts)
+            parts.append(WORDS.count(_ALLOWED, bar.allowed))
+        return side_by_side(parts)
 
     def _step_least(self) -> int:
         px = self._theme.fonts.px

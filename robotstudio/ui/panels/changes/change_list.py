@@ -10,6 +10,8 @@ from robotstudio.app.analysis import Cell
 from robotstudio.app.changes.compared import SITEMAP
 from robotstudio.app.changes.outline import GroupKey, Outline
 from robotstudio.engine.changes import Change
+from robotstudio.engine.language import Plural
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.changes.change_painter import FOUND_INSET, URL_INSET, ChangePainter
 from robotstudio.ui.panels.changes.model import ChangeModel
 from robotstudio.ui.theme.color import qcolor
@@ -24,6 +26,7 @@ _NARROW_BELOW = 760
 _TITLE_TOP, _BELOW_TOP, _LINE_HEIGHT, _TITLE_LEFT = 5, 23, 18, 8
 _SQUARE, _UNDERLINE = 8, 3
 _Enter = {int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter)}
+_STILL = Plural("1 crawler without changes hidden", "{count} crawlers without changes hidden")
 
 
 class ChangeList(QTreeView):
@@ -338,9 +341,7 @@ class _Header(QHeaderView):
 
     def _first_words(self) -> tuple[str, str]:
         still = self._changes.outline.still
-        hidden = self.tr("1 crawler without changes hidden") if still == 1 else ""
-        if still > 1:
-            hidden = self.tr("{count} crawlers without changes hidden").format(count=still)
+        hidden = WORDS.count(_STILL, still) if still else ""
         return self.tr("URLs by the line that flips them"), hidden
 
     def _paint_crawler(self, painter: QPainter, place: int, rect: QRectF) -> None:

@@ -11,8 +11,9 @@ from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.compared import Compared
 from robotstudio.app.changes.outline import GroupKey, outline_of
 from robotstudio.engine.changes import Change
+from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
 from robotstudio.ui.panels.changes.change_list import ChangeList
@@ -26,6 +27,8 @@ from robotstudio.ui.widgets.labels import ElidedLabel, Label
 _COMPACT_BELOW = 840
 _LOW_BELOW = 560
 _FEWEST_LISTED = 260
+_COPIED = Plural("Copied {copied} of {count} verdicts that flip.", "Copied {copied} of {count} verdicts that flip.")
+_MOVED = Plural("1 is decided by another line now", "{count} are decided by another line now")
 
 
 class ChangesPanel(QWidget):
@@ -95,8 +98,7 @@ class ChangesPanel(QWidget):
 
     def show_copied(self, count: int, flips: int) -> None:
         """Say how many verdicts were copied, of all that flip."""
-        said = self.tr("Copied {count} of {all} verdicts that flip.")
-        self.said.setText(said.format(count=WORDS.number(count), all=WORDS.number(flips)))
+        self.said.setText(WORDS.count(_COPIED, flips, copied=count))
 
     def focus_search(self) -> None:
         self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -157,11 +159,9 @@ class ChangesPanel(QWidget):
         self.tool_row.show_counts(changes)
         if compared is None or changes is None:
             return
-        moved = self.tr("{count} are decided by another line now").format(count=WORDS.number(changes.moved_urls))
-        one = self.tr("1 is decided by another line now")
         for change, count in ((Change.BLOCKED, changes.blocked_urls), (Change.ALLOWED, changes.allowed_urls)):
             self.cards[change].show_count(count, self._where(compared, change) if count else "")
-        fact = "" if not changes.moved_urls else one if changes.moved_urls == 1 else moved
+        fact = WORDS.count(_MOVED, changes.moved_urls) if changes.moved_urls else ""
         self.cards[Change.SAME].show_count(changes.unchanged_urls, fact)
         titles = {column.crawler.token: column.crawler.title for column in compared.analysis.columns}
         self.bars.show_bars([CrawlerBar(titles[each.token], each.blocked, each.allowed) for each in changes.crawlers])
@@ -172,7 +172,7 @@ class ChangesPanel(QWidget):
         parts = [self.tr("under {directory}").format(directory=printable(directory))] if directory else []
         if listed is not None:
             parts.append(words.sitemap_words(listed))
-        return ", ".join(parts)
+        return side_by_side(parts)
 
     def _show_said(self) -> None:
         compared = self._compared

@@ -8,7 +8,7 @@ from robotstudio.app.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.words import assumed_words, crawler_name
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -107,12 +107,12 @@ class CatalogueModel(QAbstractListModel):
         if role == Qt.ItemDataRole.CheckStateRole:
             return Qt.CheckState.Checked if self._choice.holds(crawler) else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.ToolTipRole:
-            notes = (crawler.user_agent, assumed_words(crawler), crawler.note)
+            notes = (crawler.user_agent, assumed_words(crawler, WORDS), crawler.note)
             return "\n".join(note for note in notes if note)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            reads = assumed_words(crawler) or dialect_title(crawler)
-            facts = (crawler_name(crawler), crawler.operator, chain_words(crawler), reads, flag_words(crawler))
-            return ", ".join(fact for fact in facts if fact)
+            reads = assumed_words(crawler, WORDS) or dialect_title(crawler)
+            facts = (crawler_name(crawler, WORDS), crawler.operator, chain_words(crawler), reads, flag_words(crawler))
+            return side_by_side(fact for fact in facts if fact)
         return None
 
     def _build(self) -> list[CatalogueRow]:
@@ -127,7 +127,9 @@ class CatalogueModel(QAbstractListModel):
                 held = sum(crawler.token in chosen for crawler in crawlers)
                 count = f"{WORDS.number(held)} / {WORDS.number(len(crawlers))}"
                 rows.append(CatalogueRow(f"{purpose_title(purpose, self._choice.catalogue)}  {count}"))
-                rows += [CatalogueRow(crawler_name(crawler), crawler, crawler.token in own) for crawler in crawlers]
+                rows += [
+                    CatalogueRow(crawler_name(crawler, WORDS), crawler, crawler.token in own) for crawler in crawlers
+                ]
         return rows
 
     def _is_wanted(self, crawler: Crawler) -> bool:

@@ -12,6 +12,7 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.words import crawler_name
 from robotstudio.io.crawler_file import is_token
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.crawlers.words import facts_words, policy_titles, source_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton
@@ -56,7 +57,7 @@ class CrawlerForm(QWidget):
     def edit(self, crawler: Crawler, *, is_changed: bool) -> None:
         """Show a crawler; `is_changed` tells that the user's file says something of it."""
         self._crawler = crawler
-        self._title.setText(self.tr("How {crawler} reads").format(crawler=crawler_name(crawler)))
+        self._title.setText(self.tr("How {crawler} reads").format(crawler=crawler_name(crawler, WORDS)))
         self._dialect.setCurrentIndex(self._dialect.findData(crawler.dialect))
         self._fallback.setText(", ".join(crawler.fallback))
         self._uses_global.setChecked(crawler.uses_global)
@@ -188,7 +189,7 @@ class CrawlerDetails(QWidget):
             self._title.setText(self.tr("No crawler selected"))
             facts = self.tr("Select one to see how it reads a file, and from where that is known.")
         else:
-            parts = (crawler_name(crawler), crawler.operator, purpose)
+            parts = (crawler_name(crawler, WORDS), crawler.operator, purpose)
             self._title.setText("  ·  ".join(part for part in parts if part))
             facts = facts_words(crawler, is_changed=is_changed)
         self._facts.setText(facts)

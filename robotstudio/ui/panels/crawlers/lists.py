@@ -7,8 +7,9 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
 from robotstudio.engine.crawlers import Crawler, Preset
+from robotstudio.engine.language import Plural
 from robotstudio.engine.words import crawler_name
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import Run, draw_runs
@@ -57,8 +58,8 @@ class PresetList(QListWidget):
             self.setCurrentRow(0)
 
     def _spoken(self, preset: Preset, *, is_chosen: bool) -> str:
-        count = self.tr("{count} crawlers").format(count=WORDS.number(len(preset.tokens)))
-        return ", ".join((preset.title, count, *((self.tr("chosen"),) if is_chosen else ())))
+        count = WORDS.count(Plural("{count} crawler", "{count} crawlers"), len(preset.tokens))
+        return side_by_side((WORDS.say(preset.title), count, *((self.tr("chosen"),) if is_chosen else ())))
 
     def _preset_at(self, row: int) -> Preset:
         preset: Preset = self.item(row).data(_PRESET)

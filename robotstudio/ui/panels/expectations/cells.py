@@ -13,6 +13,7 @@ from robotstudio.app.expectation_results import ExpectationRow, Results, State
 from robotstudio.app.listing.marks import Expected
 from robotstudio.engine.expectation_words import pinned_words
 from robotstudio.engine.expectations import Expectation, Problem, expect
+from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.verdict import Verdict
 from robotstudio.io.errors import FileError
@@ -26,6 +27,27 @@ from robotstudio.ui.widgets.tone import Tone
 
 MOST_AT_ONCE = 10_000
 _NOTICE = "tests"
+_ADDED = Plural("1 test added.", "{count} tests added.")
+_REMOVED = Plural("Test removed.", "{count} tests removed.")
+_NO_TESTS = Plural(
+    "A line of {name} is no test. Line {number}: {mistake}",
+    "{count} lines of {name} are no tests. Line {number}: {mistake}",
+)
+_MUST_BE_ALLOWED = Plural("Test: must be allowed", "{count} tests: must be allowed")
+_MUST_BE_BLOCKED = Plural("Test: must be blocked", "{count} tests: must be blocked")
+_EACH_AS_NOW = Plural("{count} test: as now, by its line", "{count} tests: each as now, by its line")
+_BY_LINE: Mapping[bool, Message] = {
+    True: "Test: must be allowed by line {line}",
+    False: "Test: must be blocked by line {line}",
+}
+_BY_NO_RULE: Mapping[bool, Message] = {
+    True: "Test: must be allowed by no rule",
+    False: "Test: must be blocked by no rule",
+}
+_ONLY_THE_FIRST = Plural(
+    "{count} URL is selected: only the first {most} became tests or stopped being any.",
+    "{count} URLs are selected: only the first {most} became tests or stopped being any.",
+)
 
 
 class ExpectationCells(Controller):
@@ -80,15 +102,10 @@ class ExpectationCells(Controller):
             self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return
         self._tests.add(expectation for _, expectation in found.expectations)
-        self._say(self._count_words(len(found.expectations), self.tr("1 test added."), self.tr("{count} tests added.")))
+        self._say(WORDS.count(_ADDED, len(found.expectations)))
         if found.mistakes:
             number, mistake = found.mistakes[0]
-            sentence = self.tr("{count} lines of {name} are no tests. Line {number}: {mistake}")
-            if len(found.mistakes) == 1:
-                sentence = self.tr("A line of {name} is no test. Line {number}: {mistake}")
-            said = sentence.format(
-                count=len(found.mistakes), name=path.name, number=number, mistake=WORDS.tell(mistake)
-            )
+            said = WORDS.count(_NO_TESTS, len(found.mistakes), name=path.name, number=number, mistake=mistake)
             self._window.notices.show_notice(_NOTICE, said)
 
     def export_tests(self) -> None:
@@ -117,11 +134,11 @@ class ExpectationCells(Controller):
         if not expectations:
             return
         self._tests.add(expectations)
-        if len(expectations) == 1:
+        if expectations[1:]:
+            self._say(WORDS.count(_ADDED, len(expectations)))
+        else:
             said = as_text(pinned_words(expectations[0], WORDS))
             self._say(self.tr("Test added: {expectation}.").format(expectation=said))
-        else:
-            self._say(self._count_words(len(expectations), "", self.tr("{count} tests added.")))
 
     def _add_selected(
         self, cells: Sequence[Cell], *, by_rule: bool, allowed: bool | None = None, _is_checked: bool = False
@@ -131,7 +148,7 @@ class ExpectationCells(Controller):
 
     def _remove(self, numbers: Sequence[int], _is_checked: bool = False) -> None:
         self._tests.change(self._tests.file.without(*numbers))
-        self._say(self._count_words(len(numbers), self.tr("Test removed."), self.tr("{count} tests removed.")))
+        self._say(WORDS.count(_REMOVED, len(numbers)))
 
     def _expectation(self, cell: Cell, *, by_rule: bool) -> Expectation | None:
         verdict, place = self._verdict(cell), self._simulation.view.matrix.position_of(cell.url)
@@ -153,7 +170,7 @@ class ExpectationCells(Controller):
         if verdict is None:
             return ()
         add: Callable[..., None] = partial(self._add_selected, cells)
-        keys = {verdict.allowed: Qt.Key.Key_Space} if len(cells) == 1 and not self._results.row_of(cells[0]) else {}
+        keys = {verdict.allowed: Qt.Key.Key_Space} if not cells[1:] and not self._results.row_of(cells[0]) else {}
         actions = [
             MenuAction(
                 self._choice_words(cells, allowed=True), partial(add, by_rule=False, allowed=True), keys.get(True)
@@ -165,32 +182,24 @@ class ExpectationCells(Controller):
         ]
         numbers = [row.number for cell in cells if (row := self._results.row_of(cell))]
         if numbers:
-            said = self.tr("Remove test") if len(numbers) == 1 else self.tr("Remove tests")
+            said = WORDS.count(Plural("Remove test", "Remove tests"), len(numbers))
             actions.append(MenuAction(said, partial(self._remove, numbers), Qt.Key.Key_Space))
         return actions
 
     def _choice_words(self, cells: Sequence[Cell], *, allowed: bool) -> str:
-        if len(cells) == 1:
-            return self.tr("Test: must be allowed") if allowed else self.tr("Test: must be blocked")
-        said = self.tr("{count} tests: must be allowed") if allowed else self.tr("{count} tests: must be blocked")
-        return said.format(count=WORDS.number(len(cells)))
+        return WORDS.count(_MUST_BE_ALLOWED if allowed else _MUST_BE_BLOCKED, len(cells))
 
     def _by_words(self, cells: Sequence[Cell], verdict: Verdict) -> str:
-        if len(cells) > 1:
-            return self.tr("{count} tests: each as now, by its line").format(count=WORDS.number(len(cells)))
-        now = self.tr("Test: must be allowed by") if verdict.allowed else self.tr("Test: must be blocked by")
-        return f"{now} " + (self.tr("line {line}").format(line=verdict.line) if verdict.line else self.tr("no rule"))
+        if cells[1:]:
+            return WORDS.count(_EACH_AS_NOW, len(cells))
+        return WORDS.say(_BY_LINE[verdict.allowed] if verdict.line else _BY_NO_RULE[verdict.allowed], line=verdict.line or 0)
 
     def _tell_rest(self) -> None:
         """Say that more were selected than become tests at once."""
         selected = len(self._simulation.view.selected_rows())
         if selected > MOST_AT_ONCE:
-            said = self.tr("{selected} URLs are selected: only the first {count} became tests or stopped being any.")
-            words = said.format(selected=WORDS.number(selected), count=WORDS.number(MOST_AT_ONCE))
+            words = WORDS.count(_ONLY_THE_FIRST, selected, most=MOST_AT_ONCE)
             self._window.notices.show_notice(_NOTICE, words, tone=Tone.NOTE)
-
-    def _count_words(self, count: int, one: str, many: str) -> str:
-        return one if count == 1 else many.format(count=WORDS.number(count))
 
     def _say(self, sentence: str) -> None:
         self._window.status_bar.show_message(sentence)

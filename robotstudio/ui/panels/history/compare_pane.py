@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from robotstudio.app.changes.text_comparison import VersionChanges, rows_of
 from robotstudio.engine.changes import Changes
+from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
 from robotstudio.io.history.model import Entry
 from robotstudio.lazy_dataclasses import dataclass
@@ -41,6 +42,7 @@ _ROOT = QModelIndex()
 _ROW_ROLE = Qt.ItemDataRole.UserRole
 _HEIGHT, _HEADING_HEIGHT = 24, 30
 _INDENT = 34
+_MORE_URLS = Plural("and {count} more URL", "and {count} more URLs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class FlipsModel(QAbstractListModel):
             for place in listed:
                 yield FlipRow(printable(urls[place]), names, group.is_blocked)
             if group.urls > len(listed):
-                more = self.tr("and {count} more URLs").format(count=WORDS.number(group.urls - len(listed)))
+                more = WORDS.count(_MORE_URLS, group.urls - len(listed))
                 yield FlipRow(more, "", group.is_blocked)
 
 
@@ -274,7 +276,8 @@ class ComparePane(QWidget):
             if changes.text.changes:
                 return ""
             same = self.tr("The lines are the same.")
-            return f"{same} {self.tr('BOM or line ends differ.')}" if changes.text.form_differs else same
+            form = self.tr("BOM or line ends differ.")
+            return f"{same} {form}" if changes.text.form_differs else same
         if pair.older is None:
             return self.tr("There is no version before this one to compare verdicts with.")
         if changes.verdicts is None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.text_comparison import VerdictScope, VersionChanges, version_changes
-from robotstudio.engine.language import Told
+from robotstudio.engine.language import Plural, Told
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy
 from robotstudio.io.fetching.worker import FetchThread
@@ -22,6 +22,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.histories import Version, VersionPair
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import Origin
 from robotstudio.ui.panels.history.words import news_text
 from robotstudio.ui.watching import News, Watcher
@@ -176,8 +177,8 @@ class HistoryController(Controller):
             self._history.export(host, path)
 
     def _on_exported(self, path: Path, count: int) -> None:
-        said = self.tr("{count} fetches written to {path}.").format(count=count, path=path)
-        self._window.status_bar.show_message(said)
+        words = Plural("{count} fetch written to {path}.", "{count} fetches written to {path}.")
+        self._window.status_bar.show_message(WORDS.count(words, count, path=str(path)))
 
     def _on_forget_requested(self, host: str, count: int) -> None:
         if dialogs.ask_forget_host(self._window, host, count):

@@ -15,7 +15,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from robotstudio.io.history.model import Entry, Mark
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -72,7 +72,7 @@ class TimelineModel(QAbstractListModel):
         said = words.mark_text(entry, *self._before[index.row()])
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             parts = (words.time_text(entry.fetched_at), words.status_text(entry), said)
-            return ", ".join((*parts, WORDS.size(entry.size)))
+            return side_by_side((*parts, WORDS.size(entry.size)))
         return {_ENTRY: entry, _WORDS: said}.get(role)
 
     def _before_each(self) -> list[tuple[Entry | None, Entry | None]]:

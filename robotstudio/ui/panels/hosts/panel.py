@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.language import Plural
 from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState, parse_hosts
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
@@ -22,6 +23,12 @@ _WIDTH, _HEIGHT, _MARGIN, _GAP, _LIST_WIDTH, _FOOTER, _BOX = 1240, 680, 16, 8, 2
 _MOST_AT_ONCE, _MOST_PER_HOST, _MOST_PER_SECOND = 50, 8, 100
 _MOST_SAID = 3
 _READ_AT_ONCE, _PAUSE_MS = 500, 250  # lines: reading more takes longer than a keystroke
+_MORE_LINES = Plural("and {count} more line", "and {count} more lines")
+_HOSTS = Plural("{count} host", "{count} hosts")
+_LISTED_HOSTS = Plural("{listed} of {count} hosts listed", "{listed} of {count} hosts listed")
+_GO_ON = Plural("Go on with {count}", "Go on with {count}")
+_FETCH = Plural("Fetch {count} host", "Fetch {count} hosts")
+_FETCH_AGAIN = Plural("Fetch {count} host again", "Fetch {count} hosts again")
 
 
 class HostsPanel(QDialog):
@@ -219,7 +226,7 @@ class HostsPanel(QDialog):
         self._state = state.with_results(result for result in self._state.results if result.address in listed)
         said = [f"{one.line}: {WORDS.tell(one.why)}" for one in rejected[:_MOST_SAID]]
         if len(rejected) > _MOST_SAID:
-            said.append(self.tr("and {count} more lines").format(count=WORDS.number(len(rejected) - _MOST_SAID)))
+            said.append(WORDS.count(_MORE_LINES, len(rejected) - _MOST_SAID))
         self.unread.setText("\n".join(said))
         self.unread.setVisible(bool(said))
         self._show_rows()
@@ -271,15 +278,15 @@ class HostsPanel(QDialog):
 
     def _show_counts(self, listed: int) -> None:
         total, left = len(self._state.addresses), len(self._state.remaining)
-        said = self.tr("{listed} of {total} hosts listed") if listed != total else self.tr("{total} hosts")
-        self.counts.setText(said.format(listed=WORDS.number(listed), total=WORDS.number(total)))
+        self.counts.setText(WORDS.count(_HOSTS if listed == total else _LISTED_HOSTS, total, listed=listed))
         if self._is_busy:
             words = self.tr("Cancel")
         elif left and left < total:
-            words = self.tr("Go on with {count}").format(count=WORDS.number(left))
+            words = WORDS.count(_GO_ON, left)
         else:
-            words = self.tr("Fetch {count} hosts" if left else "Fetch {count} hosts again")
-            words = words.format(count=WORDS.number(left or total)) if total else self.tr("Fetch")
+            words = self.tr("Fetch", "verb")
+            if total:
+                words = WORDS.count(_FETCH if left else _FETCH_AGAIN, left or total)
         self.fetch_button.setText(words)
         self.fetch_button.updateGeometry()
         self.fetch_button.setEnabled(self._is_busy or bool(total))

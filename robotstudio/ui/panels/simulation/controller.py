@@ -7,8 +7,10 @@ from PySide6.QtCore import QTimer
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.language import Plural
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller, Tab
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.status_bar import StatusFacts
 from robotstudio.ui.widgets.formats import as_title
@@ -107,7 +109,8 @@ class SimulationController(Controller):
         if self._document.is_open:
             self._show_facts(analysis)
         else:
-            note = self.tr("Rules: RFC 9309 and {count} crawlers").format(count=CATALOGUE.size)
+            words = Plural("Rules: RFC 9309 and {count} crawler", "Rules: RFC 9309 and {count} crawlers")
+            note = WORDS.count(words, CATALOGUE.size)
             self._window.status_bar.show_no_file(note)
 
     def _show_facts(self, analysis: Analysis) -> None:

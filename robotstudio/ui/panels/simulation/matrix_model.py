@@ -16,6 +16,7 @@ from robotstudio.io.fetching.scenario_words import observed
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import side_by_side
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.divergences import DivergenceColumn
 
@@ -264,8 +265,8 @@ class MatrixModel(QAbstractTableModel):
                 return str(facts.line) if facts.line else words.cell_word(facts.state)
             case _Role.AccessibleTextRole:
                 verdict = words.verdict_words(facts.state, facts.line, facts.reason)
-                said = f"{facts.column.crawler.title}, {facts.url.display}, {verdict}"
-                return ", ".join(filter(None, (said, *facts.marks, facts.outside)))
+                said = (facts.column.crawler.title, facts.url.display, verdict, *facts.marks, facts.outside)
+                return side_by_side(filter(None, said))
             case _Role.ToolTipRole:
                 return _tooltip(facts)
             case _:
@@ -285,7 +286,7 @@ class MatrixModel(QAbstractTableModel):
                 return column.crawler.title
             case _Role.AccessibleTextRole:
                 said = (column.crawler.title, words.group_words(column.choice), words.reads_words(column.crawler))
-                return ", ".join(said if column.crawler.assumed else said[:2])
+                return side_by_side(said if column.crawler.assumed else said[:2])
             case _Role.ToolTipRole:
                 return self._crawler_words(column)
             case _:
@@ -305,7 +306,7 @@ class MatrixModel(QAbstractTableModel):
             case _Role.DisplayRole:
                 return url.display
             case _Role.AccessibleTextRole:
-                return f"{url.display}, {outside}" if outside else url.display
+                return side_by_side((url.display, outside)) if outside else url.display
             case _Role.ToolTipRole:
                 said = words.url_words(url)
                 return f"{said}\n{outside}" if outside else said

@@ -8,6 +8,7 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.listing.lister import SortKey
+from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.transfers import Transfers
@@ -54,9 +55,8 @@ class AddMenu(QObject):
     def _sitemap_words(self) -> str:
         if not self._sitemaps:
             return self.tr("From Sitemap lines: this file has none")
-        if self._sitemaps == 1:
-            return self.tr("From the Sitemap line of this file")
-        return self.tr("From the {count} Sitemap lines of this file").format(count=WORDS.number(self._sitemaps))
+        words = Plural("From the Sitemap line of this file", "From the {count} Sitemap lines of this file")
+        return WORDS.count(words, self._sitemaps)
 
 
 _Key = QKeySequence.StandardKey

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from robotstudio.engine.language import Plural
 from robotstudio.io.urls import RejectedLine
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
@@ -27,6 +28,7 @@ _INSET = 12
 _LINES_SHOWN = 6
 _REASONS_HEIGHT = 64
 _MOST_REASONS = 50
+_MORE_LINES = Plural("{count} more line could not be read.", "{count} more lines could not be read.")
 
 
 class _LinesEdit(QPlainTextEdit):
@@ -118,8 +120,7 @@ class UrlEntry(QFrame):
             for line in rejected[:_MOST_REASONS]
         ]
         if len(rejected) > _MOST_REASONS:
-            more = WORDS.number(len(rejected) - _MOST_REASONS)
-            reasons.append(self.tr("{count} more lines could not be read.").format(count=more))
+            reasons.append(WORDS.count(_MORE_LINES, len(rejected) - _MOST_REASONS))
         self._reasons.setText("\n".join(reasons))
         self._reasons_area.setVisible(bool(reasons))
 

@@ -13,6 +13,7 @@ from robotstudio.app.analysis import Analysis
 from robotstudio.app.analysis import Cell as MatrixCell
 from robotstudio.app.log_report import DraftRules, Log, LogReport, Requests, report_on
 from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.language import Plural
 from robotstudio.engine.words import crawler_name
 from robotstudio.ui.background import Background
 from robotstudio.ui.language import WORDS
@@ -25,6 +26,8 @@ from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _REST_MS = 120
+_REQUESTS = Plural("{name} · {count} request", "{name} · {count} requests")
+_OTHER_CLIENTS = Plural("Other clients ({count})", "Other clients ({count})")
 
 
 class LogView(QWidget):
@@ -127,8 +130,7 @@ class LogView(QWidget):
         return (*report.crawlers, report.others) if report.others else report.crawlers
 
     def _show_counts(self, report: LogReport) -> None:
-        requests = WORDS.number(report.log.facts.requests)
-        text = self.tr("{name} · {requests} requests").format(name=report.log.source.name, requests=requests)
+        text = WORDS.count(_REQUESTS, report.log.facts.requests, name=report.log.source.name)
         self.counts.setText(text)
         self.show_crawlers.setText(words.show_crawlers_words(len(report.crawlers)))
         self.show_crawlers.setAccessibleName(self.show_crawlers.text())
@@ -136,9 +138,9 @@ class LogView(QWidget):
 
     def _crawler_cells(self, one: Requests) -> tuple[TableCell, ...]:
         if one.crawler is None:
-            name = TableCell(self.tr("Other clients ({count})").format(count=WORDS.number(one.clients)), "text2")
+            name = TableCell(WORDS.count(_OTHER_CLIENTS, one.clients), "text2")
         else:
-            name = TableCell(crawler_name(one.crawler), weight=500)
+            name = TableCell(crawler_name(one.crawler, WORDS), weight=500)
         return (
             name,
             TableCell(WORDS.number(one.requests)),
@@ -235,10 +237,10 @@ class RequestRows(Sequence[Sequence[TableCell]]):
             return TableCell(WORDS.say("not known"), "unknown", Glyph.QUESTION)
         line = int(lines[place])
         if allowed[place]:
-            text = WORDS.say("yes, line {line}") if line else WORDS.say("yes, no rule")
-            return TableCell(text.format(line=WORDS.number(line)), "allowed" if line else "text2", Glyph.CHECK)
-        text = WORDS.say("no, line {line}") if line else WORDS.say("no, all blocked")
-        return TableCell(text.format(line=WORDS.number(line)), "blocked", Glyph.CROSS, weight=600)
+            text = WORDS.say("yes, line {line}", line=line) if line else WORDS.say("yes, no rule")
+            return TableCell(text, "allowed" if line else "text2", Glyph.CHECK)
+        text = WORDS.say("no, line {line}", line=line) if line else WORDS.say("no, all blocked")
+        return TableCell(text, "blocked", Glyph.CROSS, weight=600)
 
     def _keys(self) -> NDArray[np.generic]:
         if self.column == 1:

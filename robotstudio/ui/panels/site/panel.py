@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayou
 from robotstudio.app.log_report import Log
 from robotstudio.app.url_sources import SourceEntries, SourceEntry
 from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.language import Plural
 from robotstudio.io.sources.reading import Reading
 from robotstudio.io.url_set import Source
 from robotstudio.ui.language import WORDS
@@ -30,6 +31,7 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _LOG, _REJECTED = 0, 1
 _PROGRESS_HEIGHT = 28
+_MORE_LINES = Plural("{count} more line is not listed.", "{count} more lines are not listed.")
 
 
 class SitePanel(QWidget):
@@ -118,7 +120,7 @@ class SitePanel(QWidget):
             for line in rejected
         ]
         if count > len(rejected):
-            more = self.tr("{count} more lines are not listed.").format(count=WORDS.number(count - len(rejected)))
+            more = WORDS.count(_MORE_LINES, count - len(rejected))
             rows.append((TableCell("…"), TableCell(""), TableCell(more, "text2")))
         self.rejected.set_rows(rows)
         self.views.set_count(_REJECTED, WORDS.number(count) if count else "")

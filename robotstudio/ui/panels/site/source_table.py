@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from robotstudio.app.url_sources import SourceEntry
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -90,7 +90,7 @@ def _columns() -> tuple[TableColumn, ...]:
 
 def _name(entry: SourceEntry) -> TableCell:
     name, kind = words.name_of(entry.source), entry.source.kind
-    spoken = f"{name}, {words.kind_words(kind)}"
+    spoken = side_by_side((name, words.kind_words(kind)))
     return TableCell(name, _color(entry), words.KIND_GLYPHS.get(kind, Glyph.FILE), spoken=spoken)
 
 

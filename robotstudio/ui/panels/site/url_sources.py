@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer, Signal
 
 from robotstudio.app.url_sources import SourceLog
+from robotstudio.engine.language import Plural
 from robotstudio.io.errors import FileError
 from robotstudio.io.kinds import Kind, source_kind
 from robotstudio.io.sources.reading import Reading, ReadOptions, grouped
@@ -17,7 +18,7 @@ from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import TestUrl, parse_list, robots_address
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.notices import Offer
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
@@ -40,6 +41,10 @@ from robotstudio.ui.widgets.tone import Tone
 _NOTICE, _WAITING = "urls", "urls of the last time"
 _PROGRESS_AFTER_MS = 300
 _MOST_NAMES = 3
+_WAITING_URLS = Plural(
+    "The URLs of {names} were loaded last time.", "The URLs of {count} sources were loaded last time: {names}."
+)
+_FETCH_SITEMAPS = Plural("Fetch the sitemap that it names", "Fetch the {count} sitemaps that it names")
 
 
 class UrlSources(Controller):
@@ -145,11 +150,9 @@ class UrlSources(Controller):
         self._simulation.url_list.change(as_set(parse_list("\n".join(typed)).urls))
         self.waiting = tuple(sources)
         if sources:
-            names = ", ".join(f"“{source.name}”" for source in sources[:_MOST_NAMES])
-            more = "…" if len(sources) > _MOST_NAMES else ""
-            one = self.tr("The URLs of {names} were loaded last time.")
-            many = self.tr("The URLs of {count} sources were loaded last time: {names}{more}.")
-            said = (one if len(sources) == 1 else many).format(count=len(sources), names=names, more=more)
+            shown = (WORDS.say("“{name}”", name=source.name) for source in sources[:_MOST_NAMES])
+            names = side_by_side(shown) + ("…" if len(sources) > _MOST_NAMES else "")
+            said = WORDS.count(_WAITING_URLS, len(sources), names=names)
             offers = [(self.tr("Load again"), self.load_waiting)]
             self._window.notices.show_notice(_WAITING, said, offers, Tone.NOTE)
         self.sources_changed.emit()
@@ -280,8 +283,7 @@ class UrlSources(Controller):
         if reading.log is not None:
             offers.append((self.tr("What crawlers requested"), partial(self.requests_wanted.emit, source)))
         if reading.sitemaps:
-            many = self.tr("Fetch the {count} sitemaps that it names")
-            text = words.count_words(len(reading.sitemaps), self.tr("Fetch the sitemap that it names"), many)
+            text = WORDS.count(_FETCH_SITEMAPS, len(reading.sitemaps))
             offers.append((text, partial(self._fetch, reading.sitemaps)))
         return offers
 

@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -65,7 +66,7 @@ class Demo(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Three lines, and what the simulator answers"))
         self.setAccessibleDescription(
-            "; ".join(f"{answer.crawler}, {answer.path}, {self._words(answer)}" for answer in ANSWERS)
+            "; ".join(side_by_side((answer.crawler, answer.path, self._words(answer))) for answer in ANSWERS)
         )
         theme.changed.connect(self._on_theme_changed)
 
@@ -127,8 +128,9 @@ class Demo(QWidget):
     def _words(self, answer: Answer) -> str:
         if not answer.line:
             return self.tr("no rule matches, so allowed")
-        words = self.tr("allowed by line {n}, the longer match") if answer.allowed else self.tr("blocked by line {n}")
-        return words.format(n=answer.line)
+        if answer.allowed:
+            return WORDS.say("allowed by line {line}, the longer match", line=answer.line)
+        return WORDS.say("blocked by line {line}", line=answer.line)
 
     def _on_theme_changed(self) -> None:
         self.updateGeometry()

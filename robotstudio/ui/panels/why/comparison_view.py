@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QScrollBar, QSizePolicy, QToolTip, QWidget
 
 from robotstudio.app.laid_rules import NOTHING, LaidRules
+from robotstudio.engine.language import Plural
 from robotstudio.engine.paths import path_text
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.words import bytes_words
@@ -28,6 +29,7 @@ _SCROLL_BAR = 10
 _ACTIVATE = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 _LONGEST_TOOLTIP = 400
 _LONGEST_READ = 400
+_WHOLE_PATH = Plural("Show all {count} bytes of the URL", "Show all {count} bytes of the URL")
 
 
 class ComparisonView(QWidget):
@@ -238,8 +240,7 @@ class ComparisonView(QWidget):
             if self._is_path_unfolded:
                 words = self.tr("Fold the middle of the URL")
             else:
-                count = WORDS.number(len(self._comparison.path))
-                words = self.tr("Show all {count} bytes of the URL").format(count=count)
+                words = WORDS.count(_WHOLE_PATH, len(self._comparison.path))
             tails.append(Tail(SpotKind.PATH, _plain(words), is_open=self._is_path_unfolded))
         return geometry
 
