@@ -237,12 +237,8 @@ def test_single_other_is_in_the_singular() -> None:
 
 
 def test_translation_may_change_the_order_of_arguments() -> None:
-    translated = {templates.HEADS[True]: "{url} darf <b>{crawler}</b> abrufen."}
-
-    def translate(text: str) -> str:
-        return translated.get(text, text)
-
-    phrase = words.sentence(decide(DRAFT, "/x"), "Googlebot", "/x", translate)
+    german = translating({templates.HEADS[True]: "{url} darf <b>{crawler}</b> abrufen."})
+    phrase = words.sentence(decide(DRAFT, "/x"), "Googlebot", "/x", german)
     assert as_text(phrase).startswith("/x darf Googlebot abrufen. None of")
 
 

@@ -192,7 +192,9 @@ class ExpectationCells(Controller):
     def _by_words(self, cells: Sequence[Cell], verdict: Verdict) -> str:
         if cells[1:]:
             return WORDS.count(_EACH_AS_NOW, len(cells))
-        return WORDS.say(_BY_LINE[verdict.allowed] if verdict.line else _BY_NO_RULE[verdict.allowed], line=verdict.line or 0)
+        return WORDS.say(
+            _BY_LINE[verdict.allowed] if verdict.line else _BY_NO_RULE[verdict.allowed], line=verdict.line or 0
+        )
 
     def _tell_rest(self) -> None:
         """Say that more were selected than become tests at once."""

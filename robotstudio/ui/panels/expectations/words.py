@@ -38,7 +38,8 @@ def expected_phrase(row: ExpectationRow) -> Phrase:
 def now_phrase(row: ExpectationRow) -> Phrase:
     """What is so now; of a mistake, what is wrong."""
     if row.expectation is None:
-        return WORDS.phrase("Line {number}: {mistake}", number=row.number, mistake=WORDS.tell(row.mistake))
+        mistake = WORDS.tell(row.mistake) if row.mistake else ""
+        return WORDS.phrase("Line {number}: {mistake}", number=row.number, mistake=mistake)
     return now_words(row.judgement.verdict, WORDS) if row.judgement else ()
 
 
