@@ -269,9 +269,12 @@ def faults_of(catalogue: Catalog, code: str) -> Iterator[str]:
             continue
         source = message.id[-1] if isinstance(message.id, tuple | list) else message.id
         forms = message.string if isinstance(message.string, tuple | list) else (message.string or "",)
-        for form in forms:
-            for fault in _faults_of_form(source, form, code):
-                yield f"{source!r} → {form!r}: {fault}"
+        for number, form in enumerate(forms):
+            is_of_one = not number and catalogue.num_plurals == 2 and isinstance(message.id, tuple | list)
+            faults = [
+                list(_faults_of_form(text, form, code)) for text in ([source, message.id[0]] if is_of_one else [source])
+            ]
+            yield from (f"{source!r} → {form!r}: {fault}" for fault in min(faults, key=len))
         if message.fuzzy:
             yield f"{source!r}: guessed, not translated"
 

@@ -39,8 +39,10 @@ def main() -> int:
     gc.disable()
     from robotstudio.ui import system  # noqa: PLC0415  # as above
 
-    if sentence := system.obstacle():
-        print(f"robotstudio: {sentence}", file=sys.stderr)
+    if obstacle := system.obstacle():
+        from robotstudio.io.locale import wanted_language, words_of  # noqa: PLC0415  # as above
+
+        print(f"robotstudio: {words_of(wanted_language()).tell(obstacle)}", file=sys.stderr)
         return 2
     from robotstudio.ui import interpreter  # noqa: PLC0415  # Qt is needed for the window only
 

@@ -13,7 +13,6 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.history.history_thread import HistoryThread
 from robotstudio.io.history.model import DEFAULT_LIMITS, Entry, HostSummary, Usage
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS
 
 if TYPE_CHECKING:  # what writes it is imported by its thread, when it is first asked
     from robotstudio.io.history.store import History
@@ -61,8 +60,8 @@ class HistoryRunner(QObject):
     versions_read = Signal(object)  # VersionPair
     exported = Signal(object, int)  # Path, how many entries
     watch_list_changed = Signal()
-    failed = Signal(str)
-    noticed = Signal(object)
+    failed = Signal(object)  # Told
+    noticed = Signal(object)  # Told
 
     _done = Signal(object, object, object)
 
@@ -138,7 +137,7 @@ class HistoryRunner(QObject):
     @Slot(object, object, object)
     def _on_done(self, on_answer: Callable[[Any], None], answer: object, problem: RobotStudioError | None) -> None:
         if problem is not None:
-            self.failed.emit(WORDS.tell(problem.told))
+            self.failed.emit(problem.told)
         else:
             on_answer(answer)
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 
-from robotstudio.io.errors import FileError, RobotStudioError
+from robotstudio.io.errors import FileError
 from robotstudio.io.state import LoadedState, State, StateStore
 from robotstudio.ui.background import Background
 from robotstudio.ui.language import WORDS
@@ -53,8 +53,7 @@ class Memory(QObject):
         self._writing.ask(partial(_save, self._store, self._collect()))
 
     def _on_failed(self, error: Exception) -> None:
-        said = WORDS.tell(error.told) if isinstance(error, RobotStudioError) else str(error)
-        self._notices.show_notice("state", said)
+        self._notices.show_notice("state", WORDS.tell(error.told) if isinstance(error, FileError) else str(error))
 
 
 def _save(store: StateStore, state: State, _is_cancelled: Callable[[], bool]) -> None:

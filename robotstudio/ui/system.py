@@ -7,27 +7,28 @@ import sys
 from collections.abc import Callable, Mapping
 
 from robotstudio import assets
+from robotstudio.engine.language import Message, Told, told, told_list
 
-_NO_SCREEN = (
+_NO_SCREEN: Message = (
     "there is no screen to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). "
     "Start it in a graphical session, or use a command such as `robotstudio test`, which needs none."
 )
-_LACKING = (
+_LACKING: Message = (
     "the window needs libraries that this system lacks: {libraries}. On Debian and Ubuntu, type "
     "`sudo apt-get install {packages}`, then start again. Commands such as `robotstudio test` work without."
 )
 
 
-def obstacle(environ: Mapping[str, str] = os.environ) -> str | None:
+def obstacle(environ: Mapping[str, str] = os.environ) -> Told | None:
     """Why no window can open here, and what to do about it; None where nothing is known to be in the way."""
     if sys.platform != "linux":
         return None
     if not any(environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
-        return _NO_SCREEN
+        return told(_NO_SCREEN)
     missing = {name: package for name, package in _needs(environ).items() if not is_loadable(name)}
     if not missing:
         return None
-    return _LACKING.format(libraries=", ".join(missing), packages=" ".join(sorted(missing.values())))
+    return told(_LACKING, libraries=told_list(tuple(missing)), packages=" ".join(sorted(missing.values())))
 
 
 def _needs(environ: Mapping[str, str]) -> dict[str, str]:

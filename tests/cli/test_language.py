@@ -12,7 +12,7 @@ from robotstudio.engine.language import ENGLISH, Words
 
 COMMANDS = ("test", "lint", "diff", "fetch", "rule")
 NAMES = frozenset({*COMMANDS, "robotstudio", "--version", "--explain"})
-SIGNS = re.compile(r"[-\[\](){},|.A-Z]+|\[?-{1,2}[a-z-]+\]?|\{[a-z0-9,-]+\}\]?")
+SIGNS = re.compile(r"[-\[\](){},|.:A-Z]+|\[?-{1,2}[a-z-]+[\],]?|\{[a-z0-9,-]+\}\]?")
 """What stands in help beside its words: placeholders, options and choices."""
 
 

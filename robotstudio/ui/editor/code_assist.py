@@ -13,6 +13,7 @@ from robotstudio.engine.line_card import LineCard, Scene, card_at, rule_of
 from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.ruleset import compile_rule
 from robotstudio.engine.tokens import Line, parse_line
+from robotstudio.io.templates import Template
 from robotstudio.lint.tidying import Tidied, line_behind, tidied
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
@@ -114,12 +115,11 @@ class CodeAssist(Controller):
         return f"{scheme}://{rest.partition('/')[0]}" if found else ""
 
     def _snippets(self, slot: Slot) -> Sequence[Proposal]:
-        words = self.tr("Template: {title}")
         return [
             Proposal(Kind.TEMPLATE, template.body().decode("utf-8", "replace"), note, title)
             for template in self._templates
-            for title, note in [(words.format(title=template.title), f"{template.description} {template.source}")]
-            if slot.typed.lower() in template.title.lower()
+            for title, note in [_offer(template)]
+            if slot.typed.lower() in title.lower()
         ]
 
     def _on_complete(self) -> None:
@@ -208,3 +208,9 @@ def _untidied_words(made: Tidied, *, is_partial: bool) -> str:
     flip = made.flips[0]
     agent = flip.reader.agent if isinstance(flip.reader.agent, str) else flip.reader.agent[0]
     return WORDS.count(_FLIPS[is_partial], len(flip.rows), agent=agent, dialect=DIALECTS[flip.reader.dialect].title)
+
+
+def _offer(template: Template) -> tuple[str, str]:
+    """What a template is called among the proposals, and what it is."""
+    title = WORDS.say("Template: {title}", title=WORDS.say(template.title))
+    return title, f"{WORDS.say(template.description)} {template.source}"

@@ -30,12 +30,15 @@ _ALLOWED = Plural("{count} allowed", "{count} allowed")
 class CountCard(QWidget):
     """One count with its words and one more fact."""
 
-    def __init__(self, theme: Theme, change: Change, title: str, short: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, change: Change, title: Plural, short: Plural, parent: QWidget | None = None
+    ) -> None:
+        """`title` and `short` are what stands behind the number."""
         super().__init__(parent)
         self._theme = theme
         self._change = change
-        self._title = title
-        self._short = short
+        self._words = title, short
+        self._title = self._short = ""
         self._is_low = False
         self.count = ""
         self.fact = ""
@@ -45,8 +48,9 @@ class CountCard(QWidget):
     def show_count(self, count: int, fact: str = "") -> None:
         """Show another count."""
         self.count, self.fact = WORDS.number(count), fact
+        self._title, self._short = (WORDS.count(words, count) for words in self._words)
         said = f"{self.count} {self._title}"
-        self.setAccessibleName(f"{said}, {fact}" if fact else said)
+        self.setAccessibleName(side_by_side((said, fact)) if fact else said)
         self.setToolTip(fact)
         self.update()
 

@@ -6,12 +6,17 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.text_comparison import TextComparison, rows_of
-from robotstudio.ui.language import WORDS
+from robotstudio.engine.language import Plural
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
+
+_LINES = Plural("+{added} −{count} lines", "+{added} −{count} lines")
+_ADDED = Plural("{count} line added", "{count} lines added")
+_REMOVED = Plural("{count} removed", "{count} removed")
 
 
 class DraftView(QWidget):
@@ -44,10 +49,9 @@ class DraftView(QWidget):
     def show_lines(self, lines: TextComparison, baseline: Baseline) -> None:
         """Show what differs."""
         self._header.title.setText(self.tr("Draft against {name}").format(name=baseline.title))
-        added, removed = WORDS.number(lines.added), WORDS.number(lines.removed)
-        self._lines.setText(self.tr("+{added} −{removed} lines").format(added=added, removed=removed))
-        said = self.tr("{added} lines added, {removed} removed").format(added=added, removed=removed)
-        self._lines.setAccessibleName(said)
+        self._lines.setText(WORDS.count(_LINES, lines.removed, added=lines.added))
+        said = (WORDS.count(_ADDED, lines.added), WORDS.count(_REMOVED, lines.removed))
+        self._lines.setAccessibleName(side_by_side(said))
         at = baseline.at
         said = self.tr("{name} fetched {time}") if baseline.id == "live" else self.tr("{name} of {time}")
         self._at.setText(said.format(name=baseline.title, time=f"{at.astimezone():%H:%M}") if at else "")

@@ -8,6 +8,7 @@ from robotstudio.engine.phrases import as_text
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import side_by_side
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -169,7 +170,7 @@ class ChangeModel(QAbstractItemModel):
             return None
         said = words.flip_words(flip.before, flip.after) if flip.is_flipped else words.side_words(*flip.after)
         if role == _Role.AccessibleTextRole:
-            return f"{self._columns[index.column() - 1].crawler.title}, {url.display}, {said}"
+            return side_by_side((self._columns[index.column() - 1].crawler.title, url.display, said))
         return said
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
@@ -184,7 +185,7 @@ class ChangeModel(QAbstractItemModel):
         if group is None:
             return None
         if self.is_group(index):
-            return f"{as_text(words.heading(group))}, {words.group_count(group)}"
+            return side_by_side((as_text(words.heading(group)), words.group_count(group)))
         url = self.url_at(index)
         if url is None:
             return words.more_words(group, len(group.group.rows))

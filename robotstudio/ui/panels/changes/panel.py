@@ -29,6 +29,9 @@ _LOW_BELOW = 560
 _FEWEST_LISTED = 260
 _COPIED = Plural("Copied {copied} of {count} verdicts that flip.", "Copied {copied} of {count} verdicts that flip.")
 _MOVED = Plural("1 is decided by another line now", "{count} are decided by another line now")
+_BLOCKED = Plural("URL becomes blocked", "URLs become blocked"), Plural("blocked", "blocked")
+_ALLOWED = Plural("URL becomes allowed", "URLs become allowed"), Plural("allowed", "allowed")
+_SAME = Plural("URL unchanged", "URLs unchanged"), Plural("unchanged", "unchanged")
 
 
 class ChangesPanel(QWidget):
@@ -49,9 +52,9 @@ class ChangesPanel(QWidget):
         self._opened: set[GroupKey] = set()
         self.tool_row = ChangeToolRow(theme, self)
         self.cards = {
-            Change.BLOCKED: CountCard(theme, Change.BLOCKED, self.tr("URLs become blocked"), self.tr("blocked"), self),
-            Change.ALLOWED: CountCard(theme, Change.ALLOWED, self.tr("URLs become allowed"), self.tr("allowed"), self),
-            Change.SAME: CountCard(theme, Change.SAME, self.tr("URLs unchanged"), self.tr("unchanged"), self),
+            Change.BLOCKED: CountCard(theme, Change.BLOCKED, *_BLOCKED, self),
+            Change.ALLOWED: CountCard(theme, Change.ALLOWED, *_ALLOWED, self),
+            Change.SAME: CountCard(theme, Change.SAME, *_SAME, self),
         }
         self.bars = CrawlerBars(theme, self)
         self.list = ChangeList(theme, self)

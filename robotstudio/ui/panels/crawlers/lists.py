@@ -38,7 +38,7 @@ class PresetList(QListWidget):
         if [self._preset_at(row) for row in range(self.count())] != list(presets):
             self.clear()
             for preset in presets:
-                item = QListWidgetItem(preset.title, self)
+                item = QListWidgetItem(WORDS.say(preset.title), self)
                 item.setData(_PRESET, preset)
         for row in range(self.count()):
             preset = self._preset_at(row)
@@ -75,7 +75,7 @@ class _PresetDelegate(RowDelegate):
     def content(self, index: Index, _state: RowState) -> RowContent | None:
         preset: Preset = index.data(_PRESET)
         fonts, color = self._theme.fonts, self._theme.color
-        title = Run(preset.title, fonts.ui(12, 600 if _is_chosen(index) else 400), color("text"))
+        title = Run(WORDS.say(preset.title), fonts.ui(12, 600 if _is_chosen(index) else 400), color("text"))
         return RowContent([title], [Run(WORDS.number(len(preset.tokens)), fonts.ui(11), color("text2"))])
 
     def paint_ground(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:

@@ -38,8 +38,9 @@ def expected_phrase(row: ExpectationRow) -> Phrase:
 def now_phrase(row: ExpectationRow) -> Phrase:
     """What is so now; of a mistake, what is wrong."""
     if row.expectation is None:
-        mistake = WORDS.tell(row.mistake) if row.mistake else ""
-        return WORDS.phrase("Line {number}: {mistake}", number=row.number, mistake=mistake)
+        return WORDS.phrase(
+            "Line {number}: {mistake}", number=row.number, mistake=WORDS.tell(row.mistake) if row.mistake else ""
+        )
     return now_words(row.judgement.verdict, WORDS) if row.judgement else ()
 
 

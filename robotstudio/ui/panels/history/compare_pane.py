@@ -21,7 +21,7 @@ from robotstudio.engine.phrases import printable
 from robotstudio.io.history.model import Entry
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.histories import VersionPair
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -77,7 +77,7 @@ class FlipsModel(QAbstractListModel):
             if row.is_blocked is None:
                 return row.text
             becomes = self.tr("becomes blocked") if row.is_blocked else self.tr("becomes allowed")
-            return f"{row.text}, {becomes}: {row.names}"
+            return f"{side_by_side((row.text, becomes))}: {row.names}"
         return row if role == _ROW_ROLE else None
 
     def _made(self, verdicts: Changes, urls: Sequence[str]) -> Iterator[FlipRow]:

@@ -216,11 +216,8 @@ class HistoryController(Controller):
         self._window.show_tab("history")
         self._history.show_host(host)
 
-    def _on_notice(self, notice: Told) -> None:
-        self._on_problem(WORDS.tell(notice))
-
-    def _on_problem(self, sentence: str) -> None:
-        self._window.notices.show_notice("history", sentence)
+    def _on_problem(self, told: Told) -> None:
+        self._window.notices.show_notice("history", WORDS.tell(told))
 
 
 def _compared(

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from robotstudio.app.changes.text_comparison import VersionChanges
 from robotstudio.io.history.model import Entry, HostSummary
 from robotstudio.ui.histories import NOTHING, Snapshot, VersionPair
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.panels.history.compare_pane import ComparePane
 from robotstudio.ui.panels.history.timeline_view import TimelineView
@@ -47,9 +48,9 @@ class HistoryToolRow(ToolRow):
         self.hosts.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.intervals = self._combo(self.tr("Watch this host"))
         self.intervals.setToolTip(self.tr("Fetch it again while the program runs, and tell when the answer changes"))
-        self.intervals.addItem(self.tr(words.NOT_WATCHED), None)
+        self.intervals.addItem(WORDS.say(words.NOT_WATCHED), None)
         for every, title in words.INTERVALS.items():
-            self.intervals.addItem(self.tr(title), every)
+            self.intervals.addItem(WORDS.say(title), every)
         self.export_button = GhostButton(theme, self.tr("Export…"), Glyph.DOWNLOAD, self)
         self.forget_button = GhostButton(theme, self.tr("Remove…"), Glyph.TRASH, self)
         self.export_button.setToolTip(self.tr("Write the fetches of this host and their files into a ZIP file"))

@@ -29,6 +29,7 @@ _LISTED_HOSTS = Plural("{listed} of {count} hosts listed", "{listed} of {count} 
 _GO_ON = Plural("Go on with {count}", "Go on with {count}")
 _FETCH = Plural("Fetch {count} host", "Fetch {count} hosts")
 _FETCH_AGAIN = Plural("Fetch {count} host again", "Fetch {count} hosts again")
+_DONE = Plural("{done} of {count} hosts", "{done} of {count} hosts")
 
 
 class HostsPanel(QDialog):
@@ -122,8 +123,7 @@ class HostsPanel(QDialog):
         self._state = state
         self._show_rows()
         done, total = len(state.addresses) - len(state.remaining), len(state.addresses)
-        text = self.tr("{done} of {total} hosts").format(done=WORDS.number(done), total=WORDS.number(total))
-        self.progress.show_progress(text, done / max(1, total))
+        self.progress.show_progress(WORDS.count(_DONE, total, done=done), done / max(1, total))
 
     def show_end(self, state: HostsState) -> None:
         """The job is over: all is there, or it was cancelled."""

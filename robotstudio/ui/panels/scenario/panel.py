@@ -97,7 +97,7 @@ class ScenarioPopover(QFrame):
         self.reason = Label(theme, "", self, px=11, color="warning")
         self.reason.setWordWrap(True)
         self.reset = GhostButton(theme, self.tr("Reset"), parent=self)
-        self.bands = SegmentedControl(theme, [self.tr(band.title) for band in BANDS], self)
+        self.bands = SegmentedControl(theme, [WORDS.say(band.title) for band in BANDS], self)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setRange(0, len(STEPS) - 1)
         self.slider.setPageStep(3)
@@ -204,7 +204,7 @@ class ScenarioPopover(QFrame):
         self.reset.clicked.connect(self.reset_requested)
 
     def _title(self, choice: str) -> str:
-        return self.tr(SUPPOSED_ANSWERS[choice].title) if choice in SUPPOSED_ANSWERS else ""
+        return WORDS.say(SUPPOSED_ANSWERS[choice].title) if choice in SUPPOSED_ANSWERS else ""
 
     def _fetched_title(self) -> str:
         if self._now.fetched is None:

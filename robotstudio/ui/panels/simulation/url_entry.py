@@ -114,9 +114,8 @@ class UrlEntry(QFrame):
         typed = self.lines.toPlainText()
         kept = [typed] if typed else []
         self.lines.setPlainText("\n".join([*kept, *(line.text for line in rejected)]))
-        shown = self.tr("Line {number}: {sentence}")
         reasons = [
-            shown.format(number=WORDS.number(line.number), sentence=WORDS.tell(line.why))
+            WORDS.say("Line {number}: {sentence}", number=line.number, sentence=line.why)
             for line in rejected[:_MOST_REASONS]
         ]
         if len(rejected) > _MOST_REASONS:

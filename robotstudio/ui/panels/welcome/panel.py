@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.welcome.demo import Demo
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -251,12 +252,12 @@ class WelcomePage(QScrollArea):
     def _make_pills(self) -> list[Pill]:
         pills = []
         for template in self._templates:
-            pill = Pill(self._theme, template.title, parent=self._content, checkable=False)
+            pill = Pill(self._theme, WORDS.say(template.title), parent=self._content, checkable=False)
             pill.setObjectName(template.id)
-            pill.setToolTip(template.summary)
+            pill.setToolTip(WORDS.say(template.summary))
             pill.clicked.connect(self._on_pill_clicked)
             pills.append(pill)
-        rows = (MenuAction(one.title, partial(self.template_chosen.emit, one.id)) for one in self._templates)
+        rows = (MenuAction(WORDS.say(one.title), partial(self.template_chosen.emit, one.id)) for one in self._templates)
         fill_menu(self._menu, tuple(rows))
         return pills
 

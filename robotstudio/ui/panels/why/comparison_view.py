@@ -18,7 +18,7 @@ from robotstudio.engine.language import Plural
 from robotstudio.engine.paths import path_text
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.words import bytes_words
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.why.comparison_painter import ComparisonPainter, Titles
 from robotstudio.ui.panels.why.geometry import Geometry, Spot, SpotKind, Tail
 from robotstudio.ui.theme.theme import Theme
@@ -303,7 +303,7 @@ class ReadableRows:
         """Update the texts to what is painted."""
         comparison = geometry.comparison
         path = shortened(path_text(comparison.path), _LONGEST_READ)
-        told = [(f"{path_title}: {path}, {bytes_words(len(comparison.path), WORDS)}", "")]
+        told = [(f"{path_title}: {side_by_side((path, bytes_words(len(comparison.path), WORDS)))}", "")]
         told += [(row.text(WORDS), row.laid_text(WORDS)) for row in comparison.rows]
         told += [(as_text(tail.phrase), "") for tail in geometry.tails]
         while len(self._rows) < len(told):

@@ -11,7 +11,7 @@ from robotstudio.app.laid_rules import LaidRules
 from robotstudio.app.path_columns import PathColumns, all_columns, fold_columns
 from robotstudio.engine.phrases import Phrase
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import Run
@@ -177,7 +177,7 @@ class Geometry:
             Spot(
                 SpotKind.LINE,
                 QRectF(0, self.lane(place).top(), self.line_width + 4, self.lane(place).height()),
-                f"{row.line}: {row.words.text}, {row.result}",
+                f"{row.line}: {side_by_side((row.words.text, row.result))}",
                 row.line,
             )
             for place, row in enumerate(self.comparison.rows, 1)

@@ -122,7 +122,7 @@ def test_a_changed_file_is_told_with_its_verdicts(
     assert isinstance(news, News)
     assert news.verdicts is not None
     assert news.verdicts.flips == 2
-    said = news_text(news.entry, news.verdicts, str)
+    said = news_text(news.entry, news.verdicts)
     assert said == f"The robots.txt of {HOST} has changed. 2 of 2 verdicts flip."
 
 
@@ -132,7 +132,7 @@ def test_a_failing_server_is_told(qtbot: QtBot, watcher: Watcher, server: Server
     clock.now = START + HOUR
     with qtbot.waitSignal(watcher.news) as told:
         watcher.look()
-    said = news_text(told.args[0].entry, told.args[0].verdicts, str)
+    said = news_text(told.args[0].entry, told.args[0].verdicts)
     assert said == f"{HOST} answers otherwise than before: 503. Google may fetch nothing. Other crawlers may differ."
 
 

@@ -6,9 +6,9 @@ from PySide6.QtGui import QFontMetricsF
 from robotstudio.app.laid_rules import lay_rules
 from robotstudio.engine import Robots
 from robotstudio.engine.nearest import close_up
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.why.geometry import Geometry
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.formats import format_count
 
 BODY = b"User-agent: *\nDisallow: /" + b"x" * 12_000 + b"\nAllow: /x*" + b"y" * 15_000 + b"\nDisallow: /xx\n"
 
@@ -23,7 +23,7 @@ def geometry(theme: Theme, width: int, url: str) -> Geometry:
 def test_long_counts_leave_the_path_alone(theme: Theme, width: int, scale: float) -> None:
     theme.set_scale(scale)
     laid = geometry(theme, round(width * scale), "/" + "x" * 40_000)
-    widest = QFontMetricsF(theme.fonts.ui(12, 600)).horizontalAdvance(format_count(40_001))
+    widest = QFontMetricsF(theme.fonts.ui(12, 600)).horizontalAdvance(WORDS.number(40_001))
     assert laid.room.right() <= laid.bytes_right - widest
     assert laid.bytes_right < laid.result_x < laid.width
 

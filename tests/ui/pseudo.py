@@ -1,0 +1,77 @@
+"""A language in which everything that was translated can be told from what was not, by its letters."""
+
+import importlib.util
+import re
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from PySide6.QtCore import QCoreApplication
+
+from robotstudio.engine.language import ENGLISH, Marks, Words
+from robotstudio.ui.language import WORDS, CatalogueTranslator
+
+_ROOT = Path(__file__).parents[2]
+_ASCII = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_MARKED = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž"
+_LETTERS = str.maketrans(_ASCII, _MARKED)
+_OPEN = re.compile(r"(\{\w+\}|</?b>)")
+
+
+class Pseudo:
+    """Answers every message that the catalogues know, in letters that English has not, between brackets."""
+
+    def gettext(self, message: str, /) -> str:
+        return marked(message) if message in _known() else message
+
+    def pgettext(self, context: str, message: str, /) -> str:
+        return marked(message) if (context, message) in _known() else message
+
+    def ngettext(self, one: str, many: str, count: int, /) -> str:
+        message = one if count == 1 else many
+        return marked(message) if (one, many) in _known() else message
+
+
+def marked(message: str) -> str:
+    """The message in other letters; what is open in it, and what is strong, stays."""
+    parts = _OPEN.split(message)
+    return f"⟦{''.join(part if place % 2 else part.translate(_LETTERS) for place, part in enumerate(parts))}⟧"
+
+
+def unmarked(text: str) -> str:
+    """What is in English letters."""
+    return " ".join(re.findall(r"[A-Za-z]{2,}[\w’'.-]*", text))
+
+
+class PseudoLanguage:
+    """Speaks it, until `end`."""
+
+    def __init__(self, application: QCoreApplication) -> None:
+        self._application = application
+        self._translator = CatalogueTranslator(application)
+        WORDS.speak(Words("en_XA", Marks(), Pseudo()))
+        application.installTranslator(self._translator)
+
+    def end(self) -> None:
+        """Speak English again."""
+        self._application.removeTranslator(self._translator)
+        self._translator.deleteLater()
+        WORDS.speak(ENGLISH)
+
+
+@cache
+def _known() -> frozenset[object]:
+    """The messages that extraction finds: alone, behind their context, or one and several."""
+    found = _catalogues().texts_of(_ROOT / "robotstudio")
+    return frozenset(
+        (text.one, text.many) if text.many else (text.context, text.one) if text.context else text.one for text in found
+    )
+
+
+def _catalogues() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("catalogues", _ROOT / "packaging" / "catalogues.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,218 @@
+"""In another language nothing that the window says stays English."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+import pytest
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QMenu,
+    QPlainTextEdit,
+    QSpinBox,
+    QTabBar,
+    QTextEdit,
+    QWidget,
+)
+
+from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.dialects import DIALECTS
+from robotstudio.io.fetching.policy import POLICIES
+from robotstudio.io.templates import example, templates
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.widgets.painting import Run
+from tests.ui.pseudo import PseudoLanguage, unmarked
+from tests.ui.studios import Studios, act, settle
+
+NAMES = (
+    "Robot Studio",
+    "robots.txt",
+    "RFC",
+    "UTF-8",
+    "LF",
+    "CRLF",
+    "Esc",
+    "Ctrl",
+    "Shift",
+    "Alt",
+    "Space",
+    "Del",
+    "RS",
+)
+"""What is written so in every language, beside the data of the example."""
+_MOST_NAMES = 30
+_ROWS = 40
+_SAID = (
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.ToolTipRole,
+    Qt.ItemDataRole.StatusTipRole,
+    Qt.ItemDataRole.AccessibleTextRole,
+    Qt.ItemDataRole.AccessibleDescriptionRole,
+)
+_TABS = ("simulation", "fetch", "summary", "problems", "tests", "site", "history")
+
+
+class Heard:
+    """What was said in English, and where."""
+
+    def __init__(self, data: Iterable[str]) -> None:
+        self._data = frozenset(data)
+        self._names = sorted(filter(None, {*self._data, *NAMES}), key=len, reverse=True)
+        self._seen: set[str] = set()
+        self.english: dict[str, set[str]] = defaultdict(set)
+
+    def hear(self, text: str | None, where: object) -> None:
+        """Look at a text that a person sees or hears."""
+        if not text or text in self._seen or text in self._data:
+            return
+        self._seen.add(text)
+        rest = text
+        for name in self._names:
+            if not unmarked(rest):
+                return
+            rest = rest.replace(name, " ")
+        if unmarked(rest):
+            self.english[text].add(f"{unmarked(rest)}  <- {_place(where)}")
+
+    def walk(self, window: QWidget) -> None:
+        """Look at all that a window says, shown or not, and have it painted."""
+        for widget in (window, *window.findChildren(QWidget)):
+            for said in (widget.toolTip, widget.statusTip, widget.whatsThis, widget.windowTitle):
+                self.hear(said(), widget)
+            for said in (widget.accessibleName, widget.accessibleDescription):
+                self.hear(said(), widget)
+            self._hear_content(widget)
+        for action in window.findChildren(QAction):
+            for said in (action.text, action.toolTip, action.statusTip):
+                self.hear(said(), action)
+        window.grab()
+
+    def _hear_content(self, widget: QWidget) -> None:
+        match widget:
+            case QLabel() | QAbstractButton():
+                self.hear(widget.text(), widget)
+            case QLineEdit():
+                self.hear(widget.placeholderText(), widget)
+            case QPlainTextEdit():
+                self.hear(widget.placeholderText(), widget)
+            case QTextEdit():
+                self.hear(widget.placeholderText(), widget)
+                self.hear(widget.toPlainText(), widget)
+            case QComboBox():
+                for row in range(widget.count()):
+                    self.hear(widget.itemText(row), widget)
+            case QSpinBox():
+                self.hear(widget.text(), widget)
+            case QTabBar():
+                for tab in range(widget.count()):
+                    self.hear(widget.tabText(tab), widget)
+                    self.hear(widget.tabToolTip(tab), widget)
+            case QMenu():
+                self.hear(widget.title(), widget)
+            case QAbstractItemView():
+                self._hear_model(widget.model(), widget)
+            case _:
+                pass
+
+    def _hear_model(self, model: QAbstractItemModel | None, view: QWidget) -> None:
+        if model is None:
+            return
+        columns = 1 if isinstance(view, QListView) else model.columnCount(QModelIndex())
+        rows = min(model.rowCount(QModelIndex()), _ROWS)
+        for role in _SAID:
+            for column in range(columns):
+                self._hear_datum(model.headerData(column, Qt.Orientation.Horizontal, role), view)
+            for row in range(rows):
+                self._hear_datum(model.headerData(row, Qt.Orientation.Vertical, role), view)
+                for column in range(columns):
+                    self._hear_datum(model.data(model.index(row, column), role), view)
+
+    def _hear_datum(self, datum: object, view: QWidget) -> None:
+        if isinstance(datum, str):
+            self.hear(datum, view)
+
+
+def _place(where: object) -> str:
+    if not isinstance(where, QObject):
+        return str(where)
+    parents: list[str] = []
+    each: QObject | None = where
+    while each is not None and len(parents) < 4:
+        parents.append(type(each).__name__)
+        each = each.parent()
+    return " in ".join(parents)
+
+
+def data_of_the_example() -> Iterator[str]:
+    """What the example and the tables of crawlers bring: names, rules, paths and addresses are not translated."""
+    for crawler in CRAWLERS.values():
+        yield from (crawler.title, crawler.token, crawler.operator, *crawler.chain, crawler.user_agent, crawler.note)
+    for url in example().url_list().urls:
+        yield from (url.url, url.display, url.written, url.url.partition("://")[2])
+    for line in example().body().decode().splitlines():
+        yield from (line, line.strip(), *map(str.strip, line.split(":", 1)))
+    for dialect in DIALECTS.values():
+        yield dialect.title
+    for policy in POLICIES.values():
+        yield policy.name
+    for template in templates():
+        yield from (template.title, template.description, template.source)
+
+
+@pytest.fixture
+def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What drawn widgets paint from now on."""
+    found: list[str] = []
+    Run("", QApplication.font(), qcolor("#000000"))  # its methods are made when it is used first
+    init = Run.__init__
+
+    def noted(self: Run, text: str, *more: object, **named: object) -> None:
+        found.append(text)
+        init(self, text, *more, **named)  # type: ignore[arg-type] # as it was called
+
+    monkeypatch.setattr(Run, "__init__", noted)
+    return found
+
+
+@pytest.fixture
+def studio(qapp: QApplication, studios: Studios) -> Iterator[Studio]:
+    """A first start in the pseudo language."""
+    language = PseudoLanguage(qapp)
+    try:
+        yield studios.start()
+    finally:
+        studios.end_all()
+        language.end()
+
+
+def test_names_that_stay_are_few() -> None:
+    assert len(NAMES) <= _MOST_NAMES
+
+
+def test_nothing_stays_english(studio: Studio, painted: list[str]) -> None:
+    heard = Heard(data_of_the_example())
+    heard.walk(studio.window)
+    studio.show_example()
+    settle(studio)
+    for tab in _TABS:
+        studio.window.show_tab(tab)
+        settle(studio)
+        heard.walk(studio.window)
+    for action in ("view.rules", "simulate.changes", "simulate.group", "view.bytes"):
+        act(studio, action)
+        settle(studio)
+        heard.walk(studio.window)
+    for window in QApplication.topLevelWidgets():
+        heard.walk(window)
+    for text in set(painted):
+        heard.hear(text, "painted")
+    said = "\n".join(f"{text!r}: {sorted(places)}" for text, places in sorted(heard.english.items()))
+    assert not said, said
