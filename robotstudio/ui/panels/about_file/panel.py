@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QW
 from robotstudio.app.about_file import FileFacts, Reread
 from robotstudio.engine.language import Plural
 from robotstudio.io.fetching.caching import Reach
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
@@ -124,7 +124,7 @@ def _reach_key(row: Reread) -> tuple[bool, float]:
 
 
 def _crawler(row: Reread) -> TableCell:
-    return TableCell(row.crawler.title, weight=500)
+    return TableCell(title_of(row.crawler), weight=500)
 
 
 def _read(row: Reread) -> TableCell:
