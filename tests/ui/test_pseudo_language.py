@@ -1,5 +1,6 @@
 """In another language nothing that the window says stays English."""
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio import __version__
+from robotstudio import __version__, assets
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.io.fetching.policy import POLICIES
@@ -163,9 +164,23 @@ def data_of_the_example() -> Iterator[str]:
     for dialect in DIALECTS.values():
         yield dialect.title
     for policy in POLICIES.values():
-        yield from (policy.name, *(entry.clause for entry in policy.entries))
+        yield policy.name
+    yield from _clauses(json.loads(assets.path("policies.json").read_text("utf-8")))
     yield from (template.source for template in templates())
     yield f"RobotStudio/{__version__} (robots.txt editor)"
+
+
+def _clauses(of: object) -> Iterator[str]:
+    """Under which headings it is written what crawlers do: those of the documents of their operators."""
+    if isinstance(of, dict):
+        for name, value in of.items():
+            if name.endswith("clause"):
+                yield value
+            else:
+                yield from _clauses(value)
+    elif isinstance(of, list):
+        for each in of:
+            yield from _clauses(each)
 
 
 @pytest.fixture
