@@ -11,6 +11,7 @@ constant that is annotated so, in a field of a class or a parameter of a functio
 
 import argparse
 import ast
+import json
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -62,7 +63,19 @@ def texts_of(root: Path) -> list[Text]:
         for name, some in _declared(tree):
             places[name] = places.get(name, frozenset()) | some
     found = [text for path, tree in trees.items() for text in _Reader(path.relative_to(ROOT), places).texts(tree)]
+    found += _texts_of_data()
     return sorted(found, key=lambda text: text.place)
+
+
+def _texts_of_data() -> Iterator[Text]:
+    """What the tables of crawlers and of templates say beside names."""
+    crawlers = json.loads((ROOT / "resources" / "crawlers.json").read_text("utf-8"))
+    titles = (*crawlers["purposes"].values(), *(preset["title"] for preset in crawlers["presets"]))
+    templates = json.loads((ROOT / "resources" / "templates" / "index.json").read_text("utf-8"))
+    said = [each[name] for each in templates for name in ("title", "description")]
+    for name, texts in (("crawlers.json", titles), ("templates/index.json", said)):
+        for place, text in enumerate(texts):
+            yield Text(text, "", "", (f"resources/{name}", place))
 
 
 def _is_text(annotation: ast.expr | None) -> bool:

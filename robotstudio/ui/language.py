@@ -5,6 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 
+from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import ENGLISH, PLAIN, Meant, Message, Plural, Words
 from robotstudio.io.locale import words_of
 
@@ -39,6 +40,14 @@ WORDS: Final = SpokenWords()
 def side_by_side(texts: Iterable[str]) -> str:
     """Texts of the same rank, parted as the language parts them: `a, b, c`."""
     return WORDS.say(PLAIN, before="", last="").join(texts)
+
+
+_ANY_OTHER: Message = "any other"
+
+
+def title_of(crawler: Crawler) -> str:
+    """What a crawler is called; its name, but for the one that stands for all others."""
+    return WORDS.say(_ANY_OTHER) if crawler.is_any_other else crawler.title
 
 
 class CatalogueTranslator(QTranslator):

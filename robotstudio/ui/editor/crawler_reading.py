@@ -10,6 +10,7 @@ from robotstudio.engine.reading import CrawlerReading, reading_of
 from robotstudio.io.state import State
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import title_of
 
 _MOST_LINES_AT_ONCE = 1000  # a millisecond
 
@@ -71,7 +72,7 @@ class ReadingController(Controller):
         if column is None or analysis is None:
             self._editor.show_reading(None)
         elif len(analysis.shown.lines) <= _MOST_LINES_AT_ONCE:
-            self._editor.show_reading(reading_of(column.robots, column.crawler.agent), column.crawler.title)
+            self._editor.show_reading(reading_of(column.robots, column.crawler.agent), title_of(column.crawler))
         else:
             self._readings.ask(partial(_read, column, analysis.body, analysis.draft_revision, self._worker))
 
@@ -90,5 +91,5 @@ def _read(
 
         with suppress(NoWorkerError):
             (reading,) = worker.ask(ReadingQuestion(body, column.robots.dialect.id, crawler.agent), is_cancelled)
-            return reading, crawler.title, revision
-    return reading_of(column.robots, crawler.agent), crawler.title, revision
+            return reading, title_of(crawler), revision
+    return reading_of(column.robots, crawler.agent), title_of(crawler), revision

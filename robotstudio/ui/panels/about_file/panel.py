@@ -5,8 +5,13 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.app.about_file import FileFacts, Reread
 from robotstudio.engine.language import Plural
+<<<<<<< HEAD
 from robotstudio.io.fetching.caching import ChangeReach
 from robotstudio.ui.language import WORDS
+=======
+from robotstudio.io.fetching.caching import Reach
+from robotstudio.ui.language import WORDS, title_of
+>>>>>>> wui
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import PanelWindow
@@ -119,7 +124,7 @@ def _reach_key(row: Reread) -> tuple[bool, float]:
 
 
 def _crawler(row: Reread) -> TableCell:
-    return TableCell(row.crawler.title, weight=500)
+    return TableCell(title_of(row.crawler), weight=500)
 
 
 def _read(row: Reread) -> TableCell:

@@ -13,7 +13,7 @@ from robotstudio.app.changes.outline import GroupKey, outline_of
 from robotstudio.engine.changes import Change
 from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
 from robotstudio.ui.panels.changes.change_list import ChangeList
@@ -157,7 +157,7 @@ class ChangesPanel(TabPage):
             self.cards[change].show_count(count, self._where(compared, change) if count else "")
         fact = WORDS.count(_MOVED, changes.moved_urls) if changes.moved_urls else ""
         self.cards[Change.SAME].show_count(changes.unchanged_urls, fact)
-        titles = {column.crawler.token: column.crawler.title for column in compared.analysis.columns}
+        titles = {column.crawler.token: title_of(column.crawler) for column in compared.analysis.columns}
         self.bars.show_bars([CrawlerBar(titles[each.token], each.blocked, each.allowed) for each in changes.crawlers])
 
     def _where(self, compared: Compared, change: Change) -> str:

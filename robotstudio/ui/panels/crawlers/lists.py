@@ -121,7 +121,7 @@ class OrderList(QListWidget):
         scrolled = self.verticalScrollBar().value()
         self.clear()
         for crawler in crawlers:
-            item = QListWidgetItem(crawler_name(crawler), self)
+            item = QListWidgetItem(crawler_name(crawler, WORDS), self)
             item.setData(_TOKEN, crawler.token)
             if crawler.token == selected:
                 self.setCurrentItem(item)

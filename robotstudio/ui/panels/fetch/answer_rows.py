@@ -25,7 +25,7 @@ from robotstudio.io.fetching.policy import (
 )
 from robotstudio.io.fetching.words import chip
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.fetch.sentences import EFFECT_TONES, effect_text, timing_text
 from robotstudio.ui.widgets.table_model import TableCell, toned
 
@@ -286,7 +286,7 @@ def meaning_row(evidence: Evidence, member: Member) -> tuple[TableCell, ...]:
     family, policy_outcome = member.family, policy_outcome_under(evidence, member.family)
     return (
         TableCell(family.name if family else WORDS.say(_NO_POLICY)),
-        TableCell(side_by_side(crawler.title for crawler in member.crawlers) or "–"),
+        TableCell(side_by_side(title_of(crawler) for crawler in member.crawlers) or "–"),
         toned(effect_text(policy_outcome), EFFECT_TONES[policy_outcome.effect]),
         TableCell(_kept_until(evidence, member)),
         *(_later(evidence, family, elapsed) for elapsed in LATER),

@@ -16,7 +16,7 @@ from robotstudio.io.fetching.fetch_as import AnswerAs, Difference, FetchAsReport
 from robotstudio.io.fetching.variants import Variant, VariantReport
 from robotstudio.io.fetching.words import chip
 from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.panels.fetch.sentences import tone_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -44,7 +44,7 @@ def answer_row(answer: AnswerAs, plain: Evidence) -> tuple[TableCell, ...]:
     """The cells of an answer; the sentence claims no more than was seen."""
     evidence = answer.evidence
     return (
-        TableCell(answer.crawler.title),
+        TableCell(title_of(answer.crawler)),
         toned(chip(evidence, WORDS), tone_of(evidence)),
         TableCell(WORDS.size(evidence.size)),
         TableCell(WORDS.say(_DIFFERENCES[answer.difference])),

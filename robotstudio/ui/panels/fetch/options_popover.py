@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS
 from robotstudio.io.fetching.options import MOST_REDIRECTS, PLAIN, FetchOptions, as_crawler
+from robotstudio.ui.language import title_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
@@ -172,4 +173,4 @@ class OptionsPopover(Popover):
 
 
 def _title(crawler: Crawler) -> str:
-    return crawler.title
+    return title_of(crawler)

@@ -103,6 +103,8 @@ class HostsController(Controller):
 
 
 def _effects(crawlers: tuple[Crawler, ...], result: "HostResult") -> list[str]:
-    from robotstudio.ui.panels.hosts.columns import effect_words  # noqa: PLC0415  # as the window
+    """In English, as all of the file."""
+    from robotstudio.io.fetching.http_scenario import policy_outcome_for  # noqa: PLC0415  # as the window
+    from robotstudio.io.fetching.meanings import effect_words  # noqa: PLC0415  # as the window
 
-    return [effect_words(result, crawler) for crawler in crawlers]
+    return [effect_words(policy_outcome_for(result, crawler).effect) for crawler in crawlers]

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Plural
 from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState, parse_hosts
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
@@ -109,7 +109,7 @@ class HostsPanel(PanelWindow):
         tokens = [crawler.token for crawler in crawlers]
         with QSignalBlocker(self.crawler):
             self.crawler.clear()
-            self.crawler.addItems([self.tr("Effect for {crawler}").format(crawler=one.title) for one in crawlers])
+            self.crawler.addItems([self.tr("Effect for {crawler}").format(crawler=title_of(one)) for one in crawlers])
             if chosen is not None and chosen.token in tokens:
                 self.crawler.setCurrentIndex(tokens.index(chosen.token))
         self._on_crawler_chosen()

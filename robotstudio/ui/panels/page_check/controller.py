@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
 
 if TYPE_CHECKING:
     from robotstudio.app.page_report import PageSummary
@@ -89,4 +90,4 @@ class PageCheckController(Controller):
 def _summarised(check: "PageCheck", crawlers: tuple[Crawler, ...], _is_cancelled: Callable[[], bool]) -> "PageSummary":
     from robotstudio.app.page_report import summarise  # noqa: PLC0415  # as the window
 
-    return summarise(check, crawlers)
+    return summarise(check, crawlers, WORDS)

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QApplication, QHeaderView, QWidget
 
 from robotstudio.app.listing.lister import SortKey
+from robotstudio.ui.language import title_of
 from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET
 from robotstudio.ui.panels.simulation.matrix_model import Followed, MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible
@@ -152,7 +153,7 @@ class CrawlerHeader(QHeaderView):
         arrow = self._arrow(crawler.token)
         left, right = rect.left() + px(_TITLE_LEFT), rect.right() - px(3)
         room = QRectF(left, px(_TITLE_TOP), right - left - (px(_ARROW) if arrow else 0), px(_LINE_HEIGHT))
-        draw_runs(painter, room, [Run(crawler.title, theme.fonts.ui(12, 600), theme.color("text"))])
+        draw_runs(painter, room, [Run(title_of(crawler), theme.fonts.ui(12, 600), theme.color("text"))])
         if arrow:
             paint_arrow(painter, arrow, QRectF(right - px(_ARROW), room.top(), px(_ARROW), room.height()), theme)
         self._paint_followed(painter, self._matrix.followed(column), rect)

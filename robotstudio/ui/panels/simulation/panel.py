@@ -16,6 +16,7 @@ from robotstudio.app.listing.marks import Changes, ChangeSource, Expected, Matri
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList
+from robotstudio.ui.language import title_of
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.listing import MatrixListing, NarrowingBar
@@ -211,7 +212,7 @@ class SimulationPanel(TabPage):
         self.view.show_analysis(analysis, listing.rows, listing.occurring | filters.kinds)
         self.tool_row.show_counts(listing.counts, len(analysis.urls), listing.occurring)
         listed = len(listing.rows)
-        titles = [column.crawler.title for column in analysis.columns]
+        titles = [title_of(column.crawler) for column in analysis.columns]
         is_filtered = filters.are_on or question.narrowed is not None
         self.totals.show_counts(words.totals_words(listed, filtered=is_filtered), titles, listing.blocked)
         self._update_footer()

@@ -27,7 +27,7 @@ from robotstudio.io.fetching.scenario_words import (
 )
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.panels.why.panel import LOOKED_AT
 
 _SCOPE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3"
@@ -221,4 +221,4 @@ def _sharers(analysis: Analysis, column: Column) -> list[str]:
     if not column.choice.groups:
         return []
     others = (other for other in analysis.columns if other is not column and other.is_by_rules)
-    return [other.crawler.title for other in others if other.choice.parts == column.choice.parts]
+    return [title_of(other.crawler) for other in others if other.choice.parts == column.choice.parts]
