@@ -128,7 +128,7 @@ def _write_group(group: FlipGroup, report: _Report, out: Output) -> None:
 
 
 def _name(token: str, words: Words) -> str:
-    return words.say("any other") if token == "*" else token  # noqa: S105 - a product token
+    return words.say("any other") if token == "*" else token
 
 
 def _flips(report: _Report) -> Iterator[VerdictFlip]:

@@ -221,7 +221,7 @@ def _agent_card(line: Line, scene: Scene, words: Words) -> LineCard:
     tokens = scene.dialect.tokens_of(line.value)
     token = tokens[0].decode("utf-8", "replace") if tokens else written
     title: Phrase = (Piece(printable(written), PieceKind.STRONG),)
-    if token == "*":  # noqa: S105 - a product token
+    if token == "*":
         return LineCard(title, (words.phrase(_ALL_OTHERS),), source=_dated(STANDARD, _CHECKED_ON, words))
     crawler = scene.catalogue.known(token) or scene.catalogue.known(written)
     if crawler is None:

@@ -111,7 +111,7 @@ def _group(summary: Summary, tokens: Sequence[str], words: Words) -> Phrase:
     }
     if len(summary.parts) > 1:
         return words.counted_phrase(templates.GROUP_MERGED, len(summary.parts), **facts)
-    if summary.token != "*":  # noqa: S105 - a product token
+    if summary.token != "*":
         return words.phrase(templates.GROUP, **facts)
     template = templates.GROUP_OF_ALL_ONLY if summary.crawler.is_any_other else templates.GROUP_OF_ALL
     return words.phrase(template, **facts)

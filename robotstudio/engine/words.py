@@ -338,7 +338,7 @@ def _rule_words(rule: Rule, byte_count: int, words: Words) -> dict[str, Argument
 
 
 def _group_words(choice: GroupChoice, words: Words) -> Phrase:
-    if choice.token == "*":  # noqa: S105 - a product token
+    if choice.token == "*":
         return words.phrase(templates.GLOBAL_GROUP, star=STAR)
     if choice.tried:
         return words.phrase(templates.GROUP_OF, token=Piece(printable(choice.token or ""), PieceKind.TOKEN))

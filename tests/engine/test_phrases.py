@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from robotstudio.engine.language import ENGLISH
 from robotstudio.engine.phrases import (
-    PieceKind,
     Piece,
+    PieceKind,
     as_markdown,
     as_text,
     joined,

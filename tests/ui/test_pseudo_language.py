@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-from robotstudio.ui.theme.palette import qcolor
 
 from robotstudio import __version__, assets
 from robotstudio.engine.crawlers import CRAWLERS
@@ -32,6 +31,7 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.io.fetching.policy import POLICIES
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.studio import Studio
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.widgets.painting import Run
 from tests.ui.pseudo import PseudoLanguage, unmarked
 from tests.ui.studios import Studios, act, settle
