@@ -255,8 +255,8 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
     FailureKind.NOT_ASKED: Wording(
         "not asked",
-        "{host} was not asked: the {seconds} s for all addresses of the site were over.",
-        "Compare fewer addresses at once, or look at those that do not answer first.",
+        "{host} was not asked: the {seconds} s for all fetches together were over.",
+        "Ask for fewer at once, or look first at what does not answer.",
     ),
     FailureKind.UNEXPECTED: Wording(
         "not readable",
