@@ -14,7 +14,7 @@ from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Hop
 from robotstudio.io.fetching.fetch_as import Difference, FetchAsReport, answer_words, fetch_as
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
-from robotstudio.io.fetching.page_check import Finding, PageCheck, check_page, page_report
+from robotstudio.io.fetching.page_check import Indexing, PageCheck, check_page, page_report
 from robotstudio.io.fetching.variants import fetch_variants
 
 WHOLE_TIME = DEFAULT_LIMITS.total_seconds
@@ -23,7 +23,7 @@ ENDLESS = 10**6
 T = TypeVar("T")
 
 
-class Clock(asyncio.SelectorEventLoop):
+class StillLoop(asyncio.SelectorEventLoop):
     """A loop whose time stands still until a fetch takes some."""
 
     seconds = 0.0
@@ -35,7 +35,7 @@ class Clock(asyncio.SelectorEventLoop):
 class SlowServers(Fetcher):
     """Answers after as many seconds as were given for the address, or for the crawler of whose header it is asked."""
 
-    def __init__(self, clock: Clock, seconds: Mapping[str, float], page: bytes = b"") -> None:
+    def __init__(self, clock: StillLoop, seconds: Mapping[str, float], page: bytes = b"") -> None:
         super().__init__()
         self._clock = clock
         self._seconds = seconds
@@ -70,7 +70,7 @@ def timed(
     seconds: Mapping[str, float], work: Callable[[SlowServers], Awaitable[T]], page: bytes = b""
 ) -> tuple[T, SlowServers, float]:
     """What came of it, whom it asked, and how many seconds it took."""
-    clock = Clock()
+    clock = StillLoop()
     servers = SlowServers(clock, seconds, page)
 
     async def begun() -> T:
@@ -136,7 +136,7 @@ def test_page_and_all_that_it_loads_share_the_time_of_one_fetch() -> None:
 def test_host_that_was_too_late_is_not_said_to_block_or_to_allow() -> None:
     check, _, _ = checked({f"{HOSTS[1]}/robots.txt": ENDLESS}, [])
     (row,) = page_report(check.facts, check.rules, (CRAWLERS["Googlebot"],)).rows
-    assert (row.finding, row.blocked, row.unknown) == (Finding.ALLOWED, (), 7)
+    assert (row.indexing, row.blocked, row.unknown) == (Indexing.ALLOWED, (), 7)
     summary = summarise(check, (CRAWLERS["Googlebot"],))
     assert [row.rules for row in summary.resources][:3] == ["HTTP 200", "not in time", "not in time"]
     note = dict(facts_of(summary))["Note"]
