@@ -73,8 +73,8 @@ class CardBox(QWidget):
         inner.addWidget(self.title)
         inner.addWidget(self.text)
         self._frame.addLayout(inner)
-        # No `Fixed`: that would bound the height by what the width before needed.
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        # Neither `Fixed` nor `Minimum`: they would bound the height by what the width before needed.
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.text.setSizePolicy(policy)
         self.setSizePolicy(policy)

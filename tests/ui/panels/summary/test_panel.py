@@ -113,3 +113,12 @@ def test_every_control_is_reached_with_the_keyboard_and_named(panel: SummaryPane
         if widget is not None
     }
     assert {"Copy the summary", "Googlebot and Applebot", "GPTBot"} <= names
+
+
+def test_cards_are_as_high_as_their_text_and_nothing_scrolls_that_is_all_seen(
+    panel: SummaryPanel, qtbot: QtBot
+) -> None:
+    cards = panel.cards.cards
+    qtbot.waitUntil(lambda: cards[0].text.width() > 500)
+    assert [card.text.height() for card in cards] == [card.text.heightForWidth(card.text.width()) for card in cards]
+    assert panel.cards.verticalScrollBar().maximum() == 0
