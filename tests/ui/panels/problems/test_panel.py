@@ -269,10 +269,15 @@ def test_worst_of_a_line_comes_first(panel: ProblemsPanel) -> None:
     assert [checked.sentences[number] for number in panel.listed] == [*map(finding_words, checked.findings)]
 
 
-OFFERING = (
-    b"User-agent: *\nDisallow: /admin/\nDisallow: /cart/\nDisallow: /\xd9\x85\xd8\xb1\xd8\xad\xd8\xa8\xd8\xa7/\xd8\xb9\xd8\xa7\xd9\x84\xd9\x85\n\n"
-    b"User-agent: Googlebot\nDisalow: /search\nDisallow: /other\n"
-)
+OFFERING = """User-agent: *
+Disallow: /admin/
+Disallow: /cart/
+Disallow: /مرحبا/عالم
+
+User-agent: Googlebot
+Disalow: /search
+Disallow: /other
+""".encode()
 
 
 def longer(words: str) -> str:
