@@ -6,7 +6,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.engine.phrases import Kind, Piece, Translate, as_text, fill
@@ -111,8 +111,14 @@ class CardList(QScrollArea):
         self._page = QWidget(self)
         self.setProperty("role", "tray")
         self._page.setObjectName("page")
-        self._column = QVBoxLayout(self._page)
-        self._column.setContentsMargins(SIZES.panel_inset, SIZES.panel_inset, SIZES.panel_inset, SIZES.panel_inset)
+        # A row, for it bounds the width before it asks for the height; a column asks what the cards need unbounded.
+        row = QHBoxLayout(self._page)
+        row.setContentsMargins(SIZES.panel_inset, SIZES.panel_inset, SIZES.panel_inset, SIZES.panel_inset)
+        self._bounded = QWidget(self._page)
+        row.addWidget(self._bounded, 1)
+        row.addStretch(0)
+        self._column = QVBoxLayout(self._bounded)
+        self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(_BETWEEN)
         self._column.addStretch(1)
         self.setWidget(self._page)
@@ -126,8 +132,7 @@ class CardList(QScrollArea):
 
     def show_boxes(self, boxes: Sequence[CardContent]) -> None:
         while len(self._cards) < len(boxes):
-            card = CardBox(self._theme, self._page)
-            card.setMaximumWidth(self._theme.fonts.px(_MOST_READABLE))
+            card = CardBox(self._theme, self._bounded)
             card.line_activated.connect(self.line_activated)
             self._column.insertWidget(len(self._cards), card)
             self._cards.append(card)
@@ -137,8 +142,7 @@ class CardList(QScrollArea):
             card.setVisible(number < len(boxes))
 
     def _on_theme_changed(self) -> None:
-        for card in self._cards:
-            card.setMaximumWidth(self._theme.fonts.px(_MOST_READABLE))
+        self._bounded.setMaximumWidth(self._theme.fonts.px(_MOST_READABLE))
 
 
 class SummaryPanel(QWidget):
