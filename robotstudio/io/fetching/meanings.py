@@ -39,7 +39,7 @@ _ALIKE: Final[Mapping[Effect, str]] = MappingProxyType(
 _WITHOUT_RULES: Final[Mapping[Content, str]] = MappingProxyType(
     {
         Content.EMPTY: "The file is empty: crawlers may fetch all.",
-        Content.UTF16: "Crawlers find no rule in the file: they may fetch all.",
+        Content.UTF16: "Nearly all crawlers find no rule in the file and may fetch all.",
     }
 )
 """What can be read, and says nothing: no rules apply that are not there."""

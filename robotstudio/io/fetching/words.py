@@ -267,7 +267,7 @@ FAILURES: Mapping[FailureKind, Wording] = {
 
 BODY_NOTES: Mapping[Content, str] = {
     Content.RULES: "",
-    Content.UTF16: "The body is UTF-16. Crawlers read it as UTF-8 and find no rule in it: save it as UTF-8.",
+    Content.UTF16: "The body is UTF-16. Nearly all crawlers read it as UTF-8: save it as that.",
     Content.TEXT: "The body is text without a rule, not a robots.txt.",
     Content.HTML: "The body is an HTML page without a rule, not a robots.txt.",
     Content.JSON: "The body is JSON, not a robots.txt. It holds no rule.",

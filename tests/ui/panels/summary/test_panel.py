@@ -1,6 +1,7 @@
 """The Summary tab."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -12,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.app.analysis import Analysis, Request, analyse
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.engine.summary import Overview
 from robotstudio.io.url_set import UrlSet
 from robotstudio.ui.panels.summary.panel import SummaryPanel
 from robotstudio.ui.theme.theme import Theme
@@ -125,6 +127,11 @@ def drafts_of_many_lengths() -> Iterator[bytes]:
         )
 
 
+def says_otherwise(panel: SummaryPanel, before: Overview | None) -> bool:
+    """Whether another overview is shown: one that takes long waits for a pause."""
+    return panel.overview is not before
+
+
 @pytest.mark.parametrize("width", [480, 905, 960, 1400])
 def test_cards_are_as_high_as_their_text(panel: SummaryPanel, qtbot: QtBot, width: int) -> None:
     panel.resize(width, 320)  # so low that the cards have to scroll, and get no more than was asked for
@@ -132,7 +139,7 @@ def test_cards_are_as_high_as_their_text(panel: SummaryPanel, qtbot: QtBot, widt
     for draft in drafts_of_many_lengths():
         before = panel.overview
         panel.show_analysis(analysis(draft, ("Bot1", "Bot2", "Googlebot", "Applebot")))
-        qtbot.waitUntil(lambda before=before: panel.overview is not before)
+        qtbot.waitUntil(partial(says_otherwise, panel, before))
         for _ in range(4):  # a request for each layout in another, one after another
             QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         cards = panel.cards.cards
