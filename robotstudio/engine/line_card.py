@@ -128,7 +128,7 @@ def rule_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
     said.append(sentences((*((length,) if counted and not rule.is_empty else ()), read_as)))
     said.append(sentences(_counts(scene, translate)))
     if _runs_backwards(rule.written):
-        said.append(fill(translate(_SHOWN_BACKWARDS), path=Piece(_in_order(rule.written), Kind.URL)))
+        said.append(fill(translate(_SHOWN_BACKWARDS), path=Piece(_in_order(rule.written), PieceKind.URL)))
     found = samples(rule, dialect)
     return LineCard(
         (rule_piece(rule),),
