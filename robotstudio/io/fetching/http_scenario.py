@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.language import Message
 from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.fetching.policy import (
     POLICIES,
@@ -38,9 +39,9 @@ class SupposedAnswer:
     """A row of “as if”: an outcome that takes the place of what was fetched."""
 
     id: str
-    title: str
-    short: str
-    observed: str
+    title: Message
+    short: Message
+    observed: Message
     outcome: Outcome
     status: int | None = None
     body_kind: Content = Content.RULES
@@ -63,9 +64,11 @@ _STATUSES = (
 )
 
 _ROWS = (
-    SupposedAnswer(DRAFT, "200 OK, with the draft", "200 (draft)", "the robots.txt answers 200", Outcome.SUCCESS, 200),
+    SupposedAnswer(
+        DRAFT, "200 OK, with the draft", "200 (draft)", "the robots.txt answers {status}", Outcome.SUCCESS, 200
+    ),
     *(
-        SupposedAnswer(str(status), title, str(status), f"the robots.txt answers {status}", outcome, status)
+        SupposedAnswer(str(status), title, str(status), "the robots.txt answers {status}", outcome, status)
         for status, title, outcome in _STATUSES
     ),
     SupposedAnswer("timeout", "Timeout", "timeout", "the robots.txt does not answer in time", Outcome.TIMEOUT),

@@ -122,7 +122,8 @@ def observed(now: HttpScenario, words: Words = ENGLISH) -> str:
         if now.fetched.answered:
             return words.say(_ANSWERS, status=str(now.fetched.status))
         return words.say(_FAILS, chip=fetch_words.chip(now.fetched, words))
-    text = words.say(now.supposed.observed if now.supposed else "")
+    supposed = now.supposed
+    text = words.say(supposed.observed, status=str(supposed.status)) if supposed else ""
     return words.say(_OBSERVED_FOR, observed=text, span=span(now.elapsed, words)) if _lasts(now) else text
 
 
