@@ -1,7 +1,7 @@
 """What a page check says, as rows for tables and as one text to copy."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import ENGLISH, PLAIN, Message, Plural, Words
@@ -17,15 +17,14 @@ _HEADER = "X-Robots-Tag"
 _META = "meta"
 _NO_TAGS: Message = "says nothing about indexing"
 _NO_CANONICAL: Message = "names no canonical address"
-_TAG_NOTES = (
-    (
-        ("noai", "noimageai"),
-        "noai and noimageai were DeviantArt's; no operator of a crawler documents that it reads them.",
+_TAG_NOTES: Mapping[tuple[str, ...], Message] = {
+    ("noai", "noimageai"): (
+        "noai and noimageai were DeviantArt's; no operator of a crawler documents that it reads them."
     ),
-    (("noarchive",), "noarchive does nothing at Google; Amazon documents that it keeps the page out of training."),
-    (("nocache",), "nocache does nothing at Google."),
-    (("nosnippet", "max-snippet"), "At Google nosnippet and max-snippet limit AI Overviews and AI Mode as well."),
-)
+    ("noarchive",): "noarchive does nothing at Google; Amazon documents that it keeps the page out of training.",
+    ("nocache",): "nocache does nothing at Google.",
+    ("nosnippet", "max-snippet"): "At Google nosnippet and max-snippet limit AI Overviews and AI Mode as well.",
+}
 """What is worth knowing of directives of which people expect more or less than they do."""
 _SIGNALS: Message = "It says what may be done with its content: {signals}."
 _TDM: Message = "TDM-Reservation is a proposal of a W3C group; no large operator documents that it reads it."
@@ -157,7 +156,7 @@ def _notes(summary: PageSummary, words: Words) -> Iterator[str]:
     elif not facts.is_html:
         yield words.say(_NOT_HTML)
     said = {directive.partition(":")[0].strip() for tag in facts.tags for directive in tag.directives}
-    yield from (words.say(note) for names, note in _TAG_NOTES if not said.isdisjoint(names))
+    yield from (words.say(note) for names, note in _TAG_NOTES.items() if not said.isdisjoint(names))
     if facts.signals:
         signals = "; ".join(f"{name}: {value}" for name, value in facts.signals)
         yield words.say(_SIGNALS, signals=printable(signals))

@@ -1,7 +1,7 @@
 """What there is to say about a place in a line: a field, the product token of a crawler, or a rule."""
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.dialects import DIALECTS, Dialect
@@ -22,14 +22,17 @@ STANDARD_DIALECT = "rfc9309"
 _CHECKED_ON = "2026-11-20"
 _MOST_SAMPLES = 3
 
-BASICS = {
+BASICS: Mapping[Field, Message] = {
     Field.USER_AGENT: "Names a crawler that the rules below it are for; * stands for all that no group names.",
     Field.ALLOW: "Opens paths that match, also where a shorter Disallow closes them.",
     Field.DISALLOW: "Closes paths that match, unless a longer Allow opens them; an empty one closes nothing.",
 }
 """What the fields of the standard mean; those beside them are in `MEANINGS`."""
 
-_SCOPES = {Scope.GROUP: "It belongs to the group in which it stands.", Scope.FILE: "It belongs to no group."}
+_SCOPES: Mapping[Scope, Message] = {
+    Scope.GROUP: "It belongs to the group in which it stands.",
+    Scope.FILE: "It belongs to no group.",
+}
 _EVERYONE: Message = "Every crawler that follows RFC 9309 heeds it."
 _STATUS: Message = "Status: {status}."
 _TYPO: Message = "Written so, it is understood by {readers} only; write {name}."
@@ -41,7 +44,7 @@ _OPERATOR: Message = "{operator}. {purpose}."
 _PURPOSE: Message = "{purpose}."
 _READS_AS: Message = "Reads a file as {dialect} says."
 _ASSUMES: Message = "Its operator has not said how it reads a file; taken to be as {dialect}."
-_OBEYS = {
+_OBEYS: Mapping[str, Message] = {
     "yes": "It says that it follows robots.txt.",
     "partial": "It says that it follows robots.txt in part only.",
     "no": "It does not claim to follow robots.txt.",

@@ -130,7 +130,8 @@ def _limit(error: BaseException, at: Situation) -> Ending | None:
     """Which limit of ours was reached, in the unit in which it is said."""
     if not isinstance(error, LimitReachedError):
         return None
-    said: dict[str, Argument] = {"size": f"{error.limit / 1024:,.0f} KiB", "pieces": f"{error.limit:,}"}
+    size = told("{number} KiB", number=round(error.limit / 1024))
+    said: dict[str, Argument] = {"size": size, "pieces": told("{number}", number=error.limit)}
     return Outcome.INVALID_RESPONSE, at.failure(error.kind, **said)
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import ENGLISH, Words
+from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler
 from robotstudio.io.fetching.side_by_side import SharedTime, came_too_late, side_by_side
@@ -95,7 +95,7 @@ async def fetch_as(
     return FetchAsReport(plain, tuple(AnswerAs(who, got, difference_of(plain, got)) for who, got in answers))
 
 
-_SENTENCES: Final[Mapping[Difference, str]] = MappingProxyType(
+_SENTENCES: Final[Mapping[Difference, Message]] = MappingProxyType(
     {
         Difference.NONE: "With the header of {crawler}, this client got the same answer from this address.",
         Difference.OUTCOME: "With the header of {crawler}, this client, from this address, got “{theirs}”; with its "

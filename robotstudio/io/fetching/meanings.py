@@ -11,7 +11,7 @@ from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.http_scenario import Answered, policy_of, policy_outcome_under
 from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, Effect, FetchPolicy
 
-EFFECT_WORDS: Final[Mapping[Effect, str]] = MappingProxyType(
+EFFECT_WORDS: Final[Mapping[Effect, Message]] = MappingProxyType(
     {
         Effect.PARSE: "reads the rules",
         Effect.ALLOW_ALL: "may fetch all",
@@ -23,10 +23,10 @@ EFFECT_WORDS: Final[Mapping[Effect, str]] = MappingProxyType(
 )
 """After a crawler's name or alone, in every table, headline and explanation."""
 
-_NOTHING: Final[Mapping[Outcome, str]] = MappingProxyType(
+_NOTHING: Final[Mapping[Outcome, Message]] = MappingProxyType(
     {Outcome.INVALID_ADDRESS: "Nothing was requested.", Outcome.CANCELLED: "Nothing is known."}
 )
-_ALIKE: Final[Mapping[Effect, str]] = MappingProxyType(
+_ALIKE: Final[Mapping[Effect, Message]] = MappingProxyType(
     {
         Effect.PARSE: "The rules in the file apply.",
         Effect.ALLOW_ALL: "Crawlers may fetch all, as far as it is documented.",
@@ -46,7 +46,7 @@ _WITHOUT_RULES: Final[Mapping[Content, Message]] = MappingProxyType(
 
 _ONE: Message = "{said}. Other crawlers may differ."
 _DIFFERS: Message = "It differs by crawler: {said}."
-_FOLLOWERS: Final[Mapping[str, str]] = MappingProxyType(
+_FOLLOWERS: Final[Mapping[str, Message]] = MappingProxyType(
     {
         "rfc9309": "whoever follows RFC 9309",
         "draft1996": "whoever follows the draft of 1996",

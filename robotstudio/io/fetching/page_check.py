@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import ENGLISH, Told, Words, told
+from robotstudio.engine.language import ENGLISH, Message, Told, Words, told
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.errors import BadUrlError
@@ -214,7 +214,7 @@ class _Decisions:
 
 _ALLOWED_BY: Final = {Effect.ALLOW_ALL: True, Effect.DISALLOW_ALL: False}
 
-_SENTENCES: Final[Mapping[Indexing, str]] = MappingProxyType(
+_SENTENCES: Final[Mapping[Indexing, Message]] = MappingProxyType(
     {
         Indexing.NOINDEX_UNSEEN: "noindex is there, but {crawler} may not fetch the page, so it will not see it.",
         Indexing.NOINDEX_SEEN: "{crawler} may fetch the page, and noindex is there for it to see.",
