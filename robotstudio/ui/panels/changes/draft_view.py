@@ -50,8 +50,8 @@ class DraftView(QWidget):
         """Show what differs."""
         self._header.title.setText(self.tr("Draft against {name}").format(name=baseline.title))
         self._lines.setText(WORDS.count(_LINES, lines.removed, added=lines.added))
-        said = (WORDS.count(_ADDED, lines.added), WORDS.count(_REMOVED, lines.removed))
-        self._lines.setAccessibleName(side_by_side(said))
+        changed = (WORDS.count(_ADDED, lines.added), WORDS.count(_REMOVED, lines.removed))
+        self._lines.setAccessibleName(side_by_side(changed))
         at = baseline.at
         said = self.tr("{name} fetched {time}") if baseline.id == "live" else self.tr("{name} of {time}")
         self._at.setText(said.format(name=baseline.title, time=f"{at.astimezone():%H:%M}") if at else "")

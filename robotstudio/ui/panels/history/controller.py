@@ -113,7 +113,7 @@ class HistoryController(Controller):
         history.versions_read.connect(self._on_versions_read)
         history.exported.connect(self._on_exported)
         history.failed.connect(self._on_problem)
-        history.noticed.connect(self._on_notice)
+        history.noticed.connect(self._on_problem)
         self._comparing.answered.connect(self._on_compared)
         self.watcher.news.connect(self._on_news)
         self.watcher.refetched.connect(self._on_refetched)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QPla
 
 from robotstudio.engine.change_words import crawler_words
 from robotstudio.engine.changes import Changes, CrawlerChange
-from robotstudio.engine.language import Message, Plural
+from robotstudio.engine.language import Meant, Message, Plural
 from robotstudio.engine.phrases import as_text, printable
 from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, Kind, RulePlace, Suggestion
 from robotstudio.ui.language import WORDS, side_by_side
@@ -285,7 +285,7 @@ def _columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("pattern", WORDS.say("Pattern"), _pattern, _patterns_of, is_code=True),
         TableColumn("kind", WORDS.say("Goes by"), _kind, _kind_key, 170),
-        TableColumn("urls", WORDS.say("Matches"), _urls, _urls_key, 90, is_number=True),
+        TableColumn("urls", WORDS.say(Meant("Matches", "how many")), _urls, _urls_key, 90, is_number=True),
         TableColumn("beyond", WORDS.say("Beyond"), _beyond, _beyond_key, 100, is_number=True,
                     tip=WORDS.say("URLs that it matches and that are not selected")),
     )  # fmt: skip
