@@ -79,6 +79,11 @@ class Parser(argparse.ArgumentParser):
         """How the program is called, without the word before it."""
         return self.format_usage().removeprefix(self._words.say(_USAGE)).strip()
 
+    def parse_known_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401 - as argparse has it
+        """`argparse` keeps the usage for it, and takes off as many letters as the English word has."""
+        self.usage = self.usage or self.usage_of_options().replace("%", "%%")
+        return super().parse_known_intermixed_args(args, namespace)
+
     def _said(self, message: str) -> str:
         """What `argparse` said in English."""
         if self._words.code == ENGLISH.code:

@@ -91,7 +91,7 @@ def _refuse(name: str, rest: Sequence[str], words: Words, *, has_option: bool) -
     parser = _program(words)
     if name in {"", "-h", "--help", "--version"}:
         parser.parse_args([name or "--help"] if name or has_option else [])
-    option = next((each for each in (name, *rest) if each.startswith("-")), LANGUAGE_OPTION if has_option else "")
+    option = next((each for each in (name, *rest) if each.startswith("-")), "")
     if option and not name.startswith("-"):
         raise MisuseError(_OPTION_OF_A_COMMAND, option=option, commands="|".join(COMMANDS))
     if option:
@@ -99,6 +99,8 @@ def _refuse(name: str, rest: Sequence[str], words: Words, *, has_option: bool) -
     near = _nearest(name, (*COMMANDS, _HELP))
     if near:
         raise MisuseError(_NEARLY_A_COMMAND, name=name, near=near)
+    if has_option:
+        raise MisuseError(_OPTION_OF_A_COMMAND, option=LANGUAGE_OPTION, commands="|".join(COMMANDS))
     raise MisuseError(_NO_COMMAND, name=name, commands=", ".join(COMMANDS))
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from robotstudio.cli import diff, expectations, fetch, lint, rule, test
 from robotstudio.cli.output import Output
+from robotstudio.engine.language import told
 from tests.cli.conftest import Run
 from tests.io.fetching.server import response, serve
 from tests.modules import modules_with
@@ -88,7 +89,7 @@ class Terminal(io.BytesIO):
 def test_file_of_a_stranger_is_shown_on_a_terminal_and_saved_elsewhere_as_it_is(body: bytes) -> None:
     shown, saved = Terminal(), io.BytesIO()
     for stream in (shown, saved):
-        output = Output(stream, "test", is_terminal=stream is shown)
+        output = Output(stream, told("not written: {why}"), is_terminal=stream is shown)
         output.write_bytes(body)
         output.document(["{\x1b}\n"])
         output.flush()

@@ -4,14 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robotstudio.engine.language import ENGLISH
 from robotstudio.engine.phrases import (
-    Kind,
     Piece,
+    PieceKind,
     as_markdown,
     as_text,
-    fill,
     joined,
-    listed,
     markdown_code,
     printable,
     sentences,
@@ -19,20 +18,20 @@ from robotstudio.engine.phrases import (
 
 
 def test_fill_keeps_the_kind_of_an_argument() -> None:
-    phrase = fill("<b>{who} may fetch</b> {url}.", who="Bot", url=Piece("/a", Kind.URL))
-    assert phrase == (Piece("Bot may fetch", Kind.STRONG), Piece(" "), Piece("/a", Kind.URL), Piece("."))
+    phrase = ENGLISH.phrase("<b>{who} may fetch</b> {url}.", who="Bot", url=Piece("/a", PieceKind.URL))
+    assert phrase == (Piece("Bot may fetch", PieceKind.STRONG), Piece(" "), Piece("/a", PieceKind.URL), Piece("."))
 
 
 def test_fill_groups_the_digits_of_numbers() -> None:
-    assert as_text(fill("{count} rules", count=12345)) == "12,345 rules"
+    assert as_text(ENGLISH.phrase("{count} rules", count=12345)) == "12,345 rules"
 
 
 def test_missing_argument_is_left_to_be_seen() -> None:
-    assert as_text(fill("{nothing} here")) == "{nothing} here"
+    assert as_text(ENGLISH.phrase("{nothing} here")) == "{nothing} here"
 
 
 def test_line_links_are_never_joined() -> None:
-    links = [Piece("1", Kind.LINE, 1), Piece("2", Kind.LINE, 2)]
+    links = [Piece("1", PieceKind.LINE, 1), Piece("2", PieceKind.LINE, 2)]
     assert joined(links) == tuple(links)
 
 
@@ -41,11 +40,11 @@ def test_line_links_are_never_joined() -> None:
     [(0, ""), (1, "1"), (2, "1 and 2"), (4, "1, 2, 3 and 4"), (5, "1, 2, 3 and 2 more")],
 )
 def test_list(count: int, said: str) -> None:
-    assert as_text(listed([(Piece(str(number + 1)),) for number in range(count)])) == said
+    assert as_text(ENGLISH.listed([(Piece(str(number + 1)),) for number in range(count)])) == said
 
 
 def test_sentences_are_parted_by_one_space() -> None:
-    assert as_text(sentences([fill("One."), (), fill("Two.")])) == "One. Two."
+    assert as_text(sentences([ENGLISH.phrase("One."), (), ENGLISH.phrase("Two.")])) == "One. Two."
 
 
 @given(st.text())
@@ -59,7 +58,7 @@ def test_control_characters_stay_told_apart() -> None:
 
 
 def test_markdown_marks_code_and_strong_words() -> None:
-    phrase = (Piece("Bot may fetch", Kind.STRONG), Piece(" "), Piece("/*", Kind.URL), Piece(" a*b"))
+    phrase = (Piece("Bot may fetch", PieceKind.STRONG), Piece(" "), Piece("/*", PieceKind.URL), Piece(" a*b"))
     assert as_markdown(phrase) == "**Bot may fetch** `/*` a\\*b"
 
 

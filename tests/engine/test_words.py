@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from robotstudio.engine import DIALECTS, Outcome, Reason, Robots, StepId, Verdict, templates, words
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.engine.explanation import explain
+from robotstudio.engine.language import Words
 from robotstudio.engine.nearest import close_up
-from robotstudio.engine.phrases import Kind, as_text
+from robotstudio.engine.phrases import PieceKind, as_text
 
 DRAFT = b"""\
 User-agent: *
@@ -59,9 +60,9 @@ def test_verdict_names_winner_its_line_its_length_and_the_rule_one_wonders_about
 def test_pieces_say_what_is_a_rule_a_url_and_a_line() -> None:
     phrase = words.sentence(decide(DRAFT, "/cart/x"), "Googlebot", "/cart/x")
     kinds = {piece.kind: piece.text for piece in reversed(phrase)}
-    assert kinds[Kind.STRONG] == "Googlebot may not fetch"
-    assert kinds[Kind.URL] == "/cart/x"
-    assert kinds[Kind.DISALLOW] == "Disallow: /cart/"
+    assert kinds[PieceKind.STRONG] == "Googlebot may not fetch"
+    assert kinds[PieceKind.URL] == "/cart/x"
+    assert kinds[PieceKind.DISALLOW] == "Disallow: /cart/"
     assert [(piece.text, piece.line) for piece in phrase if piece.line] == [("line 8", 8), ("line 10", 10)]
 
 
@@ -236,13 +237,21 @@ def test_single_other_is_in_the_singular() -> None:
     assert as_text(words.others_words(close)) == "1 more rule of this group differs in the first segment (line 7)"
 
 
+class German:
+    """A catalogue of one sentence."""
+
+    def gettext(self, message: str, /) -> str:
+        return "{url} darf <b>{crawler}</b> abrufen." if message == templates.HEADS[True] else message
+
+    def pgettext(self, _context: str, message: str, /) -> str:
+        return self.gettext(message)
+
+    def ngettext(self, one: str, many: str, count: int, /) -> str:
+        return one if count == 1 else many
+
+
 def test_translation_may_change_the_order_of_arguments() -> None:
-    translated = {templates.HEADS[True]: "{url} darf <b>{crawler}</b> abrufen."}
-
-    def translate(text: str) -> str:
-        return translated.get(text, text)
-
-    phrase = words.sentence(decide(DRAFT, "/x"), "Googlebot", "/x", translate)
+    phrase = words.sentence(decide(DRAFT, "/x"), "Googlebot", "/x", Words("de", catalogue=German()))
     assert as_text(phrase).startswith("/x darf Googlebot abrufen. None of")
 
 

@@ -231,7 +231,7 @@ def test_a_failed_write_leaves_the_file_and_nothing_else(
 def test_a_full_disk_is_said_in_a_sentence() -> None:
     with (
         pytest.raises(FileError, match="could not be written: there is no space left"),
-        files._sentences(Path("robots.txt"), "written"),
+        files._sentences(Path("robots.txt"), files._NOT_WRITTEN),
     ):
         Path("/dev/full").write_bytes(b"new")
 

@@ -31,7 +31,7 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.io.fetching.policy import POLICIES
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.studio import Studio
-from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.widgets.painting import Run
 from tests.ui.pseudo import PseudoLanguage, unmarked
 from tests.ui.studios import Studios, act, settle

@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from robotstudio.engine.content import Content
+from robotstudio.engine.language import Words
 from robotstudio.io.fetching import words
-from robotstudio.io.fetching.address import robots_address
+from robotstudio.io.fetching.address import robots_target
 from robotstudio.io.fetching.evidence import (
     Evidence,
     Failure,
@@ -64,7 +65,7 @@ def test_argument_of_a_stranger_is_never_a_template() -> None:
 
 
 def test_sentence_about_an_address_says_what_is_wrong_with_it() -> None:
-    failure = robots_address("https://example.com:99999")
+    failure = robots_target("https://example.com:99999")
     assert isinstance(failure, Failure)
     assert "99999" in words.sentence(failure)
     assert words.sentence(failure) == words.sentence(failure).strip()
@@ -74,8 +75,22 @@ def test_missing_argument_does_not_raise() -> None:
     assert "port ?" in words.sentence(Failure(FailureKind.CONNECTION_REFUSED))
 
 
+class Loud:
+    """A catalogue of capital letters."""
+
+    def gettext(self, message: str, /) -> str:
+        return message.upper()
+
+    def pgettext(self, _context: str, message: str, /) -> str:
+        return message.upper()
+
+    def ngettext(self, one: str, many: str, count: int, /) -> str:
+        return (one if count == 1 else many).upper()
+
+
 def test_template_can_be_translated() -> None:
-    assert words.sentence(Failure(FailureKind.CANCELLED), str.upper).startswith("THE FETCH WAS CANCELLED.")
+    failure = Failure(FailureKind.CANCELLED)
+    assert words.sentence(failure, Words("en", catalogue=Loud())).startswith("THE FETCH WAS CANCELLED.")
 
 
 @pytest.mark.parametrize(

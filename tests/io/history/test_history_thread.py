@@ -96,5 +96,5 @@ def no_one(_answer: object, _problem: RobotStudioError | None) -> None:
     """Nobody waits for it."""
 
 
-def no_notice(_sentence: str) -> None:
+def no_notice(_notice: Told) -> None:
     """Nobody reads it."""

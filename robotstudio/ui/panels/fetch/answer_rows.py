@@ -10,7 +10,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Message, Plural
 from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.body_facts import BodyFacts
-from robotstudio.io.fetching.caching import Reach, reach_of, reach_under
+from robotstudio.io.fetching.caching import ChangeReach, reach_of, reach_under
 from robotstudio.io.fetching.evidence import Certificate, Evidence, Outcome, Tls
 from robotstudio.io.fetching.html import RedirectMeans
 from robotstudio.io.fetching.http_scenario import policy_of, policy_outcome_under
@@ -332,12 +332,12 @@ def _kept_until(evidence: Evidence, member: Member) -> str:
     return WORDS.say(_AT_MOST, time=time) if last.assumed else time
 
 
-def _reaches(evidence: Evidence, member: Member) -> Iterator[Reach | None]:
+def _reaches(evidence: Evidence, member: Member) -> Iterator[ChangeReach | None]:
     if member.crawlers:
         yield from (reach_of(crawler, evidence.fetched_at, evidence) for crawler in member.crawlers)
     elif member.family is not None:
         yield reach_under(member.family, evidence.fetched_at, evidence)
 
 
-def _end(reach: Reach) -> datetime:
+def _end(reach: ChangeReach) -> datetime:
     return reach.at

@@ -116,7 +116,7 @@ def followed_words(choice: GroupChoice, *, shared: bool) -> str:
     """Which group a crawler follows, in the words of the header; `shared` if another crawler of the matrix does too."""
     if choice.token is None:
         return WORDS.say("no group")
-    if choice.token == "*":  # noqa: S105 - a product token
+    if choice.token == "*":
         return "*"
     names = group_agents(choice)
     if names[1:]:
