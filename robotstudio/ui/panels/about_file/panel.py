@@ -5,13 +5,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.app.about_file import FileFacts, Reread
 from robotstudio.engine.language import Plural
-<<<<<<< HEAD
 from robotstudio.io.fetching.caching import ChangeReach
-from robotstudio.ui.language import WORDS
-=======
-from robotstudio.io.fetching.caching import Reach
 from robotstudio.ui.language import WORDS, title_of
->>>>>>> wui
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import PanelWindow

@@ -9,13 +9,8 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLineEdit, QS
 from robotstudio.app.page_report import PageSummary, ResourceRow, as_text, blockers_words, facts_of
 from robotstudio.engine.language import Message, Plural
 from robotstudio.io.fetching.page import ResourceKind
-<<<<<<< HEAD
 from robotstudio.io.fetching.page_check import Indexing, PageRow, indexing_words
-from robotstudio.ui.language import WORDS
-=======
-from robotstudio.io.fetching.page_check import Finding, PageRow, finding_words
 from robotstudio.ui.language import WORDS, title_of
->>>>>>> wui
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton

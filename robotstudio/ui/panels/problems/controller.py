@@ -55,9 +55,9 @@ class ProblemsController(Controller):
     @cached_property
     def _checker(self) -> "Checker":
         from robotstudio.app.checking import Checker  # noqa: PLC0415  # the rules, with the first draft
-        from robotstudio.ui.panels.problems.words import indexing_words  # noqa: PLC0415  # as above
+        from robotstudio.ui.panels.problems.words import finding_words  # noqa: PLC0415  # as above
 
-        return Checker(indexing_words, self._context.worker)
+        return Checker(finding_words, self._context.worker)
 
     @cached_property
     def panel(self) -> "ProblemsPanel":

@@ -68,7 +68,7 @@ def severity_words(severity: Severity, count: int = 1) -> str:
     return WORDS.count(LOOKS[severity].words, count)
 
 
-def indexing_words(finding: Finding) -> str:
+def finding_words(finding: Finding) -> str:
     """What was found and what follows, as plain text."""
     from robotstudio.lint.messages import message_text, title  # noqa: PLC0415  # all rules: not needed to start
 

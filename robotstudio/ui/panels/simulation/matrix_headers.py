@@ -79,7 +79,7 @@ class CrawlerHeader(QHeaderView):
 
     def _widths(self, padding: int, least: int) -> list[int]:
         metrics, px = QFontMetricsF(self._theme.fonts.ui(12, 600)), self._theme.fonts.px
-        titles = (metrics.horizontalAdvance(column.crawler.title) for column in self._matrix.columns)
+        titles = (metrics.horizontalAdvance(title_of(column.crawler)) for column in self._matrix.columns)
         low, high = px(least), px(SIZES.crawler_column_max)
         widths = [min(max(round(title) + px(padding), low), high) for title in titles]
         return [*widths, *(px(extra.width) for extra in self._matrix.extras)]

@@ -11,7 +11,6 @@ from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.listing.filters import FilterKind, Rows
 from robotstudio.app.listing.lister import SortKey
 from robotstudio.app.listing.marks import MatrixMarks
-from robotstudio.ui.language import title_of
 from robotstudio.ui.panels.simulation.matrix_headers import (
     CornerHeader,
     CrawlerHeader,
@@ -368,16 +367,6 @@ class MatrixView(QTableView):
             self.setColumnWidth(number, width)
         self.updateGeometries()
 
-<<<<<<< HEAD
-=======
-    def _wanted_widths(self, padding: int, least: int) -> list[int]:
-        metrics = QFontMetricsF(self._theme.fonts.ui(12, 600))
-        titles = (metrics.horizontalAdvance(title_of(column.crawler)) for column in self._model.columns)
-        low, high = self._px(least), self._px(SIZES.crawler_column_max)
-        widths = [min(max(round(title) + self._px(padding), low), high) for title in titles]
-        return [*widths, *(self._px(extra.width) for extra in self._model.extras)]
-
->>>>>>> wui
     def _on_theme_changed(self) -> None:
         self._painter.art.forget()
         self._crawlers.setFixedHeight(header_height(self._theme))
