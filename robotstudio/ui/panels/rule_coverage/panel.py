@@ -349,7 +349,7 @@ class RuleCoveragePage(QWidget):
     def _delete_words(self, line: int) -> str:
         if self._proof is None or not self._proof.is_safe:
             return self.tr("Delete line {line}").format(line=line)
-        return WORDS.count(_DELETE_PROVEN, self._proof.changes.cells, line=line)
+        return WORDS.count(_DELETE_PROVEN, self._proof.changes.cells, line=str(line))
 
 
 def _line_of(row: RuleCoverage) -> int:

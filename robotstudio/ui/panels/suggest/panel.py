@@ -53,7 +53,7 @@ def place_words(place: RulePlace) -> str:
     shown = side_by_side(names[:_MOST_NAMED]) + (f" +{len(names) - _MOST_NAMED}" if len(names) > _MOST_NAMED else "")
     if place.is_new:
         return WORDS.say("{names} · a new group", names=shown)
-    return WORDS.say("{names} · after line {line}", names=shown, line=place.after)
+    return WORDS.say("{names} · after line {line}", names=shown, line=str(place.after))
 
 
 def changes_words(changes: Changes, titles: Mapping[str, str]) -> str:
