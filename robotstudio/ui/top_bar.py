@@ -32,7 +32,7 @@ class TopBar(Bar):
         self._narrow = False
         self._has_label = False
         self.address = AddressField(theme, self)
-        self.fetch_button = PrimaryButton(theme, self.tr("Fetch"), Glyph.DOWNLOAD, self)
+        self.fetch_button = PrimaryButton(theme, self.tr("Fetch", "verb"), Glyph.DOWNLOAD, self)
         self.options_button = GhostButton(theme, "", Glyph.CHEVRON_DOWN, self)
         self.options_button.setCheckable(True)
         self.options_button.setToolTip(self.tr("How to fetch"))
@@ -137,7 +137,7 @@ class TopBar(Bar):
         self.scenario_button.setFixedWidth(px(SIZES.scenario_button_narrow if self._narrow else SIZES.scenario_button))
 
     def _fetch_text(self) -> str:
-        return self.tr("Cancel") if self._busy else self.tr("Fetch")
+        return self.tr("Cancel") if self._busy else self.tr("Fetch", "verb")
 
     def _on_submitted(self, address: str) -> None:
         if address:
@@ -165,7 +165,7 @@ class TopBar(Bar):
 
     def _fix_fetch_width(self) -> None:
         widths = (
-            self.fetch_button.width_for(self.tr("Fetch"), Glyph.DOWNLOAD),
+            self.fetch_button.width_for(self.tr("Fetch", "verb"), Glyph.DOWNLOAD),
             self.fetch_button.width_for(self.tr("Cancel"), None),
         )
         self.fetch_button.setFixedWidth(max(widths))

@@ -233,7 +233,7 @@ class ByteView(QWidget):
         if facts.cut_lines:
             said.append(WORDS.count(_LINES_CUT, cuts.line or 0, lines=_listed(facts.cut_lines)))
         if facts.file_cut_line is not None:
-            said.append(WORDS.count(_FILE_CUT, cuts.file or 0, line=facts.file_cut_line))
+            said.append(WORDS.count(_FILE_CUT, cuts.file or 0, line=str(facts.file_cut_line)))
         return " ".join(said)
 
 
@@ -246,4 +246,4 @@ _FILE_CUT = Plural(
 
 
 def _listed(lines: tuple[int, ...]) -> str:
-    return side_by_side(map(WORDS.number, lines))
+    return side_by_side(map(str, lines))

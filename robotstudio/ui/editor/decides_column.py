@@ -190,7 +190,7 @@ class DecidesColumn(QWidget):
         if decided is None:
             return ""
         words = _DECIDES_SOME if decided.count else _DECIDES_NONE
-        return WORDS.count(words, decided.total, line=line, decided=decided.count)
+        return WORDS.count(words, decided.total, line=str(line), decided=decided.count)
 
 
 _DECIDES_NONE = Plural("Line {line} decides none of {count} verdicts.", "Line {line} decides none of {count} verdicts.")
@@ -236,7 +236,7 @@ def _matches_words(coverage: LineCoverage) -> str:
     if coverage.decides or not coverage.shadowed_by:
         return WORDS.count(_MATCHES, coverage.matches)
     if not coverage.shadowed_by[1:]:
-        return WORDS.count(_MATCHES_SHADOWED, coverage.matches, line=coverage.shadowed_by[0])
-    lines = side_by_side(map(WORDS.number, coverage.shadowed_by[:_MOST_NAMED]))
+        return WORDS.count(_MATCHES_SHADOWED, coverage.matches, line=str(coverage.shadowed_by[0]))
+    lines = side_by_side(map(str, coverage.shadowed_by[:_MOST_NAMED]))
     lines += "…" if len(coverage.shadowed_by) > _MOST_NAMED else ""
     return WORDS.count(_MATCHES_SHADOWED_BY_SEVERAL, coverage.matches, lines=lines)

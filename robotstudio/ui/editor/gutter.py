@@ -66,9 +66,9 @@ def trap_words(trap: Trap) -> str:
     """What really happens at a line."""
     first, last = trap.lines
     lines = (
-        WORDS.say("line {line}", line=first)
+        WORDS.say("line {line}", line=str(first))
         if first == last
-        else WORDS.say("lines {lines}", lines=f"{WORDS.number(first)}–{WORDS.number(last)}")
+        else WORDS.say("lines {lines}", lines=f"{first}–{last}")
     )
     is_name = len(trap.field) <= _MOST_LETTERS and all(char.isalnum() or char in _OF_NAMES for char in trap.field)
     field = trap.field if is_name else WORDS.say("This line")  # a tooltip would take a `<` for HTML

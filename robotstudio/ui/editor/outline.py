@@ -118,7 +118,7 @@ class OutlinePopup(SearchPopup):
     def detail(self, entry: OutlineEntry) -> str:
         """Where a group is, how many rules it has, and whether it is a part of one."""
         words = _DETAIL_OF_PART if entry.part else _DETAIL
-        return WORDS.count(words, entry.rules, number=entry.part, first=entry.first, last=entry.last)
+        return WORDS.count(words, entry.rules, number=str(entry.part), first=str(entry.first), last=str(entry.last))
 
     def entries(self, text: str) -> Sequence[tuple[object, str, str]]:
         found = [entry for entry in self._entries if entry.holds(text)]

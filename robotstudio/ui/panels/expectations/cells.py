@@ -193,7 +193,7 @@ class ExpectationCells(Controller):
         if cells[1:]:
             return WORDS.count(_EACH_AS_NOW, len(cells))
         return WORDS.say(
-            _BY_LINE[verdict.allowed] if verdict.line else _BY_NO_RULE[verdict.allowed], line=verdict.line or 0
+            _BY_LINE[verdict.allowed] if verdict.line else _BY_NO_RULE[verdict.allowed], line=str(verdict.line)
         )
 
     def _tell_rest(self) -> None:

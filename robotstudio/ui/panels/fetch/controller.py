@@ -31,7 +31,7 @@ class FetchController(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._context = context
-        context.window.add_tab(Tab("fetch", self.tr("Fetch"), self))
+        context.window.add_tab(Tab("fetch", self.tr("Fetch", "noun"), self))
         self._fetcher = context.fetcher
         self._is_first = False
         self._said = ""

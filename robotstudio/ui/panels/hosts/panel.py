@@ -63,7 +63,7 @@ class HostsPanel(PanelWindow):
         self.per_host = self._number(self.tr("Per host"), defaults.per_host, 1, _MOST_PER_HOST)
         self.per_second = self._number(self.tr("New per second"), round(defaults.per_second), 0, _MOST_PER_SECOND)
         self.per_second.setSpecialValueText(self.tr("no limit"))
-        self.fetch_button = PrimaryButton(theme, self.tr("Fetch"), parent=self)
+        self.fetch_button = PrimaryButton(theme, self.tr("Fetch", "verb"), parent=self)
         self.again_button = SecondaryButton(theme, self.tr("Forget the answers"), parent=self)
         self.search = SearchField(theme, self.tr("Filter by host, answer or effect"), self)
         self.crawler = QComboBox(self)

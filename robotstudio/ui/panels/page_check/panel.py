@@ -91,7 +91,7 @@ def _page(row: PageRow) -> TableCell:
         return TableCell(WORDS.say("not known"), "unknown", Glyph.QUESTION)
     if row.page.allowed:
         return TableCell(WORDS.say("may fetch"), "allowed", Glyph.CHECK)
-    words = WORDS.say("blocked, line {line}", line=row.page.line) if row.page.line else WORDS.say("blocked")
+    words = WORDS.say("blocked, line {line}", line=str(row.page.line)) if row.page.line else WORDS.say("blocked")
     return TableCell(words, "blocked", Glyph.CROSS, 600)
 
 

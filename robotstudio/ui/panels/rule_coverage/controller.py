@@ -164,7 +164,7 @@ class RuleCoverageController(Controller):
         if proof.subject.revision != self._session.revision:
             return  # it was proven of another draft
         self._editor.remove_line(proof.line)
-        said = WORDS.count(_DELETED, proof.changes.cells, line=proof.line)
+        said = WORDS.count(_DELETED, proof.changes.cells, line=str(proof.line))
         self._window.notices.show_notice(_NOTICE, said, ((self.tr("Undo"), self._editor.undo),), Tone.NOTE)
 
     def _tell(self, sentence: str) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.app.rule_coverage import CoverageReport, DeletionProof
 from robotstudio.engine.coverage import USED, RuleCoverage, RuleState
-from robotstudio.engine.language import Plural
+from robotstudio.engine.language import Meant, Plural
 from robotstudio.engine.phrases import printable
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.rule_coverage.words import (
@@ -53,7 +53,8 @@ def columns_for(titles: Mapping[str, str], *, is_stale: bool) -> tuple[TableColu
     return (
         TableColumn("line", WORDS.say("Line"), _line, _line_key, 54, is_number=True),
         TableColumn("rule", WORDS.say("Rule"), partial(_rule, quiet), _rule_key, is_code=True),
-        TableColumn("matches", WORDS.say("Matches"), partial(_matches, quiet), _matches_key, 74, is_number=True,
+        TableColumn("matches", WORDS.say(Meant("Matches", "how many")), partial(_matches, quiet), _matches_key, 74,
+                    is_number=True,
                     tip=WORDS.say("URLs that the rule matches for a crawler that reads it")),
         TableColumn("decides", WORDS.say("Decides"), partial(_decides, quiet), _decides_key, 74, is_number=True,
                     tip=WORDS.say("URLs whose verdict the rule decides for a crawler")),
@@ -350,7 +351,7 @@ class RuleCoveragePage(QWidget):
     def _delete_words(self, line: int) -> str:
         if self._proof is None or not self._proof.is_safe:
             return self.tr("Delete line {line}").format(line=line)
-        return WORDS.count(_DELETE_PROVEN, self._proof.changes.cells, line=line)
+        return WORDS.count(_DELETE_PROVEN, self._proof.changes.cells, line=str(line))
 
 
 def _line_of(row: RuleCoverage) -> int:

@@ -43,7 +43,7 @@ def state_words(state: RuleState) -> str:
 
 def shadows_words(rule: RuleCoverage) -> str:
     """The lines that decide what a rule matches: `14, 9 +2`."""
-    lines = [WORDS.number(shadow.line) if shadow.line else WORDS.say("always allowed") for shadow in rule.shadows]
+    lines = [str(shadow.line) if shadow.line else WORDS.say("always allowed") for shadow in rule.shadows]
     return _few(lines, _MOST_NAMED)
 
 
@@ -58,10 +58,12 @@ def proof_words(proof: DeletionProof) -> str:
     """What would change without the line, as a sentence."""
     changes, line = proof.changes, proof.line
     if proof.is_safe:
-        return WORDS.count(_PROVEN, changes.cells, line=line)
+        return WORDS.count(_PROVEN, changes.cells, line=str(line))
     if not changes.flips:
         others = "; ".join(_other_words(other, proof.subject.titles) for other in proof.deletion.others)
-        return WORDS.say("Without line {line} no verdict on these URLs changes, but {what}.", line=line, what=others)
+        return WORDS.say(
+            "Without line {line} no verdict on these URLs changes, but {what}.", line=str(line), what=others
+        )
     flipped = [change for change in changes.crawlers if change.blocked or change.allowed]
     said = [
         f"{proof.subject.titles.get(change.token, change.token)}: {as_text(crawler_words(change, WORDS))}"
@@ -69,7 +71,7 @@ def proof_words(proof: DeletionProof) -> str:
     ]
     if len(flipped) > _MOST_NAMED:
         said.append(WORDS.count(_MORE_CRAWLERS, len(flipped) - _MOST_NAMED))
-    return WORDS.count(_CHANGES, changes.cells, line=line, flips=changes.flips, what="; ".join(said))
+    return WORDS.count(_CHANGES, changes.cells, line=str(line), flips=changes.flips, what="; ".join(said))
 
 
 def _other_words(other: SideChange, titles: Mapping[str, str]) -> str:

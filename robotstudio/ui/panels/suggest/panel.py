@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QPlainTextEdi
 
 from robotstudio.engine.change_words import crawler_words
 from robotstudio.engine.changes import Changes, CrawlerChange
-from robotstudio.engine.language import Message, Plural
+from robotstudio.engine.language import Meant, Message, Plural
 from robotstudio.engine.phrases import as_text, printable
 from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, RulePlace, Suggestion, SuggestionKind
 from robotstudio.ui.language import WORDS, side_by_side
@@ -53,7 +53,7 @@ def place_words(place: RulePlace) -> str:
     shown = side_by_side(names[:_MOST_NAMED]) + (f" +{len(names) - _MOST_NAMED}" if len(names) > _MOST_NAMED else "")
     if place.is_new:
         return WORDS.say("{names} · a new group", names=shown)
-    return WORDS.say("{names} · after line {line}", names=shown, line=place.after)
+    return WORDS.say("{names} · after line {line}", names=shown, line=str(place.after))
 
 
 def changes_words(changes: Changes, titles: Mapping[str, str]) -> str:
@@ -279,7 +279,7 @@ def _columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("pattern", WORDS.say("Pattern"), _pattern, _patterns_of, is_code=True),
         TableColumn("kind", WORDS.say("Goes by"), _kind, _kind_key, 170),
-        TableColumn("urls", WORDS.say("Matches"), _urls, _urls_key, 90, is_number=True),
+        TableColumn("urls", WORDS.say(Meant("Matches", "how many")), _urls, _urls_key, 90, is_number=True),
         TableColumn("beyond", WORDS.say("Beyond"), _beyond, _beyond_key, 100, is_number=True,
                     tip=WORDS.say("URLs that it matches and that are not selected")),
     )  # fmt: skip

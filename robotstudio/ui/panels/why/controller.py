@@ -42,7 +42,7 @@ def outcome_subject(
     detail = outcome_detail(outcome, now, WORDS)
     if column.copy is not None:
         line = column.copy.decide(cell.url, column.crawler.agent).line
-        said = WORDS.say("Its line {line} decides.", line=line) if line else WORDS.say("No rule of it matches.")
+        said = WORDS.say("Its line {line} decides.", line=str(line)) if line else WORDS.say("No rule of it matches.")
         detail = f"{detail} {said}"
     if analysis.is_outside(cell.url):
         detail = f"{outside_detail(governing_robots_url(cell.url), WORDS)} {detail}"
