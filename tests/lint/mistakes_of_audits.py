@@ -1,0 +1,327 @@
+"""Mistakes as audits, tickets and threads about bugs tell them, put into files of the size and kind that sites have.
+
+Each set was written down and kept before the linter saw it; the rows are those of `mistakes_of_forums`.
+"""
+
+from tests.lint.mistakes_of_forums import Told, Whole
+
+MAGAZINE = """\
+# robots.txt of the magazine, kept by the web team
+User-agent: *
+Disallow: /wp-admin/
+Allow: /wp-admin/admin-ajax.php
+Disallow: /wp-login.php
+Disallow: /xmlrpc.php
+Disallow: /?s=
+Disallow: /search/
+Disallow: /*/feed/
+Disallow: /*/trackback/
+Disallow: /author/
+Disallow: /*?replytocom=
+
+User-agent: Googlebot-News
+Disallow: /sponsored/
+Disallow: /press-releases/
+
+User-agent: bingbot
+Crawl-delay: 5
+Disallow: /wp-admin/
+Allow: /wp-admin/admin-ajax.php
+Disallow: /wp-login.php
+Disallow: /?s=
+Disallow: /search/
+
+# Training of models
+User-agent: GPTBot
+User-agent: ClaudeBot
+User-agent: CCBot
+User-agent: Google-Extended
+User-agent: Applebot-Extended
+User-agent: Bytespider
+Disallow: /
+
+Sitemap: https://www.example.com/sitemap_index.xml
+Sitemap: https://www.example.com/news-sitemap.xml
+"""
+MALL = """\
+User-agent: *
+Disallow: /checkout/
+Disallow: /cart/
+Disallow: /customer/
+Disallow: /wishlist/
+Disallow: /catalogsearch/
+Disallow: /review/
+Disallow: /sendfriend/
+Disallow: /*?dir=
+Disallow: /*&dir=
+Disallow: /*?order=
+Disallow: /*&order=
+Disallow: /*?price=
+Disallow: /*SID=
+Allow: /customer/account/create/
+Allow: /media/catalog/
+
+User-agent: AdsBot-Google
+Disallow: /checkout/
+Disallow: /cart/
+
+User-agent: AhrefsBot
+User-agent: SemrushBot
+User-agent: MJ12bot
+Crawl-delay: 10
+Disallow: /catalogsearch/
+
+User-agent: Yandex
+Disallow: /checkout/
+Disallow: /cart/
+Clean-param: utm_source&utm_medium&utm_campaign /
+
+User-agent: PetalBot
+Disallow: /
+
+Sitemap: https://www.example.com/sitemap.xml
+Sitemap: https://www.example.com/media/sitemap-images.xml
+"""
+COLLEGE = """\
+#
+# Crawlers of the college's pages
+#
+User-agent: *
+# Directories
+Disallow: /core/
+Disallow: /profiles/
+Allow: /core/*.css$
+Allow: /core/*.js$
+# Pages
+Disallow: /admin/
+Disallow: /comment/reply/
+Disallow: /filter/tips
+Disallow: /node/add/
+Disallow: /user/register
+Disallow: /user/password
+Disallow: /user/login
+Disallow: /events/*/ical$
+Disallow: /staff/*?page=
+
+User-agent: Archive-It
+Allow: /
+
+User-agent: gsa-crawler
+Disallow: /library/catalogue/
+Disallow: /admin/
+
+Sitemap: https://www.example.com/sitemap.xml
+"""
+DOCS = """\
+User-agent: *
+Content-Signal: search=yes, ai-input=yes, ai-train=no
+Disallow: /api/internal/
+Disallow: /preview/
+Disallow: /*/edit$
+Disallow: /changelog/drafts/
+
+User-agent: GPTBot
+User-agent: meta-externalagent
+User-agent: Amazonbot
+Content-Signal: ai-train=no
+Disallow: /
+
+User-agent: PerplexityBot
+Allow: /guides/
+Disallow: /
+
+Sitemap: https://www.example.com/sitemap-0.xml
+"""
+GOOD = {"magazine": MAGAZINE, "mall": MALL, "college": COLLEGE, "docs": DOCS}
+
+STAR = "User-agent: *\n"
+LOGIN = "Disallow: /wp-login.php\n"
+ADMIN = "Disallow: /wp-admin/\n"
+AJAX = "Allow: /wp-admin/admin-ajax.php\n"
+AUTHOR = "Disallow: /author/\n"
+FOUND = "Disallow: /?s=\n"
+NEWS = "User-agent: Googlebot-News\n"
+BING = "User-agent: bingbot\n"
+PACE = "Crawl-delay: 5\n"
+GPT = "User-agent: GPTBot\n"
+CLAUDE = "User-agent: ClaudeBot\n"
+NEWS_MAP = "Sitemap: https://www.example.com/news-sitemap.xml\n"
+CART = "Disallow: /cart/\n"
+WISHES = "Disallow: /wishlist/\n"
+REVIEW = "Disallow: /review/\n"
+PRICE = "Disallow: /*?price=\n"
+CREATE = "Allow: /customer/account/create/\n"
+AHREFS = "User-agent: AhrefsBot\n"
+PETAL = "User-agent: PetalBot\n"
+YANDEX = "User-agent: Yandex\n"
+CLEAN = "Clean-param: utm_source&utm_medium&utm_campaign /\n"
+MAP = "Sitemap: https://www.example.com/sitemap.xml\n"
+PROFILES = "Disallow: /profiles/\n"
+NODE = "Disallow: /node/add/\n"
+ICAL = "Disallow: /events/*/ical$\n"
+STAFF = "Disallow: /staff/*?page=\n"
+ARCHIVE = "User-agent: Archive-It\n"
+SIGNAL = "Content-Signal: search=yes, ai-input=yes, ai-train=no\n"
+PREVIEW = "Disallow: /preview/\n"
+EDIT = "Disallow: /*/edit$\n"
+DOCS_MAP = "Sitemap: https://www.example.com/sitemap-0.xml\n"
+GUIDES = "Allow: /guides/\n"
+
+EIGHTH = (
+    # Told in threads, pull requests and articles, or found in files
+    Told("put Allow before the sitemap to clear the error", "mall", MAP, f"Allow: {MAP}"),
+    Told("a semicolon begins the comment", "mall", STAR, f"; robots text file\n{STAR}"),
+    Told("the parameter of every category", "mall", PRICE, "Disallow: /?b=9\n"),
+    Told("the name of a function only", "mall", REVIEW, "Disallow: function\n"),
+    Told("everything is open but the front page", "college", PROFILES, "Disallow: /$\n"),
+    Told(
+        "a closed site with one file open",
+        "college",
+        ARCHIVE,
+        "User-agent: Xenu\nDisallow: /\nAllow: index.php\n\n" + ARCHIVE,
+        "",
+        2,
+    ),
+    Told("the generator left the colons out", "mall", REVIEW, "Disallow /*/review\n"),
+    Told(
+        "wanted to keep them from training",
+        "docs",
+        "Content-Signal: ai-train=no\nDisallow: /\n",
+        "Content-Signal: ai-train=no\nDisallow:\n",
+        "",
+        1,
+    ),
+    Told("the signal above all groups", "docs", STAR, f"Content-Signal: ai-train=yes, search=yes\n{STAR}"),
+    Told("retrieval as a signal", "docs", SIGNAL, "Content-Signal: ai-train=no, search=yes, ai-retrieval=yes\n"),
+    Told("products per page hit the campaigns too", "mall", PRICE, "Disallow: /*n=\n"),
+    Told("a star and a dollar", "mall", PRICE, "Disallow: /index.php?x=*$\n"),
+    Told("the mobile switch of every page", "mall", PRICE, "Disallow: /?mobile=1\n"),
+    Told("with and without the slash", "mall", REVIEW, f"{REVIEW}Disallow: /review\n", "", 0),
+    Told(
+        "slowed all and shut one out",
+        "mall",
+        STAR,
+        f"User-agent: DotBot\nCrawl-delay: 10\n\nUser-agent: BLEXBot\nDisallow: /\n\n{STAR}",
+        "",
+        1,
+    ),
+    Told("the pace for the whole site above", "mall", STAR, f"Crawl-delay: 1\n\n{STAR}"),
+    Told(
+        "the whole address of the page",
+        "mall",
+        REVIEW,
+        "Disallow: https://www.example.com/cgi-bin/d2.cgi?PAGE=MYACCOUNT\n",
+    ),
+    Told("the list came from a pattern", "mall", PETAL, "User-agent: Battleztar\\ Bazinga\n"),
+    Told("no chunk needs to be in the index", "docs", PREVIEW, "Disallow: /_next/\n"),
+    Told("the scheme twice", "mall", MAP, "Sitemap: https://https://www.example.com/en/sitemap.xml\n"),
+    Told("the host of the developer", "mall", YANDEX, f"{YANDEX}Host: http://127.0.0.1:8007\n", "", 1),
+    Told("base and path both bring a slash", "mall", MAP, "Sitemap: https://www.example.com//sitemap.xml\n"),
+    Told("the theme's port", "docs", DOCS_MAP, "Sitemap: http://localhost:3000/sitemap.xml\n"),
+    Told("air around the directory", "college", NODE, "Disallow: / node/add /\n"),
+    Told("a translated article", "college", ARCHIVE, "User agent : *\n"),
+    Told(
+        "the next rule went behind the comment",
+        "college",
+        NODE,
+        "Disallow: /typo3temp/ # nothing to see here Disallow: /*?id=*\n",
+    ),
+    Told("the comment was broken in two", "college", NODE, "Disallow: /*?id=* #\nDisable non-realurl\n", "", 1),
+    Told("the sitemap as one says it", "college", MAP, "Sitemap: www.example.com/sitemap.xml # your sitemap\n"),
+    Told(
+        "the script with and without its query", "mall", REVIEW, "Disallow: /index.php\nDisallow: /index.php?\n", "", 1
+    ),
+    Told("a group without a name before all", "college", ARCHIVE, f"User-agent:\n\n{ARCHIVE}"),
+    Told("the robot in the rule", "mall", REVIEW, "Disallow: Googlebot\n"),
+    Told("the template was not rendered", "college", STAR, f"{{{{ robots_txt }}}}\n{STAR}"),
+    Told("a condition of the template", "docs", PREVIEW, '{% if environment = "stage" %}\n' + PREVIEW),
+    Told("a variable of the template", "docs", DOCS_MAP, "Sitemap: {baseUrl}/sitemap.xml\n"),
+    Told(
+        "the named group was given half the list",
+        "docs",
+        GUIDES,
+        "Disallow: /preview/\n\nUser-agent: Bingbot\nDisallow: /preview/\nDisallow: /api/internal/\n",
+        "",
+        2,
+    ),
+    Told("a star with letters for the agent", "college", ARCHIVE, "User-agent: *oo\n"),
+    Told(
+        "the models' summary in full",
+        "docs",
+        DOCS_MAP,
+        f"{DOCS_MAP}LLMs-full: https://www.example.com/llms-full.txt\n",
+        "",
+        1,
+    ),
+    Told("the catalogue of agents", "docs", DOCS_MAP, f"{DOCS_MAP}Agentmap: /.well-known/ai-catalog.json\n", "", 1),
+    Told("keep the content out of the index", "college", NODE, "Noindex: /content/\n"),
+    Told("the chat bot of OpenAI", "docs", GPT, "User-agent: ChatGPT-Bot\n"),
+    Told("a plus from the address bar", "mall", REVIEW, "Disallow: /#all\n"),
+    Told("the domain in the path", "mall", REVIEW, "Disallow: /www.example.com/review/\n"),
+    Told("spaces as the browser shows them", "college", NODE, "Disallow: /annual report/\n"),
+    # Thought of
+    Told("the case of the directory", "magazine", ADMIN, "Disallow: /WP-Admin/\n"),
+    Told("an underscore for the hyphen", "magazine", AJAX, "Allow: /wp-admin/admin_ajax.php\n"),
+    Told("dot and extension at the root", "college", ICAL, "Disallow: /.pdf$\n"),
+    Told("a star before the end", "college", ICAL, "Disallow: /*$\n"),
+    Told("two stars as in gitignore", "college", ICAL, "Disallow: /**/ical\n"),
+    Told("the question mark alone", "magazine", FOUND, "Disallow: ?\n"),
+    Told("the ampersand begins the query", "mall", PRICE, "Disallow: /catalog&price=\n"),
+    Told("two question marks", "mall", PRICE, "Disallow: /*?price=*?dir=\n"),
+    Told("the entity of the ampersand", "mall", PRICE, "Disallow: /*&amp;price=\n"),
+    Told("the directory of the server", "college", NODE, "Disallow: /var/www/html/node/add/\n"),
+    Told("up one level", "college", NODE, "Disallow: /files/../private/\n"),
+    Told("seconds with their letter", "magazine", PACE, "Crawl-delay: 5s\n"),
+    Told("once in an hour", "magazine", PACE, "Crawl-delay: 3600\n"),
+    Told("a range of seconds", "magazine", PACE, "Crawl-delay: 1-5\n"),
+    Told(
+        "Google shall slow down",
+        "magazine",
+        NEWS,
+        f"User-agent: Googlebot\nCrawl-delay: 10\nDisallow: /search/\n\n{NEWS}",
+        "",
+        1,
+    ),
+    Told("the rate without its time", "mall", "Crawl-delay: 10\n", "Request-rate: 10\n"),
+    Told("colons in the signal", "docs", SIGNAL, "Content-Signal: search: yes, ai-train: no\n"),
+    Told("semicolons in the signal", "docs", SIGNAL, "Content-Signal: search=yes; ai-train=no\n"),
+    Told("underscore in the signal", "docs", SIGNAL, "Content-Signal: search=yes, ai_train=no\n"),
+    Told("a second signal that differs", "docs", PREVIEW, f"{PREVIEW}Content-Signal: ai-train=yes\n", "", 1),
+    Told("plural of the signal", "docs", SIGNAL, "Content-Signals: search=yes, ai-train=no\n"),
+    Told("a hyphen in GPTBot", "magazine", GPT, "User-agent: GPT-Bot\n"),
+    Told("a space in Google's token", "magazine", "User-agent: Google-Extended\n", "User-agent: Google Extended\n"),
+    Told("Common Crawl by its name", "magazine", "User-agent: CCBot\n", "User-agent: CommonCrawl\n"),
+    Told("Byte Dance's spider in two words", "magazine", "User-agent: Bytespider\n", "User-agent: Byte-spider\n"),
+    Told("MSN's old robot", "magazine", BING, "User-agent: msnbot\n"),
+    Told(
+        "the whole header of Bing",
+        "magazine",
+        BING,
+        "User-agent: Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)\n",
+    ),
+    Told("the exception is as long as the rule", "mall", CART, f"{CART}Allow: /cart/\n", "", 0),
+    Told("a star in the list of names", "magazine", GPT, f"{GPT}User-agent: *\n", "", 1),
+    Told("xlm", "mall", MAP, "Sitemap: https://www.example.com/sitemap.xlm\n"),
+    Told(
+        "two sitemaps in a line", "mall", MAP, "Sitemap: https://www.example.com/a.xml, https://www.example.com/b.xml\n"
+    ),
+    Told("the sitemap of the test site", "mall", MAP, "Sitemap: https://staging.example.com/sitemap.xml\n"),
+    Told(
+        "an entry of a directory that the rules shut",
+        "mall",
+        MAP,
+        "Sitemap: https://www.example.com/checkout/sitemap.xml\n",
+    ),
+    Whole(
+        "the security.txt was uploaded",
+        "college",
+        lambda _: b"Contact: mailto:security@example.com\nExpires: 2027-01-01T00:00:00Z\nPreferred-Languages: en\n",
+    ),
+    Whole("the carriage returns of an old Mac", "college", lambda text: text.replace("\n", "\r").encode()),
+    Whole(
+        "two files behind each other with a mark between",
+        "mall",
+        lambda text: (text + "\ufeff" + "User-agent: DotBot\nDisallow: /\n").encode(),
+    ),
+    Whole("line feeds as backslash n", "mall", lambda text: text.replace("\n", "\\n").encode()),
+)
