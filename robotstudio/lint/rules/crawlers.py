@@ -1,7 +1,7 @@
 """Names of crawlers about which something is known: RS33x."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -145,6 +145,9 @@ RETIRED: Mapping[str, Gone] = MappingProxyType(
 )
 """Crawlers that are not sent out any more and have no row in the catalogue, by their tokens in lower case."""
 
+_RENAMED = {"msnbot": "bingbot"}
+"""Crawlers that go by another name since, and still look for the old one where no group has the new one."""
+
 
 def gone(name: str) -> Gone | None:
     """Why nobody looks for a token any more: the catalogue says so where it has a row for it."""
@@ -211,6 +214,7 @@ def retired_crawler(context: LintContext) -> Iterator[Found]:
     for name, (number, line) in zip(names, lines, strict=True):
         found = gone(name)
         if found is None:
+            yield from _renamed(number, line, named)
             continue
         args: dict[str, Value] = {"name": line.google.value, "why": found.why, "heirs": found.heirs}
         is_missed = bool(found.heirs) and named.isdisjoint(token.lower() for token in found.heirs)
@@ -228,9 +232,20 @@ RETIRED_CRAWLER = LintRule(
     messages={
         "": "No crawler looks for {name} any more: {why}.",
         "heirs": "No crawler looks for {name} any more: {why}. No line names {heirs}.",
+        "renamed": "{heir} took the place of {name}. It still follows a group of that name where none names it.",
+        "renamed/both": "{heir} took the place of {name}, and is named here too: nobody looks for {name} any more.",
     },
     file=retired_crawler,
 )
+
+
+def _renamed(number: int, line: LineFacts, named: Collection[str]) -> Iterator[Found]:
+    """The name that a crawler had before, and to which it still listens."""
+    heir = _RENAMED.get(_name(line).lower())
+    if heir:
+        variant = "renamed/both" if heir.lower() in named else "renamed"
+        args: dict[str, Value] = {"name": line.google.value, "heir": heir.encode()}
+        yield Found(number, *line.google.value_span, args=args, variant=variant, dialects=NOBODY)
 
 
 def _name(line: LineFacts) -> str:

@@ -1,4 +1,4 @@
-"""Rules that reach less far or further than they look: RS436."""
+"""Rules that reach less far or further than they look: RS436, RS448."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,8 @@ from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, 
 from robotstudio.lint.rules.common import WRITE_VALUE, open_for
 
 _ODD = re.compile(
-    rb"^(?:(?P<home>/\$)|(?P<directories>/\*/)|(?P<bare>/[a-z][\w-]*+=[\w%.-]*+\*?)|(?P<parameter>/[?;]\*?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
+    rb"^(?:(?P<home>/\$)|(?P<ampersand>/[^\n?*&]*+&[\w-]++=[\w.%-]*+\*?)"
+    rb"|(?P<second>[^\n?]*+\?[\w\[\]%-]++=\*?\?[\w\[\]%-]++=[^\n?]*+)|(?P<directories>/\*/)|(?P<bare>/[a-z][\w-]*+=[\w%.-]*+\*?)|(?P<parameter>/[?;]\*?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
     rb"|(?P<page>(?:/[\w~%-]++)++/\$)|(?P<slash>/[\w/~%-]*+\*[\w/~%*-]*+(?<=/)\$)|(?P<mark>/[\w/*-]*+(?<=[\w-])\?++(?=[/.])[\w./*$-]*+))$",
     re.MULTILINE,
 )
@@ -50,6 +51,8 @@ UNUSUAL_REACH = LintRule(
         ),
         "bare": "There is no ? in {path}: it matches paths that begin so. For the parameter {name}, write {right}.",
         "slash": "Because of the $, {path} matches only URLs that end in a slash: others stay open.",
+        "ampersand": "There is no ? in {path}: the & belongs to the path. For the parameter {name}, write {right}.",
+        "second": "After the first ?, parameters follow an &: {path} matches only URLs with two question marks.",
         "value": "The $ ends the rule after the =: {path} matches only URLs in which {name} is last and has no value.",
     },
     fixes=WRITE_VALUE,
@@ -100,6 +103,22 @@ def _bare(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
             yield _found(facts, rule, "bare", open_for(b"/a=", "/b?a=1"), {"name": name, "right": right}, right)
 
 
+def _ampersand(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        head, _, tail = rule.written.partition(b"&")
+        right = head + b"*" + b"?" + tail
+        args: dict[str, Value] = {"name": tail.partition(b"=")[0], "right": right}
+        yield _found(facts, rule, "ampersand", open_for(b"/a&b=", "/a?b=1"), args, right)
+
+
+def _second(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        head, _, tail = rule.written.rpartition(b"?")
+        yield _found(
+            facts, rule, "second", open_for(b"/*?a=*?b=", "/c?a=1&b=2"), right=head.rstrip(b"*") + b"*&" + tail
+        )
+
+
 def _page(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     for rule in rules:
         plain = rule.written.removesuffix(b"/$")
@@ -123,6 +142,8 @@ _CHECKS: dict[str, Callable[[GroupFacts, Sequence[Rule]], Iterator[Found]]] = {
     "directories": _directories,
     "parameter": _parameter,
     "bare": _bare,
+    "ampersand": _ampersand,
+    "second": _second,
     "value": _value,
     "page": _page,
     "slash": _slash,
@@ -153,3 +174,44 @@ def _found(
         dialects=dialects,
         severity=severity,
     )
+
+
+_TAIL = re.compile(rb"^([^\n?&*]*+\*)([A-Za-z_]\w{0,11})=\*?$", re.MULTILINE)
+_TRACKING = tuple(
+    b"utm_source utm_medium utm_campaign utm_term utm_content utm_id gclid dclid fbclid msclkid yclid ttclid twclid"
+    b" wbraid gbraid gad_source gad_campaignid mc_cid mc_eid srsltid".split()
+)
+"""Parameters that ads, newsletters and product listings append to addresses of pages."""
+_SHOWN = 3
+
+
+def end_of_parameters(facts: GroupFacts) -> Iterator[Found]:
+    """A star and a short name: it matches each parameter that ends so, even those that ads append to any address."""
+    if b"=" not in facts.text or not {b"/*?", b"*?", b"/*?*"}.isdisjoint(facts.patterns):
+        return
+    tails = {found[0]: found for found in _TAIL.finditer(facts.text)}
+    for rule in facts.disallows(tails.keys())[:_MOST_LOOKED_AT] if tails else ():
+        head, name = tails[rule.pattern].groups()
+        others = [each for each in _TRACKING if each.endswith(name) and name not in {each, b"clid"}]
+        told = [each.decode() for each in others if each not in facts.text and each[:4] not in facts.text]
+        if told and not rule.rewritten:
+            start, end = facts.lines[rule.line - facts.first_line].google.value_span
+            rights = (head + b"?" + name + b"=", head + b"&" + name + b"=")
+            edit = Edit(Place(rule.line, start), Place(rule.line, end), b"\nDisallow: ".join(rights))
+            args: dict[str, Value] = {"path": rule.written, "others": tuple(told[:_SHOWN])}
+            fix = Fix("name-parameter", (edit,), args={"first": rights[0], "second": rights[1]})
+            dialects = rules_close(b"Disallow: /*?n=", "/a?n=b")  # some of them do not read /*n= so
+            yield Found(rule.line, start, end, args=args, fixes=(fix,), dialects=dialects)
+
+
+END_OF_PARAMETERS = LintRule(
+    "RS448",
+    "end-of-parameters",
+    Severity.INFORMATION,
+    title="Rule for all parameters that end alike",
+    messages={
+        "": "{path} matches every parameter that ends so: {others} too, with which ads and newsletters link to pages.",
+    },
+    fixes={"name-parameter": "Write {first} and {second}"},
+    group=end_of_parameters,
+)
