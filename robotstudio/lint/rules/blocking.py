@@ -20,7 +20,7 @@ SEARCH_ENGINES = {
 }
 """The crawlers of the main search engines, with the tokens that they look for."""
 MAIN_ENGINES = frozenset({"Googlebot", "bingbot"})
-_SEARCH_TOKENS = frozenset(token for tokens in SEARCH_ENGINES.values() for token in tokens) | {GLOBAL}
+SEARCH_TOKENS = frozenset(token for tokens in SEARCH_ENGINES.values() for token in tokens) | {GLOBAL}
 _ROBOTS_TXT = b"/robots.txt"
 _MOST_SLASHLESS = 2000
 _SHOWN = 3
@@ -122,7 +122,7 @@ def _of_sample(sample: Sequence[bytes], pattern: bytes) -> tuple[bool, Sequence[
 
 def blocked_resources(facts: GroupFacts) -> Iterator[Found]:
     """Style sheets and scripts that search engines may not fetch: they cannot see the pages as people do."""
-    if _SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
+    if SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
         return
     lowered = facts.text.lower()
     if not any(sign in lowered for sign in _SIGNS_OF_RESOURCES):
@@ -233,7 +233,7 @@ BLOCKED_ROBOTS_TXT = LintRule(
 
 def blocked_file(facts: GroupFacts) -> Iterator[Found]:
     """A file that programs ask for by its name, such as ads.txt: those that follow the rules cannot read it."""
-    if _SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
+    if SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
         return
     if not any(word in facts.text for word in (b"txt", b"favicon", b"sitemap")):
         return

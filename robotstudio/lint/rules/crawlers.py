@@ -91,7 +91,10 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("commoncrawl", "common-crawl", "common crawl"), ("CCBot",)),
         **dict.fromkeys(("internet archive", "internetarchive", "wayback", "archive.org"), ("archive.org_bot",)),
         **dict.fromkeys(("xai", "grok", *sorted(NO_NAMES)), _NOBODY),
-        **dict.fromkeys(("ai", "ai-bots", "aibots", "ai bots", "llm", "llms"), _AI),
+        **dict.fromkeys(
+            ("ai", "ai-bots", "aibots", "ai bots", "llm", "llms", "genai", "gen-ai", "generative-ai", "ai-training"),
+            _AI,
+        ),
         **dict.fromkeys(_ALL_ROBOTS, ("*",)),
         "deepseek": ("DeepSeekBot",),
         **dict.fromkeys(("apple", "siri", "apple-intelligence"), ("Applebot", "Applebot-Extended")),
@@ -135,6 +138,10 @@ RETIRED: Mapping[str, Gone] = MappingProxyType(
         "fast-webcrawler": Gone("AlltheWeb closed in 2011"),
         "scooter": Gone("AltaVista closed in 2013"),
         "gigabot": Gone("Gigablast closed in 2023"),
+        "altavista": Gone("AltaVista closed in 2013"),
+        "architextspider": Gone("Excite gave up its own index in 2001"),
+        "lycos": Gone("Lycos has no crawler of its own any more"),
+        "gulliver": Gone("Northern Light closed its web search in 2002"),
         "infoseek": Gone("Infoseek closed in 2001"),
         **dict.fromkeys(
             ("msnbot-mobile", "msnbot_mobile", "msnbot-newsblogs", "msnbot-products", "msnbot-academic"),

@@ -31,6 +31,8 @@ _WORDS = (
 _OTHER_WORDS = frozenset({"membres", "ressources"})
 """Words of other languages that a slip would make of these."""
 _SEGMENT = re.compile(rb"(?<=/)[A-Za-z0-9_.-]{4,24}(?=[/?*$\n]|\Z)")
+_APART = re.compile(rb"(?<=/)(?:cgi/bin|cgi_bin|wp/(?:admin|content|includes|login\.php))(?=[/?*$]|\Z)")
+"""Names with a slash, or another sign, where they have a hyphen."""
 _SEPARATORS = str.maketrans("", "", "-_")
 _SHORTEST_SHORTENED = 6
 _MOST_TOLD = 20
@@ -39,6 +41,10 @@ _MOST_TOLD = 20
 def path_slip(facts: GroupFacts) -> Iterator[Found]:
     """A directory or a file whose name misses that of a well-known one by a letter, a sign or the case."""
     found = {segment: meant for segment in set(_SEGMENT.findall(facts.text)) if (meant := _meant(segment))}
+    if b"cgi" in facts.text or b"/wp/" in facts.text:
+        found |= {
+            name: re.sub(r"[/_]", "-", name.decode()) for rule in facts.rules for name in _APART.findall(rule.pattern)
+        }
     if not found:
         return
     is_slip = re.compile(rb"(?<=/)(?:" + b"|".join(map(re.escape, sorted(found))) + rb")(?=[/?*$]|\Z)")

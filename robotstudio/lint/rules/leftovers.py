@@ -22,7 +22,9 @@ _SIGN_AT_END = re.compile(
 )
 _ENTITY = re.compile(rb"&(?:amp|lt|gt|quot|apos|nbsp);", re.IGNORECASE)
 _TAG = re.compile(rb"</?(?:p|br|li|ul|a|div|span|td|tr|code|pre|b|i|strong|em)(?:[ \t][^<>]{0,200})?/?>", re.IGNORECASE)
+_SLASHES_ALONE = re.compile(rb"//+\**")
 _DOUBLE_SLASH = re.compile(rb"//(?=[\w%-])(?![^/]*\.)")
+_PLACE_IN_QUERY = re.compile(rb"(?<==)\{[A-Za-z_][\w-]*+\}")
 TEMPLATE = re.compile(
     rb"\{\{[^{}]*+\}\}|\{%[^%]*+%\}|<\?(?:php|=)?[^?]*+\?>|<%[^%]*+%>|\$\{[^{}]*+\}|%[A-Z][A-Z0-9_]{3,}+%|\[%[^%]*+%\]"
     rb"|\{[A-Z][A-Z0-9_ ]++\}"
@@ -129,6 +131,10 @@ def double_slash(line: LineFacts) -> Iterator[Found]:
         fix = Fix("keep-path", (Edit(Place(1, start), Place(1, start + 1), b""),), args={"path": value[1:]})
         dialects = open_for(b"//a/", "/a/")
         yield Found(1, start, start + 2, args={"value": value, "path": value[1:]}, fixes=(fix,), dialects=dialects)
+    elif _SLASHES_ALONE.fullmatch(value):
+        args: dict[str, Value] = {"value": value, "path": b"/"}
+        severity = Severity.INFORMATION
+        yield Found(1, *line.google.value_span, args=args, variant="alone", severity=severity)
 
 
 DOUBLE_SLASH = LintRule(
@@ -138,6 +144,7 @@ DOUBLE_SLASH = LintRule(
     title="Two leading slashes",
     messages={
         "": "Paths start with one slash: {value} matches only what a broken link asks for, not {path}.",
+        "alone": "{value} matches only paths that start with two slashes, as in broken links, not {path}.",
     },
     fixes=KEEP_PATH,
     line=double_slash,
@@ -148,7 +155,7 @@ DOUBLE_SLASH = LintRule(
 def template_left(line: LineFacts) -> Iterator[Found]:
     """A place of a template that was not filled in, or one of a route as programs write it."""
     value = line.google.value
-    found = TEMPLATE.search(value)
+    found = TEMPLATE.search(value) or _PLACE_IN_QUERY.search(value)
     start, end = line.google.value_span
     unset = _UNSET.search(value)
     if unset and line.field is not Field.USER_AGENT and b"*" not in value:

@@ -1,7 +1,8 @@
-"""Rules that reach less far or further than they look: RS436, RS448."""
+"""Rules that reach less far or further than they look: RS436, RS448, RS450."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 from robotstudio.engine import Rule
 from robotstudio.lint.affected import rules_close
@@ -10,7 +11,7 @@ from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, 
 from robotstudio.lint.rules.common import WRITE_VALUE, open_for
 
 _ODD = re.compile(
-    rb"^(?:(?P<home>/\$)|(?P<ampersand>/[^\n?*&]*+&[\w-]++=[\w.%-]*+\*?)"
+    rb"^(?:(?P<home>/\$)|(?P<letter>/[a-z0-9])|(?P<within>/?\*[a-z]{2,6}\*?)|(?P<ampersand>/[^\n?*&]*+&[\w-]++=[\w.%-]*+\*?)"
     rb"|(?P<second>[^\n?]*+\?[\w\[\]%-]++=\*?\?[\w\[\]%-]++=[^\n?]*+)|(?P<directories>/\*/)|(?P<bare>/[a-z][\w-]*+=[\w%.-]*+\*?)|(?P<parameter>/[?;]\*?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
     rb"|(?P<page>(?:/[\w~%-]++)++/\$)|(?P<slash>/[\w/~%-]*+\*[\w/~%*-]*+(?<=/)\$)|(?P<mark>/[\w/*-]*+(?<=[\w-])\?++(?=[/.])[\w./*$-]*+))$",
     re.MULTILINE,
@@ -21,11 +22,27 @@ _OF_HOME_PAGES = frozenset(
 )
 """Parameters with which systems show other pages at the address of the home page."""
 
+_MANY_LETTERS = 3
+_WITHIN = dict(
+    each.split(b":")
+    for each in (
+        b"action:transaction ad:download add:address admin:badminton api:capital app:happy art:article back:feedback"
+        b" cart:cartoon cat:location con:second date:update dev:device edit:credit event:prevention feed:feedback"
+        b" form:information ical:medical id:video lang:language list:specialist"
+        b" log:catalog mail:email new:news old:gold order:border page:homepage pid:rapid post:poster print:fingerprint"
+        b" product:production rate:corporate ref:preference rss:cross-site search:research shop:workshop sid:inside"
+        b" sort:resort tag:vintage test:contest view:interview"
+    ).split()
+)
+"""Short words that people block wherever they stand, with longer ones of which they are a part."""
+
 
 def unusual_reach(facts: GroupFacts) -> Iterator[Found]:
     """A rule for the home page alone, for one address, or for whatever lies in a directory: hardly what was meant."""
     text = facts.text
-    if not (b"$" in text or b"?" in text or b"=" in text or b"/*/" in text):
+    if not (
+        b"$" in text or b"?" in text or b"=" in text or b"*" in text or any(len(each) == 2 for each in facts.patterns)
+    ):
         return
     kinds = {found[0]: found.lastgroup or "" for found in _ODD.finditer(text)}
     for kind, check in _CHECKS.items():
@@ -51,6 +68,8 @@ UNUSUAL_REACH = LintRule(
         ),
         "bare": "There is no ? in {path}: it matches paths that begin so. For the parameter {name}, write {right}.",
         "slash": "Because of the $, {path} matches only URLs that end in a slash: others stay open.",
+        "letter": "{path} blocks everything that starts with it, not only a directory or a page of that name.",
+        "within": "{path} also matches words of which {word} is a part, such as {example}.",
         "ampersand": "There is no ? in {path}: the & belongs to the path. For the parameter {name}, write {right}.",
         "second": "After the first ?, parameters follow an &: {path} matches only URLs with two question marks.",
         "value": "The $ ends the rule after the =: {path} matches only URLs in which {name} is last and has no value.",
@@ -103,6 +122,21 @@ def _bare(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
             yield _found(facts, rule, "bare", open_for(b"/a=", "/b?a=1"), {"name": name, "right": right}, right)
 
 
+def _letter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    is_odd = len(rules) < _MANY_LETTERS <= len(facts.rules)  # so many of them are a system, and few rules easily read
+    for rule in rules if is_odd else ():
+        yield _found(facts, rule, "letter", rules_close(b"Disallow: /a", "/ab"))
+
+
+def _within(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        word = rule.written.strip(b"/*")
+        example = _WITHIN.get(word)
+        if example:
+            args: dict[str, Value] = {"word": word, "example": example}
+            yield _found(facts, rule, "within", rules_close(b"Disallow: /*min", "/admin"), args)
+
+
 def _ampersand(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     for rule in rules:
         head, _, tail = rule.written.partition(b"&")
@@ -142,6 +176,8 @@ _CHECKS: dict[str, Callable[[GroupFacts, Sequence[Rule]], Iterator[Found]]] = {
     "directories": _directories,
     "parameter": _parameter,
     "bare": _bare,
+    "letter": _letter,
+    "within": _within,
     "ampersand": _ampersand,
     "second": _second,
     "value": _value,
@@ -215,3 +251,44 @@ END_OF_PARAMETERS = LintRule(
     fixes={"name-parameter": "Write {first} and {second}"},
     group=end_of_parameters,
 )
+
+
+_PAGES = re.compile(rb"/?\*(\.(?:html?|php|aspx?|jsp|shtml|xhtml|cfm))\*?")
+_WITH_PARAMETER = re.compile(rb"/?\*(\?[\w-]++=)")
+
+
+def allow_over_parameters(facts: GroupFacts) -> Iterator[Found]:
+    """An Allow for all pages of a type that is as long as a Disallow for a parameter, or longer: it wins over it."""
+    allows = [rule for rule in facts.allows if not rule.rewritten and _PAGES.fullmatch(rule.pattern)]
+    queries = [rule for rule in facts.rules if allows and not rule.allow and _WITH_PARAMETER.match(rule.pattern)]
+    for rule in allows[:_MOST_LOOKED_AT]:
+        beaten = [each for each in queries if len(each.pattern) <= len(rule.pattern)]
+        page, query = _PAGES.fullmatch(rule.pattern), _WITH_PARAMETER.match(beaten[0].pattern) if beaten else None
+        if page and query:
+            lines = tuple(each.line for each in beaten)
+            sample = b"/page" + page[1] + query[1] + b"1"
+            args: dict[str, Value] = {"path": rule.written, "lines": lines, "sample": sample}
+            yield Found(rule.line, args=args, variant="" if len(lines) == 1 else "several", dialects=_opened_by_type())
+
+
+ALLOW_OVER_PARAMETERS = LintRule(
+    "RS450",
+    "allow-over-parameters",
+    Severity.WARNING,
+    title="Allow that wins over rules for parameters",
+    messages={
+        "": "{path} is not shorter than the rule in line {lines}, so by the standard it wins: {sample} stays open.",
+        "several": (
+            "{path} is not shorter than the rules at lines {lines}, so by the standard it wins: {sample} stays open."
+        ),
+    },
+    group=allow_over_parameters,
+)
+
+
+@cache
+def _opened_by_type() -> tuple[str, ...]:
+    """The dialects in which such an Allow opens what such a Disallow closes."""
+    query, path = b"Disallow: /*?b=", "/a.html?b=1"
+    still = rules_close(query + b"\nAllow: /*.html", path)
+    return tuple(each for each in rules_close(query, path) if each not in still)

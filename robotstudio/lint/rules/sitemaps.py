@@ -219,8 +219,16 @@ def _elsewhere(host: str, own: str) -> str:
     return "near" if is_near and get_close_matches(host, (own,), 1, _NEARLY) else ""
 
 
+_OF_A_MANUAL = re.compile(
+    r"(?:[\w-]+\.)?(?:(?:your|my)-?(?:own)?-?(?:web)?-?(?:domain|site|store|shop|company|host|blog)(?:-?name)?\.[a-z]{2,5}"
+    r"|(?:domain|domainname|sitename|website|example|site)\.(?:com|org|net|tld|xyz)|[\w-]+\.(?:tld|example|invalid))"
+)
+_EXAMPLE = re.compile(r"example\.(?:com|org|net)\Z")
+
+
 def no_sitemap(context: LintContext) -> Iterator[Found]:
     """A full address that is hardly that of a sitemap: a sign at its end, two of them, a page, or no public host."""
+    own = address_of(context.setting.address or "").host
     for number, line in _sitemaps(context):
         address = _text(line)
         scheme, host, path = address_of(address)
@@ -246,14 +254,17 @@ def no_sitemap(context: LintContext) -> Iterator[Found]:
             right = (address.partition("://")[0] + "://" + address.rpartition("@")[2]).encode()
             fix = Fix("write-value", (Edit(Place(number, start), Place(number, end), right),), args={"value": right})
             yield Found(number, start, end, args=args, fixes=(fix,), variant="user")
-        elif variant := _no_map_at(host, path):
+        elif variant := _no_map_at(host, path, own):
             args["ending"] = path.rpartition(b".")[2]
             severity = Severity.INFORMATION if variant == "slashes" else None
             yield Found(number, start, end, args=args, variant=variant, severity=severity)
 
 
-def _no_map_at(host: str, path: bytes) -> str:
+def _no_map_at(host: str, path: bytes, own: str) -> str:
     """Why no sitemap can be at an address; nothing where one can."""
+    is_own = host.removeprefix("www.") == own.removeprefix("www.")
+    if _OF_A_MANUAL.fullmatch(host) and not is_own and (not _EXAMPLE.search(host) or not _EXAMPLE.search(own or host)):
+        return "manual"
     if _NOT_PUBLIC.fullmatch(host.partition(":")[0]):
         return "host"
     if path in {b"/", b"/robots.txt"}:
@@ -275,6 +286,7 @@ NO_SITEMAP = LintRule(
         "sign": "The {sign} at the end becomes part of the address that crawlers ask for.",
         "scheme": "The scheme is written twice: crawlers look for a host called {host}.",
         "host": "{host} is not a host on the Internet: crawlers cannot fetch this sitemap.",
+        "manual": "{host} is a host as manuals write it. The name of the site was to be put in its place.",
         "html": "This looks like an HTML page. Crawlers read sitemaps as XML, plain text or feeds.",
         "page": "This is the address of the home page, not of a sitemap.",
         "robots": "This is the address of a robots.txt file, not of a sitemap.",
