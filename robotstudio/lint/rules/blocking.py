@@ -26,7 +26,7 @@ _MOST_SLASHLESS = 2000
 _SHOWN = 3
 _RESOURCES = re.compile(
     rb"^(?:[^\n]*\*\.(?:css|js)(?:[$*?][^\n]*)?"
-    rb"|(?:/[^\n*]*)?/(?:css|js|javascripts?|stylesheets?|wp-includes|_next|_next/static|_nuxt"
+    rb"|(?:/?\*|/[^\n*]*)?/(?:css|js|javascripts?|stylesheets?|wp-includes|_next|_next/static|_nuxt"
     rb"|wp-content|wp-content/(?:themes|plugins|uploads/elementor)|skin/frontend|sites/all/themes|media/jui)(?:/\**)?)$",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -213,7 +213,13 @@ def _whole_block(groups: Sequence[Group]) -> Rule | None:
 def blocked_robots_txt(line: LineFacts) -> Iterator[Found]:
     """A rule that blocks /robots.txt itself: crawlers fetch that file all the same, before they know its rules."""
     value = line.google.value
-    if b"txt" in value and value not in WHOLE_SITE and compile_pattern(value).matches(_ROBOTS_TXT):
+    if line.field is Field.ALLOW:
+        if value.rstrip(b"$") == _ROBOTS_TXT:
+            severity = Severity.HINT
+            yield Found(
+                1, *line.google.value_span, args={"path": value}, variant="allow", severity=severity, dialects=NOBODY
+            )
+    elif b"txt" in value and value not in WHOLE_SITE and compile_pattern(value).matches(_ROBOTS_TXT):
         yield Found(1, *line.google.value_span, args={"path": value}, dialects=NOBODY)
 
 
@@ -223,10 +229,11 @@ BLOCKED_ROBOTS_TXT = LintRule(
     Severity.INFORMATION,
     title="The file blocks itself",
     messages={
+        "allow": "Crawlers fetch {path} anyway, before they know its rules: this Allow changes nothing.",
         "": "{path} blocks /robots.txt. Crawlers fetch it anyway, before they know its rules.",
     },
     line=blocked_robots_txt,
-    fields=frozenset({Field.DISALLOW}),
+    fields=RULE_FIELDS,
     looks_at_plain=True,
 )
 

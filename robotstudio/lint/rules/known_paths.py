@@ -25,16 +25,17 @@ _WORDS = (
     *("account", "admin", "archives", "articles", "catalog", "categories", "category", "checkout", "comments"),
     *("customer", "download", "downloads", "internal", "members", "password", "preview", "private", "products"),
     *("register", "reports", "resources", "reviews", "scripts", "search", "services", "settings", "shopping"),
-    *("statistics", "templates", "uploads", "wishlist"),
+    *("statistics", "templates", "uploads", "wishlist", "signup", "signin", "logout", "newsletter"),
 )
 """Names of directories that many sites have."""
-_OTHER_WORDS = frozenset({"membres", "ressources"})
+_OTHER_WORDS = frozenset({"administrador", "categorias", "membres", "ressources"})
 """Words of other languages that a slip would make of these."""
 _SEGMENT = re.compile(rb"(?<=/)[A-Za-z0-9_.-]{4,24}(?=[/?*$\n]|\Z)")
 _APART = re.compile(rb"(?<=/)(?:cgi/bin|cgi_bin|wp/(?:admin|content|includes|login\.php))(?=[/?*$]|\Z)")
 """Names with a slash, or another sign, where they have a hyphen."""
 _SEPARATORS = str.maketrans("", "", "-_")
 _SHORTEST_SHORTENED = 6
+_LONG_ENOUGH = 9
 _MOST_TOLD = 20
 
 
@@ -120,4 +121,29 @@ def _meant(segment: bytes) -> str:
     lowered = name.lower()
     if lowered in _SYSTEMS:
         return lowered if name != lowered and lowered.startswith(("wp-", "admin-")) else ""
-    return _slips().get(lowered, "") or _by_letters().get(lowered.translate(_SEPARATORS), "")
+    return _slips().get(lowered, "") or _by_letters().get(lowered.translate(_SEPARATORS), "") or _nearly(lowered)
+
+
+@cache
+def _long_names() -> Mapping[tuple[str, str, int], tuple[str, ...]]:
+    """The names in which any wrong letter is a slip, by their first and last letters and their length."""
+    found: dict[tuple[str, str, int], tuple[str, ...]] = {}
+    for name in chain(_WORDS, _SYSTEMS):
+        key = (name[0], name[-1], len(name))
+        if len(name) >= _LONG_ENOUGH:
+            found[key] = (*found.get(key, ()), name)
+    return found
+
+
+def _nearly(name: str) -> str:
+    """The long name that one has but for a letter inside it that is another one, or too much."""
+    if name in _OTHER_WORDS or name in _WORDS:
+        return ""
+    for known in _long_names().get((name[0], name[-1], len(name)), ()):
+        if sum(one != other for one, other in zip(name, known, strict=True)) == 1:
+            return known
+    for known in _long_names().get((name[0], name[-1], len(name) - 1), ()):
+        at = next(place for place in range(len(name)) if name[place : place + 1] != known[place : place + 1])
+        if name[at + 1 :] == known[at:]:
+            return known
+    return ""

@@ -27,7 +27,7 @@ _DOUBLE_SLASH = re.compile(rb"//(?=[\w%-])(?![^/]*\.)")
 _PLACE_IN_QUERY = re.compile(rb"(?<==)\{[A-Za-z_][\w-]*+\}")
 TEMPLATE = re.compile(
     rb"\{\{[^{}]*+\}\}|\{%[^%]*+%\}|<\?(?:php|=)?[^?]*+\?>|<%[^%]*+%>|\$\{[^{}]*+\}|%[A-Z][A-Z0-9_]{3,}+%|\[%[^%]*+%\]"
-    rb"|\{[A-Z][A-Z0-9_ ]++\}"
+    rb"|\{[A-Z][A-Z0-9_ ]++\}|<[a-z][a-z _.-]*+(?<=url|ain|ite|ost)>"
 )
 _ROUTE = re.compile(
     rb"(?<=/)(?:\{[A-Za-z_]\w*+\}|:[A-Za-z_]\w*+|\[(?:\.\.\.)?[A-Za-z_][\w-]*+\]|<(?:\w++:)?[\w-]++>)(?=/|\Z)"
@@ -239,7 +239,7 @@ def odd_encoding(line: LineFacts) -> Iterator[Found]:
         fix = Fix("write-value", (edit,), args={"value": right})
         args: dict[str, Value] = {"sign": found[0], "once": b"%" + found[1], "right": right}
         yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,))
-    elif found := _ENCODED_SIGN.search(value):
+    elif found := _ENCODED_SIGN.search(value) or _encoded_hash(value):
         args = {"sign": found[0], "letter": bytes.fromhex(found[0][1:].decode())}
         yield Found(1, start + found.start(), start + found.end(), args=args, variant="sign")
     elif found := _ENCODED_PLAIN.search(value):
@@ -255,6 +255,12 @@ def odd_encoding(line: LineFacts) -> Iterator[Found]:
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, start + len(value)), path),), args={"value": path})
         args = {"sign": found[0], "letter": letter, "encoded": encoded}
         yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,), variant="latin")
+
+
+def _encoded_hash(value: bytes) -> re.Match[bytes] | None:
+    """An encoded # in a plain path: in a query it may be looked for, as before the name of a tag."""
+    path = value.partition(b"?")[0]
+    return re.search(b"%23", path) if b"*" not in path else None
 
 
 ODD_ENCODING = LintRule(
