@@ -34,16 +34,24 @@ _PICTURES = re.compile(
     rb"^/(?:wp-content/uploads|images?|img|pictures|photos|pics|pub/media|media/(?:catalog|wysiwyg))(?:/\**)?$",
     re.MULTILINE | re.IGNORECASE,
 )
+_PICTURES_BY_TYPE = re.compile(rb"^/?\*\.(?:jpe?g|png|gif|webp|avif)\$?$", re.MULTILINE | re.IGNORECASE)
+_FONTS = re.compile(rb"^(?:/?\*\.(?:woff2?|ttf|otf|eot)\$?|/(?:web)?fonts(?:/\**)?)$", re.MULTILINE | re.IGNORECASE)
 _QUERIES = re.compile(rb"^/?\*\?(?:\*|v=|ver=|version=)?$", re.MULTILINE)
 _LIKELY_RESOURCES = re.compile(
     rb"^/(?:assets|static|dist|build|bundles|themes|skin|styles|scripts|webpack|packs)(?:/\**)?$",
     re.MULTILINE | re.IGNORECASE,
 )
 _SIGNS_OF_RESOURCES = (
-    b".css .js /css /js /javascript /stylesheet /wp- /_next /_nuxt /skin /media /assets /static /dist /build /bundles"
-    b" themes /styles /scripts /webpack /packs /im /pic /photos /pub *?"
+    b".woff .ttf .otf .eot fonts .jp .png .gif .webp .avif .css .js /css /js /javascript /stylesheet /wp- "
+    b"/_next /_nuxt /skin /media /assets /static /dist /build /bundles themes /styles /scripts /webpack "
+    b"/packs /im /pic /photos /pub *?"
 ).split()
-_LESS_SURE = {"likely": Severity.INFORMATION, "pictures": Severity.INFORMATION, "query": Severity.HINT}
+_LESS_SURE = {
+    "likely": Severity.INFORMATION,
+    "pictures": Severity.INFORMATION,
+    "fonts": Severity.INFORMATION,
+    "query": Severity.HINT,
+}
 _ASKED_FOR = {
     b"/ads.txt": "ads",
     b"/app-ads.txt": "ads",
@@ -127,11 +135,9 @@ def blocked_resources(facts: GroupFacts) -> Iterator[Found]:
     lowered = facts.text.lower()
     if not any(sign in lowered for sign in _SIGNS_OF_RESOURCES):
         return
-    kinds = {
-        match[0]: kind
-        for kind, found in (("pictures", _PICTURES), ("query", _QUERIES), ("likely", _LIKELY_RESOURCES))
-        for match in found.finditer(facts.text)
-    }
+    kinds = {match[0]: kind for kind, found in _KINDS for match in found.finditer(facts.text)}
+    if first := _PICTURES_BY_TYPE.search(facts.text):  # said once: nearly always it is a list of types
+        kinds[first[0]] = "pictures"
     blocked = {match[0] for match in _RESOURCES.finditer(facts.text)} | kinds.keys()
     rules = facts.disallows(blocked) if blocked else ()
     opening = [rule.pattern for rule in facts.allows if re.search(rb"\.(?:css|js)\b", rule.pattern)] if rules else []
@@ -148,6 +154,7 @@ BLOCKED_RESOURCES = LintRule(
     title="Blocked style sheets and scripts",
     messages={
         "": "{path} keeps style sheets or scripts from search engines, so they cannot see pages as people do.",
+        "fonts": "{path} keeps fonts from search engines, so they see pages in other letters than people do.",
         "pictures": "{path} keeps pictures from search engines: what cannot be fetched is not found by image search.",
         "query": "{path} blocks style sheets and scripts too if their addresses have a version, as in style.css?ver=2.",
         "likely": (
@@ -157,6 +164,9 @@ BLOCKED_RESOURCES = LintRule(
     },
     group=blocked_resources,
 )
+
+
+_KINDS = (("pictures", _PICTURES), ("fonts", _FONTS), ("query", _QUERIES), ("likely", _LIKELY_RESOURCES))
 
 
 def _may_reopen(allow: bytes, blocked: bytes) -> bool:

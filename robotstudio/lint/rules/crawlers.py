@@ -20,7 +20,7 @@ _FAMOUS = frozenset({"googlebot", "yandexbot", "baiduspider", "applebot", "claud
 _FAMOUS_SHORT = frozenset({"gptbot", "ccbot"})
 _SHORT_BUT_ODD = frozenset({"omgili"})  # nothing else is called nearly so
 _LONG_ENOUGH = 11  # another letter in a name as long as that is a slip: Google-Extented
-_DASHES = str.maketrans(dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"))
+DASHES = str.maketrans(dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"))
 _SEPARATORS = str.maketrans("", "", "-_. ")
 _SURE = frozenset({"documented", "vendor page"})
 
@@ -262,7 +262,7 @@ def _name(line: LineFacts) -> str:
 @lru_cache(maxsize=4096)
 def nearest_crawler(name: str) -> str | None:
     """The token of the known crawler that a name misses by one letter or by signs between words; else none."""
-    plain = name.translate(_DASHES)
+    plain = name.translate(DASHES)
     lowered = plain.lower()
     if plain != name and lowered in _known():
         return _known()[lowered]
@@ -273,6 +273,9 @@ def nearest_crawler(name: str) -> str | None:
         return _known()[respaced[0]]
     if not _TOKEN.fullmatch(name) or respaced:
         return None
+    reordered = _by_words().get(tuple(sorted(lowered.split("-"))), ())
+    if len(reordered) == 1:
+        return _known()[reordered[0]]
     near = {known for key in _shortened(lowered) for known in _by_shortened().get(key, ())}
     found = sorted(known for known in near if _is_slip(lowered, known))
     return _known()[found[0]] if len(found) == 1 else None
@@ -311,6 +314,16 @@ def _by_letters() -> Mapping[str, tuple[str, ...]]:
     for known in _known():
         if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT | _SHORT_BUT_ODD:
             found.setdefault(known.translate(_SEPARATORS), []).append(known)
+    return {key: tuple(names) for key, names in found.items()}
+
+
+@cache
+def _by_words() -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """Known names of several words by these words in the order of the alphabet."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for known in _known():
+        if "-" in known:
+            found.setdefault(tuple(sorted(known.split("-"))), []).append(known)
     return {key: tuple(names) for key, names in found.items()}
 
 

@@ -17,7 +17,7 @@ _SYSTEMS: Mapping[str, str] = {
     **dict.fromkeys(_WORDPRESS, "WordPress"),
     **dict.fromkeys(("administrator",), "Joomla"),
     **dict.fromkeys(("typo3conf", "typo3temp", "fileadmin"), "TYPO3"),
-    **dict.fromkeys(("catalogsearch", "sendfriend"), "Magento"),
+    **dict.fromkeys(("catalogsearch",), "Magento"),
     **dict.fromkeys(("phpmyadmin",), "phpMyAdmin"),
 }
 """Directories and files of systems, which have these very names in all installations."""

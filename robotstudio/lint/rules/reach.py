@@ -11,8 +11,8 @@ from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, 
 from robotstudio.lint.rules.common import WRITE_VALUE, open_for
 
 _ODD = re.compile(
-    rb"^(?:(?P<home>/\$)|(?P<letter>/[a-z0-9])|(?P<within>/?\*[a-z]{2,6}\*?)|(?P<ampersand>/[^\n?*&]*+&[\w-]++=[\w.%-]*+\*?)"
-    rb"|(?P<second>[^\n?]*+\?[\w\[\]%-]++=\*?\?[\w\[\]%-]++=[^\n?]*+)|(?P<directories>/\*/)|(?P<bare>/[a-z][\w-]*+=[\w%.-]*+\*?)|(?P<parameter>/[?;]\*?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
+    rb"^(?:(?P<home>/\$)|(?P<letter>/[a-z0-9])|(?P<anywhere>/?\*[a-z0-9.-]\**)|(?P<within>/?\*[a-z]{2,6}\*?)|(?P<ampersand>/[^\n?*&]*+&[\w-]++=[\w.%-]*+\*?)"
+    rb"|(?P<second>[^\n?]*+\?[\w\[\]%-]++=\*?\?[\w\[\]%-]++=[^\n?]*+)|(?P<directories>/\*/(?:\*/)?)|(?P<bare>/[a-z][\w-]*+=[\w%.-]*+\*?)|(?P<parameter>/[?;]\*?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
     rb"|(?P<page>(?:/[\w~%-]++)++/\$)|(?P<slash>/[\w/~%-]*+\*[\w/~%*-]*+(?<=/)\$)|(?P<mark>/[\w/*-]*+(?<=[\w-])\?++(?=[/.])[\w./*$-]*+))$",
     re.MULTILINE,
 )
@@ -59,6 +59,7 @@ UNUSUAL_REACH = LintRule(
     messages={
         "": "{path} blocks only the home page, and nothing below it. To block the whole site, write / without the $.",
         "directories": "{path} blocks everything in every directory: only files at the top level stay open.",
+        "directories/two": "{path} blocks everything in the directories of every directory, whatever they are called.",
         "mark": "A ? stands for itself: {path} matches only URLs with a query, not those with another character there.",
         "page": "{path} blocks only this one address: what lies below it stays open.",
         "parameter": "{path} matches only the home page with this parameter. For all pages, write {right}.",
@@ -69,6 +70,7 @@ UNUSUAL_REACH = LintRule(
         "bare": "There is no ? in {path}: it matches paths that begin so. For the parameter {name}, write {right}.",
         "slash": "Because of the $, {path} matches only URLs that end in a slash: others stay open.",
         "letter": "{path} blocks everything that starts with it, not only a directory or a page of that name.",
+        "anywhere": "{path} matches nearly every URL: all in which {sign} stands anywhere.",
         "within": "{path} also matches words of which {word} is a part, such as {example}.",
         "ampersand": "There is no ? in {path}: the & belongs to the path. For the parameter {name}, write {right}.",
         "second": "After the first ?, parameters follow an &: {path} matches only URLs with two question marks.",
@@ -86,7 +88,8 @@ def _home(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
 
 def _directories(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     for rule in rules:
-        yield _found(facts, rule, "directories", rules_close(b"Disallow: /*/", "/a/b"))
+        variant = "directories/two" if rule.pattern.count(b"*") > 1 else "directories"
+        yield _found(facts, rule, variant, rules_close(b"Disallow: /*/", "/a/b"))
 
 
 def _parameter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
@@ -126,6 +129,12 @@ def _letter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     is_odd = len(rules) < _MANY_LETTERS <= len(facts.rules)  # so many of them are a system, and few rules easily read
     for rule in rules if is_odd else ():
         yield _found(facts, rule, "letter", rules_close(b"Disallow: /a", "/ab"))
+
+
+def _anywhere(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        args: dict[str, Value] = {"sign": rule.written.strip(b"/*")}
+        yield _found(facts, rule, "anywhere", rules_close(b"Disallow: /*b", "/ab"), args)
 
 
 def _within(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
@@ -177,6 +186,7 @@ _CHECKS: dict[str, Callable[[GroupFacts, Sequence[Rule]], Iterator[Found]]] = {
     "parameter": _parameter,
     "bare": _bare,
     "letter": _letter,
+    "anywhere": _anywhere,
     "within": _within,
     "ampersand": _ampersand,
     "second": _second,

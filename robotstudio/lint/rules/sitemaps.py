@@ -18,7 +18,7 @@ from robotstudio.lint.rules.overlaps import Prefixes
 _compiled = lru_cache(maxsize=8192)(compile_pattern)
 _MOST_SITEMAPS = 20
 _MOST_LOOKED_AT = 1000
-_SIGN_AT_END = re.compile(r"(?:(?<=[a-z])\.(?!\.)|[,;>)\]}'\"`]|%22|%27|…|\.\.\.)++\Z")
+_SIGN_AT_END = re.compile(r"(?:(?<=[a-z])\.(?!\.)|[,;>)\]}'\"`]|%22|%27|…|\.\.\.|(?<=\.xml)\?)++\Z")
 _LONGEST_SIGN = 40
 _NEARLY = 0.9
 _NEXT_ADDRESS = re.compile(r"(?<![,;|])[,;|]++(?=https?://)", re.IGNORECASE)
@@ -35,11 +35,19 @@ _UNSET = re.compile(r"(?:undefined|null|none|nan)(?=/)", re.IGNORECASE)
 _PAGE = re.compile(rb"(?!.*(?:xml|feed|rss|atom))[^?]*\.html?\Z", re.IGNORECASE)
 _NO_MAP = re.compile(
     rb"[^?]*\.(?:x[lm]?m?|xm[ln][a-z]|xnl|xnml|xlm[a-z]?|mxl|xslt?|xsd|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|css|js|json"
-    rb"|zip|md|sql)\Z",
+    rb"|zip|md|sql|csv|tsv)\Z",
     re.IGNORECASE,
 )
 """The ending of a file that is no sitemap, or .xml with a slip."""
+_SLIP_IN_NAME = re.compile(
+    rb"[^?]*/(?:stiemap|sietmap|sitmeap|siteamp|sitempa|sitmap|sietmap|sitemp|stemap|sitema|siteap|sitmaps|sitemapp|ssitemap"
+    rb"|sittemap|sitteemap|siteemap|sitemmap|sitemaap|sitenap|sitemep|siremap|sitwmap|sitemao|sutemap|sitemsp|sirtmap)s?"
+    rb"(?:[_-][^/?]*)?\.(?:xml|txt|php)[^/]*\Z",
+    re.IGNORECASE,
+)
+_OTHER_FILES = {b"/": "page", b"/robots.txt": "robots", b"/llms.txt": "llms", b"/llms-full.txt": "llms"}
 _SCHEMES = frozenset({"http", "https"})
+_LIKE_WWW = re.compile(r"(?:w|ww|wwww+|wvw|vww|wwv|wew|eww|qww|wwe|wqw)\.")
 
 
 def blocked_sitemap(context: LintContext) -> Iterator[Found]:
@@ -215,6 +223,8 @@ def _elsewhere(host: str, own: str) -> str:
     if _OF_A_TEST.fullmatch(host) and not _OF_A_TEST.fullmatch(own):
         return "test"
     plain, other = (each.removeprefix("www.") for each in (host, own))
+    if _LIKE_WWW.sub("", host, count=1) == other != plain:
+        return "near"
     is_near = plain != other and not host.endswith(f".{other}") and not other.endswith(f".{plain}")
     return "near" if is_near and get_close_matches(host, (own,), 1, _NEARLY) else ""
 
@@ -267,12 +277,14 @@ def _no_map_at(host: str, path: bytes, own: str) -> str:
         return "manual"
     if _NOT_PUBLIC.fullmatch(host.partition(":")[0]):
         return "host"
-    if path in {b"/", b"/robots.txt"}:
-        return "page" if path == b"/" else "robots"
+    if path in _OTHER_FILES:
+        return _OTHER_FILES[path]
     if _PAGE.match(path):
         return "html"
     if path.startswith(b"//"):
         return "slashes"
+    if _SLIP_IN_NAME.match(path):
+        return "name"
     return "star" if b"*" in path else "ending" if _NO_MAP.match(path) else ""
 
 
@@ -288,7 +300,9 @@ NO_SITEMAP = LintRule(
         "host": "{host} is not a host on the Internet: crawlers cannot fetch this sitemap.",
         "manual": "{host} is a host as manuals write it. The name of the site was to be put in its place.",
         "html": "This looks like an HTML page. Crawlers read sitemaps as XML, plain text or feeds.",
+        "name": "This looks like sitemap with a slip. If so, crawlers find nothing at this address.",
         "page": "This is the address of the home page, not of a sitemap.",
+        "llms": "This is the address of a text for language models, not of a sitemap.",
         "robots": "This is the address of a robots.txt file, not of a sitemap.",
         "slashes": "Two slashes follow the host: crawlers ask for the address with both.",
         "star": "An address has no wildcards: crawlers ask for one with a * in it. Each sitemap needs its own line.",
