@@ -20,7 +20,7 @@ _IP_ADDRESS = re.compile(
 )
 _BRACKETS = re.compile(rb"\[[^\]]*+\]")
 
-_OTHER_SIGN = re.compile(rb"[ \t]*+[|/][ \t]*+|[ \t]++(?:(?:and|or|&)[ \t]++)?", re.IGNORECASE)
+_OTHER_SIGN = re.compile(rb"[ \t]*+[|/][ \t]*+|[ \t]++(?:(?:and|or|[&+])[ \t]++)?", re.IGNORECASE)
 _BETWEEN = frozenset({b",", b";", b"|", b"/", b" "})
 _LONGEST_LIST = 500
 
