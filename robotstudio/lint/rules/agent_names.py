@@ -28,7 +28,7 @@ _LONGEST_LIST = 500
 class Shape(StrEnum):
     """What the value of a user-agent line looks like."""
 
-    TOKEN = "token"  # noqa: S105 - a product token
+    TOKEN = "token"
     EMPTY = "empty"
     HEADER = "header"
     LIST = "list"
