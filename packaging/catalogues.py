@@ -266,6 +266,10 @@ def brought_up(catalogue: Catalog, template: Catalog) -> Catalog:
     """A catalogue with exactly the texts of the code; what it had for them is kept, nothing is guessed."""
     catalogue.update(template, no_fuzzy_matching=True, keep_user_comments=True)
     catalogue.obsolete.clear()
+    for message in catalogue:
+        if message.id and message.fuzzy:  # one that counts now, or no longer: its words do not fit any more
+            message.flags.discard("fuzzy")
+            message.string = ("",) * catalogue.num_plurals if message.pluralizable else ""
     return catalogue
 
 
@@ -339,14 +343,14 @@ def _faults_of_form(source: str, form: str, code: str) -> Iterator[str]:
         yield "another number of accelerators"
     if source[-1:] in _ENDS and source[-2:-1] != " " and form[-1:] not in _ENDS[source[-1]]:
         yield f"does not end as the English, in {source[-1]}"
-    if source[-1:] not in _ENDS and form[-1:] in ".。:：":
+    if source.rstrip()[-1:] not in _ENDS and form.rstrip()[-1:] in ".。:：":
         yield "ends in punctuation, and the English does not"
     if (source[:1].isspace(), source[-1:].isspace()) != (form[:1].isspace(), form[-1:].isspace()):
         yield "other spaces at its ends"
     if form == source:
         return
     plain = re.sub(r"“[^”]*”|«[^»]*»|`[^`]*`", "x", form) if code != "zh_CN" else form
-    yield from (fault for fault, sign in _ILL_WRITTEN.get(code, ()) if re.search(sign, plain))
+    yield from (fault for fault, sign in _ILL_WRITTEN.get(code, ()) if re.search(sign, plain) and sign not in source)
 
 
 def build() -> None:

@@ -8,7 +8,7 @@ from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.engine.phrases import printable
 from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin
 from robotstudio.io.fetching.page import Resource
-from robotstudio.io.fetching.page_check import PageCheck, PageReport, finding_words, page_report
+from robotstudio.io.fetching.page_check import PageCheck, PageReport, indexing_words, page_report
 from robotstudio.io.fetching.words import chip, sentence
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -117,7 +117,7 @@ def as_text(summary: PageSummary, words: Words = ENGLISH, *, is_markdown: bool =
     bullet, head = ("- ", "### ") if is_markdown else ("  ", "")
     lines = [f"{bullet}{name}: {_code(text, is_markdown)}" for name, text in facts_of(summary, words) if text]
     lines = [f"{head}{words.say('Page check')}", "", *lines, "", f"{head}{words.say('Crawlers')}", ""]
-    lines += [f"{bullet}{finding_words(row, words)}" for row in summary.report.rows]
+    lines += [f"{bullet}{indexing_words(row, words)}" for row in summary.report.rows]
     lines += ["", f"{head}{words.say('Not to be fetched by all')}", ""]
     lines += list(_blocked_lines(summary, words, bullet, is_markdown=is_markdown))
     return "\n".join(lines) + "\n"

@@ -32,7 +32,6 @@ def run(options: argparse.Namespace, _words: Words) -> int:
 
 
 def page_of(code: str) -> str:
-    """The page of a rule, in Markdown."""
     return rule_page(code).read_text("utf-8")
 
 

@@ -40,7 +40,7 @@ _AT_ONCE = 4_096
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class VerdictRow:
     """One verdict; the fields, in this order, are the keys of JSON and the columns of CSV."""
 
     url: str  # as it was given
@@ -106,7 +106,7 @@ class _Form(Protocol):
 
     head: str
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         """What stands before the URL and behind it; the URL of this row is empty."""
 
     def written(self, url: str) -> str:
@@ -156,7 +156,7 @@ class _Writing:
     def _around(self, crawler: AskedCrawler, verdict: Verdict) -> tuple[str, str]:
         self.blocks = self.blocks or not verdict.allowed
         return self._form.around(
-            Row(
+            VerdictRow(
                 url="",
                 crawler=crawler.name,
                 allowed=verdict.allowed,
@@ -176,7 +176,7 @@ class _Text:
         """Sentences, one a line."""
         self._words = words
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         before, behind = _sentence(row, self._words)
         return before, f"{behind}\n"
 
@@ -190,7 +190,7 @@ class _Json:
     def __init__(self, _file: str, _words: Words) -> None:
         """Objects, one a line."""
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         before, _, behind = as_json(asdict(row)).partition('""')
         return before, f"{behind}\n"
 
@@ -199,12 +199,12 @@ class _Json:
 
 
 class _Csv:
-    head = "".join(delimited([[field.name for field in fields(Row)]]))
+    head = "".join(delimited([[field.name for field in fields(VerdictRow)]]))
 
     def __init__(self, _file: str, _words: Words) -> None:
         """A table with a header."""
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         return "", "".join(delimited([astuple(row)]))
 
     def written(self, url: str) -> str:
@@ -217,7 +217,7 @@ class _GitHub:
     def __init__(self, file: str, _words: Words) -> None:
         self._file = file
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         level = "notice" if row.allowed else "warning"
         place = {"file": self._file, "line": row.line or 1}
         before, behind = map(formats.data, _sentence(row, ENGLISH))
@@ -234,7 +234,7 @@ _MAY_BY_RULE: Message = "{crawler} may fetch {url}: line {line}, {rule} – {why
 _MAY_NOT_BY_RULE: Message = "{crawler} may not fetch {url}: line {line}, {rule} – {why}"
 
 
-def _sentence(row: Row, words: Words) -> tuple[str, str]:
+def _sentence(row: VerdictRow, words: Words) -> tuple[str, str]:
     """What a person reads before the URL, and behind it."""
     crawler = words.say("any other") if row.crawler == "*" else printable(row.crawler)
     why, rule = reason_words(Reason(row.reason), words), printable(row.rule or "")

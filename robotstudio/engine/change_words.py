@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from robotstudio.engine.changes import Cause, Change, CrawlerChange, FlipGroup
 from robotstudio.engine.language import ENGLISH, PLAIN, Message, Plural, Words
-from robotstudio.engine.phrases import Kind, Phrase, Piece, printable
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, printable
 from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.engine.tokens import Field, parse_line
 
@@ -45,7 +45,7 @@ def heading_words(group: FlipGroup, words: Words = ENGLISH) -> Phrase:
     line = group.new_line or group.old_line
     return words.phrase(
         HEADINGS[group.blame.cause],
-        line=Piece(words.say(LINE, number=line), Kind.LINE, group.new_line),
+        line=Piece(words.say(LINE, number=line), PieceKind.LINE, group.new_line),
         old=_rule(group.old_text),
         new=_rule(group.new_text),
     )
@@ -60,9 +60,9 @@ def risk_words(risk: Risk, words: Words = ENGLISH) -> Phrase:
 
 
 def _tokens(tokens: Sequence[str], words: Words) -> Phrase:
-    return words.listed([(Piece(printable(token), Kind.TOKEN),) for token in tokens], most=8)
+    return words.listed([(Piece(printable(token), PieceKind.TOKEN),) for token in tokens], most=8)
 
 
 def _rule(text: bytes) -> Piece:
     shown = printable(text.strip().decode("utf-8", "replace"))
-    return Piece(shown, Kind.ALLOW if parse_line(text).field is Field.ALLOW else Kind.DISALLOW)
+    return Piece(shown, PieceKind.ALLOW if parse_line(text).field is Field.ALLOW else PieceKind.DISALLOW)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, Problem, rule_text
 from robotstudio.engine.language import ENGLISH, Message, Words
-from robotstudio.engine.phrases import Kind, Phrase, Piece, printable
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, printable
 from robotstudio.engine.tokens import Field, parse_line
 from robotstudio.engine.verdict import Verdict
 from robotstudio.engine.words import line_piece, reason_words, rule_piece
@@ -40,8 +40,8 @@ def expectation_words(expectation: Expectation, words: Words = ENGLISH) -> Phras
     crawler = words.say("Any other crawler") if expectation.crawler == "*" else printable(expectation.crawler)
     return words.phrase(
         EXPECTED[expectation.allowed],
-        crawler=Piece(crawler, Kind.STRONG),
-        url=Piece(printable(expectation.written), Kind.URL),
+        crawler=Piece(crawler, PieceKind.STRONG),
+        url=Piece(printable(expectation.written), PieceKind.URL),
     )
 
 
@@ -51,7 +51,7 @@ def pinned_words(expectation: Expectation, words: Words = ENGLISH) -> Phrase:
     if expectation.rule is None:
         return expected
     is_allow = parse_line(expectation.rule.encode("utf-8", "surrogateescape")).field is Field.ALLOW
-    rule = Piece(printable(expectation.rule), Kind.ALLOW if is_allow else Kind.DISALLOW)
+    rule = Piece(printable(expectation.rule), PieceKind.ALLOW if is_allow else PieceKind.DISALLOW)
     return words.phrase(PINNED[expectation.rule == NO_RULE], expected=expected, rule=rule)
 
 
@@ -77,5 +77,5 @@ def judgement_words(judgement: Judgement, words: Words = ENGLISH) -> Phrase:
     if expected == NO_RULE:
         return words.phrase(NO_RULE_EXPECTED, why=why)
     allow = rule_text(verdict).startswith("Allow") if verdict.rule else verdict.allowed
-    piece = Piece(printable(expected), Kind.ALLOW if allow else Kind.DISALLOW)
+    piece = Piece(printable(expected), PieceKind.ALLOW if allow else PieceKind.DISALLOW)
     return words.phrase(OTHER_RULE, expected=piece, why=why)

@@ -11,9 +11,9 @@ from robotstudio.engine.groups import Rule
 from robotstudio.engine.language import ENGLISH, Words
 from robotstudio.engine.nearest import CloseUp, close_up, replaced_by
 from robotstudio.engine.phrases import (
-    Kind,
     Phrase,
     Piece,
+    PieceKind,
     as_markdown,
     as_text,
     printable,
@@ -74,7 +74,7 @@ def _untold(tried: Sequence[str], words: Words) -> Phrase:
 
 
 def _uses_group_of(step: Step, crawler_title: str, words: Words) -> Phrase:
-    token = Piece(printable(str(step.args["token"])), Kind.TOKEN)
+    token = Piece(printable(str(step.args["token"])), PieceKind.TOKEN)
     return words.phrase(templates.USES_GROUP_OF, crawler=printable(crawler_title), token=token)
 
 
@@ -85,7 +85,7 @@ def _shared(sharers: Sequence[str], words: Words) -> Phrase:
     return words.counted_phrase(templates.SHARED, len(sharers), crawlers=crawlers)
 
 
-class Row(NamedTuple):
+class RuleRow(NamedTuple):
     """A rule of the comparison."""
 
     line: Piece
@@ -108,7 +108,7 @@ class Explanation:
     sentence: Phrase
     note: str
     steps: tuple[Explained, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[RuleRow, ...]
     others: Phrase
     sections: tuple[Section, ...] = ()
     words: Words = ENGLISH
@@ -176,7 +176,7 @@ def explanation(
     close = close_up(verdict, _MOST_ROWS, _MOST_ROWS)
     title = verdict_words.crawler_name(crawler, words)
     rows = [
-        Row(
+        RuleRow(
             verdict_words.line_piece(candidate.rule.line, words),
             verdict_words.rule_piece(candidate.rule),
             candidate.byte_count,
@@ -230,7 +230,7 @@ def _numbered(rule: Rule) -> Piece:
 
 def _sample_row(sample: Sample, words: Words) -> tuple[Piece, str]:
     does = words.say(templates.MATCHING if sample.matches else templates.NOT_MATCHING)
-    return Piece(sample.path, Kind.URL), f"{does}: {verdict_words.sample_words(sample, words)}"
+    return Piece(sample.path, PieceKind.URL), f"{does}: {verdict_words.sample_words(sample, words)}"
 
 
 def _aligned(lines: Sequence[tuple[str, ...]]) -> list[str]:

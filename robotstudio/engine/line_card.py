@@ -8,7 +8,7 @@ from robotstudio.engine.directives import FIELDS, FieldFacts, Scope, field_name,
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.pattern_words import pattern_words
-from robotstudio.engine.phrases import Argument, Kind, Phrase, Piece, printable, sentences
+from robotstudio.engine.phrases import Argument, Phrase, Piece, PieceKind, printable, sentences
 from robotstudio.engine.samples import Sample, samples
 from robotstudio.engine.summary_templates import HEEDED_BY, HEEDED_BY_NONE, MEANINGS, STATUSES
 from robotstudio.engine.summary_words import names_words
@@ -139,7 +139,7 @@ def rule_card(line: Line, scene: Scene, words: Words) -> LineCard:
 
 def _sample_words(found: Sequence[Sample], words: Words) -> tuple[Phrase, ...]:
     return tuple(
-        words.phrase(_SAMPLE, url=Piece(sample.path, Kind.URL), why=sample_words(sample, words))
+        words.phrase(_SAMPLE, url=Piece(sample.path, PieceKind.URL), why=sample_words(sample, words))
         for sample in found[:_MOST_SAMPLES]
     )
 
@@ -163,7 +163,7 @@ def _only_some(raw: bytes, line: Line, words: Words) -> Phrase:
     if any(dialect.id == STANDARD_DIALECT for dialect in readers):
         return ()
     right = _spelled(line.field) + ":" * bool(line.flags & LineFlag.MISSING_COLON)
-    return words.phrase(_TYPO, readers=_titles(readers, words), name=Piece(right, Kind.STRONG))
+    return words.phrase(_TYPO, readers=_titles(readers, words), name=Piece(right, PieceKind.STRONG))
 
 
 def _titles(dialects: Sequence[Dialect], words: Words) -> Phrase:
@@ -175,7 +175,7 @@ def _unknown_words(raw: bytes, scene: Scene, words: Words) -> Phrase:
     for field in (*BASICS, Field.SITEMAP):
         readers = readers_of(raw, field)
         if readers:
-            name = Piece(_spelled(field), Kind.STRONG)
+            name = Piece(_spelled(field), PieceKind.STRONG)
             title = scene.dialect.title
             return words.phrase(_PASSED_OVER, title=title, name=name, readers=_titles(readers, words))
     return words.phrase(_UNKNOWN)
@@ -183,7 +183,7 @@ def _unknown_words(raw: bytes, scene: Scene, words: Words) -> Phrase:
 
 def _field_card(raw: bytes, line: Line, scene: Scene, words: Words) -> LineCard:
     written = printable(line.key.decode("utf-8", "replace"))
-    title: Phrase = (Piece(written, Kind.STRONG),)
+    title: Phrase = (Piece(written, PieceKind.STRONG),)
     facts = FIELDS.get(written.lower()) or FIELDS.get(field_name(line))
     if line.field in BASICS and facts is None:
         some = _only_some(raw, line, words) or words.phrase(_EVERYONE)
@@ -193,12 +193,12 @@ def _field_card(raw: bytes, line: Line, scene: Scene, words: Words) -> LineCard:
         return LineCard(title, (_unknown_words(raw, scene, words),))
     read_as: Phrase = ()
     if line.field in BASICS:
-        name = Piece(_spelled(line.field), Kind.STRONG)
+        name = Piece(_spelled(line.field), PieceKind.STRONG)
         read_as = words.phrase(_BY_PREFIX, title=scene.dialect.title, name=name)
     elif line.field is Field.SITEMAP:
         read_as = _only_some(raw, line, words)
     return LineCard(
-        (Piece(facts.title, Kind.STRONG),),
+        (Piece(facts.title, PieceKind.STRONG),),
         tuple(filter(None, (*_field_words(facts, scene, words), read_as))),
         source=_dated(facts.source, facts.checked_on, words),
     )
@@ -223,14 +223,14 @@ def _agent_card(line: Line, scene: Scene, words: Words) -> LineCard:
     written = line.value.decode("utf-8", "replace")
     tokens = scene.dialect.tokens_of(line.value)
     token = tokens[0].decode("utf-8", "replace") if tokens else written
-    title: Phrase = (Piece(printable(written), Kind.STRONG),)
-    if token == "*":  # noqa: S105 - a product token
+    title: Phrase = (Piece(printable(written), PieceKind.STRONG),)
+    if token == "*":
         return LineCard(title, (words.phrase(_ALL_OTHERS),), source=_dated(STANDARD, _CHECKED_ON, words))
     crawler = scene.catalogue.known(token) or scene.catalogue.known(written)
     if crawler is None:
         return LineCard(title, (words.phrase(_STRANGER),))
     said = tuple(filter(None, _crawler_words(crawler, scene.catalogue, words)))
-    title = (Piece(printable(crawler.title), Kind.STRONG),)
+    title = (Piece(printable(crawler.title), PieceKind.STRONG),)
     return LineCard(title, said, source=_dated(crawler.source, crawler.checked_on, words))
 
 
@@ -248,8 +248,8 @@ def _crawler_words(crawler: Crawler, catalogue: Catalogue, words: Words) -> Iter
 
 
 def _chain_words(crawler: Crawler, words: Words) -> Iterator[Phrase]:
-    star: Phrase = (Piece("*", Kind.TOKEN),)
-    chain: list[Phrase] = [(Piece(printable(token), Kind.TOKEN),) for token in crawler.fallback]
+    star: Phrase = (Piece("*", PieceKind.TOKEN),)
+    chain: list[Phrase] = [(Piece(printable(token), PieceKind.TOKEN),) for token in crawler.fallback]
     if chain or crawler.uses_global:
         named = [*chain, star] if crawler.uses_global else chain
         yield words.phrase(_FALLBACK, chain=words.listed(named, words.say("{before}, else {last}"), len(named)))

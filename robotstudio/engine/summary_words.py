@@ -14,9 +14,9 @@ from robotstudio.engine.groups import Rule
 from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.engine.phrases import (
     Argument,
-    Kind,
     Phrase,
     Piece,
+    PieceKind,
     as_markdown,
     as_text,
     printable,
@@ -105,13 +105,13 @@ def _group(summary: Summary, tokens: Sequence[str], words: Words) -> Phrase:
     if summary.token is None:
         return words.phrase(templates.NO_GROUP_NAMED_ONLY if named_only else templates.NO_GROUP, star=STAR)
     facts: dict[str, Argument] = {
-        "token": Piece(printable(summary.token), Kind.TOKEN),
+        "token": Piece(printable(summary.token), PieceKind.TOKEN),
         "tokens": _tokens(tokens or (summary.token,), words),
         "lines": _parts(summary.parts, words),
     }
     if len(summary.parts) > 1:
         return words.counted_phrase(templates.GROUP_MERGED, len(summary.parts), **facts)
-    if summary.token != "*":  # noqa: S105 - a product token
+    if summary.token != "*":
         return words.phrase(templates.GROUP, **facts)
     template = templates.GROUP_OF_ALL_ONLY if summary.crawler.is_any_other else templates.GROUP_OF_ALL
     return words.phrase(template, **facts)
@@ -177,7 +177,7 @@ def _preferences(summary: Summary, words: Words) -> Phrase:
         facts: dict[str, Argument] = {
             "name": printable(item.name),
             "value": printable(item.value),
-            "path": Piece(printable(path), Kind.URL),
+            "path": Piece(printable(path), PieceKind.URL),
         }
         items.append(words.phrase(template, line=line_piece(line, words), **facts))
     return words.phrase(templates.PREFERENCES, list=words.listed(items, most=_MOST_NAMED))
@@ -209,7 +209,7 @@ def _first_line(lines: Sequence[int], words: Words) -> Phrase:
 
 
 def _tokens(tokens: Sequence[str], words: Words) -> Phrase:
-    return words.listed([(Piece(printable(token), Kind.TOKEN),) for token in tokens], most=_MOST_NAMED)
+    return words.listed([(Piece(printable(token), PieceKind.TOKEN),) for token in tokens], most=_MOST_NAMED)
 
 
 def _parts(parts: Sequence[LineRange], words: Words) -> Phrase:
@@ -220,7 +220,7 @@ def _parts(parts: Sequence[LineRange], words: Words) -> Phrase:
 
 def _range(part: LineRange) -> Piece:
     text = f"{part.first}" if part.first == part.last else f"{part.first}–{part.last}"
-    return Piece(text, Kind.LINE, part.first)
+    return Piece(text, PieceKind.LINE, part.first)
 
 
 def _short(text: str) -> str:
@@ -330,7 +330,7 @@ def overview_text(overview: Overview, words: Words = ENGLISH, *, markdown: bool 
 
 
 def _line_words(line: FieldLine, words: Words) -> Phrase:
-    written = Piece(written_words(line), Kind.URL)
+    written = Piece(written_words(line), PieceKind.URL)
     told = words.phrase(templates.FIELD_LINE, line=line_piece(line.directive.line, words), written=written)
     return sentences((told, field_words(line, words)))
 

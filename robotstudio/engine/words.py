@@ -15,16 +15,16 @@ from robotstudio.engine.paths import ROBOTS_TXT, bytes_of, path_text
 from robotstudio.engine.pattern_words import difference, parting
 from robotstudio.engine.phrases import (
     Argument,
-    Kind,
     Phrase,
     Piece,
+    PieceKind,
     printable,
     sentences,
 )
 from robotstudio.engine.samples import Sample
 from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcome, Reason, Step, StepId, Verdict
 
-STAR = Piece("*", Kind.TOKEN)
+STAR = Piece("*", PieceKind.TOKEN)
 _MOST_LINES_NAMED = 5
 
 
@@ -97,7 +97,7 @@ def clause_words(clause: Clause, words: Words = ENGLISH) -> str:
 
 def clause_piece(clause: Clause, words: Words = ENGLISH) -> Piece:
     """A clause, leading to where it is written."""
-    return Piece(clause_words(clause, words), Kind.CLAUSE, address=clause.url)
+    return Piece(clause_words(clause, words), PieceKind.CLAUSE, address=clause.url)
 
 
 def sample_words(sample: Sample, words: Words = ENGLISH) -> str:
@@ -142,7 +142,7 @@ def step_words(step: Step, crawler_title: str = "", words: Words = ENGLISH) -> t
         detail = templates.NOTHING_READ
     elif step.id is StepId.GLOBAL_IGNORED and not rules:
         detail = templates.GLOBAL_WITHOUT_RULES
-    token = Piece(printable(str(step.args.get("token", ""))), Kind.TOKEN)
+    token = Piece(printable(str(step.args.get("token", ""))), PieceKind.TOKEN)
     facts: dict[str, Argument] = {
         "star": STAR,
         "token": token,
@@ -185,22 +185,22 @@ def bytes_words(count: int, words: Words = ENGLISH) -> str:
 
 def tokens_words(tokens: Sequence[str], words: Words = ENGLISH) -> Phrase:
     """Product tokens, any of which is meant."""
-    return words.listed([(Piece(printable(token), Kind.TOKEN),) for token in tokens], OR)
+    return words.listed([(Piece(printable(token), PieceKind.TOKEN),) for token in tokens], OR)
 
 
 def rule_piece(rule: Rule) -> Piece:
     """A rule as a person writes it; a second reading of one as the crawler takes it."""
     read = rule._replace(written=bytes_of(path_text(rule.pattern))) if rule.rewritten else rule
-    return Piece(printable(str(read).rstrip()), Kind.ALLOW if rule.allow else Kind.DISALLOW)
+    return Piece(printable(str(read).rstrip()), PieceKind.ALLOW if rule.allow else PieceKind.DISALLOW)
 
 
 def line_piece(line: int, words: Words = ENGLISH) -> Piece:
     """`line 12`, leading there."""
-    return Piece(words.say(templates.LINE, number=line), Kind.LINE, line)
+    return Piece(words.say(templates.LINE, number=line), PieceKind.LINE, line)
 
 
 def _subject(crawler_title: str, shown_url: str) -> dict[str, Argument]:
-    return {"crawler": printable(crawler_title), "url": Piece(printable(shown_url), Kind.URL)}
+    return {"crawler": printable(crawler_title), "url": Piece(printable(shown_url), PieceKind.URL)}
 
 
 def _because(verdict: Verdict, words: Words) -> Iterator[Phrase]:
@@ -312,7 +312,7 @@ def _arguments(close: CloseUp, words: Words) -> dict[str, Argument]:
         "dialect": verdict.dialect.title,
         "rules": words.count(templates.RULES, choice.rule_count),
         "tried": tokens_words(choice.tried, words),
-        "token": Piece(printable(choice.token or ""), Kind.TOKEN),
+        "token": Piece(printable(choice.token or ""), PieceKind.TOKEN),
         "group": _group_words(choice, words),
         "lines": _lines(templates.LINES, choice.parts, words),
         "global_lines": _lines(templates.LINES, ignored, words),
@@ -338,10 +338,10 @@ def _rule_words(rule: Rule, byte_count: int, words: Words) -> dict[str, Argument
 
 
 def _group_words(choice: GroupChoice, words: Words) -> Phrase:
-    if choice.token == "*":  # noqa: S105 - a product token
+    if choice.token == "*":
         return words.phrase(templates.GLOBAL_GROUP, star=STAR)
     if choice.tried:
-        return words.phrase(templates.GROUP_OF, token=Piece(printable(choice.token or ""), Kind.TOKEN))
+        return words.phrase(templates.GROUP_OF, token=Piece(printable(choice.token or ""), PieceKind.TOKEN))
     return words.phrase(templates.OWN_GROUP)
 
 
@@ -374,7 +374,7 @@ def _ranges(lines: Sequence[LineRange], words: Words) -> Phrase:
 
 def _range_piece(part: LineRange) -> Piece:
     text = str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
-    return Piece(text, Kind.LINE, part.first)
+    return Piece(text, PieceKind.LINE, part.first)
 
 
 def _number(value: object) -> int:

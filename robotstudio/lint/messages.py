@@ -6,9 +6,9 @@ from types import MappingProxyType
 from robotstudio.engine.language import AND, ENGLISH, OR, Message, Plural, Words
 from robotstudio.engine.phrases import (
     Argument,
-    Kind,
     Phrase,
     Piece,
+    PieceKind,
     as_text,
     printable,
 )
@@ -65,7 +65,7 @@ def _said(text: Message | Plural, args: Mapping[str, Value], words: Words) -> Ph
 
 def _argument(key: str, value: Value, words: Words) -> Argument:
     if isinstance(value, bytes):
-        return Piece(_shown(value.decode("utf-8", "replace")), Kind.URL)
+        return Piece(_shown(value.decode("utf-8", "replace")), PieceKind.URL)
     if isinstance(value, tuple):
         said = [words.message(each) if key in _MESSAGES and isinstance(each, str) else each for each in value]
         last = OR if key in _CHOICES else AND
@@ -74,7 +74,7 @@ def _argument(key: str, value: Value, words: Words) -> Argument:
 
 
 def _listed_piece(value: str | int) -> Piece:
-    return Piece(str(value), Kind.LINE, value) if isinstance(value, int) else Piece(_shown(value), Kind.TOKEN)
+    return Piece(str(value), PieceKind.LINE, value) if isinstance(value, int) else Piece(_shown(value), PieceKind.TOKEN)
 
 
 def _shown(text: str) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 
+from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import ENGLISH, PLAIN, Meant, Message, Plural, Words
 from robotstudio.io.locale import words_of
 
@@ -41,6 +42,14 @@ def side_by_side(texts: Iterable[str]) -> str:
     return WORDS.say(PLAIN, before="", last="").join(texts)
 
 
+_ANY_OTHER: Message = "any other"
+
+
+def title_of(crawler: Crawler) -> str:
+    """What a crawler is called; its name, but for the one that stands for all others."""
+    return WORDS.say(_ANY_OTHER) if crawler.is_any_other else crawler.title
+
+
 class CatalogueTranslator(QTranslator):
     """Answers `tr` and `translate` from the catalogue; the class in which a text stands tells no two texts apart."""
 
@@ -48,9 +57,10 @@ class CatalogueTranslator(QTranslator):
         """Qt passes over an empty one."""
         return False
 
-    def translate(self, _context: str, text: str, note: str | None = None, _count: int = -1) -> str:
+    def translate(self, _context: str, text: str, note: str | None = None, _count: int = -1) -> str | None:
         """The text in the language; `note` parts those that are alike in English and mean something else."""
-        return WORDS.message(Meant(text, note) if note else text)
+        said = WORDS.message(Meant(text, note) if note else text)
+        return said if said != text else None
 
 
 class WindowLanguage(QObject):

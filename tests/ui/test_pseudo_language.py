@@ -1,5 +1,7 @@
 """In another language nothing that the window says stays English."""
 
+import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
@@ -19,43 +21,40 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QTabBar,
     QTextEdit,
+    QToolButton,
     QWidget,
 )
 
+from robotstudio import __version__, assets
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.io.fetching.policy import POLICIES
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.studio import Studio
-from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.widgets.painting import Run
 from tests.ui.pseudo import PseudoLanguage, unmarked
 from tests.ui.studios import Studios, act, settle
 
 NAMES = (
-    "Robot Studio",
-    "robots.txt",
-    "RFC",
-    "UTF-8",
-    "LF",
-    "CRLF",
-    "Esc",
-    "Ctrl",
-    "Shift",
-    "Alt",
-    "Space",
-    "Del",
-    "RS",
+    *("Robot Studio", "robots.txt", "User-agent", "Disallow", "Allow", "Sitemap", "RFC", "UTF-8", "UTC", "LF", "CRLF"),
+    *("Esc", "Ctrl", "Shift", "Alt", "Enter", "Space", "Del", "RS", "Aa", "sessionid", "text/plain", "expect"),
 )
 """What is written so in every language, beside the data of the example."""
 _MOST_NAMES = 30
 _ROWS = 40
+_PATH = re.compile(r"(?:https?:/|(?<![\\w<]))/[^\\s⟦⟧;,“”]*")
 _SAID = (
     Qt.ItemDataRole.DisplayRole,
     Qt.ItemDataRole.ToolTipRole,
     Qt.ItemDataRole.StatusTipRole,
     Qt.ItemDataRole.AccessibleTextRole,
     Qt.ItemDataRole.AccessibleDescriptionRole,
+)
+_ACTIONS = (
+    *("view.rules", "simulate.changes", "simulate.group", "view.bytes", "find.replace", "find.line", "find.groups"),
+    *("simulate.add", "simulate.as_if", "crawlers.choose", "fetch.page", "fetch.hosts", "file.about", "help.commands"),
+    "simulate.new_test",
 )
 _TABS = ("simulation", "fetch", "summary", "problems", "tests", "site", "history")
 
@@ -74,7 +73,7 @@ class Heard:
         if not text or text in self._seen or text in self._data:
             return
         self._seen.add(text)
-        rest = text
+        rest = _PATH.sub(" ", text)
         for name in self._names:
             if not unmarked(rest):
                 return
@@ -95,8 +94,10 @@ class Heard:
                 self.hear(said(), action)
         window.grab()
 
-    def _hear_content(self, widget: QWidget) -> None:
+    def _hear_content(self, widget: QWidget) -> None:  # noqa: C901, PLR0912 - a row for each kind of widget
         match widget:
+            case QToolButton() if isinstance(widget.parent(), QTabBar):
+                pass  # a text of Qt
             case QLabel() | QAbstractButton():
                 self.hear(widget.text(), widget)
             case QLineEdit():
@@ -154,7 +155,8 @@ def _place(where: object) -> str:
 def data_of_the_example() -> Iterator[str]:
     """What the example and the tables of crawlers bring: names, rules, paths and addresses are not translated."""
     for crawler in CRAWLERS.values():
-        yield from (crawler.title, crawler.token, crawler.operator, *crawler.chain, crawler.user_agent, crawler.note)
+        title = "" if crawler.is_any_other else crawler.title
+        yield from (title, crawler.token, crawler.operator, *crawler.chain, crawler.user_agent, crawler.note)
     for url in example().url_list().urls:
         yield from (url.url, url.display, url.written, url.url.partition("://")[2])
     for line in example().body().decode().splitlines():
@@ -163,8 +165,22 @@ def data_of_the_example() -> Iterator[str]:
         yield dialect.title
     for policy in POLICIES.values():
         yield policy.name
-    for template in templates():
-        yield from (template.title, template.description, template.source)
+    yield from _clauses(json.loads(assets.path("policies.json").read_text("utf-8")))
+    yield from (template.source for template in templates())
+    yield f"RobotStudio/{__version__} (robots.txt editor)"
+
+
+def _clauses(of: object) -> Iterator[str]:
+    """Under which headings it is written what crawlers do: those of the documents of their operators."""
+    if isinstance(of, dict):
+        for name, value in of.items():
+            if name.endswith("clause"):
+                yield value
+            else:
+                yield from _clauses(value)
+    elif isinstance(of, list):
+        for each in of:
+            yield from _clauses(each)
 
 
 @pytest.fixture
@@ -206,12 +222,13 @@ def test_nothing_stays_english(studio: Studio, painted: list[str]) -> None:
         studio.window.show_tab(tab)
         settle(studio)
         heard.walk(studio.window)
-    for action in ("view.rules", "simulate.changes", "simulate.group", "view.bytes"):
+    for action in _ACTIONS:
         act(studio, action)
         settle(studio)
-        heard.walk(studio.window)
-    for window in QApplication.topLevelWidgets():
-        heard.walk(window)
+        for window in {studio.window, *filter(QWidget.isVisible, QApplication.topLevelWidgets())}:
+            heard.walk(window)
+            if window is not studio.window:
+                window.close()
     for text in set(painted):
         heard.hear(text, "painted")
     said = "\n".join(f"{text!r}: {sorted(places)}" for text, places in sorted(heard.english.items()))

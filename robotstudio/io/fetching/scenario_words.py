@@ -6,11 +6,11 @@ from types import MappingProxyType
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.language import ENGLISH, Message, Plural, Words
-from robotstudio.engine.phrases import Kind, Phrase, Piece
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind
 from robotstudio.io.fetching import words as fetch_words
-from robotstudio.io.fetching.caching import Reach
+from robotstudio.io.fetching.caching import ChangeReach
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.http_scenario import DRAFT, Copy, HttpScenario
+from robotstudio.io.fetching.http_scenario import DRAFT, Copy, HttpScenario, SupposedAnswer
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -74,7 +74,7 @@ _DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class OriginStep:
     """The first step of an explanation where rules do apply: where they come from."""
 
     title: str
@@ -122,9 +122,13 @@ def observed(now: HttpScenario, words: Words = ENGLISH) -> str:
         if now.fetched.answered:
             return words.say(_ANSWERS, status=str(now.fetched.status))
         return words.say(_FAILS, chip=fetch_words.chip(now.fetched, words))
-    supposed = now.supposed
-    text = words.say(supposed.observed, status=str(supposed.status)) if supposed else ""
+    text = _supposed(now.supposed, words) if now.supposed else ""
     return words.say(_OBSERVED_FOR, observed=text, span=span(now.elapsed, words)) if _lasts(now) else text
+
+
+def _supposed(answer: SupposedAnswer, words: Words) -> str:
+    """What the server is supposed to do; where nothing is said of it, its status is all."""
+    return words.say(answer.observed) if answer.observed else words.say(_ANSWERS, status=str(answer.status))
 
 
 def outcome_sentence(
@@ -143,7 +147,9 @@ def outcome_sentence(
         is_exempt = outcome.effect is Effect.DISALLOW_ALL and allowed
         template = _STILL_ALLOWED if is_exempt else _SENTENCES[outcome.effect]
     said = observed(now, words)
-    return words.phrase(template, crawler=crawler, url=Piece(url, Kind.URL), observed=f"{said[:1].upper()}{said[1:]}")
+    return words.phrase(
+        template, crawler=crawler, url=Piece(url, PieceKind.URL), observed=f"{said[:1].upper()}{said[1:]}"
+    )
 
 
 def outcome_detail(outcome: PolicyOutcome, now: HttpScenario, words: Words = ENGLISH) -> str:
@@ -160,7 +166,7 @@ def copy_words(copy: Copy, words: Words = ENGLISH) -> str:
     return words.say(_COPY_DETAIL, url=copy.url, time=_clock(copy.fetched_at))
 
 
-def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario, words: Words = ENGLISH) -> Origin:
+def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario, words: Words = ENGLISH) -> OriginStep:
     """Why the rules of the draft apply."""
     if now.supposed is None:
         title = words.say(_DRAFT_ORIGIN)
@@ -169,13 +175,13 @@ def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario, words: Wor
     elif now.supposed.id == DRAFT:
         live = now.fetched if now.is_hypothetical else None
         detail = words.say(_LIVE_DIFFERS, short=evidence_short(live, words)) if live else words.say(_NOTHING)
-        return Origin(words.say(_DRAFT_ORIGIN), detail, _SUCCESS, _SUCCESS_PAGE)
+        return OriginStep(words.say(_DRAFT_ORIGIN), detail, _SUCCESS, _SUCCESS_PAGE)
     else:
         title = words.say(_SUPPOSED_ORIGIN, short=scenario_short(now, words))
     if outcome is None:
-        return Origin(title, words.say(_NOTHING), _SUCCESS, _SUCCESS_PAGE)
+        return OriginStep(title, words.say(_NOTHING), _SUCCESS, _SUCCESS_PAGE)
     detail = _AS_COPY if outcome.effect is Effect.LAST_GOOD_COPY else _PARSED[outcome.assumed]
-    return Origin(title, words.say(detail), outcome.clause)
+    return OriginStep(title, words.say(detail), outcome.clause)
 
 
 def outside_detail(governing: str | None, words: Words = ENGLISH) -> str:
@@ -183,7 +189,7 @@ def outside_detail(governing: str | None, words: Words = ENGLISH) -> str:
     return words.say(_OUTSIDE, governing=governing) if governing else words.say(_NO_GOVERNOR)
 
 
-def reach_words(reach: Reach, now: datetime, words: Words = ENGLISH) -> str:
+def reach_words(reach: ChangeReach, now: datetime, words: Words = ENGLISH) -> str:
     """“A change reaches it by 14:32 tomorrow (assumed)”: the local time."""
     at, today = reach.at.astimezone(), now.astimezone()
     days = (at.date() - today.date()).days
@@ -191,7 +197,7 @@ def reach_words(reach: Reach, now: datetime, words: Words = ENGLISH) -> str:
     return words.say(_REACHES_ASSUMED if reach.assumed else _REACHES, when=when)
 
 
-def reach_in_utc(reach: Reach) -> str:
+def reach_in_utc(reach: ChangeReach) -> str:
     """The same time as everybody reads it."""
     return f"{reach.at:%Y-%m-%d %H:%M} UTC"
 

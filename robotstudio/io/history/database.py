@@ -110,14 +110,14 @@ _NEWER: Message = "The history in “{path}” was written by a newer Robot Stud
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedHistory:
     """A connection to the history, and what is to be told about an older file."""
 
     connection: sqlite3.Connection
     notices: tuple[Told, ...] = ()
 
 
-def open_database(path: Path) -> Opened:
+def open_database(path: Path) -> OpenedHistory:
     """Open the history, or begin one. Raises HistoryError where that is not possible at all."""
     notices: tuple[Told, ...] = ()
     try:
@@ -134,7 +134,7 @@ def open_database(path: Path) -> Opened:
                 raise
     except FileError as error:
         raise HistoryError("{error} Fetches are not kept.", error=error.told) from error
-    return Opened(connection, notices)
+    return OpenedHistory(connection, notices)
 
 
 def connect(path: Path) -> sqlite3.Connection:

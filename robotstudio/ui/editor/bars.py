@@ -1,7 +1,7 @@
 """The bars between header and text: finding and replacing, and going to a line."""
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from robotstudio.engine.language import Plural
@@ -10,6 +10,7 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
+from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
 
@@ -42,7 +43,7 @@ class EnterField(QLineEdit):
         self.setFont(self._theme.fonts.mono(12))
 
 
-class FindBar(QWidget):
+class FindBar(Bar):
     """Says what to find and what to do with it; shows which of how many matches is selected."""
 
     query_changed = Signal()
@@ -53,8 +54,7 @@ class FindBar(QWidget):
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self.find_field = EnterField(theme, self.tr("Find"), self)
         self.replace_field = EnterField(theme, self.tr("Replace with"), self)
         self.count = Label(theme, "", self, px=11, color="text3")
@@ -76,12 +76,10 @@ class FindBar(QWidget):
 
     @property
     def query(self) -> Query:
-        """What is searched for."""
         return Query.of(self.find_field.text(), match_case=self.case_button.isChecked())
 
     @property
     def replacement(self) -> str:
-        """What is put in its place."""
         return Query.of(self.replace_field.text(), match_case=True).text
 
     def open(self, text: str, *, replaces: bool) -> None:
@@ -113,11 +111,6 @@ class FindBar(QWidget):
         """Say how many matches were replaced, until something else is looked for."""
         self.count.setText(WORDS.count(Plural("1 replaced", "{count} replaced"), count))
         self.count.set_color("text2")
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("window"))
-        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -183,15 +176,14 @@ class FindBar(QWidget):
         self.query_changed.emit()
 
 
-class GoToBar(QWidget):
+class GoToBar(Bar):
     """Asks for a line, or a line and a column as in `12:5`; what does not exist is said in a sentence."""
 
     line_chosen = Signal(int, int)
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._line_count = 1
         self._label = Label(theme, "", self, px=12, color="text2")
         self.field = EnterField(theme, self.tr("Line"), self)
@@ -235,11 +227,6 @@ class GoToBar(QWidget):
     def close_bar(self) -> None:
         self.hide()
         self.closed.emit()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("window"))
-        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
 
     def _on_entered(self) -> None:
         line, _, column = self.field.text().strip().partition(":")

@@ -1,4 +1,4 @@
-"""The file as the selected crawler reads it: from the session to the editor, and back where it is dismissed."""
+"""The file as the selected crawler reads it: taken from the session, shown in the editor, and dismissed there."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -10,6 +10,7 @@ from robotstudio.engine.reading import CrawlerReading, reading_of
 from robotstudio.io.state import State
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import title_of
 
 _MOST_LINES_AT_ONCE = 1000  # a millisecond
 
@@ -57,7 +58,6 @@ class ReadingController(Controller):
         self._show()
 
     def close(self) -> None:
-        """End the thread."""
         self._readings.close()
 
     def _on_analysis_painted(self) -> None:
@@ -72,7 +72,7 @@ class ReadingController(Controller):
         if column is None or analysis is None:
             self._editor.show_reading(None)
         elif len(analysis.shown.lines) <= _MOST_LINES_AT_ONCE:
-            self._editor.show_reading(reading_of(column.robots, column.crawler.agent), column.crawler.title)
+            self._editor.show_reading(reading_of(column.robots, column.crawler.agent), title_of(column.crawler))
         else:
             self._readings.ask(partial(_read, column, analysis.body, analysis.draft_revision, self._worker))
 
@@ -87,9 +87,9 @@ def _read(
 ) -> tuple[CrawlerReading, str, int]:
     crawler = column.crawler
     if len(body) >= LARGE_DRAFT:
-        from robotstudio.app.worker.reading import ReadingQuestion  # noqa: PLC0415  # of large drafts
+        from robotstudio.app.worker.draft_lines import ReadingQuestion  # noqa: PLC0415  # of large drafts
 
         with suppress(NoWorkerError):
             (reading,) = worker.ask(ReadingQuestion(body, column.robots.dialect.id, crawler.agent), is_cancelled)
-            return reading, crawler.title, revision
-    return reading_of(column.robots, crawler.agent), crawler.title, revision
+            return reading, title_of(crawler), revision
+    return reading_of(column.robots, crawler.agent), title_of(crawler), revision

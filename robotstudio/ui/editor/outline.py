@@ -12,7 +12,7 @@ from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS, side_by_side
-from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import Run
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState

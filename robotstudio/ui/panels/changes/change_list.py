@@ -11,10 +11,10 @@ from robotstudio.app.changes.compared import SITEMAP
 from robotstudio.app.changes.outline import GroupKey, Outline
 from robotstudio.engine.changes import Change
 from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.panels.changes.change_painter import FOUND_INSET, URL_INSET, ChangePainter
 from robotstudio.ui.panels.changes.model import ChangeModel
-from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
@@ -81,7 +81,6 @@ class ChangeList(QTreeView):
 
     @property
     def selected_cell(self) -> Cell | None:
-        """The cell that the keyboard is at."""
         return self.changes.cell_at(self.currentIndex())
 
     def select(self, cell: Cell | None) -> None:
@@ -354,7 +353,7 @@ class _Header(QHeaderView):
         group = column.choice.token or self.tr("no group")
         if group == "*":
             group = self.tr("* (all)")
-        self._paint_lines(painter, room, column.crawler.title, group, square=color)
+        self._paint_lines(painter, room, title_of(column.crawler), group, square=color)
         if color is not None:
             line = QRectF(rect.left() + px(4), rect.bottom() - px(_UNDERLINE), rect.width() - px(8), px(_UNDERLINE))
             painter.fillRect(line, qcolor(theme.tokens.group(color)))

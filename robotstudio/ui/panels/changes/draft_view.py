@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.text_comparison import TextComparison, rows_of
@@ -11,6 +11,7 @@ from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
@@ -37,9 +38,7 @@ class DraftView(QWidget):
         self._header.add_left(self._lines)
         self._header.add_right(self._at)
         self._header.add_right(self._edit)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self._header)
         layout.addWidget(self.text, 1)
         self.setFocusProxy(self.text)
@@ -47,11 +46,10 @@ class DraftView(QWidget):
         self.text.edit_requested.connect(self.edit_requested)
 
     def show_lines(self, lines: TextComparison, baseline: Baseline) -> None:
-        """Show what differs."""
         self._header.title.setText(self.tr("Draft against {name}").format(name=baseline.title))
         self._lines.setText(WORDS.count(_LINES, lines.removed, added=lines.added))
-        said = (WORDS.count(_ADDED, lines.added), WORDS.count(_REMOVED, lines.removed))
-        self._lines.setAccessibleName(side_by_side(said))
+        counted = (WORDS.count(_ADDED, lines.added), WORDS.count(_REMOVED, lines.removed))
+        self._lines.setAccessibleName(side_by_side(counted))
         at = baseline.at
         said = self.tr("{name} fetched {time}") if baseline.id == "live" else self.tr("{name} of {time}")
         self._at.setText(said.format(name=baseline.title, time=f"{at.astimezone():%H:%M}") if at else "")
@@ -68,7 +66,6 @@ class DraftView(QWidget):
             self.text.show_rows(rows_of(self._lines_shown, folded=False))
 
     def reveal_line(self, line: int) -> None:
-        """Show a line of the draft."""
         self.text.reveal_number(line)
 
     def _on_edit_clicked(self) -> None:

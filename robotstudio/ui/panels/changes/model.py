@@ -8,7 +8,7 @@ from robotstudio.engine.phrases import as_text
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import side_by_side
+from robotstudio.ui.language import side_by_side, title_of
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -77,7 +77,6 @@ class ChangeModel(QAbstractItemModel):
         return self._outline.groups[place] if place < len(self._outline.groups) else None
 
     def is_group(self, index: AnyIndex) -> bool:
-        """Whether a row is that of a group."""
         return index.isValid() and not index.internalId()
 
     def is_more(self, index: AnyIndex) -> bool:
@@ -170,7 +169,7 @@ class ChangeModel(QAbstractItemModel):
             return None
         said = words.flip_words(flip.before, flip.after) if flip.is_flipped else words.side_words(*flip.after)
         if role == _Role.AccessibleTextRole:
-            return side_by_side((self._columns[index.column() - 1].crawler.title, url.display, said))
+            return side_by_side((title_of(self._columns[index.column() - 1].crawler), url.display, said))
         return said
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
@@ -178,7 +177,7 @@ class ChangeModel(QAbstractItemModel):
             return None
         if section == 0:
             return self.tr("URLs by the line that flips them")
-        return self._columns[section - 1].crawler.title if section <= len(self._columns) else None
+        return title_of(self._columns[section - 1].crawler) if section <= len(self._columns) else None
 
     def _first_words(self, index: AnyIndex, *, is_full: bool) -> str | None:
         group = self.group_at(index)

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Cell
@@ -13,7 +13,7 @@ from robotstudio.app.changes.outline import GroupKey, outline_of
 from robotstudio.engine.changes import Change
 from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
 from robotstudio.ui.panels.changes.change_list import ChangeList
@@ -21,6 +21,7 @@ from robotstudio.ui.panels.changes.tool_row import ChangeToolRow
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
@@ -34,7 +35,7 @@ _ALLOWED = Plural("URL becomes allowed", "URLs become allowed"), Plural("allowed
 _SAME = Plural("URL unchanged", "URLs unchanged"), Plural("unchanged", "unchanged")
 
 
-class ChangesPanel(QWidget):
+class ChangesPanel(TabPage):
     """Shows one comparison; the newest keeps place, folds and selection."""
 
     cell_selected = Signal(object)
@@ -46,8 +47,7 @@ class ChangesPanel(QWidget):
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._compared: Compared | None = None
         self._opened: set[GroupKey] = set()
         self.tool_row = ChangeToolRow(theme, self)
@@ -72,7 +72,6 @@ class ChangesPanel(QWidget):
         return self._compared
 
     def show_compared(self, compared: Compared) -> None:
-        """Show another answer."""
         self._compared = compared
         self._show_counts()
         self._list()
@@ -107,9 +106,6 @@ class ChangesPanel(QWidget):
         self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.tool_row.search.selectAll()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         px = self._theme.fonts.px
@@ -119,9 +115,6 @@ class ChangesPanel(QWidget):
         for card in self.cards.values():
             card.set_low(is_low)
         self.bars.setVisible(self.height() >= px(_FEWEST_LISTED) + px(150))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
     def _lay_out(self) -> None:
         px = self._theme.fonts.px
@@ -137,9 +130,7 @@ class ChangesPanel(QWidget):
         self._footer.title.hide()
         self._footer.add_left(self.said, 1)
         self._footer.add_right(self._keys)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         for part, stretch in ((self.tool_row, 0), (self._above, 0), (self.list, 1), (self.hint, 1), (self._footer, 0)):
             layout.addWidget(part, stretch)
 
@@ -166,7 +157,7 @@ class ChangesPanel(QWidget):
             self.cards[change].show_count(count, self._where(compared, change) if count else "")
         fact = WORDS.count(_MOVED, changes.moved_urls) if changes.moved_urls else ""
         self.cards[Change.SAME].show_count(changes.unchanged_urls, fact)
-        titles = {column.crawler.token: column.crawler.title for column in compared.analysis.columns}
+        titles = {column.crawler.token: title_of(column.crawler) for column in compared.analysis.columns}
         self.bars.show_bars([CrawlerBar(titles[each.token], each.blocked, each.allowed) for each in changes.crawlers])
 
     def _where(self, compared: Compared, change: Change) -> str:

@@ -8,7 +8,7 @@ from robotstudio.app.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.words import assumed_words, crawler_name
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -45,7 +45,6 @@ class CatalogueModel(QAbstractListModel):
 
     @property
     def crawlers(self) -> list[Crawler]:
-        """The crawlers that are to be seen."""
         return [row.crawler for row in self._rows if row.crawler]
 
     def set_search(self, text: str) -> None:
@@ -136,7 +135,7 @@ class CatalogueModel(QAbstractListModel):
         if self._purpose and crawler.purpose != self._purpose:
             return False
         purpose = purpose_title(crawler.purpose, self._choice.catalogue)
-        text = " ".join((crawler.title, crawler.operator, purpose, dialect_title(crawler), *crawler.chain))
+        text = " ".join((title_of(crawler), crawler.operator, purpose, dialect_title(crawler), *crawler.chain))
         folded = text.casefold()
         return all(word in folded for word in self._wanted)
 
@@ -180,7 +179,6 @@ class CatalogueView(QListView):
 
     @property
     def current_crawler(self) -> Crawler | None:
-        """The crawler of the current row."""
         return self._crawler_at(self.currentIndex().row())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -34,7 +34,6 @@ class PresetList(QListWidget):
         self.itemClicked.connect(self._on_item_clicked)
 
     def show_presets(self, presets: Sequence[Preset], chosen: Preset | None) -> None:
-        """Show these, one of them as chosen."""
         if [self._preset_at(row) for row in range(self.count())] != list(presets):
             self.clear()
             for preset in presets:
@@ -122,7 +121,7 @@ class OrderList(QListWidget):
         scrolled = self.verticalScrollBar().value()
         self.clear()
         for crawler in crawlers:
-            item = QListWidgetItem(crawler_name(crawler), self)
+            item = QListWidgetItem(crawler_name(crawler, WORDS), self)
             item.setData(_TOKEN, crawler.token)
             if crawler.token == selected:
                 self.setCurrentItem(item)

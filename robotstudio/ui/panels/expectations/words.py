@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 
-from robotstudio.app.expectation_results import ExpectationRow, Results, State
+from robotstudio.app.expectation_results import ExpectationRow, ExpectationState, Results
 from robotstudio.engine.expectation_words import now_words, pinned_words
 from robotstudio.engine.language import Message, Plural
-from robotstudio.engine.phrases import Kind, Phrase, Piece, as_text, printable
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text, printable
 from robotstudio.ui.language import WORDS
 
 _MOST_SAID = 6
-_STATES: Mapping[State, Message] = {
-    State.FAILS: "fails",
-    State.UNREADABLE: "not read",
-    State.WAITS: "…",
-    State.PASSES: "passes",
+_STATES: Mapping[ExpectationState, Message] = {
+    ExpectationState.FAILS: "fails",
+    ExpectationState.UNREADABLE: "not read",
+    ExpectationState.WAITS: "…",
+    ExpectationState.PASSES: "passes",
 }
 _FAILING = Plural("1 of {total} tests fails", "{count} of {total} tests fail")
 _UNREAD = Plural("1 test cannot be read", "{count} tests cannot be read")
@@ -23,7 +23,7 @@ _PASS = Plural("{count} pass", "{count} pass")
 _MORE = Plural("{count} more", "{count} more")
 
 
-def state_word(state: State) -> str:
+def state_word(state: ExpectationState) -> str:
     """What became of it, in a word."""
     return WORDS.say(_STATES[state])
 
@@ -31,7 +31,7 @@ def state_word(state: State) -> str:
 def expected_phrase(row: ExpectationRow) -> Phrase:
     """What is expected; of a mistake, the line itself."""
     if row.expectation is None:
-        return (Piece(printable(row.text.strip()), Kind.URL),)
+        return (Piece(printable(row.text.strip()), PieceKind.URL),)
     return pinned_words(row.expectation, WORDS)
 
 
@@ -53,28 +53,32 @@ def badge_words(results: Results) -> str:
     """The count on the tab; empty where there is nothing to count."""
     if not results.rows:
         return ""
-    return f"{WORDS.number(results.counts[State.PASSES])}/{WORDS.number(results.total)}"
+    return f"{WORDS.number(results.counts[ExpectationState.PASSES])}/{WORDS.number(results.total)}"
 
 
 def status_words(results: Results) -> str:
     """The run in a few words for the status bar; empty where there is none."""
-    fails, total = results.counts[State.FAILS], results.total
+    fails, total = results.counts[ExpectationState.FAILS], results.total
     if fails:
         return WORDS.count(_FAILING, fails, total=total)
-    if results.counts[State.UNREADABLE]:
+    if results.counts[ExpectationState.UNREADABLE]:
         return unread_words(results)
     return WORDS.say("Tests {badge}", badge=badge_words(results)) if total else ""
 
 
 def unread_words(results: Results) -> str:
     """How many lines could not be read."""
-    count = results.counts[State.UNREADABLE]
+    count = results.counts[ExpectationState.UNREADABLE]
     return WORDS.count(_UNREAD, count) if count else ""
 
 
 def summary_words(results: Results) -> str:
     """The run in a sentence for the footer of the tab."""
-    fails, passes, total = results.counts[State.FAILS], results.counts[State.PASSES], results.total
+    fails, passes, total = (
+        results.counts[ExpectationState.FAILS],
+        results.counts[ExpectationState.PASSES],
+        results.total,
+    )
     parts = [WORDS.count(_TESTS, total)]
     if fails:
         parts.append(WORDS.count(_FAIL, fails))

@@ -10,7 +10,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Message, Plural
 from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.body_facts import BodyFacts
-from robotstudio.io.fetching.caching import Reach, reach_of, reach_under
+from robotstudio.io.fetching.caching import ChangeReach, reach_of, reach_under
 from robotstudio.io.fetching.evidence import Certificate, Evidence, Outcome, Tls
 from robotstudio.io.fetching.html import RedirectMeans
 from robotstudio.io.fetching.http_scenario import policy_of, policy_outcome_under
@@ -25,7 +25,7 @@ from robotstudio.io.fetching.policy import (
 )
 from robotstudio.io.fetching.words import chip
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.fetch.sentences import EFFECT_TONES, effect_text, timing_text
 from robotstudio.ui.widgets.table_model import TableCell, toned
 
@@ -286,7 +286,7 @@ def meaning_row(evidence: Evidence, member: Member) -> tuple[TableCell, ...]:
     family, policy_outcome = member.family, policy_outcome_under(evidence, member.family)
     return (
         TableCell(family.name if family else WORDS.say(_NO_POLICY)),
-        TableCell(side_by_side(crawler.title for crawler in member.crawlers) or "–"),
+        TableCell(side_by_side(title_of(crawler) for crawler in member.crawlers) or "–"),
         toned(effect_text(policy_outcome), EFFECT_TONES[policy_outcome.effect]),
         TableCell(_kept_until(evidence, member)),
         *(_later(evidence, family, elapsed) for elapsed in LATER),
@@ -332,12 +332,12 @@ def _kept_until(evidence: Evidence, member: Member) -> str:
     return WORDS.say(_AT_MOST, time=time) if last.assumed else time
 
 
-def _reaches(evidence: Evidence, member: Member) -> Iterator[Reach | None]:
+def _reaches(evidence: Evidence, member: Member) -> Iterator[ChangeReach | None]:
     if member.crawlers:
         yield from (reach_of(crawler, evidence.fetched_at, evidence) for crawler in member.crawlers)
     elif member.family is not None:
         yield reach_under(member.family, evidence.fetched_at, evidence)
 
 
-def _end(reach: Reach) -> datetime:
+def _end(reach: ChangeReach) -> datetime:
     return reach.at

@@ -142,7 +142,7 @@ def tone_of(evidence: Evidence) -> Tone:
 def chip_facts(evidence: Evidence) -> ChipFacts:
     """Status, size and time for the top bar: “HTTP 200 · 2.1 KiB · 143 ms”."""
     code = words.chip(evidence, WORDS)
-    short = f"{code} · {WORDS.size(evidence.size)}" if evidence.outcome is Outcome.SUCCESS else code
+    short = f"{code} · {words.size_text(evidence.size, WORDS)}" if evidence.outcome is Outcome.SUCCESS else code
     text = f"{short} · {WORDS.duration(evidence.elapsed_ms)}" if evidence.hops else short
     return ChipFacts(text, tone_of(evidence), short, "" if evidence.error else str(evidence.status))
 

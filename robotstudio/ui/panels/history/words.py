@@ -10,7 +10,7 @@ from robotstudio.engine.phrases import printable
 from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.meanings import meaning
 from robotstudio.io.fetching.words import FAILURES, sentence
-from robotstudio.io.history.model import Entry, HostSummary, Mark, Usage
+from robotstudio.io.history.model import Entry, EntryMark, HostSummary, Usage
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.widgets.tone import Tone
 
@@ -62,12 +62,12 @@ def tone_of(entry: Entry) -> Tone:
 
 def mark_text(entry: Entry, before: Entry | None, good: Entry | None) -> str:
     """What is new in a fetch; `before` is the one before it, `good` the last file before it."""
-    if entry.marks & Mark.FIRST:
+    if entry.marks & EntryMark.FIRST:
         return WORDS.say(_FIRST)
     said = []
-    if entry.marks & Mark.STATUS:
+    if entry.marks & EntryMark.STATUS:
         said.append(WORDS.say(_STATUS_WAS, status=status_text(before)) if before else WORDS.say(_STATUS))
-    if entry.marks & Mark.CONTENT:
+    if entry.marks & EntryMark.CONTENT:
         by = entry.size - good.size if good else 0
         signed = f"{'+' if by > 0 else '−'}{WORDS.size(abs(by))}"
         said.append(WORDS.say(_CONTENT_BY, by=signed) if by else WORDS.say(_CONTENT))
@@ -120,7 +120,7 @@ def since_text(rule: str, entry: Entry | None) -> str:
     if entry is None:
         return WORDS.say("“{rule}” is not in the newest file.", rule=shown)
     time = time_text(entry.fetched_at)
-    if entry.marks & Mark.FIRST:
+    if entry.marks & EntryMark.FIRST:
         return WORDS.say("“{rule}” stands since {time}, or longer.", rule=shown, time=time)
     return WORDS.say("“{rule}” stands since {time}.", rule=shown, time=time)
 
@@ -128,11 +128,11 @@ def since_text(rule: str, entry: Entry | None) -> str:
 def news_text(entry: Entry, verdicts: Changes | None) -> str:
     """What changed on a watched host."""
     said = []
-    if entry.marks & Mark.STATUS:
+    if entry.marks & EntryMark.STATUS:
         words: Message = "{host} answers otherwise than before: {status}."
         said.append(WORDS.say(words, host=entry.host, status=status_text(entry)))
         said.append(WORDS.say(_RULES_APPLY) if entry.is_unmodified else meaning(entry, (), WORDS))
-    if entry.marks & Mark.CONTENT:
+    if entry.marks & EntryMark.CONTENT:
         said.append(WORDS.say("The robots.txt of {host} has changed.", host=entry.host))
         if verdicts is not None:
             said.append(flips_text(verdicts))

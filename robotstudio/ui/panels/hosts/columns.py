@@ -14,7 +14,7 @@ from robotstudio.io.fetching.hosts import HostResult
 from robotstudio.io.fetching.http_scenario import policy_outcome_for
 from robotstudio.io.fetching.policy import Effect
 from robotstudio.io.fetching.words import FAILURES, sentence
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.formats import exact_time
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
@@ -105,7 +105,7 @@ def host_columns(crawler: Crawler | None) -> tuple[TableColumn, ...]:
 
 
 def _effect_column(crawler: Crawler) -> TableColumn:
-    return TableColumn("effect", crawler.title, partial(_effect, crawler), partial(_effect_key, crawler), 146)
+    return TableColumn("effect", title_of(crawler), partial(_effect, crawler), partial(_effect_key, crawler), 146)
 
 
 def row_text(row: HostRow, crawler: Crawler | None) -> str:

@@ -1,4 +1,4 @@
-"""Many hosts: from the list over the fetch thread into the table, the history and the Fetch tab."""
+"""Many hosts: from the list through the fetch thread into the table, the history and the Fetch tab."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -40,7 +40,6 @@ class HostsController(Controller):
 
     @cached_property
     def panel(self) -> "HostsPanel":
-        """The window of many hosts."""
         from robotstudio.ui.panels.hosts.panel import HostsPanel  # noqa: PLC0415  # when it is first shown
 
         panel = HostsPanel(self._theme, self._window)
@@ -104,6 +103,8 @@ class HostsController(Controller):
 
 
 def _effects(crawlers: tuple[Crawler, ...], result: "HostResult") -> list[str]:
-    from robotstudio.ui.panels.hosts.columns import effect_words  # noqa: PLC0415  # as the window
+    """In English, as all of the file."""
+    from robotstudio.io.fetching.http_scenario import policy_outcome_for  # noqa: PLC0415  # as the window
+    from robotstudio.io.fetching.meanings import effect_words  # noqa: PLC0415  # as the window
 
-    return [effect_words(result, crawler) for crawler in crawlers]
+    return [effect_words(policy_outcome_for(result, crawler).effect) for crawler in crawlers]

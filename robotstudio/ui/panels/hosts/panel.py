@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Plural
 from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState, parse_hosts
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.grounds import PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.search import SearchField
@@ -32,7 +33,7 @@ _FETCH_AGAIN = Plural("Fetch {count} host again", "Fetch {count} hosts again")
 _DONE = Plural("{done} of {count} hosts", "{done} of {count} hosts")
 
 
-class HostsPanel(QDialog):
+class HostsPanel(PanelWindow):
     """The list, the limits and the table; says what is to be fetched and knows no thread."""
 
     fetch_requested = Signal(object, object)  # HostsState, HostLimits
@@ -42,8 +43,7 @@ class HostsPanel(QDialog):
     host_activated = Signal(str)  # the address of its robots.txt
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._state = HostsState(())
         self._crawlers: tuple[Crawler, ...] = ()
         self._is_busy = False
@@ -82,7 +82,6 @@ class HostsPanel(QDialog):
 
     @property
     def state(self) -> HostsState:
-        """The list and what is known of it."""
         return self._state
 
     @property
@@ -97,13 +96,10 @@ class HostsPanel(QDialog):
 
     def bring_up(self) -> None:
         """Come to the front."""
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        super().bring_up()
         self.list.setFocus()
 
     def set_list(self, text: str) -> None:
-        """Show another list of hosts."""
         self.list.setPlainText(text)
 
     def set_crawlers(self, crawlers: Sequence[Crawler]) -> None:
@@ -113,7 +109,7 @@ class HostsPanel(QDialog):
         tokens = [crawler.token for crawler in crawlers]
         with QSignalBlocker(self.crawler):
             self.crawler.clear()
-            self.crawler.addItems([self.tr("Effect for {crawler}").format(crawler=one.title) for one in crawlers])
+            self.crawler.addItems([self.tr("Effect for {crawler}").format(crawler=title_of(one)) for one in crawlers])
             if chosen is not None and chosen.token in tokens:
                 self.crawler.setCurrentIndex(tokens.index(chosen.token))
         self._on_crawler_chosen()
@@ -135,9 +131,6 @@ class HostsPanel(QDialog):
         # Enter belongs to the part that has the keyboard: no button elsewhere may begin or stop a fetch by it.
         if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             super().keyPressEvent(event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
 
     def _number(self, name: str, value: int, least: int, most: int) -> QSpinBox:
         box = QSpinBox(self)

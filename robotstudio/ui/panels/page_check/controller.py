@@ -1,4 +1,4 @@
-"""The page check: from an address or a cell of the matrix over the fetch thread into its window."""
+"""The page check: from an address or a cell of the matrix through the fetch thread into its window."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
 
 if TYPE_CHECKING:
     from robotstudio.app.page_report import PageSummary
@@ -39,7 +40,6 @@ class PageCheckController(Controller):
 
     @cached_property
     def panel(self) -> "PageCheckPanel":
-        """The window of the check."""
         from robotstudio.ui.panels.page_check.panel import PageCheckPanel  # noqa: PLC0415  # when it is first shown
 
         panel = PageCheckPanel(self._theme, self._window)
@@ -55,7 +55,6 @@ class PageCheckController(Controller):
         self.panel.bring_up()
 
     def check(self, address: str) -> None:
-        """Check a page that was pointed at."""
         self.panel.bring_up()
         self.panel.check(address)
 
@@ -91,4 +90,4 @@ class PageCheckController(Controller):
 def _summarised(check: "PageCheck", crawlers: tuple[Crawler, ...], _is_cancelled: Callable[[], bool]) -> "PageSummary":
     from robotstudio.app.page_report import summarise  # noqa: PLC0415  # as the window
 
-    return summarise(check, crawlers)
+    return summarise(check, crawlers, WORDS)

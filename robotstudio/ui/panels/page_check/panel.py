@@ -3,30 +3,31 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.page_report import PageSummary, ResourceRow, as_text, blockers_words, facts_of
 from robotstudio.engine.language import Message, Plural
 from robotstudio.io.fetching.page import ResourceKind
-from robotstudio.io.fetching.page_check import Finding, PageRow, finding_words
-from robotstudio.ui.language import WORDS
+from robotstudio.io.fetching.page_check import Indexing, PageRow, indexing_words
+from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.grounds import PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.tone import TONES, Tone
 
-_TONES: Mapping[Finding, Tone] = {
-    Finding.NOINDEX_UNSEEN: Tone.WARNING,
-    Finding.NOINDEX_SEEN: Tone.NOTE,
-    Finding.CANONICAL_UNSEEN: Tone.WARNING,
-    Finding.BLOCKED: Tone.BLOCKED,
-    Finding.ALLOWED: Tone.ALLOWED,
-    Finding.UNKNOWN: Tone.UNKNOWN,
+_TONES: Mapping[Indexing, Tone] = {
+    Indexing.NOINDEX_UNSEEN: Tone.WARNING,
+    Indexing.NOINDEX_SEEN: Tone.NOTE,
+    Indexing.CANONICAL_UNSEEN: Tone.WARNING,
+    Indexing.BLOCKED: Tone.BLOCKED,
+    Indexing.ALLOWED: Tone.ALLOWED,
+    Indexing.UNKNOWN: Tone.UNKNOWN,
 }
 _KINDS: Mapping[ResourceKind, Message] = {
     ResourceKind.SCRIPT: "script",
@@ -49,7 +50,7 @@ def crawler_columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("crawler", WORDS.say("Crawler"), _crawler, _crawler_key, 150),
         TableColumn("page", WORDS.say("The page"), _page, _page_key, 130),
-        TableColumn("finding", WORDS.say("What that comes to"), _finding, _finding_key, 0),
+        TableColumn("finding", WORDS.say("What that comes to"), _finding, _indexing_key, 0),
         TableColumn("blocked", WORDS.say("Blocked"), _blocked, _blocked_key, 84, is_number=True,
                     tip=WORDS.say("How much of what the page loads this crawler may not fetch")),
         TableColumn("unknown", WORDS.say("Not known"), _unknown, _unknown_key, 90, is_number=True, hidden_below=960),
@@ -78,11 +79,11 @@ def place_of(row: ResourceRow) -> int:
 
 
 def _crawler(row: PageRow) -> TableCell:
-    return TableCell(row.crawler.title, weight=500)
+    return TableCell(title_of(row.crawler), weight=500)
 
 
 def _crawler_key(row: PageRow) -> str:
-    return row.crawler.title.lower()
+    return title_of(row.crawler).lower()
 
 
 def _page(row: PageRow) -> TableCell:
@@ -99,11 +100,11 @@ def _page_key(row: PageRow) -> tuple[int, int]:
 
 
 def _finding(row: PageRow) -> TableCell:
-    return TableCell(finding_words(row, WORDS), TONES[_TONES[row.finding]].text)
+    return TableCell(indexing_words(row, WORDS), TONES[_TONES[row.indexing]].text)
 
 
-def _finding_key(row: PageRow) -> str:
-    return row.finding.value
+def _indexing_key(row: PageRow) -> str:
+    return row.indexing.value
 
 
 def _blocked(row: PageRow) -> TableCell:
@@ -170,15 +171,14 @@ _WIDTH, _HEIGHT, _MARGIN, _GAP = 1080, 700, 16, 8
 _FACTS = 5
 
 
-class PageCheckPanel(QDialog):
+class PageCheckPanel(PanelWindow):
     """An address, what the page says, and two tables."""
 
     check_requested = Signal(str)
     cancel_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._summary: PageSummary | None = None
         self._is_busy = False
         self.setWindowTitle(self.tr("Check a page"))
@@ -207,14 +207,11 @@ class PageCheckPanel(QDialog):
 
     def bring_up(self) -> None:
         """Come to the front, with the keyboard in the address."""
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        super().bring_up()
         self.address.setFocus()
         self.address.selectAll()
 
     def check(self, address: str) -> None:
-        """Ask for the check of a page."""
         self.address.setText(address)
         self._on_check()
 
@@ -233,9 +230,6 @@ class PageCheckPanel(QDialog):
         # Enter belongs to the part that has the keyboard: no button elsewhere may begin or stop a fetch by it.
         if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             super().keyPressEvent(event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
 
     def _lay_out(self) -> None:
         rows = QVBoxLayout(self)

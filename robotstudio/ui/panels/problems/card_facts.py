@@ -14,7 +14,7 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import line_facts
 from robotstudio.lint.messages import fix_words, message, title
 from robotstudio.lint.model import Finding, Fix
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.problems.words import severity_words
 
 ALL_OF_KIND = -1
@@ -72,7 +72,6 @@ class CardFacts:
 
 
 def card_facts(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> CardFacts:
-    """What the card of a finding says."""
     finding = checked.findings[number]
     offers = offers_of(checked, number, flips)
     return CardFacts(
@@ -106,7 +105,7 @@ def affected_words(checked: Checked, finding: Finding) -> str:
     columns, concerned = checked.analysis.columns, finding.found.dialects
     is_of_group = not is_about_file(finding) and not _is_sitemap(checked, finding.line)
     titles = [
-        column.crawler.title
+        title_of(column.crawler)
         for column in columns
         if column.crawler.dialect in concerned and (not is_of_group or reads_line(column, finding.line))
     ]

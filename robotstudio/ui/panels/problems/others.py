@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWi
 
 from robotstudio.app.checking import Checked
 from robotstudio.engine.language import Plural
-from robotstudio.engine.phrases import Kind, Piece
+from robotstudio.engine.phrases import Piece, PieceKind
 from robotstudio.lint.context import LintContext, Setting
 from robotstudio.lint.forecast import VALIDATORS, Forecast, Validator, forecast, saying
 from robotstudio.ui.language import WORDS
@@ -79,10 +79,10 @@ class OthersView(QScrollArea):
             "As of {version}; looked up on {date}. {source}",
             version=validator.version,
             date=validator.checked_on,
-            source=Piece(self.tr("Source"), Kind.CLAUSE, 0, validator.source),
+            source=Piece(self.tr("Source"), PieceKind.CLAUSE, 0, validator.source),
         )
         made = [
-            Paragraph((Piece(validator.name, Kind.STRONG),), title, 22, above=16),
+            Paragraph((Piece(validator.name, PieceKind.STRONG),), title, 22, above=16),
             Paragraph(basis, quiet, 18, above=1),
         ]
         for place, each in enumerate(said[:_MOST_OF_ONE]):
@@ -99,10 +99,10 @@ class OthersView(QScrollArea):
         written = self._raws[line - 1].decode("utf-8", "replace").strip() if line <= len(self._raws) else ""
         return WORDS.phrase(
             "{line}   <b>{saying}</b> ({severity})   {written}",
-            line=Piece(WORDS.say("Line {line}", line=line), Kind.LINE, line),
+            line=Piece(WORDS.say("Line {line}", line=line), PieceKind.LINE, line),
             saying=saying(said, WORDS),
             severity=severity_words(said.severity),
-            written=Piece(written, Kind.URL) if written else "",
+            written=Piece(written, PieceKind.URL) if written else "",
         )
 
     def _on_theme_changed(self) -> None:

@@ -16,7 +16,7 @@ from robotstudio.io.fetching.scenario_words import observed
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.divergences import DivergenceColumn
 
@@ -213,10 +213,9 @@ class MatrixModel(QAbstractTableModel):
 
     def _reason(self, column: Column) -> str:
         is_by_rules = column.is_by_rules or self._analysis is None
-        return "" if is_by_rules or self._analysis is None else observed(self._analysis.scenario)
+        return "" if is_by_rules or self._analysis is None else observed(self._analysis.scenario, WORDS)
 
     def followed(self, column: int) -> Followed:
-        """The group that a column follows."""
         return self._followed[column]
 
     def position_of(self, url: str) -> int | None:
@@ -236,7 +235,6 @@ class MatrixModel(QAbstractTableModel):
         return QModelIndex() if row is None or column is None else self.index(row, column)
 
     def column_of(self, token: str) -> int | None:
-        """The column of a crawler."""
         return next((i for i, column in enumerate(self._columns) if column.crawler.token == token), None)
 
     def rowCount(self, parent: AnyIndex | None = None) -> int:
@@ -265,7 +263,7 @@ class MatrixModel(QAbstractTableModel):
                 return str(facts.line) if facts.line else words.cell_word(facts.state)
             case _Role.AccessibleTextRole:
                 verdict = words.verdict_words(facts.state, facts.line, facts.reason)
-                said = (facts.column.crawler.title, facts.url.display, verdict, *facts.marks, facts.outside)
+                said = (title_of(facts.column.crawler), facts.url.display, verdict, *facts.marks, facts.outside)
                 return side_by_side(filter(None, said))
             case _Role.ToolTipRole:
                 return _tooltip(facts)
@@ -283,9 +281,9 @@ class MatrixModel(QAbstractTableModel):
         column = self._columns[section]
         match role:
             case _Role.DisplayRole:
-                return column.crawler.title
+                return title_of(column.crawler)
             case _Role.AccessibleTextRole:
-                said = (column.crawler.title, words.group_words(column.choice), words.reads_words(column.crawler))
+                said = (title_of(column.crawler), words.group_words(column.choice), words.reads_words(column.crawler))
                 return side_by_side(said if column.crawler.assumed else said[:2])
             case _Role.ToolTipRole:
                 return self._crawler_words(column)
@@ -359,7 +357,7 @@ def _extra_header(extra: DivergenceColumn, role: int) -> str | None:
 
 def _tooltip(facts: CellFacts) -> str:
     verdict = words.verdict_words(facts.state, facts.line, facts.reason)
-    lines = [f"{facts.column.crawler.title}: {verdict}"]
+    lines = [f"{title_of(facts.column.crawler)}: {verdict}"]
     if facts.line:
         rules = (rule for group in facts.column.choice.groups for rule in group.rules if rule.line == facts.line)
         lines += [str(rule)[:200] for rule in rules][:1]

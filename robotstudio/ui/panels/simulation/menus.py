@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.listing.lister import SortKey
 from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
@@ -106,7 +106,7 @@ class CellMenu(QObject):
             actions += [*about, MenuAction()]
         if facts is not None:
             crawler = facts.column.crawler
-            text = self.tr("Sort by {crawler}").format(crawler=crawler.title)
+            text = self.tr("Sort by {crawler}").format(crawler=title_of(crawler))
             actions.append(MenuAction(text, partial(self.sort_chosen.emit, SortKey(crawler.token))))
         return [
             *actions,

@@ -15,7 +15,7 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.io.fetching.scenario_words import reach_in_utc, reach_words
 from robotstudio.io.urls import TestUrl
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, title_of
 
 _CELLS: Mapping[CellState, Message] = {
     CellState.NO_RULE: "no rule",
@@ -116,7 +116,7 @@ def followed_words(choice: GroupChoice, *, shared: bool) -> str:
     """Which group a crawler follows, in the words of the header; `shared` if another crawler of the matrix does too."""
     if choice.token is None:
         return WORDS.say("no group")
-    if choice.token == "*":  # noqa: S105 - a product token
+    if choice.token == "*":
         return "*"
     names = group_agents(choice)
     if names[1:]:
@@ -142,7 +142,7 @@ def group_words(choice: GroupChoice) -> str:
 
 def crawler_words(crawler: Crawler, choice: GroupChoice) -> str:
     """The tooltip of a crawler's header."""
-    title = f"{crawler.title} ({crawler.operator})" if crawler.operator else crawler.title
+    title = f"{title_of(crawler)} ({crawler.operator})" if crawler.operator else title_of(crawler)
     return "\n".join((title, _sentence(group_words(choice)), _sentence(reads_words(crawler))))
 
 

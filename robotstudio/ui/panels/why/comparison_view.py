@@ -84,7 +84,7 @@ class ComparisonView(QWidget):
         if comparison == self._comparison:
             return
         self._comparison = comparison
-        self.setAccessibleDescription(comparison.text())
+        self.setAccessibleDescription(comparison.text(WORDS))
         self._arrange()
 
     def sizeHint(self) -> QSize:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetricsF
 from robotstudio.engine import Rule
 from robotstudio.engine.language import Plural
 from robotstudio.engine.nearest import Replaced
-from robotstudio.engine.phrases import Kind, Phrase, Piece
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind
 from robotstudio.engine.samples import Sample
 from robotstudio.engine.words import rule_piece, sample_words
 from robotstudio.ui.language import WORDS
@@ -48,7 +48,7 @@ def _sample_rows(samples: Sequence[Sample], tab: float, style: PieceStyle, title
         if some:
             yield Paragraph((Piece(words),), title, _LINE_HEIGHT, 0 if matches else 4, _INDENT)
         for sample in some:
-            url = Piece(shortened(sample.path, _LONGEST), Kind.URL)
+            url = Piece(shortened(sample.path, _LONGEST), PieceKind.URL)
             yield _row((url,), sample_words(sample, WORDS), tab, style)
 
 
@@ -64,7 +64,7 @@ def _would(rule: Rule, replaced: Replaced) -> str:
 
 
 def _line(rule: Rule) -> Piece:
-    return Piece(str(rule.line), Kind.LINE, rule.line)
+    return Piece(str(rule.line), PieceKind.LINE, rule.line)
 
 
 def _short(rule: Rule) -> Piece:

@@ -69,7 +69,7 @@ def test_it_is_told_which_urls_sitemaps_name(panel: ChangesPanel, qtbot: QtBot) 
 def test_cards_count_each_url_once(panel: ChangesPanel) -> None:
     assert {change: card.accessibleName() for change, card in panel.cards.items()} == {
         Change.BLOCKED: "2 URLs become blocked, under /cart/",
-        Change.ALLOWED: "1 URLs become allowed, under /docs/",
+        Change.ALLOWED: "1 URL becomes allowed, under /docs/",
         Change.SAME: "3 URLs unchanged",
     }
 

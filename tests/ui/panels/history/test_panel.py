@@ -40,7 +40,7 @@ def rows(panel: HistoryPanel) -> list[str]:
     """The timeline as it is read aloud, without the times."""
     model = panel.timeline.entries_model
     texts = [str(model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)) for row in range(model.rowCount())]
-    return [text.partition(", ")[2] for text in texts]
+    return [text.split(", ", 2)[2] for text in texts]  # behind the day and the time
 
 
 def select(panel: HistoryPanel, *chosen: int) -> None:

@@ -7,7 +7,7 @@ from robotstudio.app.outcome_subject import OutcomeSubject
 from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.engine.language import ENGLISH
-from robotstudio.engine.phrases import Kind, Piece
+from robotstudio.engine.phrases import Piece, PieceKind
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
@@ -25,7 +25,7 @@ def subject(*, allowed: bool | None = False, with_rules: bool = True, url: str =
         crawler,
         url,
         allowed,
-        ENGLISH.phrase(said, url=Piece(url, Kind.URL)),
+        ENGLISH.phrase(said, url=Piece(url, PieceKind.URL)),
         "So for the first 12 hours.",
         "Google: HTTP status codes",
         "https://example.com/status",
