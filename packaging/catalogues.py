@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -62,20 +62,49 @@ def texts_of(root: Path) -> list[Text]:
     for tree in trees.values():
         for name, some in _declared(tree):
             places[name] = places.get(name, frozenset()) | some
+    bases = {name: base for tree in trees.values() for name, base in _inherited(tree)}
+    while heirs := {name: places[base] for name, base in bases.items() if name not in places and base in places}:
+        places |= heirs
     found = [text for path, tree in trees.items() for text in _Reader(path.relative_to(ROOT), places).texts(tree)]
-    found += _texts_of_data()
+    found += _of_resources()
     return sorted(found, key=lambda text: text.place)
 
 
-def _texts_of_data() -> Iterator[Text]:
-    """What the tables of crawlers and of templates say beside names."""
-    crawlers = json.loads((ROOT / "resources" / "crawlers.json").read_text("utf-8"))
-    titles = (*crawlers["purposes"].values(), *(preset["title"] for preset in crawlers["presets"]))
-    templates = json.loads((ROOT / "resources" / "templates" / "index.json").read_text("utf-8"))
-    said = [each[name] for each in templates for name in ("title", "description")]
-    for name, texts in (("crawlers.json", titles), ("templates/index.json", said)):
-        for place, text in enumerate(texts):
-            yield Text(text, "", "", (f"resources/{name}", place))
+_RESOURCES: Final = {
+    "crawlers.json": ("purposes/*", "presets/*/title", "crawlers/*/note", "crawlers/*/outdated"),
+    "managed-blocks.json": ("*/title",),
+    "policies.json": ("policies/*/name",),
+    "templates/index.json": ("*/title", "*/description"),
+}
+"""Files of data, and where texts for people stand in them; `*` is each of a list or a table."""
+
+
+def _of_resources() -> Iterator[Text]:
+    for name, patterns in _RESOURCES.items():
+        path = Path("resources") / name
+        data = json.loads((ROOT / path).read_text("utf-8"))
+        for pattern in patterns:
+            for text in _at(data, pattern.split("/")):
+                yield Text(text, "", "", (path.as_posix(), 1))
+
+
+def _at(data: Any, steps: Sequence[str]) -> Iterator[str]:  # noqa: ANN401 - whatever JSON holds
+    if not steps:
+        yield data
+        return
+    first, *rest = steps
+    each = data.values() if isinstance(data, dict) else data
+    for inner in each if first == "*" else [data[first]] if first in data else []:
+        yield from _at(inner, rest)
+
+
+def _inherited(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """Classes that are made as the one that they are derived from, with that."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and node.bases:
+            own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+            if "__init__" not in own:
+                yield node.name, _name(node.bases[0])
 
 
 def _is_text(annotation: ast.expr | None) -> bool:
@@ -135,6 +164,12 @@ class _Reader(ast.NodeVisitor):
             for inner in ast.walk(node):
                 if isinstance(inner, ast.Return) and inner.value:
                     self._take(inner.value)
+        named = {
+            _name(one.target) for one in ast.walk(node) if isinstance(one, ast.AnnAssign) and _is_text(one.annotation)
+        }
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Assign) and {_name(target) for target in inner.targets} & named:
+                self._take(inner.value)
         pairs = zip(reversed([*node.args.posonlyargs, *node.args.args]), reversed(node.args.defaults), strict=False)
         for parameter, default in (*pairs, *zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)):
             if default and _is_text(parameter.annotation):

@@ -1,11 +1,12 @@
 """What a page check says, as rows for tables and as one text to copy."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import ENGLISH, Message, Words
+from robotstudio.engine.language import ENGLISH, PLAIN, Message, Plural, Words
 from robotstudio.engine.phrases import printable
+from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin
 from robotstudio.io.fetching.page import Resource
 from robotstudio.io.fetching.page_check import PageCheck, PageReport, indexing_words, page_report
@@ -16,23 +17,31 @@ _HEADER = "X-Robots-Tag"
 _META = "meta"
 _NO_TAGS: Message = "says nothing about indexing"
 _NO_CANONICAL: Message = "names no canonical address"
-_TAG_NOTES = (
-    (
-        ("noai", "noimageai"),
-        "noai and noimageai were DeviantArt's; no operator of a crawler documents that it reads them.",
+_TAG_NOTES: Mapping[tuple[str, ...], Message] = {
+    ("noai", "noimageai"): (
+        "noai and noimageai were DeviantArt's; no operator of a crawler documents that it reads them."
     ),
-    (("noarchive",), "noarchive does nothing at Google; Amazon documents that it keeps the page out of training."),
-    (("nocache",), "nocache does nothing at Google."),
-    (("nosnippet", "max-snippet"), "At Google nosnippet and max-snippet limit AI Overviews and AI Mode as well."),
-)
+    ("noarchive",): "noarchive does nothing at Google; Amazon documents that it keeps the page out of training.",
+    ("nocache",): "nocache does nothing at Google.",
+    ("nosnippet", "max-snippet"): "At Google nosnippet and max-snippet limit AI Overviews and AI Mode as well.",
+}
 """What is worth knowing of directives of which people expect more or less than they do."""
 _SIGNALS: Message = "It says what may be done with its content: {signals}."
 _TDM: Message = "TDM-Reservation is a proposal of a W3C group; no large operator documents that it reads it."
 _NOT_HTML: Message = "It is no HTML page, so nothing was read from its body."
 _CUT: Message = "The page is longer than what is read: not all that it loads is listed."
 _CLIENT: Message = "A redirect in the page leads to {url}: it is not followed."
-_SKIPPED: Message = "{count} more hosts were not asked for their robots.txt."
+_SKIPPED = Plural(
+    "{count} more host was not asked for its robots.txt.", "{count} more hosts were not asked for their robots.txt."
+)
 _NOT_ASKED: Message = "not asked"
+_NOT_IN_TIME: Message = "not in time"
+_LATE: Message = "Not in time for this check, so what they say is not known: the robots.txt of {hosts}."
+_MORE_HOSTS = Plural("{hosts} and {count} more", "{hosts} and {count} more")
+_NOTHING_KNOWN_BLOCKED: Message = (
+    "Nothing that the page loads is known to be blocked; for some of it this is not known."
+)
+_MOST_NAMED = 3
 _LOADED_FROM: Message = "{host} (robots.txt: {rules})"
 _BY: Message = "{crawler} (line {line})"
 _BY_ALL: Message = "{crawler} (whole host)"
@@ -81,7 +90,8 @@ def summarise(check: PageCheck, crawlers: Sequence[Crawler], words: Words = ENGL
     rows: list[ResourceRow] = []
     for robots_url, resources in check.facts.by_host.items():
         rules = check.rules.get(robots_url)
-        answer = chip(rules, words) if rules is not None else words.say(_NOT_ASKED)
+        missing = _NOT_IN_TIME if robots_url in check.late else _NOT_ASKED
+        answer = chip(rules, words) if rules is not None else words.say(missing)
         rows += [ResourceRow(len(rows) + n, one, answer, tuple(blockers[one])) for n, one in enumerate(resources)]
     return PageSummary(check, report, tuple(rows))
 
@@ -135,7 +145,8 @@ def _blocked_lines(summary: PageSummary, words: Words, bullet: str, *, is_markdo
         url = _code(row.resource.url, is_markdown)
         yield f"  {bullet}{row.resource.kind.value} {url}: {blockers_words(row, words)}"
     if not host:
-        yield bullet + words.say(_NOTHING_BLOCKED)
+        is_known = not any(row.unknown for row in summary.report.rows)
+        yield bullet + words.say(_NOTHING_BLOCKED if is_known else _NOTHING_KNOWN_BLOCKED)
 
 
 def _notes(summary: PageSummary, words: Words) -> Iterator[str]:
@@ -145,7 +156,7 @@ def _notes(summary: PageSummary, words: Words) -> Iterator[str]:
     elif not facts.is_html:
         yield words.say(_NOT_HTML)
     said = {directive.partition(":")[0].strip() for tag in facts.tags for directive in tag.directives}
-    yield from (words.say(note) for names, note in _TAG_NOTES if not said.isdisjoint(names))
+    yield from (words.say(note) for names, note in _TAG_NOTES.items() if not said.isdisjoint(names))
     if facts.signals:
         signals = "; ".join(f"{name}: {value}" for name, value in facts.signals)
         yield words.say(_SIGNALS, signals=printable(signals))
@@ -156,7 +167,15 @@ def _notes(summary: PageSummary, words: Words) -> Iterator[str]:
     for redirect in facts.redirects:
         yield words.say(_CLIENT, url=redirect.target)
     if check.skipped:
-        yield words.say(_SKIPPED, count=len(check.skipped))
+        yield words.count(_SKIPPED, len(check.skipped))
+    if check.late:
+        yield words.say(_LATE, hosts=_hosts_words(check.late, words))
+
+
+def _hosts_words(addresses: Sequence[str], words: Words) -> str:
+    hosts = words.listed_text([host_of(address) for address in addresses[:_MOST_NAMED]], PLAIN)
+    more = len(addresses) - _MOST_NAMED
+    return words.count(_MORE_HOSTS, more, hosts=hosts) if more > 0 else hosts
 
 
 def _code(text: str, is_markdown: bool) -> str:

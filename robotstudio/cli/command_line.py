@@ -13,7 +13,7 @@ from typing import NoReturn, Protocol, TextIO
 
 import robotstudio
 from robotstudio.cli.arguments import LANGUAGE_OPTION, Parser, language_of, words_for
-from robotstudio.cli.output import FINE, MISUSE, MisuseError, complain, give_up
+from robotstudio.cli.output import MISUSE, MisuseError, complain, give_up
 from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.io.errors import RobotStudioError
 
@@ -58,8 +58,6 @@ def main(arguments: Sequence[str]) -> int:
     except RobotStudioError as error:
         complain(words.tell(error.told))
         status = MISUSE
-    except BrokenPipeError:  # the reader had enough, as `head` has
-        status = FINE
     except OSError as error:
         complain(words.say("The system says “{said}”.", said=str(error.strerror or error)))
         status = MISUSE

@@ -31,6 +31,7 @@ _REASONS: Mapping[int, Message] = {
     errno.ENOSPC: "there is no space left",
     errno.EDQUOT: "there is no space left",
     errno.EBADF: "it is closed",
+    errno.EPIPE: "what reads it has ended",
 }
 
 
@@ -95,14 +96,16 @@ class Output:
     def _told(self) -> Iterator[None]:
         try:
             yield
-        except BrokenPipeError:
-            raise
         except (OSError, ValueError) as error:  # ValueError: a stream that was closed
-            number = error.errno if isinstance(error, OSError) else errno.EBADF
-            reason = _REASONS.get(number or 0)
-            said = str(getattr(error, "strerror", error))
-            why = told(reason) if reason else told("the system says “{said}”", said=said)
-            raise OutputError(self._failure.message, **{**self._failure.facts, "why": why}) from error
+            raise _not_written(self._failure, error) from error
+
+
+def _not_written(failure: Told, error: OSError | ValueError) -> OutputError:
+    number = error.errno if isinstance(error, OSError) else errno.EBADF
+    reason = _REASONS.get(number or 0)
+    said = str(getattr(error, "strerror", error))
+    why = told(reason) if reason else told("the system says “{said}”", said=said)
+    return OutputError(failure.message, **{**failure.facts, "why": why})
 
 
 @contextlib.contextmanager
@@ -116,10 +119,14 @@ def answering(name: str | None = None) -> Iterator[Output]:
     from robotstudio.io.files import is_stream, replacing  # noqa: PLC0415  # most answers go to standard output
 
     path = Path(name)
-    with path.open("wb") if is_stream(path) else replacing(path) as file:
-        output = Output(file, told("“{name}” could not be written: {why}.", name=name))
-        yield output
-        output.flush()
+    failure = told("“{name}” could not be written: {why}.", name=name)
+    try:
+        with path.open("wb") if is_stream(path) else replacing(path) as file:
+            output = Output(file, failure)
+            yield output
+            output.flush()
+    except OSError as error:  # closing writes what is left
+        raise _not_written(failure, error) from error
 
 
 def standard_output() -> Output:
@@ -134,7 +141,7 @@ def standard_error() -> Output:
 
 def complain(message: str) -> None:
     """One line on standard error; where nobody can be told, nobody is."""
-    with contextlib.suppress(OutputError, BrokenPipeError):
+    with contextlib.suppress(OutputError):
         output = standard_error()
         output.line(f"robotstudio: {' '.join(message.split())}")
         output.flush()

@@ -1,7 +1,7 @@
 """What may stand at a place in a line: fields, product tokens, paths, values."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
@@ -28,25 +28,25 @@ _ALREADY: Message = "{words}; named already"
 _OUTDATED: Message = "outdated; {tokens} instead"
 _OUTDATED_ALONE: Message = "outdated"
 _HOW_MANY = Plural("1 path", "{count} paths")
-_VALUES = {
-    "content-signal": (
-        ("search=yes", "may be shown in search results"),
-        ("ai-input=no", "is not to be put into answers of AI"),
-        ("ai-train=no", "is not to be used to train AI"),
-        ("search=yes, ai-train=no", "search, but no training"),
-        ("search=yes, ai-input=no, ai-train=no", "search, but nothing of AI"),
-        ("search=yes, ai-train=no, use=reference", "as Cloudflare writes it"),
-        ("use=immediate", "may be used for the answer of the moment"),
-        ("use=reference", "may be used for references too"),
-        ("use=full", "may be used in full"),
-    ),
-    "content-usage": (
-        ("train-ai=n", "is not to be used to train AI"),
-        ("search=y", "may be shown in search results"),
-        ("ai-use=n", "is not to be put into the input of a generative model"),
-        ("train-ai=n, ai-use=n, search=y", "search, but nothing of AI"),
-    ),
-    "crawl-delay": (("1", "at most 86,400 pages a day"), ("10", "at most 8,640 pages a day")),
+_VALUES: Mapping[str, Mapping[str, Message]] = {
+    "content-signal": {
+        "search=yes": "may be shown in search results",
+        "ai-input=no": "is not to be put into answers of AI",
+        "ai-train=no": "is not to be used to train AI",
+        "search=yes, ai-train=no": "search, but no training",
+        "search=yes, ai-input=no, ai-train=no": "search, but nothing of AI",
+        "search=yes, ai-train=no, use=reference": "as Cloudflare writes it",
+        "use=immediate": "may be used for the answer of the moment",
+        "use=reference": "may be used for references too",
+        "use=full": "may be used in full",
+    },
+    "content-usage": {
+        "train-ai=n": "is not to be used to train AI",
+        "search=y": "may be shown in search results",
+        "ai-use=n": "is not to be put into the input of a generative model",
+        "train-ai=n, ai-use=n, search=y": "search, but nothing of AI",
+    },
+    "crawl-delay": {"1": "at most 86,400 pages a day", "10": "at most 8,640 pages a day"},
 }
 
 
@@ -200,14 +200,13 @@ def path_steps(paths: KnownPaths, prefix: bytes) -> Iterator[tuple[bytes, int]]:
 
 
 def _values(slot: Slot, around: Surroundings, words: Words) -> Iterator[Proposal]:
-    rows: Sequence[tuple[str, str]] = _VALUES.get(slot.field, ())
+    rows: Mapping[str, Message] = _VALUES.get(slot.field, {})
     if slot.field == "sitemap" and around.site:
-        rows = [(f"{around.site}/sitemap.xml", ""), (f"{around.site}/sitemap_index.xml", "")]
+        rows = dict.fromkeys((f"{around.site}/sitemap.xml", f"{around.site}/sitemap_index.xml"), "")
     if slot.field == "host" and around.site:
-        rows = [(around.site.partition("://")[2], "")]
-    notes = dict(rows)
-    for text in _matching(list(notes), slot.typed.lower()):
-        yield Proposal(SlotKind.VALUE, text, words.say(notes[text]) if notes[text] else "")
+        rows = {around.site.partition("://")[2]: ""}
+    for text in _matching(list(rows), slot.typed.lower()):
+        yield Proposal(SlotKind.VALUE, text, words.say(rows[text]) if rows[text] else "")
 
 
 def _matching(names: Sequence[str], typed: str) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """Expectations and what became of them in words; a translator may be handed in."""
 
+from collections.abc import Mapping
+
 from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, Problem, rule_text
 from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.engine.phrases import Phrase, Piece, PieceKind, printable
@@ -7,27 +9,27 @@ from robotstudio.engine.tokens import Field, parse_line
 from robotstudio.engine.verdict import Verdict
 from robotstudio.engine.words import line_piece, reason_words, rule_piece
 
-EXPECTED = {
+EXPECTED: Mapping[bool, Message] = {
     True: "{crawler} may fetch {url}",
     False: "{crawler} may not fetch {url}",
 }
 MET: Message = "as expected"
-WRONG = {
+WRONG: Mapping[bool, Message] = {
     True: "it may: {why}",
     False: "it may not: {why}",
 }
 OTHER_RULE: Message = "{expected} does not decide it: {why}"
 NO_RULE_EXPECTED: Message = "a rule decides it: {why}"
 BY_LINE: Message = "{line}, {rule}"
-PINNED = {
+PINNED: Mapping[bool, Message] = {
     True: "{expected} by no rule",
     False: "{expected} by {rule}",
 }
-NOW = {
+NOW: Mapping[bool, Message] = {
     True: "allowed by {why}",
     False: "blocked by {why}",
 }
-NOW_WITHOUT_RULE = {
+NOW_WITHOUT_RULE: Mapping[bool, Message] = {
     True: "allowed: {why}",
     False: "blocked: {why}",
 }

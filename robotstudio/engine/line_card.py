@@ -1,6 +1,7 @@
 """What there is to say about a place in a line: a field, the product token of a crawler, or a rule."""
 
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.dialects import DIALECTS, Dialect
@@ -21,14 +22,17 @@ STANDARD_DIALECT = "rfc9309"
 _CHECKED_ON = "2026-11-20"
 _MOST_SAMPLES = 3
 
-BASICS = {
+BASICS: Mapping[Field, Message] = {
     Field.USER_AGENT: "Names a crawler that the rules below it are for; * stands for all that no group names.",
     Field.ALLOW: "Opens paths that match, also where a shorter Disallow closes them.",
     Field.DISALLOW: "Closes paths that match, unless a longer Allow opens them; an empty one closes nothing.",
 }
 """What the fields of the standard mean; those beside them are in `MEANINGS`."""
 
-_SCOPES = {Scope.GROUP: "It belongs to the group in which it stands.", Scope.FILE: "It belongs to no group."}
+_SCOPES: Mapping[Scope, Message] = {
+    Scope.GROUP: "It belongs to the group in which it stands.",
+    Scope.FILE: "It belongs to no group.",
+}
 _EVERYONE: Message = "Every crawler that follows RFC 9309 heeds it."
 _STATUS: Message = "Status: {status}."
 _TYPO: Message = "Written so, it is understood by {readers} only; write {name}."
@@ -40,7 +44,7 @@ _OPERATOR: Message = "{operator}. {purpose}."
 _PURPOSE: Message = "{purpose}."
 _READS_AS: Message = "Reads a file as {dialect} says."
 _ASSUMES: Message = "Its operator has not said how it reads a file; taken to be as {dialect}."
-_OBEYS = {
+_OBEYS: Mapping[str, Message] = {
     "yes": "It says that it follows robots.txt.",
     "partial": "It says that it follows robots.txt in part only.",
     "no": "It does not claim to follow robots.txt.",
@@ -54,6 +58,10 @@ _STRANGER: Message = (
 )
 _ALL_OTHERS: Message = "All crawlers that no other group of this file names."
 _LENGTH: Message = "Its length is {bytes}: where rules compete, the longest match wins."
+_SHOWN_BACKWARDS: Message = (
+    "Letters that run from right to left make the parts of this path stand in another order than they are in. Crawlers "
+    "compare it in this one: {path}"
+)
 _DROPPED: Message = "This crawler makes no rule of it."
 _DECIDES: Message = "Decides {count} of {total} verdicts."
 _DECIDES_NONE: Message = "Decides none of {total} verdicts."
@@ -125,6 +133,8 @@ def rule_card(line: Line, scene: Scene, words: Words) -> LineCard:
     said = [pattern_words(rule.pattern, dialect.wildcards, words, rule.written)]
     said.append(sentences((*((length,) if counted and not rule.is_empty else ()), read_as)))
     said.append(sentences(_counts(scene, words)))
+    if _runs_backwards(rule.written):
+        said.append(words.phrase(_SHOWN_BACKWARDS, path=Piece(_in_order(rule.written), PieceKind.URL)))
     found = samples(rule, dialect)
     return LineCard(
         (rule_piece(rule),),
@@ -132,6 +142,18 @@ def rule_card(line: Line, scene: Scene, words: Words) -> LineCard:
         _sample_words([each for each in found if each.matches], words),
         _sample_words([each for each in found if not each.matches], words),
     )
+
+
+def _runs_backwards(path: bytes) -> bool:
+    """Whether letters of a path are shown from right to left, and what stands between them with them."""
+    return not path.isascii() and any(
+        unicodedata.bidirectional(letter) in {"R", "AL"} for letter in path.decode("utf-8", "replace")
+    )
+
+
+def _in_order(path: bytes) -> str:
+    """A path in the order of its bytes, whatever shows it."""
+    return printable("".join(chr(byte) if byte < 0x80 else f"%{byte:02X}" for byte in path))
 
 
 def _sample_words(found: Sequence[Sample], words: Words) -> tuple[Phrase, ...]:

@@ -1,6 +1,5 @@
 """The languages that there are, which of them the user wants, and their catalogues."""
 
-import gettext
 import os
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -22,7 +21,7 @@ class Language(NamedTuple):
     """How locales begin that mean it, beside its own code: `zh` and `zh_SG` are read in simplified Chinese."""
 
 
-_NARROW_SPACE, _SPACE = "\u202f", "\u00a0"
+_SPACE = "\u00a0"
 
 LANGUAGES: Mapping[str, Language] = MappingProxyType(
     {
@@ -69,6 +68,8 @@ def words_of(code: str) -> Words:
     language = LANGUAGES.get(code)
     if language is None or code == ENGLISH.code:
         return ENGLISH
+    import gettext  # noqa: PLC0415  # English needs none
+
     try:
         catalogue = gettext.translation(DOMAIN, assets.path("locale"), [code])
     except OSError:

@@ -6,14 +6,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLoggingCategory, QMimeData, QTimer
+from PySide6.QtCore import QCoreApplication, QLocale, QLoggingCategory, QMimeData, QTimer
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 from shiboken6 import createdByPython
 
 from robotstudio import __version__, assets
+from robotstudio.engine.language import ENGLISH
+from robotstudio.io.locale import nearest_language
 from robotstudio.io.places import Places
 from robotstudio.ui.interpreter import Interpreter
+from robotstudio.ui.language import WindowLanguage
 from robotstudio.ui.opening import Opening
 from robotstudio.ui.theme.theme import Theme
 
@@ -29,6 +32,7 @@ def main(arguments: Sequence[str]) -> int:
     is_smoke_test = SMOKE_TEST in arguments
     files = [Path(argument) for argument in arguments if argument != SMOKE_TEST]
     application = make_application()
+    WindowLanguage(application).speak(nearest_language(QLocale.system().uiLanguages()) or ENGLISH.code)
     interpreter = Interpreter(application)
     theme = Theme(parent=application)
     theme.install(application)

@@ -62,9 +62,10 @@ class CatalogueTranslator(QTranslator):
         """Qt passes over an empty one."""
         return False
 
-    def translate(self, _context: str, text: str, note: str | None = None, _count: int = -1) -> str:
+    def translate(self, _context: str, text: str, note: str | None = None, _count: int = -1) -> str | None:
         """The text in the language; `note` parts those that are alike in English and mean something else."""
-        return WORDS.message(Meant(text, note) if note else text)
+        said = WORDS.message(Meant(text, note) if note else text)
+        return said if said != text else None
 
 
 class WindowLanguage(QObject):

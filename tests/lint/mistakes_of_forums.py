@@ -198,7 +198,7 @@ FIRST = (
     Told("the pace twice", "store", "Crawl-delay: 2\n", "Crawl-delay: 2\nCrawl-delay: 10\n", "RS220", 1),
     Told("the ads robot by half its name", "blog", AHREFS, "User-agent: AdsBot\n", "RS334"),
     Told("the address of the visitor", "blog", AHREFS, "User-agent: 66.249.66.1\n", "RS327"),
-    Told("all names behind each other", "handbook", CLAUDE, "User-agent: ClaudeBot CCBot PerplexityBot\n", "RS325"),
+    Told("all names behind each other", "handbook", CLAUDE, "User-agent: ClaudeBot CCBot PerplexityBot\n", "RS322"),
     Told("all but one", "blog", STAR, "User-agent: * except Googlebot\n", "RS323"),
     Told("commented out the name only", "blog", AHREFS, f"#{AHREFS}", "RS435", 1),
     Told("added at the very end", "blog", BLOG_MAP, f"{BLOG_MAP}Disallow: /newsletter/\n", "RS306", 1),
@@ -576,7 +576,7 @@ THIRD = (
 """Eighty more, of which the linter told 70 at first sight."""
 
 FOURTH = (
-    Told("two robots in a row", "store", "User-agent: Googlebot\n", "User-agent: Googlebot Googlebot-Image\n", "RS325"),
+    Told("two robots in a row", "store", "User-agent: Googlebot\n", "User-agent: Googlebot Googlebot-Image\n", "RS322"),
     Told("no pause at all", "store", "Crawl-delay: 2\n", "Crawl-delay: 0\n", "RS202"),
     Told("a version for a delay", "store", "Crawl-delay: 2\n", "Crawl-delay: 1.5.2\n", "RS201"),
     Told("delay between quotes", "store", "Crawl-delay: 2\n", 'Crawl-delay: "2"\n', "RS201"),
@@ -729,10 +729,10 @@ FIFTH = (
         "store",
         "User-agent: Bingbot\n",
         "User-agent: Googlebot/Bingbot\n",
-        "RS324",
+        "RS322",
     ),
-    Told("agents joined by a plus", "store", "User-agent: Bingbot\n", "User-agent: Bingbot + Slurp\n", "RS325"),
-    Told("agents in one line with &", "store", "User-agent: Bingbot\n", "User-agent: Bingbot & Slurp\n", "RS325"),
+    Told("agents joined by a plus", "store", "User-agent: Bingbot\n", "User-agent: Bingbot + Slurp\n", "RS322"),
+    Told("agents in one line with &", "store", "User-agent: Bingbot\n", "User-agent: Bingbot & Slurp\n", "RS322"),
     Told("and so on", "handbook", CLAUDE, "User-agent: ClaudeBot etc.\n", "RS325"),
     Told("a wish", "store", BASKET, "Please do not crawl /basket/\n", "RS108"),
     Told("a wish with a colon", "store", BASKET, "Please do not crawl: /basket/\n", "RS101"),

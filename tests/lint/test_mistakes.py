@@ -446,7 +446,7 @@ MORE = [
             ("Disallow: /cart/[id]\n", "RS441", 0),
             ("Disallow: ftp://www.example.com/cart/\n", "RS401", 0),
             ("Disallow: /.jpg\n", "RS419", 0),
-            ("Disallow: *.jpg, *.png\n", "RS409", 0),
+            ("Disallow: *.jpg, *.png\n", "RS403", 0),
             ("Disallow: /*.jpg$ /*.png$\n", "RS403 RS407", 0),
             ("Disallow: /\xa0\n", "RS123 RS411", 0),
             ("Disallow:/cart/\u2028\n", "RS123 RS411", 0),

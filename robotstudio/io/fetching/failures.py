@@ -56,7 +56,11 @@ _UNREACHABLE = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EAD
 _NO_SUCH_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
 
 # How h11 begins or names what is wrong, and how a person says it. What is in none of them has a general word.
+NO_STATUS = "no single status of three digits"
+"""Why an HTTP/2 answer is refused."""
+
 _BREACHES: Mapping[str, Message] = {
+    NO_STATUS: "it has no status of three digits",
     "illegal header line": "a header line is malformed",
     "continuation line": "the first header line begins with a space",
     "no response line": "it begins with an empty line",
@@ -126,7 +130,8 @@ def _limit(error: BaseException, at: Situation) -> Ending | None:
     """Which limit of ours was reached, in the unit in which it is said."""
     if not isinstance(error, LimitReachedError):
         return None
-    said: dict[str, Argument] = {"size": f"{error.limit / 1024:,.0f} KiB", "pieces": f"{error.limit:,}"}
+    size = told("{number} KiB", number=round(error.limit / 1024))
+    said: dict[str, Argument] = {"size": size, "pieces": told("{number}", number=error.limit)}
     return Outcome.INVALID_RESPONSE, at.failure(error.kind, **said)
 
 

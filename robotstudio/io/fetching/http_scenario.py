@@ -64,8 +64,13 @@ _STATUSES = (
 )
 
 _ROWS = (
-    SupposedAnswer(DRAFT, "200 OK, with the draft", "200 (draft)", "the robots.txt answers 200", Outcome.SUCCESS, 200),
-    *(SupposedAnswer(str(status), title, str(status), "", outcome, status) for status, title, outcome in _STATUSES),
+    SupposedAnswer(
+        DRAFT, "200 OK, with the draft", "200 (draft)", "the robots.txt answers {status}", Outcome.SUCCESS, 200
+    ),
+    *(
+        SupposedAnswer(str(status), title, str(status), "the robots.txt answers {status}", outcome, status)
+        for status, title, outcome in _STATUSES
+    ),
     SupposedAnswer("timeout", "Timeout", "timeout", "the robots.txt does not answer in time", Outcome.TIMEOUT),
     SupposedAnswer("dns", "DNS failure", "DNS failure", "the name of the host is not found", Outcome.DNS_ERROR),
     SupposedAnswer(

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.http_scenario import Answered, policy_of, policy_outcome_under
 from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, Effect, FetchPolicy
 
-EFFECT_WORDS: Final[Mapping[Effect, str]] = MappingProxyType(
+EFFECT_WORDS: Final[Mapping[Effect, Message]] = MappingProxyType(
     {
         Effect.PARSE: "reads the rules",
         Effect.ALLOW_ALL: "may fetch all",
@@ -22,10 +23,10 @@ EFFECT_WORDS: Final[Mapping[Effect, str]] = MappingProxyType(
 )
 """After a crawler's name or alone, in every table, headline and explanation."""
 
-_NOTHING: Final[Mapping[Outcome, str]] = MappingProxyType(
+_NOTHING: Final[Mapping[Outcome, Message]] = MappingProxyType(
     {Outcome.INVALID_ADDRESS: "Nothing was requested.", Outcome.CANCELLED: "Nothing is known."}
 )
-_ALIKE: Final[Mapping[Effect, str]] = MappingProxyType(
+_ALIKE: Final[Mapping[Effect, Message]] = MappingProxyType(
     {
         Effect.PARSE: "The rules in the file apply.",
         Effect.ALLOW_ALL: "Crawlers may fetch all, as far as it is documented.",
@@ -35,9 +36,17 @@ _ALIKE: Final[Mapping[Effect, str]] = MappingProxyType(
         Effect.UNKNOWN: "What crawlers make of it is not documented.",
     }
 )
+_WITHOUT_RULES: Final[Mapping[Content, Message]] = MappingProxyType(
+    {
+        Content.EMPTY: "The file is empty: crawlers may fetch all.",
+        Content.UTF16: "Nearly all crawlers find no rule in the file and may fetch all.",
+    }
+)
+"""What can be read, and says nothing: no rules apply that are not there."""
+
 _ONE: Message = "{said}. Other crawlers may differ."
 _DIFFERS: Message = "It differs by crawler: {said}."
-_FOLLOWERS: Final[Mapping[str, str]] = MappingProxyType(
+_FOLLOWERS: Final[Mapping[str, Message]] = MappingProxyType(
     {
         "rfc9309": "whoever follows RFC 9309",
         "draft1996": "whoever follows the draft of 1996",
@@ -63,6 +72,8 @@ def meaning(answer: Answered, crawlers: Sequence[Crawler] = (), words: Words = E
     alike = set(effects.values())
     if len(alike) > 1:
         alike.discard(Effect.UNKNOWN)
+    if alike == {Effect.PARSE} and answer.body_kind in _WITHOUT_RULES:
+        return words.say(_WITHOUT_RULES[answer.body_kind])
     if len(alike) == 1:
         return words.say(_ALIKE[alike.pop()])
     named: dict[Effect, FetchPolicy] = {}

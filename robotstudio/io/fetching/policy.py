@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from robotstudio import assets
 from robotstudio.engine.content import Content
+from robotstudio.engine.language import Message
 from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -35,7 +36,7 @@ class PolicyOutcome:
     """The effect of an outcome and where it is written."""
 
     effect: Effect
-    clause: str
+    clause: Message
     assumed: bool = False  # the source does not name this very case
 
 
@@ -197,7 +198,7 @@ SHOWN_POLICIES: Mapping[str, FetchPolicy] = MappingProxyType({key: POLICIES[key]
 
 WITHOUT_RULES = frozenset({Content.TEXT, Content.HTML, Content.JSON, Content.XML, Content.BINARY})
 
-_PAGE_ASSUMED = "a body without a rule: as an empty file"
+_PAGE_ASSUMED: Message = "a body without a rule: as an empty file"
 
 
 class Fetched(Protocol):

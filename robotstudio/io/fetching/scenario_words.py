@@ -10,7 +10,7 @@ from robotstudio.engine.phrases import Phrase, Piece, PieceKind
 from robotstudio.io.fetching import words as fetch_words
 from robotstudio.io.fetching.caching import ChangeReach
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.http_scenario import DRAFT, Copy, HttpScenario, SupposedAnswer
+from robotstudio.io.fetching.http_scenario import DRAFT, Copy, HttpScenario
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -122,13 +122,9 @@ def observed(now: HttpScenario, words: Words = ENGLISH) -> str:
         if now.fetched.answered:
             return words.say(_ANSWERS, status=str(now.fetched.status))
         return words.say(_FAILS, chip=fetch_words.chip(now.fetched, words))
-    text = _supposed(now.supposed, words) if now.supposed else ""
+    supposed = now.supposed
+    text = words.say(supposed.observed, status=str(supposed.status)) if supposed else ""
     return words.say(_OBSERVED_FOR, observed=text, span=span(now.elapsed, words)) if _lasts(now) else text
-
-
-def _supposed(answer: SupposedAnswer, words: Words) -> str:
-    """What the server is supposed to do; where nothing is said of it, its status is all."""
-    return words.say(answer.observed) if answer.observed else words.say(_ANSWERS, status=str(answer.status))
 
 
 def outcome_sentence(

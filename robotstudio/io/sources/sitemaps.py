@@ -14,7 +14,7 @@ from xml.sax.xmlreader import AttributesImpl
 from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import DefusedExpatParser
 
-from robotstudio.engine.language import Message, told
+from robotstudio.engine.language import Message, Plural, told
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.sources.collector import Collector
 from robotstudio.io.sources.streams import Opened
@@ -41,6 +41,13 @@ _OTHER_XML: Message = "“{name}” is neither a sitemap nor a feed: its root is
 _NO_XML: Message = "“{name}” is neither a sitemap nor a feed: it has no element that could be read."
 
 
+_TOO_DEEP = Plural("elements are nested more than {count} deep", "elements are nested more than {count} deep")
+
+
+class _TooDeepError(SAXParseException):
+    """Elements within elements without end."""
+
+
 def read_sitemap(source: Opened, collector: Collector) -> tuple[str, ...]:
     """Add the URLs of a sitemap or feed; the sitemaps that an index names. Raises FileContentError."""
     parser = DefusedExpatParser(forbid_dtd=True)
@@ -59,7 +66,7 @@ def read_sitemap(source: Opened, collector: Collector) -> tuple[str, ...]:
         raise FileContentError(_DECLARATIONS, source.path) from error
     except SAXParseException as error:
         handler.check_root(source, is_end=True)
-        said = error.getMessage()
+        said = told(_TOO_DEEP, count=_DEEPEST) if isinstance(error, _TooDeepError) else error.getMessage()
         why = told("The XML is broken here ({error}); what stands before was read.", error=said)
         collector.reject(error.getLineNumber() or 0, "", why)
     except (LookupError, ValueError) as error:  # an encoding that Python does not know, or that has no table
@@ -101,7 +108,7 @@ class _Handler(ContentHandler):
         """Note an entry or its address."""
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise SAXParseException(f"elements are nested more than {_DEEPEST} deep", None, self._parser)
+            raise _TooDeepError("", None, self._parser)
         name = name.rpartition(":")[2]
         self._root = self._root or name
         within = tuple(self._path)

@@ -5,6 +5,7 @@ from robotstudio.lint.rules import (
     agent_names,
     blocking,
     characters,
+    comments,
     crawlers,
     directives,
     field_places,
@@ -12,6 +13,7 @@ from robotstudio.lint.rules import (
     file,
     groups,
     idle_rules,
+    known_paths,
     leftovers,
     lines,
     overlaps,
@@ -45,9 +47,11 @@ _TOPICS = (
     wildcards,
     reach,
     leftovers,
+    known_paths,
     overlaps,
     idle_rules,
     blocking,
+    comments,
     file,
 )
 

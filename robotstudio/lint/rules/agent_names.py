@@ -20,6 +20,10 @@ _IP_ADDRESS = re.compile(
 )
 _BRACKETS = re.compile(rb"\[[^\]]*+\]")
 
+_OTHER_SIGN = re.compile(rb"[ \t]*+[|/][ \t]*+|[ \t]++(?:(?:and|or|[&+])[ \t]++)?", re.IGNORECASE)
+_BETWEEN = frozenset({b",", b";", b"|", b"/", b" "})
+_LONGEST_LIST = 500
+
 
 class Shape(StrEnum):
     """What the value of a user-agent line looks like."""
@@ -50,7 +54,7 @@ def _shape_of_name(value: bytes) -> Shape:
     if value.lower().startswith((b"/", b"http://", b"https://")):
         return Shape.PATH
     outside = _BRACKETS.sub(b"", value)  # those of a rewrite rule: [NC,OR]
-    if (b"," in outside or b";" in outside) and not _VERSION.match(value):
+    if _names_in(value) or ((b"," in outside or b";" in outside) and not _VERSION.match(value)):
         return Shape.LIST
     if b"*" in value:
         return Shape.WILDCARD
@@ -135,19 +139,28 @@ FULL_HEADER = LintRule(
 )
 
 
+def _names_in(value: bytes) -> list[bytes]:
+    """Known crawlers with other signs than commas between them; nothing where a part is none."""
+    parts = _OTHER_SIGN.split(value[:_LONGEST_LIST])
+    is_list = len(parts) > 1 and all(
+        part != b"*" and CATALOGUE.known(part.decode("utf-8", "replace")) for part in parts
+    )
+    return parts if is_list else []
+
+
 def list_of_tokens(line: LineFacts) -> Iterator[Found]:
     """Several names in one line: crawlers read the first, each name needs a line of its own."""
     value = line.google.value
     if shape_of(value) is not Shape.LIST:
         return
-    names = [name.strip() for name in re.split(rb"[,;]", value) if name.strip()]
+    names = _names_in(value) or [name.strip() for name in re.split(rb"[,;]", value) if name.strip()]
     start, end = line.google.value_span
     fixes: tuple[Fix, ...] = ()
     if all(_WORD.fullmatch(name) for name in names):
         lines = b"\nUser-agent: ".join(names)
         fixes = (Fix("one-name-a-line", (Edit(Place(1, start), Place(1, end), lines),)),)
     sign = value[len(names[0]) : len(names[0]) + 1] if names else b","
-    finding = found_under(b"Foo%b Bar" % (sign if sign in {b",", b";"} else b","), "Bar")
+    finding = found_under(b"Foo%b Bar" % (sign if sign in _BETWEEN else b","), "Bar")
     first = names[0] if names else b"-"
     args: dict[str, Value] = {"first": _read_by_google(value) if len(first.split()) > 1 else first}
     variant = "" if google_tokens(value)[0] else "nothing"

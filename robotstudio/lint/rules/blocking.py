@@ -21,13 +21,13 @@ SEARCH_ENGINES = {
 }
 """The crawlers of the main search engines, with the tokens that they look for."""
 LARGEST_ENGINES = frozenset(CATALOGUE.main_engines["largest"])
-_SEARCH_TOKENS = frozenset(token for tokens in SEARCH_ENGINES.values() for token in tokens) | {GLOBAL}
+SEARCH_TOKENS = frozenset(token for tokens in SEARCH_ENGINES.values() for token in tokens) | {GLOBAL}
 _ROBOTS_TXT = b"/robots.txt"
 _MOST_SLASHLESS = 2000
 _SHOWN = 3
 _RESOURCES = re.compile(
     rb"^(?:[^\n]*\*\.(?:css|js)(?:[$*?][^\n]*)?"
-    rb"|(?:/[^\n*]*)?/(?:css|js|javascripts?|stylesheets?|wp-includes|_next|_next/static|_nuxt"
+    rb"|(?:/?\*|/[^\n*]*)?/(?:css|js|javascripts?|stylesheets?|wp-includes|_next|_next/static|_nuxt"
     rb"|wp-content|wp-content/(?:themes|plugins|uploads/elementor)|skin/frontend|sites/all/themes|media/jui)(?:/\**)?)$",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -35,16 +35,24 @@ _PICTURES = re.compile(
     rb"^/(?:wp-content/uploads|images?|img|pictures|photos|pics|pub/media|media/(?:catalog|wysiwyg))(?:/\**)?$",
     re.MULTILINE | re.IGNORECASE,
 )
+_PICTURES_BY_TYPE = re.compile(rb"^/?\*\.(?:jpe?g|png|gif|webp|avif)\$?$", re.MULTILINE | re.IGNORECASE)
+_FONTS = re.compile(rb"^(?:/?\*\.(?:woff2?|ttf|otf|eot)\$?|/(?:web)?fonts(?:/\**)?)$", re.MULTILINE | re.IGNORECASE)
 _QUERIES = re.compile(rb"^/?\*\?(?:\*|v=|ver=|version=)?$", re.MULTILINE)
 _LIKELY_RESOURCES = re.compile(
     rb"^/(?:assets|static|dist|build|bundles|themes|skin|styles|scripts|webpack|packs)(?:/\**)?$",
     re.MULTILINE | re.IGNORECASE,
 )
 _SIGNS_OF_RESOURCES = (
-    b".css .js /css /js /javascript /stylesheet /wp- /_next /_nuxt /skin /media /assets /static /dist /build /bundles"
-    b" themes /styles /scripts /webpack /packs /im /pic /photos /pub *?"
+    b".woff .ttf .otf .eot fonts .jp .png .gif .webp .avif .css .js /css /js /javascript /stylesheet /wp- "
+    b"/_next /_nuxt /skin /media /assets /static /dist /build /bundles themes /styles /scripts /webpack "
+    b"/packs /im /pic /photos /pub *?"
 ).split()
-_LESS_SURE = {"likely": Severity.INFORMATION, "pictures": Severity.INFORMATION, "query": Severity.HINT}
+_LESS_SURE = {
+    "likely": Severity.INFORMATION,
+    "pictures": Severity.INFORMATION,
+    "fonts": Severity.INFORMATION,
+    "query": Severity.HINT,
+}
 _ASKED_FOR = {
     b"/ads.txt": "ads",
     b"/app-ads.txt": "ads",
@@ -125,16 +133,14 @@ def _of_sample(sample: Sequence[bytes], pattern: bytes) -> tuple[bool, Sequence[
 
 def blocked_resources(facts: GroupFacts) -> Iterator[Found]:
     """Style sheets and scripts that search engines may not fetch: they cannot see the pages as people do."""
-    if _SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
+    if SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
         return
     lowered = facts.text.lower()
     if not any(sign in lowered for sign in _SIGNS_OF_RESOURCES):
         return
-    kinds = {
-        match[0]: kind
-        for kind, found in (("pictures", _PICTURES), ("query", _QUERIES), ("likely", _LIKELY_RESOURCES))
-        for match in found.finditer(facts.text)
-    }
+    kinds = {match[0]: kind for kind, found in _KINDS for match in found.finditer(facts.text)}
+    if first := _PICTURES_BY_TYPE.search(facts.text):  # said once: nearly always it is a list of types
+        kinds[first[0]] = "pictures"
     blocked = {match[0] for match in _RESOURCES.finditer(facts.text)} | kinds.keys()
     rules = facts.disallows(blocked) if blocked else ()
     opening = [rule.pattern for rule in facts.allows if re.search(rb"\.(?:css|js)\b", rule.pattern)] if rules else []
@@ -151,6 +157,7 @@ BLOCKED_RESOURCES = LintRule(
     title="Blocked style sheets and scripts",
     messages={
         "": "{path} keeps style sheets or scripts from search engines, so they cannot see pages as people do.",
+        "fonts": "{path} keeps fonts from search engines, so they see pages in other letters than people do.",
         "pictures": "{path} keeps pictures from search engines: what cannot be fetched is not found by image search.",
         "query": "{path} blocks style sheets and scripts too if their addresses have a version, as in style.css?ver=2.",
         "likely": (
@@ -160,6 +167,9 @@ BLOCKED_RESOURCES = LintRule(
     },
     group=blocked_resources,
 )
+
+
+_KINDS = (("pictures", _PICTURES), ("fonts", _FONTS), ("query", _QUERIES), ("likely", _LIKELY_RESOURCES))
 
 
 def _may_reopen(allow: bytes, blocked: bytes) -> bool:
@@ -216,7 +226,13 @@ def _whole_block(groups: Sequence[Group]) -> Rule | None:
 def blocked_robots_txt(line: LineFacts) -> Iterator[Found]:
     """A rule that blocks /robots.txt itself: crawlers fetch that file all the same, before they know its rules."""
     value = line.google.value
-    if b"txt" in value and value not in WHOLE_SITE and compile_pattern(value).matches(_ROBOTS_TXT):
+    if line.field is Field.ALLOW:
+        if value.rstrip(b"$") == _ROBOTS_TXT:
+            severity = Severity.HINT
+            yield Found(
+                1, *line.google.value_span, args={"path": value}, variant="allow", severity=severity, dialects=NOBODY
+            )
+    elif b"txt" in value and value not in WHOLE_SITE and compile_pattern(value).matches(_ROBOTS_TXT):
         yield Found(1, *line.google.value_span, args={"path": value}, dialects=NOBODY)
 
 
@@ -226,17 +242,18 @@ BLOCKED_ROBOTS_TXT = LintRule(
     Severity.INFORMATION,
     title="The file blocks itself",
     messages={
+        "allow": "Crawlers fetch {path} anyway, before they know its rules: this Allow changes nothing.",
         "": "{path} blocks /robots.txt. Crawlers fetch it anyway, before they know its rules.",
     },
     line=blocked_robots_txt,
-    fields=frozenset({Field.DISALLOW}),
+    fields=RULE_FIELDS,
     looks_at_plain=True,
 )
 
 
 def blocked_file(facts: GroupFacts) -> Iterator[Found]:
     """A file that programs ask for by its name, such as ads.txt: those that follow the rules cannot read it."""
-    if _SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
+    if SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
         return
     if not any(word in facts.text for word in (b"txt", b"favicon", b"sitemap")):
         return

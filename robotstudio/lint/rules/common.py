@@ -34,7 +34,7 @@ WRITE_VALUE: dict[str, Message] = {"write-value": "Change to {value}"}
 """Titles of fixes that several rules offer."""
 
 
-WHOLE_SITE = frozenset({b"/", b"/*", b"*"})
+WHOLE_SITE = frozenset(b"/ /* * /** ** /*$ *$ /**$ **$ */ */* */*$".split())
 ADDRESS_START = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
 
 

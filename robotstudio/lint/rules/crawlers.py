@@ -1,7 +1,7 @@
 """Names of crawlers about which something is known: RS33x."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -21,7 +21,7 @@ _FAMOUS = frozenset({"googlebot", "yandexbot", "baiduspider", "applebot", "claud
 _FAMOUS_SHORT = frozenset({"gptbot", "ccbot"})
 _SHORT_BUT_ODD = frozenset({"omgili"})  # nothing else is called nearly so
 _LONG_ENOUGH = 11  # another letter in a name as long as that is a slip: Google-Extented
-_DASHES = str.maketrans(dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"))
+DASHES = str.maketrans(dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"))
 _SEPARATORS = str.maketrans("", "", "-_. ")
 _SURE = frozenset({"documented", "vendor page"})
 
@@ -92,7 +92,10 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("commoncrawl", "common-crawl", "common crawl"), ("CCBot",)),
         **dict.fromkeys(("internet archive", "internetarchive", "wayback", "archive.org"), ("archive.org_bot",)),
         **dict.fromkeys(("xai", "grok", *sorted(NO_NAMES)), _NOBODY),
-        **dict.fromkeys(("ai", "ai-bots", "aibots", "ai bots", "llm", "llms"), _AI),
+        **dict.fromkeys(
+            ("ai", "ai-bots", "aibots", "ai bots", "llm", "llms", "genai", "gen-ai", "generative-ai", "ai-training"),
+            _AI,
+        ),
         **dict.fromkeys(_ALL_ROBOTS, ("*",)),
         "deepseek": ("DeepSeekBot",),
         **dict.fromkeys(("apple", "siri", "apple-intelligence"), ("Applebot", "Applebot-Extended")),
@@ -136,6 +139,10 @@ RETIRED: Mapping[str, Gone] = MappingProxyType(
         "fast-webcrawler": Gone("AlltheWeb closed in 2011"),
         "scooter": Gone("AltaVista closed in 2013"),
         "gigabot": Gone("Gigablast closed in 2023"),
+        "altavista": Gone("AltaVista closed in 2013"),
+        "architextspider": Gone("Excite gave up its own index in 2001"),
+        "lycos": Gone("Lycos has no crawler of its own any more"),
+        "gulliver": Gone("Northern Light closed its web search in 2002"),
         "infoseek": Gone("Infoseek closed in 2001"),
         **dict.fromkeys(
             ("msnbot-mobile", "msnbot_mobile", "msnbot-newsblogs", "msnbot-products", "msnbot-academic"),
@@ -145,6 +152,9 @@ RETIRED: Mapping[str, Gone] = MappingProxyType(
     }
 )
 """Crawlers that are not sent out any more and have no row in the catalogue, by their tokens in lower case."""
+
+_RENAMED = {"msnbot": "bingbot"}
+"""Crawlers that go by another name since, and still look for the old one where no group has the new one."""
 
 
 def gone(name: str) -> Gone | None:
@@ -212,6 +222,7 @@ def retired_crawler(context: LintContext) -> Iterator[Found]:
     for name, (number, line) in zip(names, lines, strict=True):
         found = gone(name)
         if found is None:
+            yield from _renamed(number, line, named)
             continue
         args: dict[str, Value] = {"name": line.google.value, "why": found.why, "heirs": found.heirs}
         is_missed = bool(found.heirs) and named.isdisjoint(token.lower() for token in found.heirs)
@@ -229,9 +240,20 @@ RETIRED_CRAWLER = LintRule(
     messages={
         "": "No crawler looks for {name} any more: {why}.",
         "heirs": "No crawler looks for {name} any more: {why}. No line names {heirs}.",
+        "renamed": "{heir} took the place of {name}. It still follows a group of that name where none names it.",
+        "renamed/both": "{heir} took the place of {name}, and is named here too: nobody looks for {name} any more.",
     },
     file=retired_crawler,
 )
+
+
+def _renamed(number: int, line: LineFacts, named: Collection[str]) -> Iterator[Found]:
+    """The name that a crawler had before, and to which it still listens."""
+    heir = _RENAMED.get(_name(line).lower())
+    if heir:
+        variant = "renamed/both" if heir.lower() in named else "renamed"
+        args: dict[str, Value] = {"name": line.google.value, "heir": heir.encode()}
+        yield Found(number, *line.google.value_span, args=args, variant=variant, dialects=NOBODY)
 
 
 def _name(line: LineFacts) -> str:
@@ -241,7 +263,7 @@ def _name(line: LineFacts) -> str:
 @lru_cache(maxsize=4096)
 def nearest_crawler(name: str) -> str | None:
     """The token of the known crawler that a name misses by one letter or by signs between words; else none."""
-    plain = name.translate(_DASHES)
+    plain = name.translate(DASHES)
     lowered = plain.lower()
     if plain != name and lowered in _known():
         return _known()[lowered]
@@ -252,6 +274,9 @@ def nearest_crawler(name: str) -> str | None:
         return _known()[respaced[0]]
     if not _TOKEN.fullmatch(name) or respaced:
         return None
+    reordered = _by_words().get(tuple(sorted(lowered.split("-"))), ())
+    if len(reordered) == 1:
+        return _known()[reordered[0]]
     near = {known for key in _shortened(lowered) for known in _by_shortened().get(key, ())}
     found = sorted(known for known in near if _is_slip(lowered, known))
     return _known()[found[0]] if len(found) == 1 else None
@@ -290,6 +315,16 @@ def _by_letters() -> Mapping[str, tuple[str, ...]]:
     for known in _known():
         if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT | _SHORT_BUT_ODD:
             found.setdefault(known.translate(_SEPARATORS), []).append(known)
+    return {key: tuple(names) for key, names in found.items()}
+
+
+@cache
+def _by_words() -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """Known names of several words by these words in the order of the alphabet."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for known in _known():
+        if "-" in known:
+            found.setdefault(tuple(sorted(known.split("-"))), []).append(known)
     return {key: tuple(names) for key, names in found.items()}
 
 

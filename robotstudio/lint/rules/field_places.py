@@ -1,6 +1,7 @@
 """Where fields beside the rules stand, and for whom: RS215 to RS217, RS220."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.directive_values import Preferences, Unreadable
@@ -39,9 +40,9 @@ FIELD_OUTSIDE_GROUPS = LintRule(
 def pace_for_others(facts: GroupFacts) -> Iterator[Found]:
     """A Crawl-delay in a group whose crawlers are documented not to read it."""
     lines = _pace_lines(facts)
-    crawlers = [CATALOGUE.known(name) for name in _names(facts)] if lines else []
+    crawlers = [_crawler(name) for name in _names(facts)] if lines else []
     if crawlers and all(crawler and _reads_no_pace(crawler) for crawler in crawlers):
-        names = tuple(crawler.token for crawler in crawlers if crawler)
+        names = tuple(dict.fromkeys(crawler.token for crawler in crawlers if crawler))
         variant = "control" if all(crawler and crawler.is_control for crawler in crawlers) else ""
         concerned = {crawler.dialect for crawler in crawlers if crawler}
         dialects = tuple(each for each in EVERY if each in concerned)
@@ -78,6 +79,13 @@ def _clean_params(facts: GroupFacts) -> Iterator[Found]:
         for number, line in lines:
             args: dict[str, Value] = {"key": line.google.key, "names": names}
             yield Found(number, *line.google.key_span, args=args, variant="yandex", dialects=NOBODY)
+
+
+@lru_cache(maxsize=1024)
+def _crawler(name: str) -> Crawler | None:
+    """The crawler of a name, or the one best known that looks for it beside its own: YandexBot looks for Yandex."""
+    alike = [each for each in CATALOGUE.crawlers.values() if name.lower() in map(str.lower, each.chain)]
+    return CATALOGUE.known(name) or min(alike, key=lambda each: each.assumed, default=None)
 
 
 def _reads_no_pace(crawler: Crawler) -> bool:

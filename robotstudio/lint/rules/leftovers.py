@@ -22,10 +22,12 @@ _SIGN_AT_END = re.compile(
 )
 _ENTITY = re.compile(rb"&(?:amp|lt|gt|quot|apos|nbsp);", re.IGNORECASE)
 _TAG = re.compile(rb"</?(?:p|br|li|ul|a|div|span|td|tr|code|pre|b|i|strong|em)(?:[ \t][^<>]{0,200})?/?>", re.IGNORECASE)
+_SLASHES_ALONE = re.compile(rb"//+\**")
 _DOUBLE_SLASH = re.compile(rb"//(?=[\w%-])(?![^/]*\.)")
+_PLACE_IN_QUERY = re.compile(rb"(?<==)\{[A-Za-z_][\w-]*+\}")
 TEMPLATE = re.compile(
     rb"\{\{[^{}]*+\}\}|\{%[^%]*+%\}|<\?(?:php|=)?[^?]*+\?>|<%[^%]*+%>|\$\{[^{}]*+\}|%[A-Z][A-Z0-9_]{3,}+%|\[%[^%]*+%\]"
-    rb"|\{[A-Z][A-Z0-9_ ]++\}"
+    rb"|\{[A-Z][A-Z0-9_ ]++\}|<[a-z][a-z _.-]*+(?<=url|ain|ite|ost)>"
 )
 _ROUTE = re.compile(
     rb"(?<=/)(?:\{[A-Za-z_]\w*+\}|:[A-Za-z_]\w*+|\[(?:\.\.\.)?[A-Za-z_][\w-]*+\]|<(?:\w++:)?[\w-]++>)(?=/|\Z)"
@@ -129,6 +131,10 @@ def double_slash(line: LineFacts) -> Iterator[Found]:
         fix = Fix("keep-path", (Edit(Place(1, start), Place(1, start + 1), b""),), args={"path": value[1:]})
         dialects = open_for(b"//a/", "/a/")
         yield Found(1, start, start + 2, args={"value": value, "path": value[1:]}, fixes=(fix,), dialects=dialects)
+    elif _SLASHES_ALONE.fullmatch(value):
+        args: dict[str, Value] = {"value": value, "path": b"/"}
+        severity = Severity.INFORMATION
+        yield Found(1, *line.google.value_span, args=args, variant="alone", severity=severity)
 
 
 DOUBLE_SLASH = LintRule(
@@ -138,6 +144,7 @@ DOUBLE_SLASH = LintRule(
     title="Two leading slashes",
     messages={
         "": "Paths start with one slash: {value} matches only what a broken link asks for, not {path}.",
+        "alone": "{value} matches only paths that start with two slashes, as in broken links, not {path}.",
     },
     fixes=KEEP_PATH,
     line=double_slash,
@@ -148,7 +155,7 @@ DOUBLE_SLASH = LintRule(
 def template_left(line: LineFacts) -> Iterator[Found]:
     """A place of a template that was not filled in, or one of a route as programs write it."""
     value = line.google.value
-    found = TEMPLATE.search(value)
+    found = TEMPLATE.search(value) or _PLACE_IN_QUERY.search(value)
     start, end = line.google.value_span
     unset = _UNSET.search(value)
     if unset and line.field is not Field.USER_AGENT and b"*" not in value:
@@ -232,7 +239,7 @@ def odd_encoding(line: LineFacts) -> Iterator[Found]:
         fix = Fix("write-value", (edit,), args={"value": right})
         args: dict[str, Value] = {"sign": found[0], "once": b"%" + found[1], "right": right}
         yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,))
-    elif found := _ENCODED_SIGN.search(value):
+    elif found := _ENCODED_SIGN.search(value) or _encoded_hash(value):
         args = {"sign": found[0], "letter": bytes.fromhex(found[0][1:].decode())}
         yield Found(1, start + found.start(), start + found.end(), args=args, variant="sign")
     elif found := _ENCODED_PLAIN.search(value):
@@ -248,6 +255,12 @@ def odd_encoding(line: LineFacts) -> Iterator[Found]:
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, start + len(value)), path),), args={"value": path})
         args = {"sign": found[0], "letter": letter, "encoded": encoded}
         yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,), variant="latin")
+
+
+def _encoded_hash(value: bytes) -> re.Match[bytes] | None:
+    """An encoded # in a plain path: in a query it may be looked for, as before the name of a tag."""
+    path = value.partition(b"?")[0]
+    return re.search(b"%23", path) if b"*" not in path else None
 
 
 ODD_ENCODING = LintRule(

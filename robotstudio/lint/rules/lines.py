@@ -16,6 +16,9 @@ _NEXT_LINE = re.compile(
 )
 """A field within the value of another, where a line break was lost or is written as programs write it."""
 _LONGEST_JOINED = 20_000
+_LINE_IN_COMMENT = re.compile(
+    rb"(?:(?:dis)?allow[ \t]*+:[ \t]*+[/*]|user-agent[ \t]*+:[ \t]*+[\w*]|sitemap[ \t]*+:[ \t]*+https?:)", re.IGNORECASE
+)
 
 
 def lines_joined(line: LineFacts) -> Iterator[Found]:
@@ -184,7 +187,18 @@ def comment_behind_value(line: LineFacts) -> Iterator[Found]:
         and read.comment_start > 0
         and (line.raw[read.comment_start - 1 : read.comment_start] in b" \t" or line.field not in RULE_FIELDS)
     ):
-        yield Found(1, *read.comment_span, dialects=NOBODY)
+        start, end = read.comment_span
+        hidden = _LINE_IN_COMMENT.search(line.raw, start, end)
+        if hidden is None:
+            yield Found(1, start, end, dialects=NOBODY)
+            return
+        at = hidden.start()
+        is_rest = line.raw[start:at].strip(b"# \t") != b""
+        edit = Edit(Place(1, at), Place(1, at), b"\n")
+        args: dict[str, Value] = {"hidden": line.raw[at:end].strip()}
+        severity = Severity.WARNING if is_rest else Severity.INFORMATION
+        fixes = (Fix("break-lines", (edit,)),) * is_rest
+        yield Found(1, at, end, args=args, fixes=fixes, variant="line", severity=severity)
 
 
 COMMENT_BEHIND_VALUE = LintRule(
@@ -194,7 +208,9 @@ COMMENT_BEHIND_VALUE = LintRule(
     title="Comment after a value",
     messages={
         "": "Modern crawlers end the value before the #. Some very old ones read the comment as part of it.",
+        "line": "{hidden} is part of the comment, so no crawler reads it.",
     },
+    fixes={"break-lines": "Put each field on its own line"},
     line=comment_behind_value,
     fields=STANDARD_FIELDS,
 )

@@ -1,5 +1,6 @@
 """Rules of one group that repeat, hide or contradict one another: RS42x, RS602."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -12,6 +13,8 @@ from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Se
 from robotstudio.lint.rules.common import REMOVE_LINE, USE_DIRECTORY, WHOLE_SITE
 
 _MOST_REPLACED = 200
+_MOST_EXCEPTIONS = 200
+_LONGEST_EXCEPTION = 200
 _MOST_QUERY_RULES = 200
 
 
@@ -283,6 +286,7 @@ QUERY_AFTER_OTHER = LintRule(
 
 def case_twins(facts: GroupFacts) -> Iterator[Found]:
     """Rules that differ in case only: paths are compared with their case, so both may be meant, or one is a slip."""
+    yield from _exceptions_in_other_case(facts)
     if not facts.is_repetitive:
         return
     first: dict[tuple[bool, bytes], Rule] = {}
@@ -313,9 +317,27 @@ CASE_TWINS = LintRule(
             "The rules at lines {lines} differ from others of the group only in case, for example from {other} in line "
             "{first}: paths are case-sensitive.",
         ),
+        "exception": "{path} is no exception from {other} in line {first}, which is in different case.",
     },
     group=case_twins,
 )
+
+
+def _exceptions_in_other_case(facts: GroupFacts) -> Iterator[Found]:
+    """An Allow for what lies in a directory that a Disallow writes in another case."""
+    allows = [rule for rule in facts.allows if b"/" in rule.pattern[1:]][:_MOST_EXCEPTIONS]
+    directories = [pattern for pattern in facts.blocked if pattern.endswith(b"/")] if allows else []
+    lowered = {pattern.lower(): pattern for pattern in directories}
+    blocked, written = frozenset(directories), frozenset(facts.patterns) if directories else frozenset()
+    for rule in allows if lowered else ():
+        ends = [found.end() for found in re.finditer(b"/", rule.pattern[:_LONGEST_EXCEPTION])][1:]
+        heads = [rule.pattern[:end] for end in ends]
+        other = next((lowered[head.lower()] for head in heads if head.lower() in lowered), None)
+        is_said = other and other + rule.pattern[len(other) :] in written
+        if other and not is_said and blocked.isdisjoint(heads):
+            first = next(each for each in facts.rules if each.pattern == other and not each.allow)
+            args: dict[str, Value] = {"path": rule.written, "other": first.written, "first": (first.line,)}
+            yield Found(rule.line, args=args, variant="exception", severity=Severity.WARNING)
 
 
 def files_one_by_one(facts: GroupFacts) -> Iterator[Found]:

@@ -23,7 +23,7 @@ from robotstudio.lint.rules.wildcards import REGEX_SIGN
 
 # Looking behind, so that no run is read twice.
 _NEXT_PATH = re.compile(rb"(?:(?<![\s,;])[\s,;]++|\|)(?=/)")
-_NEXT_PATH_SPACED = re.compile(rb"(?:(?<![,;])[,;]++\s++|(?<![,;\s])\s++|\|)(?=/)")
+_NEXT_PATH_SPACED = re.compile(rb"(?:(?<![,;])[,;]++\s++|(?<![,;\s])\s++|\|)(?=/|\*\.)")
 """/*,/k,* is one pattern of paths with commas in them."""
 _BLANK_INSIDE = re.compile(rb"[\x00-\x20]|\xe2\x80[\xa8\xa9]")
 _BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
@@ -128,7 +128,9 @@ def several_paths(line: LineFacts) -> Iterator[Found]:
     field = line.google.key
     lines = (b"\n" + field + b": ").join(parts)
     fix = Fix("one-path-a-line", (Edit(Place(1, start), Place(1, end), lines),))
-    yield Found(1, start, end, args={"first": parts[0]}, fixes=(fix,))
+    is_wild = all(part.startswith(b"*") for part in parts)
+    dialects = rules_close(b"Disallow: *.b", "/a.b") if is_wild else EVERY
+    yield Found(1, start, end, args={"first": parts[0]}, fixes=(fix,), dialects=dialects)
 
 
 SEVERAL_PATHS = LintRule(

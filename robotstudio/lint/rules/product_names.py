@@ -48,7 +48,7 @@ _BOTS = {
 """Crawlers whose relatives are known by name, so that another one does not exist, in lower case."""
 _KIND = re.compile(
     r"(?:[-_ .]?(?:bot|crawler|spider|robot|scraper|agent|user|searchbot|search|training|trainer|chat|ai|llm|index"
-    r"|extended|fetcher)s?){1,2}"
+    r"|extended|fetcher|gpt(?:bot)?)s?){1,2}"
 )
 _BROWSERS = frozenset({"mozilla", "chrome", "safari", "firefox", "applewebkit", "webkit", "gecko", "khtml"})
 _MANY = re.compile(r"[a-z]+[-_]?(?:bots|crawlers|spiders|robots|scrapers)")

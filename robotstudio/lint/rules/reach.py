@@ -1,7 +1,8 @@
-"""Rules that reach less far or further than they look: RS436."""
+"""Rules that reach less far or further than they look: RS436, RS448, RS450."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 from robotstudio.engine import Rule
 from robotstudio.engine.language import Plural
@@ -11,7 +12,8 @@ from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, 
 from robotstudio.lint.rules.common import WRITE_VALUE, open_for
 
 _ODD = re.compile(
-    rb"^(?:(?P<home>/\$)|(?P<directories>/\*/)|(?P<bare>/[a-z][\w-]*+=[\w%.-]*+\*?)|(?P<parameter>/[?;]\*?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
+    rb"^(?:(?P<home>/\$)|(?P<letter>/[a-z0-9])|(?P<anywhere>/?\*[a-z0-9.-]\**)|(?P<within>/?\*[a-z]{2,6}\*?)|(?P<ampersand>/[^\n?*&]*+&[\w-]++=[\w.%-]*+\*?)"
+    rb"|(?P<second>[^\n?]*+\?[\w\[\]%-]++=\*?\?[\w\[\]%-]++=[^\n?]*+)|(?P<directories>/\*/(?:\*/)?)|(?P<bare>/[a-z][\w-]*+=[\w%.-]*+\*?)|(?P<parameter>/[?;]\*?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
     rb"|(?P<page>(?:/[\w~%-]++)++/\$)|(?P<slash>/[\w/~%-]*+\*[\w/~%*-]*+(?<=/)\$)|(?P<mark>/[\w/*-]*+(?<=[\w-])\?++(?=[/.])[\w./*$-]*+))$",
     re.MULTILINE,
 )
@@ -21,11 +23,27 @@ _OF_HOME_PAGES = frozenset(
 )
 """Parameters with which systems show other pages at the address of the home page."""
 
+_MANY_LETTERS = 3
+_WITHIN = dict(
+    each.split(b":")
+    for each in (
+        b"action:transaction ad:download add:address admin:badminton api:capital app:happy art:article back:feedback"
+        b" cart:cartoon cat:location con:second date:update dev:device edit:credit event:prevention feed:feedback"
+        b" form:information ical:medical id:video lang:language list:specialist"
+        b" log:catalog mail:email new:news old:gold order:border page:homepage pid:rapid post:poster print:fingerprint"
+        b" product:production rate:corporate ref:preference rss:cross-site search:research shop:workshop sid:inside"
+        b" sort:resort tag:vintage test:contest view:interview"
+    ).split()
+)
+"""Short words that people block wherever they stand, with longer ones of which they are a part."""
+
 
 def unusual_reach(facts: GroupFacts) -> Iterator[Found]:
     """A rule for the home page alone, for one address, or for whatever lies in a directory: hardly what was meant."""
     text = facts.text
-    if not (b"$" in text or b"?" in text or b"=" in text or b"/*/" in text):
+    if not (
+        b"$" in text or b"?" in text or b"=" in text or b"*" in text or any(len(each) == 2 for each in facts.patterns)
+    ):
         return
     kinds = {found[0]: found.lastgroup or "" for found in _ODD.finditer(text)}
     for kind, check in _CHECKS.items():
@@ -42,6 +60,7 @@ UNUSUAL_REACH = LintRule(
     messages={
         "": "{path} blocks only the home page, and nothing below it. To block the whole site, write / without the $.",
         "directories": "{path} blocks everything in every directory: only files at the top level stay open.",
+        "directories/two": "{path} blocks everything in the directories of every directory, whatever they are called.",
         "mark": "A ? stands for itself: {path} matches only URLs with a query, not those with another character there.",
         "page": "{path} blocks only this one address: what lies below it stays open.",
         "parameter": Plural(
@@ -51,6 +70,11 @@ UNUSUAL_REACH = LintRule(
         ),
         "bare": "There is no ? in {path}: it matches paths that begin so. For the parameter {name}, write {right}.",
         "slash": "Because of the $, {path} matches only URLs that end in a slash: others stay open.",
+        "letter": "{path} blocks everything that starts with it, not only a directory or a page of that name.",
+        "anywhere": "{path} matches nearly every URL: all in which {sign} stands anywhere.",
+        "within": "{path} also matches words of which {word} is a part, such as {example}.",
+        "ampersand": "There is no ? in {path}: the & belongs to the path. For the parameter {name}, write {right}.",
+        "second": "After the first ?, parameters follow an &: {path} matches only URLs with two question marks.",
         "value": "The $ ends the rule after the =: {path} matches only URLs in which {name} is last and has no value.",
     },
     fixes=WRITE_VALUE,
@@ -65,7 +89,8 @@ def _home(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
 
 def _directories(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     for rule in rules:
-        yield _found(facts, rule, "directories", rules_close(b"Disallow: /*/", "/a/b"))
+        variant = "directories/two" if rule.pattern.count(b"*") > 1 else "directories"
+        yield _found(facts, rule, variant, rules_close(b"Disallow: /*/", "/a/b"))
 
 
 def _parameter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
@@ -100,6 +125,43 @@ def _bare(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
             yield _found(facts, rule, "bare", open_for(b"/a=", "/b?a=1"), {"name": name, "right": right}, right)
 
 
+def _letter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    is_odd = len(rules) < _MANY_LETTERS <= len(facts.rules)  # so many of them are a system, and few rules easily read
+    for rule in rules if is_odd else ():
+        yield _found(facts, rule, "letter", rules_close(b"Disallow: /a", "/ab"))
+
+
+def _anywhere(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        args: dict[str, Value] = {"sign": rule.written.strip(b"/*")}
+        yield _found(facts, rule, "anywhere", rules_close(b"Disallow: /*b", "/ab"), args)
+
+
+def _within(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        word = rule.written.strip(b"/*")
+        example = _WITHIN.get(word)
+        if example:
+            args: dict[str, Value] = {"word": word, "example": example}
+            yield _found(facts, rule, "within", rules_close(b"Disallow: /*min", "/admin"), args)
+
+
+def _ampersand(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        head, _, tail = rule.written.partition(b"&")
+        right = head + b"*" + b"?" + tail
+        args: dict[str, Value] = {"name": tail.partition(b"=")[0], "right": right}
+        yield _found(facts, rule, "ampersand", open_for(b"/a&b=", "/a?b=1"), args, right)
+
+
+def _second(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        head, _, tail = rule.written.rpartition(b"?")
+        yield _found(
+            facts, rule, "second", open_for(b"/*?a=*?b=", "/c?a=1&b=2"), right=head.rstrip(b"*") + b"*&" + tail
+        )
+
+
 def _page(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     for rule in rules:
         plain = rule.written.removesuffix(b"/$")
@@ -123,6 +185,11 @@ _CHECKS: dict[str, Callable[[GroupFacts, Sequence[Rule]], Iterator[Found]]] = {
     "directories": _directories,
     "parameter": _parameter,
     "bare": _bare,
+    "letter": _letter,
+    "anywhere": _anywhere,
+    "within": _within,
+    "ampersand": _ampersand,
+    "second": _second,
     "value": _value,
     "page": _page,
     "slash": _slash,
@@ -153,3 +220,85 @@ def _found(
         dialects=dialects,
         severity=severity,
     )
+
+
+_TAIL = re.compile(rb"^([^\n?&*]*+\*)([A-Za-z_]\w{0,11})=\*?$", re.MULTILINE)
+_TRACKING = tuple(
+    b"utm_source utm_medium utm_campaign utm_term utm_content utm_id gclid dclid fbclid msclkid yclid ttclid twclid"
+    b" wbraid gbraid gad_source gad_campaignid mc_cid mc_eid srsltid".split()
+)
+"""Parameters that ads, newsletters and product listings append to addresses of pages."""
+_SHOWN = 3
+
+
+def end_of_parameters(facts: GroupFacts) -> Iterator[Found]:
+    """A star and a short name: it matches each parameter that ends so, even those that ads append to any address."""
+    if b"=" not in facts.text or not {b"/*?", b"*?", b"/*?*"}.isdisjoint(facts.patterns):
+        return
+    tails = {found[0]: found for found in _TAIL.finditer(facts.text)}
+    for rule in facts.disallows(tails.keys())[:_MOST_LOOKED_AT] if tails else ():
+        head, name = tails[rule.pattern].groups()
+        others = [each for each in _TRACKING if each.endswith(name) and name not in {each, b"clid"}]
+        told = [each.decode() for each in others if each not in facts.text and each[:4] not in facts.text]
+        if told and not rule.rewritten:
+            start, end = facts.lines[rule.line - facts.first_line].google.value_span
+            rights = (head + b"?" + name + b"=", head + b"&" + name + b"=")
+            edit = Edit(Place(rule.line, start), Place(rule.line, end), b"\nDisallow: ".join(rights))
+            args: dict[str, Value] = {"path": rule.written, "others": tuple(told[:_SHOWN])}
+            fix = Fix("name-parameter", (edit,), args={"first": rights[0], "second": rights[1]})
+            dialects = rules_close(b"Disallow: /*?n=", "/a?n=b")  # some of them do not read /*n= so
+            yield Found(rule.line, start, end, args=args, fixes=(fix,), dialects=dialects)
+
+
+END_OF_PARAMETERS = LintRule(
+    "RS448",
+    "end-of-parameters",
+    Severity.INFORMATION,
+    title="Rule for all parameters that end alike",
+    messages={
+        "": "{path} matches every parameter that ends so: {others} too, with which ads and newsletters link to pages.",
+    },
+    fixes={"name-parameter": "Write {first} and {second}"},
+    group=end_of_parameters,
+)
+
+
+_PAGES = re.compile(rb"/?\*(\.(?:html?|php|aspx?|jsp|shtml|xhtml|cfm))\*?")
+_WITH_PARAMETER = re.compile(rb"/?\*(\?[\w-]++=)")
+
+
+def allow_over_parameters(facts: GroupFacts) -> Iterator[Found]:
+    """An Allow for all pages of a type that is as long as a Disallow for a parameter, or longer: it wins over it."""
+    allows = [rule for rule in facts.allows if not rule.rewritten and _PAGES.fullmatch(rule.pattern)]
+    queries = [rule for rule in facts.rules if allows and not rule.allow and _WITH_PARAMETER.match(rule.pattern)]
+    for rule in allows[:_MOST_LOOKED_AT]:
+        beaten = [each for each in queries if len(each.pattern) <= len(rule.pattern)]
+        page, query = _PAGES.fullmatch(rule.pattern), _WITH_PARAMETER.match(beaten[0].pattern) if beaten else None
+        if page and query:
+            lines = tuple(each.line for each in beaten)
+            sample = b"/page" + page[1] + query[1] + b"1"
+            args: dict[str, Value] = {"path": rule.written, "lines": lines, "sample": sample}
+            yield Found(rule.line, args=args, variant="" if len(lines) == 1 else "several", dialects=_opened_by_type())
+
+
+ALLOW_OVER_PARAMETERS = LintRule(
+    "RS450",
+    "allow-over-parameters",
+    Severity.WARNING,
+    title="Allow that wins over rules for parameters",
+    messages={
+        "": "{path} is not shorter than the rule in line {lines}, so by the standard it wins: {sample} stays open.",
+        "several": (
+            "{path} is not shorter than the rules at lines {lines}, so by the standard it wins: {sample} stays open."
+        ),
+    },
+    group=allow_over_parameters,
+)
+
+
+@cache
+def _opened_by_type() -> tuple[str, ...]:
+    """The dialects in which such an Allow opens what such a Disallow closes."""
+    query, path = b"Disallow: /*?b=", "/a.html?b=1"
+    still = rules_close(query + b"\nAllow: /*.html", path)
+    return tuple(each for each in rules_close(query, path) if each not in still)

@@ -110,7 +110,7 @@ def server_path(line: LineFacts) -> Iterator[Found]:
     value = line.google.value
     root = _SERVER_ROOT.match(value)
     path = value[root.end() :] if root else b""
-    if root and (path.strip(b"/*$") or root[0].count(b"/") > 1):
+    if root and (path.strip(b"/*$") or root[0].count(b"/") > 1 or line.field is Field.ALLOW):
         start = line.google.value_start
         edit = Edit(Place(1, start), Place(1, start + len(value)), path)
         fix = Fix("keep-path", (edit,), args={"path": path})

@@ -11,10 +11,13 @@ from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import closed_by, others
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.blocking import SEARCH_TOKENS
+from robotstudio.lint.rules.common import WHOLE_SITE
 from robotstudio.lint.rules.groups import written_name
 
 _MOST_COPIED = 20_000  # rules that the fixes of a file copy: many groups that each lack many rules would be endless
 _FEWEST_NAMED = 10
+_CLOSING_SOMETHING = 3
 _NO_NAMES = frozenset({b"", b"http", b"https", b"mozilla"})  # what Google reads of addresses and whole headers
 
 
@@ -211,10 +214,14 @@ def replaces_global(context: LintContext) -> Iterator[Found]:
     if not everyone:
         return
     counts = Counter((rule.allow, rule.pattern) for rule in everyone)
+    closed = [rule.pattern for rule in everyone if not rule.allow]
+    is_closing = len(closed) >= _CLOSING_SOMETHING and WHOLE_SITE.isdisjoint(closed)
     budget = _MOST_COPIED
     for tokens, parts in _by_tokens(groups):
         own = {(rule.allow, rule.pattern) for group in parts for rule in group.rules}
         count = len(everyone) - sum(counts[key] for key in own)
+        if is_closing and _opens_all(own) and all(token.lower() in SEARCH_TOKENS for token in tokens):
+            yield _opening_all(everyone, parts, tokens)
         if not count or len(own) < 2 or _closes_or_opens_all(own):
             continue  # whoever writes one rule for the whole site for a crawler means no other
         names = tuple(name for name in map(written_name, tokens) if _uses_global(name))
@@ -242,10 +249,24 @@ REPLACES_GLOBAL = LintRule(
             "The rule of * in line {lines} does not apply to {names}: this group replaces it.",
             "The rules of * at lines {lines} ({count}) do not apply to {names}: this group replaces them.",
         ),
+        "open": "{names} may fetch everything: the rules of * ({rules}) do not apply to a group of its own.",
     },
     fixes={"copy-rules": "Copy the rules of * into this group"},
     file=replaces_global,
 )
+
+
+def _opens_all(own: set[tuple[bool, bytes]]) -> bool:
+    """Whether rules open the whole site and close nothing."""
+    return all(not pattern or (allow and pattern in WHOLE_SITE) for allow, pattern in own)
+
+
+def _opening_all(everyone: Sequence[Rule], parts: Sequence[Group], tokens: Sequence[bytes]) -> Found:
+    """A group of search engines that opens everything, where the one for all others closes some directories."""
+    names = tuple(token.decode("utf-8", "replace") for token in tokens)
+    args: dict[str, Value] = {"names": names, "rules": sum(not rule.allow for rule in everyone)}
+    last_line = parts[0].agents[-1].line
+    return Found(parts[0].first_line, last_line=last_line, args=args, variant="open")
 
 
 def _copying(rules: Sequence[Rule], behind: Group) -> Fix:
@@ -270,7 +291,7 @@ def _uses_global(name: str) -> bool:
 
 
 def _closes_or_opens_all(own: set[tuple[bool, bytes]]) -> bool:
-    return any(pattern in {b"/", b"/*", b"*"} for _, pattern in own)
+    return any(pattern in WHOLE_SITE for _, pattern in own)
 
 
 def _line_of(rule: Rule) -> bytes:

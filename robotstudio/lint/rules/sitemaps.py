@@ -19,7 +19,7 @@ from robotstudio.lint.rules.overlaps import Prefixes
 _compiled = lru_cache(maxsize=8192)(compile_pattern)
 _MOST_SITEMAPS = 20
 _MOST_LOOKED_AT = 1000
-_SIGN_AT_END = re.compile(r"(?:(?<=[a-z])\.(?!\.)|[,;>)\]}'\"`]|%22|%27|…|\.\.\.)++\Z")
+_SIGN_AT_END = re.compile(r"(?:(?<=[a-z])\.(?!\.)|[,;>)\]}'\"`]|%22|%27|…|\.\.\.|(?<=\.xml)\?)++\Z")
 _LONGEST_SIGN = 40
 _NEARLY = 0.9
 _NEXT_ADDRESS = re.compile(r"(?<![,;|])[,;|]++(?=https?://)", re.IGNORECASE)
@@ -36,11 +36,19 @@ _UNSET = re.compile(r"(?:undefined|null|none|nan)(?=/)", re.IGNORECASE)
 _PAGE = re.compile(rb"(?!.*(?:xml|feed|rss|atom))[^?]*\.html?\Z", re.IGNORECASE)
 _NO_MAP = re.compile(
     rb"[^?]*\.(?:x[lm]?m?|xm[ln][a-z]|xnl|xnml|xlm[a-z]?|mxl|xslt?|xsd|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|css|js|json"
-    rb"|zip|md|sql)\Z",
+    rb"|zip|md|sql|csv|tsv)\Z",
     re.IGNORECASE,
 )
 """The ending of a file that is no sitemap, or .xml with a slip."""
+_SLIP_IN_NAME = re.compile(
+    rb"[^?]*/(?:stiemap|sietmap|sitmeap|siteamp|sitempa|sitmap|sietmap|sitemp|stemap|sitema|siteap|sitmaps|sitemapp|ssitemap"
+    rb"|sittemap|sitteemap|siteemap|sitemmap|sitemaap|sitenap|sitemep|siremap|sitwmap|sitemao|sutemap|sitemsp|sirtmap)s?"
+    rb"(?:[_-][^/?]*)?\.(?:xml|txt|php)[^/]*\Z",
+    re.IGNORECASE,
+)
+_OTHER_FILES = {b"/": "page", b"/robots.txt": "robots", b"/llms.txt": "llms", b"/llms-full.txt": "llms"}
 _SCHEMES = frozenset({"http", "https"})
+_LIKE_WWW = re.compile(r"(?:w|ww|wwww+|wvw|vww|wwv|wew|eww|qww|wwe|wqw)\.")
 
 
 def blocked_sitemap(context: LintContext) -> Iterator[Found]:
@@ -220,12 +228,22 @@ def _elsewhere(host: str, own: str) -> str:
     if _OF_A_TEST.fullmatch(host) and not _OF_A_TEST.fullmatch(own):
         return "test"
     plain, other = (each.removeprefix("www.") for each in (host, own))
+    if _LIKE_WWW.sub("", host, count=1) == other != plain:
+        return "near"
     is_near = plain != other and not host.endswith(f".{other}") and not other.endswith(f".{plain}")
     return "near" if is_near and get_close_matches(host, (own,), 1, _NEARLY) else ""
 
 
+_OF_A_MANUAL = re.compile(
+    r"(?:[\w-]+\.)?(?:(?:your|my)-?(?:own)?-?(?:web)?-?(?:domain|site|store|shop|company|host|blog)(?:-?name)?\.[a-z]{2,5}"
+    r"|(?:domain|domainname|sitename|website|example|site)\.(?:com|org|net|tld|xyz)|[\w-]+\.(?:tld|example|invalid))"
+)
+_EXAMPLE = re.compile(r"example\.(?:com|org|net)\Z")
+
+
 def no_sitemap(context: LintContext) -> Iterator[Found]:
     """A full address that is hardly that of a sitemap: a sign at its end, two of them, a page, or no public host."""
+    own = address_of(context.setting.address or "").host
     for number, line in _sitemaps(context):
         address = _text(line)
         scheme, host, path = address_of(address)
@@ -251,22 +269,27 @@ def no_sitemap(context: LintContext) -> Iterator[Found]:
             right = (address.partition("://")[0] + "://" + address.rpartition("@")[2]).encode()
             fix = Fix("write-value", (Edit(Place(number, start), Place(number, end), right),), args={"value": right})
             yield Found(number, start, end, args=args, fixes=(fix,), variant="user")
-        elif variant := _no_map_at(host, path):
+        elif variant := _no_map_at(host, path, own):
             args["ending"] = path.rpartition(b".")[2]
             severity = Severity.INFORMATION if variant == "slashes" else None
             yield Found(number, start, end, args=args, variant=variant, severity=severity)
 
 
-def _no_map_at(host: str, path: bytes) -> str:
+def _no_map_at(host: str, path: bytes, own: str) -> str:
     """Why no sitemap can be at an address; nothing where one can."""
+    is_own = host.removeprefix("www.") == own.removeprefix("www.")
+    if _OF_A_MANUAL.fullmatch(host) and not is_own and (not _EXAMPLE.search(host) or not _EXAMPLE.search(own or host)):
+        return "manual"
     if _NOT_PUBLIC.fullmatch(host.partition(":")[0]):
         return "host"
-    if path in {b"/", b"/robots.txt"}:
-        return "page" if path == b"/" else "robots"
+    if path in _OTHER_FILES:
+        return _OTHER_FILES[path]
     if _PAGE.match(path):
         return "html"
     if path.startswith(b"//"):
         return "slashes"
+    if _SLIP_IN_NAME.match(path):
+        return "name"
     return "star" if b"*" in path else "ending" if _NO_MAP.match(path) else ""
 
 
@@ -280,8 +303,11 @@ NO_SITEMAP = LintRule(
         "sign": "The {sign} at the end becomes part of the address that crawlers ask for.",
         "scheme": "The scheme is written twice: crawlers look for a host called {host}.",
         "host": "{host} is not a host on the Internet: crawlers cannot fetch this sitemap.",
+        "manual": "{host} is a host as manuals write it. The name of the site was to be put in its place.",
         "html": "This looks like an HTML page. Crawlers read sitemaps as XML, plain text or feeds.",
+        "name": "This looks like sitemap with a slip. If so, crawlers find nothing at this address.",
         "page": "This is the address of the home page, not of a sitemap.",
+        "llms": "This is the address of a text for language models, not of a sitemap.",
         "robots": "This is the address of a robots.txt file, not of a sitemap.",
         "slashes": "Two slashes follow the host: crawlers ask for the address with both.",
         "star": "An address has no wildcards: crawlers ask for one with a * in it. Each sitemap needs its own line.",

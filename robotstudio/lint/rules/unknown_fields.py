@@ -11,6 +11,7 @@ from robotstudio.lint.context import LineFacts
 from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.characters import invisible_character
 from robotstudio.lint.rules.common import RESPELL, UNKNOWN_FIELDS
+from robotstudio.lint.rules.crawlers import DASHES
 from robotstudio.lint.rules.fields import CANONICAL, NAMES, WIDE_COLON, readers_of, translated_field
 
 OTHER_SPELLINGS = frozenset({b"llm-txt"})
@@ -136,6 +137,9 @@ def _meant(key: bytes) -> bytes | None:
     bare = _undecorated(key)
     if bare in NAMES:
         return NAMES[bare]
+    plain = key.decode("utf-8", "replace").translate(DASHES)
+    if plain in NAMES:
+        return NAMES[plain]
     if not key.isascii():
         return None
     if key.endswith(b" sitemap"):

@@ -106,7 +106,7 @@ class CatalogueModel(QAbstractListModel):
         if role == Qt.ItemDataRole.CheckStateRole:
             return Qt.CheckState.Checked if self._choice.holds(crawler) else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.ToolTipRole:
-            notes = (crawler.user_agent, assumed_words(crawler, WORDS), crawler.note)
+            notes = (crawler.user_agent, assumed_words(crawler, WORDS), WORDS.say(crawler.note))
             return "\n".join(note for note in notes if note)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             reads = assumed_words(crawler, WORDS) or dialect_title(crawler)

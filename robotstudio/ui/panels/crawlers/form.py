@@ -194,7 +194,7 @@ class CrawlerDetails(QWidget):
             facts = facts_words(crawler, is_changed=is_changed)
         self._facts.setText(facts)
         self._facts.setToolTip(facts)
-        self._note.setText(crawler.note if crawler else "")
+        self._note.setText(WORDS.say(crawler.note) if crawler else "")
         self._source.setText(source_words(crawler) if crawler else "")
 
     def _on_edit(self) -> None:

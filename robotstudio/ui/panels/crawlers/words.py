@@ -103,7 +103,7 @@ def facts_words(crawler: Crawler, *, is_changed: bool = False) -> str:
     reads = WORDS.say(_READS_ASSUMED if crawler.assumed else _READS, dialect=dialect_title(crawler))
     said = (
         WORDS.say(_CHANGED) if is_changed else "",
-        WORDS.say(_IS_OUTDATED, why=crawler.outdated) if crawler.outdated else "",
+        WORDS.say(_IS_OUTDATED, why=WORDS.say(crawler.outdated)) if crawler.outdated else "",
         reads,
         "" if crawler.uses_global else WORDS.say(_NEVER_GLOBAL),
         WORDS.say(_IS_CONTROL) if crawler.is_control else "",

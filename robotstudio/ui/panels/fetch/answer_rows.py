@@ -303,8 +303,8 @@ def unused_columns(evidence: Evidence, *, is_narrow: bool = False) -> frozenset[
 
 def _clause(policy_outcome: PolicyOutcome, family: FetchPolicy | None) -> str:
     if family is None or not family.version:
-        return policy_outcome.clause
-    return WORDS.say(_CLAUSE, clause=policy_outcome.clause, version=family.version)
+        return WORDS.say(policy_outcome.clause)
+    return WORDS.say(_CLAUSE, clause=WORDS.say(policy_outcome.clause), version=family.version)
 
 
 def _later(evidence: Evidence, family: FetchPolicy | None, elapsed: timedelta) -> TableCell:

@@ -32,6 +32,7 @@ _DIFFERENCES: Mapping[Difference, Message] = {
     Difference.OUTCOME: "another answer",
     Difference.ADDRESS: "led elsewhere",
     Difference.BODY: "another file",
+    Difference.UNKNOWN: "not known",
 }
 _DIFFERING = Plural(
     "{differing} of {count} answers differ from the one to our own header ({plain}).",

@@ -283,9 +283,11 @@ class RuleCoveragePage(QWidget):
         if report is None:
             return ""
         subject = report.subject
-        crawlers = WORDS.count(_CRAWLERS, len(subject.readers))
-        urls = WORDS.count(_URLS, len(subject.table))
-        words = WORDS.count(_COUNTS, report.coverage.rule_count, urls=urls, crawlers=crawlers)
+        words = self.tr("Rules: {rules} · URLs: {urls} · crawlers: {crawlers}").format(
+            rules=WORDS.number(report.coverage.rule_count),
+            urls=WORDS.number(len(subject.table)),
+            crawlers=WORDS.number(len(subject.readers)),
+        )
         if subject.is_by_rules:
             return words
         return WORDS.say("{words} · about the rules alone, not the supposed answer of the server", words=words)

@@ -1,0 +1,127 @@
+"""What is written beside a group and what the group does: RS449."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from robotstudio.engine import Group
+from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.directive_values import Preferences
+from robotstudio.engine.directives import FIELDS
+from robotstudio.lint.context import LintContext
+from robotstudio.lint.model import Found, LintRule, Severity, Value
+from robotstudio.lint.rules.common import WHOLE_SITE
+
+_VERB = re.compile(
+    r"(?:(?P<open>allow|allows|allowing|permit|welcome|open|let)"
+    r"|block|blocks|blocking|disallow|ban|bans|banned|deny|denies|forbid|exclude|keep out|shut out|stop|no access"
+    r"|do not allow|don't allow|not allowed)\b"
+)
+_PLAIN_WORD = re.compile(
+    r"access|agent|agents|aggressive|ai|all|and|any|bad|bing|bot|bots|by|complete|"
+    r"completely|content|crawl|crawler|crawlers|crawling|crawls|engine|engines|entire|every|"
+    r"everybody|everyone|everything|everywhere|following|for|from|full|google|in|index|"
+    r"indexing|known|llm|llms|models|of|on|other|others|our|pages|please|robot|robots|"
+    r"scraper|scrapers|search|seo|site|sites|spider|spiders|the|them|these|this|to|tool|"
+    r"tools|train|training|unwanted|user|web|website|whole|yandex"
+)
+"""Words that leave such a sentence without an exception."""
+_WORD = re.compile(r"[\w'-]+")
+_LONGEST_COMMENT = 120
+_MOST_ABOVE = 3
+
+
+def says_the_opposite(context: LintContext) -> Iterator[Found]:
+    """A group that opens the site where the comment beside it says to block, or the other way round."""
+    denials = list(_denials(context))
+    for group in context.google.groups:
+        effect = _effect(group)
+        if effect:
+            yield from _comment_against(context, group, effect)
+        if denials and effect == "open":
+            yield from _signal_against(group, denials)
+
+
+SAYS_THE_OPPOSITE = LintRule(
+    "RS449",
+    "says-the-opposite",
+    Severity.WARNING,
+    title="Group that does the opposite of what stands beside it",
+    messages={
+        "": "The comment in line {comment} says to block, but {value} lets {names} fetch everything.",
+        "closed": "The comment in line {comment} says to allow, but {value} keeps {names} from the whole site.",
+        "signal": (
+            "{signal} in line {comment} asks not to train models, but Disallow without a path lets {names} fetch "
+            "everything."
+        ),
+    },
+    file=says_the_opposite,
+)
+
+
+def _effect(group: Group) -> str:
+    """Whether a group opens the whole site or closes it; empty where it does neither."""
+    paths = [rule for rule in group.rules if rule.written]
+    if group.rules and all(rule.allow and rule.pattern in WHOLE_SITE for rule in paths):
+        return "open"
+    is_closed = any(rule.pattern in WHOLE_SITE for rule in paths) and not any(rule.allow for rule in paths)
+    return "closed" if is_closed else ""
+
+
+def _comment_against(context: LintContext, group: Group, effect: str) -> Iterator[Found]:
+    names = tuple(agent.written.decode("utf-8", "replace") for agent in group.agents)
+    said = {number: _said(_comment(context, number), names) for number in _lines_beside(context, group)}
+    number = next((number for number, says in said.items() if says not in {"", effect}), 0)
+    if number and effect not in said.values():
+        rule = next(rule for rule in group.rules if effect == "open" or rule.pattern in WHOLE_SITE)
+        line = context.lines[rule.line - 1].google
+        value = line.key + b":" + (b" " + line.value) * bool(line.value)
+        args: dict[str, Value] = {"comment": (number,), "value": value, "names": names}
+        yield Found(rule.line, args=args, variant="closed" if effect == "closed" else "")
+
+
+def _lines_beside(context: LintContext, group: Group) -> Sequence[int]:
+    """The comments directly above a group, and its lines up to the last rule."""
+    first = group.first_line
+    while first > 1 and group.first_line - first < _MOST_ABOVE and context.lines[first - 2].is_comment:
+        first -= 1
+    return range(first, group.last_line + 1)
+
+
+def _comment(context: LintContext, number: int) -> str:
+    read = context.lines[number - 1].google
+    start, end = read.comment_span
+    return context.raws[number - 1][start:end].decode("utf-8", "replace") if read.comment_start >= 0 else ""
+
+
+def _said(comment: str, names: Sequence[str]) -> str:
+    """What a comment says, without exceptions, that becomes of the site: open or closed; else nothing."""
+    text = comment.strip("#-=*:.! \t").lower().removeprefix("please ") if len(comment) < _LONGEST_COMMENT else ""
+    verb = _VERB.match(text)
+    rest = _WORD.findall(text[verb.end() :]) if verb else []
+    own = {word for name in names for word in _WORD.findall(name.lower())} if rest else set()
+    is_plain = bool(rest) and all(word in own or _PLAIN_WORD.fullmatch(word) for word in rest)
+    return "" if verb is None or not is_plain else "open" if verb["open"] else "closed"
+
+
+def _denials(context: LintContext) -> Iterator[tuple[int, str]]:
+    """The lines that ask not to train models, with the preference that says so."""
+    for number, line, facts in context.directives:
+        if facts.id in {"content-signal", "content-usage"}:
+            found = FIELDS[facts.id].read(line.google.value.decode("utf-8", "replace"))
+            for item in found.items if isinstance(found, Preferences) else ():
+                if (item.name, item.value) in {("ai-train", "no"), ("train-ai", "n")}:
+                    yield number, f"{item.name}={item.value}"
+
+
+def _signal_against(group: Group, denials: Sequence[tuple[int, str]]) -> Iterator[Found]:
+    """A group of crawlers that train models, which asks them not to and lets them fetch everything."""
+    at = bisect_left(denials, (group.first_line, ""))
+    crawlers = [CATALOGUE.known(agent.written.decode("utf-8", "replace")) for agent in group.agents]
+    is_for_training = all(crawler and crawler.purpose == "ai-training" for crawler in crawlers)
+    if at < len(denials) and denials[at][0] <= group.last_line and is_for_training:
+        number, signal = denials[at]
+        names = tuple(crawler.token for crawler in crawlers if crawler)
+        args: dict[str, Value] = {"signal": signal, "comment": (number,), "names": names}
+        if not any(rule.written for rule in group.rules):
+            yield Found(group.rules[0].line, args=args, variant="signal", severity=Severity.INFORMATION)

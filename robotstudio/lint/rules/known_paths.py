@@ -1,0 +1,149 @@
+"""Slips in the paths that well-known systems and many sites have: RS447."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import chain
+
+from robotstudio.lint.context import GroupFacts
+from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.common import WRITE_VALUE
+
+_WORDPRESS = (
+    *("wp-admin", "wp-content", "wp-includes", "wp-login.php", "wp-json", "wp-cron.php", "wp-config.php"),
+    *("wp-signup.php", "wp-trackback.php", "wp-comments-post.php", "admin-ajax.php", "xmlrpc.php"),
+)
+_SYSTEMS: Mapping[str, str] = {
+    **dict.fromkeys(_WORDPRESS, "WordPress"),
+    **dict.fromkeys(("administrator",), "Joomla"),
+    **dict.fromkeys(("typo3conf", "typo3temp", "fileadmin"), "TYPO3"),
+    **dict.fromkeys(("catalogsearch",), "Magento"),
+    **dict.fromkeys(("phpmyadmin",), "phpMyAdmin"),
+}
+"""Directories and files of systems, which have these very names in all installations."""
+_WORDS = (
+    *("account", "admin", "archives", "articles", "catalog", "categories", "category", "checkout", "comments"),
+    *("customer", "download", "downloads", "internal", "members", "password", "preview", "private", "products"),
+    *("register", "reports", "resources", "reviews", "scripts", "search", "services", "settings", "shopping"),
+    *("statistics", "templates", "uploads", "wishlist", "signup", "signin", "logout", "newsletter"),
+)
+"""Names of directories that many sites have."""
+_OTHER_WORDS = frozenset({"administrador", "categorias", "membres", "ressources"})
+"""Words of other languages that a slip would make of these."""
+_SEGMENT = re.compile(rb"(?<=/)[A-Za-z0-9_.-]{4,24}(?=[/?*$\n]|\Z)")
+_APART = re.compile(rb"(?<=/)(?:cgi/bin|cgi_bin|wp/(?:admin|content|includes|login\.php))(?=[/?*$]|\Z)")
+"""Names with a slash, or another sign, where they have a hyphen."""
+_SEPARATORS = str.maketrans("", "", "-_")
+_SHORTEST_SHORTENED = 6
+_LONG_ENOUGH = 9
+_MOST_TOLD = 20
+
+
+def path_slip(facts: GroupFacts) -> Iterator[Found]:
+    """A directory or a file whose name misses that of a well-known one by a letter, a sign or the case."""
+    found = {segment: meant for segment in set(_SEGMENT.findall(facts.text)) if (meant := _meant(segment))}
+    if b"cgi" in facts.text or b"/wp/" in facts.text:
+        found |= {
+            name: re.sub(r"[/_]", "-", name.decode()) for rule in facts.rules for name in _APART.findall(rule.pattern)
+        }
+    if not found:
+        return
+    is_slip = re.compile(rb"(?<=/)(?:" + b"|".join(map(re.escape, sorted(found))) + rb")(?=[/?*$]|\Z)")
+    written = {(rule.allow, rule.pattern) for rule in facts.rules}
+    odd = [rule for rule in facts.rules if not rule.rewritten and is_slip.search(rule.written)][:_MOST_TOLD]
+    for rule in odd:
+        place = is_slip.search(rule.written)
+        if place is None:
+            continue
+        meant = found[place[0]]
+        right = rule.written[: place.start()] + meant.encode() + rule.written[place.end() :]
+        if (rule.allow, right) not in written and not right.startswith(rule.written):
+            start = facts.lines[rule.line - facts.first_line].google.value_start
+            at, behind = start + place.start(), start + place.end()
+            edit = Edit(Place(rule.line, at), Place(rule.line, behind), meant.encode())
+            fix = Fix("write-value", (edit,), args={"value": right})
+            system = _SYSTEMS.get(meant, "")
+            args: dict[str, Value] = {"name": place[0], "meant": meant.encode(), "system": system}
+            variant, severity = ("", None) if system else ("word", Severity.INFORMATION)
+            yield Found(rule.line, at, behind, args=args, fixes=(fix,), variant=variant, severity=severity)
+
+
+PATH_SLIP = LintRule(
+    "RS447",
+    "path-slip",
+    Severity.WARNING,
+    title="Slip in a well-known path",
+    messages={
+        "": "{system} calls this {meant}, and paths are compared letter by letter: {name} is not the same.",
+        "word": "{name} looks like {meant} with a slip. If {meant} is meant, this rule does not match it.",
+    },
+    fixes=WRITE_VALUE,
+    group=path_slip,
+)
+
+
+@cache
+def _slips() -> Mapping[str, str]:
+    """The names that are meant, by their usual misspellings in lower case."""
+    found: dict[str, str] = {}
+    for name in chain(_WORDS, _SYSTEMS):
+        for slip in _misspelled(name):
+            found.setdefault(slip, name)
+    for name in chain(_WORDS, _SYSTEMS, _OTHER_WORDS):
+        found.pop(name, None)
+    return found
+
+
+def _misspelled(name: str) -> Iterator[str]:
+    """A name with two letters that changed places, without a letter, or with one twice."""
+    for at in range(1, len(name) - 1):
+        head, here, behind = name[:at], name[at], name[at + 1 :]
+        if name[at : at + 2].isalpha():
+            yield head + behind[:1] + here + behind[1:]
+        if here.isalpha() and len(name) >= _SHORTEST_SHORTENED:
+            yield head + behind
+        if here.isalpha() and here not in (head[-1:], behind[:1]):
+            yield head + here + here + behind
+    if name in _SYSTEMS and name[-1].isalpha():
+        yield name[:-1]
+        yield name + "s"
+
+
+@cache
+def _by_letters() -> Mapping[str, str]:
+    """The names of systems by their letters, without the signs between them."""
+    return {name.translate(_SEPARATORS): name for name in _SYSTEMS if name.translate(_SEPARATORS) != name}
+
+
+def _meant(segment: bytes) -> str:
+    """The name that a part of a path is with a slip; empty where it is right or unknown."""
+    name = segment.decode()
+    lowered = name.lower()
+    if lowered in _SYSTEMS:
+        return lowered if name != lowered and lowered.startswith(("wp-", "admin-")) else ""
+    return _slips().get(lowered, "") or _by_letters().get(lowered.translate(_SEPARATORS), "") or _nearly(lowered)
+
+
+@cache
+def _long_names() -> Mapping[tuple[str, str, int], tuple[str, ...]]:
+    """The names in which any wrong letter is a slip, by their first and last letters and their length."""
+    found: dict[tuple[str, str, int], tuple[str, ...]] = {}
+    for name in chain(_WORDS, _SYSTEMS):
+        key = (name[0], name[-1], len(name))
+        if len(name) >= _LONG_ENOUGH:
+            found[key] = (*found.get(key, ()), name)
+    return found
+
+
+def _nearly(name: str) -> str:
+    """The long name that one has but for a letter inside it that is another one, or too much."""
+    if name in _OTHER_WORDS or name in _WORDS:
+        return ""
+    for known in _long_names().get((name[0], name[-1], len(name)), ()):
+        if sum(one != other for one, other in zip(name, known, strict=True)) == 1:
+            return known
+    for known in _long_names().get((name[0], name[-1], len(name) - 1), ()):
+        at = next(place for place in range(len(name)) if name[place : place + 1] != known[place : place + 1])
+        if name[at + 1 :] == known[at:]:
+            return known
+    return ""
