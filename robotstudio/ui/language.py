@@ -1,11 +1,11 @@
 """The language of the window: what the engine says and what Qt asks for come from one catalogue."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import ANY_OTHER, Crawler
 from robotstudio.engine.language import ENGLISH, PLAIN, Meant, Message, Plural, Words
 from robotstudio.io.locale import words_of
 
@@ -48,6 +48,11 @@ _ANY_OTHER: Message = "any other"
 def title_of(crawler: Crawler) -> str:
     """What a crawler is called; its name, but for the one that stands for all others."""
     return WORDS.say(_ANY_OTHER) if crawler.is_any_other else crawler.title
+
+
+def called(token: str, titles: Mapping[str, str]) -> str:
+    """What the crawler of a token is called, of which the titles are known."""
+    return title_of(ANY_OTHER) if token == ANY_OTHER.token else titles.get(token, token)
 
 
 class CatalogueTranslator(QTranslator):

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from robotstudio import __version__, assets
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.dialects import DIALECTS
+from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.io.fetching.policy import POLICIES
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.studio import Studio
@@ -39,11 +40,12 @@ from tests.ui.studios import Studios, act, settle
 NAMES = (
     *("Robot Studio", "robots.txt", "User-agent", "Disallow", "Allow", "Sitemap", "RFC", "UTF-8", "UTC", "LF", "CRLF"),
     *("Esc", "Ctrl", "Shift", "Alt", "Enter", "Space", "Del", "RS", "Aa", "sessionid", "text/plain", "expect"),
+    *("Accept", "From"),
 )
 """What is written so in every language, beside the data of the example."""
 _MOST_NAMES = 30
 _ROWS = 40
-_PATH = re.compile(r"(?:https?:/|(?<![\\w<]))/[^\\s⟦⟧;,“”]*")
+_PATH = re.compile(r"(?:https?:/)?(?<![\w<])/[^\s⟦⟧;,“”]*|\b[0-9a-f]{64}\b|“[^“”⟦⟧]*”")
 _SAID = (
     Qt.ItemDataRole.DisplayRole,
     Qt.ItemDataRole.ToolTipRole,
@@ -64,7 +66,7 @@ class Heard:
 
     def __init__(self, data: Iterable[str]) -> None:
         self._data = frozenset(data)
-        self._names = sorted(filter(None, {*self._data, *NAMES}), key=len, reverse=True)
+        self._names = sorted(filter(unmarked, {*self._data, *NAMES}), key=len, reverse=True)
         self._seen: set[str] = set()
         self.english: dict[str, set[str]] = defaultdict(set)
 
@@ -73,17 +75,22 @@ class Heard:
         if not text or text in self._seen or text in self._data:
             return
         self._seen.add(text)
-        rest = _PATH.sub(" ", text)
-        for name in self._names:
-            if not unmarked(rest):
-                return
-            rest = rest.replace(name, " ")
+        rest = min(self._without_data(_PATH.sub(" ", text)), _PATH.sub(" ", self._without_data(text)), key=len)
         if unmarked(rest):
             self.english[text].add(f"{unmarked(rest)}  <- {_place(where)}")
+
+    def _without_data(self, text: str) -> str:
+        for name in self._names:
+            if not unmarked(text):
+                return ""
+            text = text.replace(name, " ")
+        return text if unmarked(text) else ""
 
     def walk(self, window: QWidget) -> None:
         """Look at all that a window says, shown or not, and have it painted."""
         for widget in (window, *window.findChildren(QWidget)):
+            if isinstance(widget, QToolButton) and isinstance(widget.parent(), QTabBar):
+                continue  # texts of Qt
             for said in (widget.toolTip, widget.statusTip, widget.whatsThis, widget.windowTitle):
                 self.hear(said(), widget)
             for said in (widget.accessibleName, widget.accessibleDescription):
@@ -94,10 +101,8 @@ class Heard:
                 self.hear(said(), action)
         window.grab()
 
-    def _hear_content(self, widget: QWidget) -> None:  # noqa: C901, PLR0912 - a row for each kind of widget
+    def _hear_content(self, widget: QWidget) -> None:  # noqa: C901 - a row for each kind of widget
         match widget:
-            case QToolButton() if isinstance(widget.parent(), QTabBar):
-                pass  # a text of Qt
             case QLabel() | QAbstractButton():
                 self.hear(widget.text(), widget)
             case QLineEdit():
@@ -162,11 +167,12 @@ def data_of_the_example() -> Iterator[str]:
     for line in example().body().decode().splitlines():
         yield from (line, line.strip(), *map(str.strip, line.split(":", 1)))
     for dialect in DIALECTS.values():
-        yield dialect.title
+        yield from (dialect.title, *(clause.label for clause in dialect.clauses.values()))
     for policy in POLICIES.values():
         yield policy.name
     yield from _clauses(json.loads(assets.path("policies.json").read_text("utf-8")))
     yield from (template.source for template in templates())
+    yield from (answer.title for answer in SUPPOSED_ANSWERS.values() if answer.title[:1].isdigit())
     yield f"RobotStudio/{__version__} (robots.txt editor)"
 
 

@@ -11,7 +11,7 @@ from robotstudio.app.rule_coverage import CoverageReport, DeletionProof
 from robotstudio.engine.coverage import USED, RuleCoverage, RuleState
 from robotstudio.engine.language import Meant, Plural
 from robotstudio.engine.phrases import printable
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, called, side_by_side
 from robotstudio.ui.panels.rule_coverage.words import (
     crawlers_words,
     proof_words,
@@ -103,7 +103,7 @@ def _decides_key(row: RuleCoverage) -> int:
 def _crawlers(titles: Mapping[str, str], quiet: str, row: RuleCoverage) -> TableCell:
     if row.state is RuleState.DELAYS:
         return TableCell(waiting_words(row, titles), quiet or "text2")
-    names = [titles.get(token, token) for token in row.crawlers]
+    names = [called(token, titles) for token in row.crawlers]
     spoken = side_by_side(names[:_MOST_TITLES]) + ("…" if len(names) > _MOST_TITLES else "")
     return TableCell(crawlers_words(names, len(titles)), quiet or "text2", spoken=spoken)
 

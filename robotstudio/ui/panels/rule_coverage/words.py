@@ -8,7 +8,7 @@ from robotstudio.engine.coverage import RuleCoverage, RuleState
 from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.side_effects import SideChange, SideEffect
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, called, side_by_side
 
 _MOST_NAMED, _MOST_CRAWLERS = 3, 2
 _STATES: Mapping[RuleState, Message] = {
@@ -66,7 +66,7 @@ def proof_words(proof: DeletionProof) -> str:
         )
     flipped = [change for change in changes.crawlers if change.blocked or change.allowed]
     said = [
-        f"{proof.subject.titles.get(change.token, change.token)}: {as_text(crawler_words(change, WORDS))}"
+        f"{called(change.token, proof.subject.titles)}: {as_text(crawler_words(change, WORDS))}"
         for change in flipped[:_MOST_NAMED]
     ]
     if len(flipped) > _MOST_NAMED:
@@ -78,13 +78,13 @@ def _other_words(other: SideChange, titles: Mapping[str, str]) -> str:
     """Something besides verdicts that changes without a line."""
     if other.effect is SideEffect.DELAY and not other.tokens:
         return WORDS.say("a crawler that is not shown may wait by it")
-    crawlers = _few([titles.get(each, each) for each in other.tokens], _MOST_NAMED)
+    crawlers = _few([called(each, titles) for each in other.tokens], _MOST_NAMED)
     return WORDS.say(_OTHERS[other.effect], crawlers=crawlers)
 
 
 def waiting_words(rule: RuleCoverage, titles: Mapping[str, str]) -> str:
     """Who waits by a crawl-delay: `Bingbot, ClaudeBot`."""
-    return _few([titles.get(token, token) for token in rule.waiting], _MOST_NAMED)
+    return _few([called(token, titles) for token in rule.waiting], _MOST_NAMED)
 
 
 def _few(names: Sequence[str], most: int) -> str:

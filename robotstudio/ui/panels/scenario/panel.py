@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from robotstudio.engine.language import Message
 from robotstudio.io.fetching.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, HttpScenario
 from robotstudio.io.fetching.scenario_words import evidence_short, span, why_supposed
 from robotstudio.lazy_dataclasses import dataclass
@@ -39,7 +40,7 @@ _COLUMNS = (
 class Band:
     """A time in which nothing changes for any documented crawler but Heritrix, which gives up after half an hour."""
 
-    title: str
+    title: Message
     steps: tuple[timedelta, ...]
 
 

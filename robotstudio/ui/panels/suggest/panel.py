@@ -11,7 +11,7 @@ from robotstudio.engine.changes import Changes, CrawlerChange
 from robotstudio.engine.language import Meant, Message, Plural
 from robotstudio.engine.phrases import as_text, printable
 from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, RulePlace, Suggestion, SuggestionKind
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, called, side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import PanelWindow
@@ -67,7 +67,7 @@ def changes_words(changes: Changes, titles: Mapping[str, str]) -> str:
     said = [
         WORDS.say(
             "{crawlers}: {what}.",
-            crawlers=_names([titles.get(change.token, change.token) for change in group], len(changes.crawlers)),
+            crawlers=_names([called(change.token, titles) for change in group], len(changes.crawlers)),
             what=as_text(crawler_words(_flips(group[0]), WORDS)),
         )
         for group in alike.values()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.url_patterns import Counts, PatternRow, PatternTable
 from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, called
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -143,7 +143,7 @@ def columns_for(patterns: PatternTable) -> tuple[TableColumn, ...]:
         _counted("", anyone, patterns.anyone, tip),
     ]
     for token, counts in patterns.blocked.items():
-        title = patterns.titles.get(token, token)
+        title = called(token, patterns.titles)
         columns.append(
             _counted(f"={token}", title, counts, WORDS.say("URLs that {crawler} may not fetch", crawler=title))
         )
