@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from robotstudio.io.text import is_substitute, sanitise
 from robotstudio.ui.editor.annotations import Decision
@@ -26,6 +26,7 @@ from robotstudio.ui.editor.highlighter import Highlighter
 from robotstudio.ui.editor.rows import Row, x_of
 from robotstudio.ui.editor.search import Query
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.turns import paint_now
 
 DEFAULT_ZOOM, MIN_ZOOM, MAX_ZOOM = 13, 9, 28
 _CARET_WIDTH = 1.5
@@ -204,11 +205,7 @@ class RobotsEdit(QPlainTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._take(event)
-        self._paint_at_once()
-
-    def _paint_at_once(self) -> None:
-        """Show what was typed before anything else is done: Qt would see to all answers that wait first."""
-        QApplication.sendEvent(self.window(), QEvent(QEvent.Type.UpdateRequest))
+        paint_now(self)
 
     def _take(self, event: QKeyEvent) -> None:
         if self._take_key and self._take_key(event):
@@ -235,7 +232,7 @@ class RobotsEdit(QPlainTextEdit):
             event.setCommitString(sanitise(committed), event.replacementStart(), event.replacementLength())
         super().inputMethodEvent(event)
         self._highlighter.forget(self.textCursor().block())
-        self._paint_at_once()
+        paint_now(self)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         # A dropped file is to be opened, which is the window's business.

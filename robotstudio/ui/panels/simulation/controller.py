@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
-
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.status_bar import StatusFacts
+from robotstudio.ui.turns import Steps
 from robotstudio.ui.widgets.formats import as_title
 
 if TYPE_CHECKING:
@@ -28,10 +27,6 @@ class SimulationController(Controller):
         context.pages.add_view("urls", self._simulation, self._simulation.view, self.switch)
         self._exports = Exports(context)
         self._caret = 1, 1
-        self._caret_shown = QTimer(self)  # with the verdicts of a key, behind the frame that shows its letter
-        self._caret_shown.setSingleShot(True)
-        self._caret_shown.setInterval(0)
-        self._caret_shown.timeout.connect(self._show_caret)
         self._connect()
 
     @property
@@ -64,7 +59,6 @@ class SimulationController(Controller):
         return True
 
     def close(self) -> None:
-        self._caret_shown.stop()
         self._simulation.close_threads()
 
     def _connect(self) -> None:
@@ -88,11 +82,12 @@ class SimulationController(Controller):
 
     def _on_caret_moved(self, line: int, column: int) -> None:
         self._caret = line, column
-        self._caret_shown.start()
+        self._session.turns.take("caret", self._show_caret())
 
-    def _show_caret(self) -> None:
+    def _show_caret(self) -> Steps:
         self._window.status_bar.set_caret(*self._caret)
         self._simulation.show_caret_line(self._caret[0])
+        yield
 
     def _on_title_changed(self, *_: object) -> None:
         document, is_modified = self._document, self._editor.is_modified
