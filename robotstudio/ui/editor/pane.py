@@ -51,6 +51,7 @@ class EditorPane(QWidget):
         self._annotations = Annotations()
         self._problems = ProblemMarks()
         self._caret_line = 1
+        self._top_row = 1, 0.0
         self._draft = DraftDocument(self)
         self._header = EditorHeader(theme, self)
         self._find_bar = FindBar(theme, self)
@@ -392,13 +393,14 @@ class EditorPane(QWidget):
         self.zoom_changed.emit(zoom)
 
     def _on_update_request(self, rect: QRect, scrolled: int) -> None:
-        for side in (self._gutter, self._decides):
-            if scrolled:
+        """Follow the text up and down; what else changes in it changes nothing beside its rows, or is told apart."""
+        if scrolled:
+            for side in (self._gutter, self._decides):
                 side.scroll(0, scrolled)
-            elif (
-                rect.height() > 2 * self._edit.row_height
-            ):  # a letter or the blinking caret changes nothing beside its row
-                side.update(0, rect.y(), side.width(), rect.height())
+        elif rect.height() > 2 * self._edit.row_height and self._edit.first_row != self._top_row:
+            self._gutter.update()
+            self._decides.update()
+        self._top_row = self._edit.first_row
 
     def _on_line_chosen(self, line: int, column: int) -> None:
         self._edit.place_caret(line, column)

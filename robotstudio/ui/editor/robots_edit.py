@@ -90,7 +90,7 @@ class RobotsEdit(QPlainTextEdit):
         """The rows that can be seen, or those of them that a part of the viewport shows."""
         top_limit = rect.top() if rect is not None else 0
         bottom_limit = rect.bottom() if rect is not None else self.viewport().height()
-        line, top = self._first_row()
+        line, top = self.first_row
         height = self.row_height
         passed = max(0, int((top_limit - top) // height))
         line, top = line + passed, top + passed * height
@@ -101,15 +101,16 @@ class RobotsEdit(QPlainTextEdit):
 
     def row_at(self, y: float) -> int:
         """The line, counted from 1, at a height in the viewport; the nearest one beyond the text."""
-        first, top = self._first_row()
+        first, top = self.first_row
         return min(max(first + int((y - top) // self.row_height), 1), self.blockCount())
 
     def place_of(self, line: int) -> QRect:
         """Where the row of a line is in the viewport, or would be beyond it."""
-        first, top = self._first_row()
+        first, top = self.first_row
         return QRect(0, round(top + (line - first) * self.row_height), self.viewport().width(), self.row_height)
 
-    def _first_row(self) -> tuple[int, float]:
+    @property
+    def first_row(self) -> tuple[int, float]:
         """The line of the first row that can be seen, and its top in the viewport."""
         block = self.firstVisibleBlock()
         return block.blockNumber() + 1, self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
@@ -299,7 +300,7 @@ class RobotsEdit(QPlainTextEdit):
     def _snapped(self, event: QMouseEvent) -> QMouseEvent:
         """The event in the middle of its row: above and below the font's own box Qt takes the ends of the line."""
         place = event.position()
-        _, top = self._first_row()
+        _, top = self.first_row
         row = (place.y() - top) // self.row_height
         middle = QPointF(place.x(), top + (row + 0.5) * self.row_height)
         return QMouseEvent(
