@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -28,6 +28,7 @@ from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.turns import paint_now
 
 _MOST_TRAPS, _MOST_SAID = 8, 8
 
@@ -52,6 +53,9 @@ class EditorPane(QWidget):
         self._problems = ProblemMarks()
         self._caret_line = 1
         self._top_row = 1, 0.0
+        self._beside = QTimer(self)
+        self._beside.setSingleShot(True)
+        self._beside.setInterval(0)
         self._draft = DraftDocument(self)
         self._header = EditorHeader(theme, self)
         self._find_bar = FindBar(theme, self)
@@ -328,6 +332,7 @@ class EditorPane(QWidget):
         self._draft.changed.connect(self._on_draft_changed)
         self._draft.modified_changed.connect(self.modified_changed)
         self._draft.lines_moved.connect(self._on_lines_moved)
+        self._beside.timeout.connect(self._on_beside_timeout)
         self._edit.caret_moved.connect(self._on_caret_moved)
         self._edit.zoom_changed.connect(self._on_zoom_changed)
         self._edit.updateRequest.connect(self._on_update_request)
@@ -367,12 +372,17 @@ class EditorPane(QWidget):
     def _on_lines_moved(self, after: int, delta: int) -> None:
         self._annotations.move_lines(after, delta)
         self._problems.move_lines(after, delta)
-        self._show_signs()
         self._edit.set_decision(self._annotations.decision)
         if self._gutter.fit():
             self._edit.update_sides()
+        self._beside.start()
+
+    def _on_beside_timeout(self) -> None:
+        """Show what is beside the text in its new rows, once the line that was made is on the screen."""
+        self._show_signs()
         self._update_shape()
         self._update_marks()
+        paint_now(self)
 
     def _on_caret_moved(self, line: int, column: int) -> None:
         if line != self._caret_line:

@@ -133,9 +133,11 @@ class RobotsEdit(QPlainTextEdit):
 
     def set_decision(self, decision: Decision | None) -> None:
         """Mark the line that decides the selected cell."""
-        if decision != self._backdrop.decision:
+        before = self._backdrop.decision
+        if decision != before:
             self._backdrop.decision = decision
-            self.viewport().update()
+            for each in filter(None, (before, decision)):
+                self.viewport().update(self.place_of(each.line))
 
     def set_shading(self, shading: Shades) -> None:
         """Tint and dim lines as this says."""
