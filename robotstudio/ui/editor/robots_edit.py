@@ -63,6 +63,7 @@ class RobotsEdit(QPlainTextEdit):
         self.setCursorWidth(0)  # Qt's caret has the colour of the text; ours is painted over the text
         self._highlighter = Highlighter(draft.document, theme.tokens, self)
         self.setAccessibleName(self.tr("robots.txt draft"))
+        draft.rows.rows_moved.connect(self._on_rows_moved)
         self.cursorPositionChanged.connect(self._on_cursor_position_changed)
         theme.changed.connect(self._on_theme_changed)
         self._update_font()
@@ -324,6 +325,17 @@ class RobotsEdit(QPlainTextEdit):
         super().scrollContentsBy(dx, dy)
         if dx:  # the bar stays at the edge and the pill follows the room: neither may be shifted as pixels
             self.viewport().update()
+
+    def _on_rows_moved(self, first: int, last: int, moved: int) -> None:
+        """Move what is painted of the rows below; what is told of a line goes with its row."""
+        viewport, by = self.viewport(), moved * self.row_height
+        top = max(self.place_of(last + 2).top() - max(by, 0), 0)
+        below = QRect(0, top, viewport.width(), viewport.height() - top)
+        if below.height() > abs(by):
+            viewport.scroll(0, by, below)
+        elif below.isValid():
+            viewport.update(below)
+        viewport.update(self.place_of(first + 1).united(self.place_of(last + 1)))
 
     def _on_cursor_position_changed(self) -> None:
         cursor = self.textCursor()
