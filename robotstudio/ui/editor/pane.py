@@ -75,6 +75,7 @@ class EditorPane(QWidget):
         self._gutter.hint_wanted.connect(self.assistance.hover.show_beside)
         self.assistance.hover.close_with(self._gutter)
         self._arrange()
+        self._sides = self._gutter, self._decides, self._ruler
         self._connect()
 
     # The draft
@@ -372,16 +373,18 @@ class EditorPane(QWidget):
     def _on_lines_moved(self, after: int, delta: int) -> None:
         self._annotations.move_lines(after, delta)
         self._problems.move_lines(after, delta)
+        for side in self._sides:  # they are painted behind the line that was made
+            side.setUpdatesEnabled(False)
         self._edit.set_decision(self._annotations.decision)
         if self._gutter.fit():
             self._edit.update_sides()
+        self._show_signs()
+        self._update_shape()
         self._beside.start()
 
     def _on_beside_timeout(self) -> None:
-        """Show what is beside the text in its new rows, once the line that was made is on the screen."""
-        self._show_signs()
-        self._update_shape()
-        self._update_marks()
+        for side in self._sides:
+            side.setUpdatesEnabled(True)  # and all of it is out of date
         paint_now(self)
 
     def _on_caret_moved(self, line: int, column: int) -> None:
