@@ -170,7 +170,7 @@ def analyse(
         request.table,
         found,
         request.draft_revision,
-        _count_rules(columns, readings[SHOWN_DIALECT]),
+        _count_rules(columns, readings[SHOWN_DIALECT], checkpoint),
     )
 
 
@@ -236,9 +236,13 @@ def _count_decided(columns: list[Column], checkpoint: Checkpoint) -> Mapping[int
     return MappingProxyType(counts)
 
 
-def _count_rules(columns: list[Column], shown: Robots) -> int:
+def _count_rules(columns: list[Column], shown: Robots, checkpoint: Checkpoint) -> int:
     readings = {id(column.robots): column.robots for column in columns} or {0: shown}
-    return len(set[int]().union(*(rule_lines(robots.groups) for robots in readings.values())))
+    lines: set[int] = set()
+    for robots in readings.values():
+        checkpoint()
+        lines |= rule_lines(robots.groups)
+    return len(lines)
 
 
 def mark_groups(groups: tuple[Group, ...]) -> tuple[GroupMark, ...]:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
+from robotstudio.ui.interpreter import WINDOW_FIRST
+
 Steps = Iterator[None]
 """Work that pauses where a key may come between: what is shown by then must hold by itself."""
 
@@ -45,8 +47,11 @@ class Turns(QObject):
         self._waiting.clear()
 
     def _on_timeout(self) -> None:
-        if not self._waiting:
-            return
+        if self._waiting:
+            with WINDOW_FIRST:
+                self._step()
+
+    def _step(self) -> None:
         name, steps = next(iter(self._waiting.items()))
         is_over = True
         try:

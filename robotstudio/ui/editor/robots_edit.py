@@ -25,6 +25,7 @@ from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.highlighter import Highlighter
 from robotstudio.ui.editor.rows import Row, x_of
 from robotstudio.ui.editor.search import Query
+from robotstudio.ui.interpreter import WINDOW_FIRST
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.turns import paint_now
 
@@ -208,8 +209,9 @@ class RobotsEdit(QPlainTextEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._take(event)
-        paint_now(self)
+        with WINDOW_FIRST:
+            self._take(event)
+            paint_now(self)
 
     def _take(self, event: QKeyEvent) -> None:
         if self._take_key and self._take_key(event):
