@@ -181,6 +181,7 @@ def _read(request: Request, previous: Analysis | None, checkpoint: Checkpoint) -
         checkpoint()
         known = before.get(dialect)
         readings[dialect] = known.revise(request.body, edit) if known else Robots.parse(request.body, dialect)
+    checkpoint()
     return readings
 
 

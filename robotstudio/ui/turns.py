@@ -66,4 +66,5 @@ class Turns(QObject):
 
 def paint_now(widget: QWidget) -> None:
     """Paint what is out of date in the window of a widget; Qt would see to all events that wait first."""
-    QApplication.sendEvent(widget.window(), QEvent(QEvent.Type.UpdateRequest))
+    with WINDOW_FIRST:
+        QApplication.sendEvent(widget.window(), QEvent(QEvent.Type.UpdateRequest))
