@@ -27,7 +27,8 @@ class Session(QObject):
 
     However much changes in one turn of the event loop, it is evaluated once, in the next. `analysis_changed` carries
     each answer a turn later, `analysis_painted` the same when the verdicts are on the screen: for what takes longer
-    than they do. What takes so long that a key would wait for it is done before that, in the steps of `tell_in_steps`.
+    than they do. What takes so long that a key would wait for it is done before either, in the steps of
+    `show_in_steps` and `tell_in_steps`.
     Where keys come fast all this waits for a rest between them, though not for more than a few, and not every one of
     them is evaluated.
     """
@@ -60,7 +61,8 @@ class Session(QObject):
         self._is_burst = False
         self._put_off = 0
         self.turns = Turns(self)
-        self._explainers: list[Callable[[], Steps]] = []
+        self._shown_in_steps: list[Callable[[Analysis], Steps]] = []
+        self._told_in_steps: list[Callable[[], Steps]] = []
         self._due = _timer(self, 0, self._on_due)
         self._painted = _timer(self, 0, self._on_painted)
         self._stale = _timer(self, _STALE_AFTER_MS, self._on_stale_timeout)
@@ -97,7 +99,8 @@ class Session(QObject):
     @property
     def is_told(self) -> bool:
         """Whether `analysis_painted` has carried that answer."""
-        return self.is_answered and not self._painted.isActive() and not self.turns.is_waiting(_TELLING)
+        is_at_work = self.turns.is_waiting(_ANSWER) or self.turns.is_waiting(_TELLING)
+        return self.is_answered and not self._painted.isActive() and not is_at_work
 
     @property
     def urls(self) -> UrlSet:
@@ -205,9 +208,13 @@ class Session(QObject):
         self.turns.drop(_ANSWER)  # it is about other URLs, crawlers or answers of the server
         self._due.start()
 
+    def show_in_steps(self, show: Callable[[Analysis], Steps]) -> None:
+        """Let this be done with each answer, a step a turn, before `analysis_changed` tells of it."""
+        self._shown_in_steps.append(show)
+
     def tell_in_steps(self, explain: Callable[[], Steps]) -> None:
         """Let this be done, a step a turn, each time that the verdicts are on the screen."""
-        self._explainers.append(explain)
+        self._told_in_steps.append(explain)
 
     def close(self) -> None:
         """Ask for nothing any more: the window closes, and its threads end."""
@@ -254,6 +261,9 @@ class Session(QObject):
         self._analysis = analysis
         if analysis.revision == self._revision:
             self._stale.stop()
+        for show in self._shown_in_steps:
+            yield from show(analysis)
+        if analysis.revision == self._revision:
             self._set_stale(is_stale=False)
         self._tell_soon()
         self.analysis_changed.emit(analysis)
@@ -271,7 +281,7 @@ class Session(QObject):
         self.turns.take(_TELLING, self._tell())
 
     def _tell(self) -> Steps:
-        for explain in self._explainers:
+        for explain in self._told_in_steps:
             yield from explain()
         self.analysis_painted.emit(self._analysis)
         yield

@@ -69,7 +69,7 @@ class SimulationController(Controller):
         editor.caret_moved.connect(self._on_caret_moved)
         self._document.title_changed.connect(self._on_title_changed)
         self._document.opened.connect(self._on_opened)
-        session.analysis_changed.connect(self._on_analysis_changed)
+        session.show_in_steps(self._showing_analysis)
         session.stale_changed.connect(editor.set_stale)
         session.stale_changed.connect(simulation.set_stale)
         session.stale_changed.connect(self._window.status_bar.set_stale)
@@ -96,14 +96,16 @@ class SimulationController(Controller):
         self._window.setWindowModified(document.is_modified)
         self._window.setWindowFilePath(str(document.path or ""))
 
-    def _on_analysis_changed(self, analysis: Analysis) -> None:
+    def _showing_analysis(self, analysis: Analysis) -> Steps:
         self._editor.show_analysis(analysis)
-        self._simulation.show_analysis(analysis)
+        yield
+        yield from self._simulation.showing_analysis(analysis)
         if self._document.is_open:
             self._show_facts(analysis)
         else:
             note = self.tr("Rules: RFC 9309 and {count} crawlers").format(count=CATALOGUE.size)
             self._window.status_bar.show_no_file(note)
+        yield
 
     def _show_facts(self, analysis: Analysis) -> None:
         form = self._editor.form
