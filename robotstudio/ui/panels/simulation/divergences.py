@@ -17,7 +17,7 @@ from robotstudio.lazy_dataclasses import dataclass
 
 translated: Translate = partial(QCoreApplication.translate, "summary")
 
-_AT_ONCE_BYTES, _PAUSE_MS = 16 * 1024, 150
+_AT_ONCE_BYTES, _PAUSE_MS = 16 * 1024, 400
 _BUDGET_S = 0.01
 _MOST_NAMED, _MOST_KEPT = 8, 5_000
 
