@@ -38,7 +38,7 @@ _AT_ONCE = 4_096
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class VerdictRow:
     """One verdict; the fields, in this order, are the keys of JSON and the columns of CSV."""
 
     url: str  # as it was given
@@ -102,7 +102,7 @@ class _Form(Protocol):
 
     head: str
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         """What stands before the URL and behind it; the URL of this row is empty."""
 
     def written(self, url: str) -> str:
@@ -152,7 +152,7 @@ class _Writing:
     def _around(self, crawler: AskedCrawler, verdict: Verdict) -> tuple[str, str]:
         self.blocks = self.blocks or not verdict.allowed
         return self._form.around(
-            Row(
+            VerdictRow(
                 url="",
                 crawler=crawler.name,
                 allowed=verdict.allowed,
@@ -171,7 +171,7 @@ class _Text:
     def __init__(self, _file: str) -> None:
         """Sentences, one a line."""
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         before, behind = _sentence(row)
         return before, f"{behind}\n"
 
@@ -185,7 +185,7 @@ class _Json:
     def __init__(self, _file: str) -> None:
         """Objects, one a line."""
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         before, _, behind = as_json(asdict(row)).partition('""')
         return before, f"{behind}\n"
 
@@ -194,12 +194,12 @@ class _Json:
 
 
 class _Csv:
-    head = "".join(delimited([[field.name for field in fields(Row)]]))
+    head = "".join(delimited([[field.name for field in fields(VerdictRow)]]))
 
     def __init__(self, _file: str) -> None:
         """A table with a header."""
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         return "", "".join(delimited([astuple(row)]))
 
     def written(self, url: str) -> str:
@@ -212,7 +212,7 @@ class _GitHub:
     def __init__(self, file: str) -> None:
         self._file = file
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         level = "notice" if row.allowed else "warning"
         place = {"file": self._file, "line": row.line or 1}
         before, behind = map(formats.data, _sentence(row))
@@ -222,7 +222,7 @@ class _GitHub:
         return formats.data(url)
 
 
-def _sentence(row: Row) -> tuple[str, str]:
+def _sentence(row: VerdictRow) -> tuple[str, str]:
     """What a person reads before the URL, and behind it."""
     verb = "may fetch" if row.allowed else "may not fetch"
     rule = "" if row.line is None else f"line {row.line}, {row.rule} – "

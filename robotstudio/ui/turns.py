@@ -22,9 +22,7 @@ class Turns(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._waiting: dict[str, Steps] = {}
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
+        self._timer = QTimer(self, interval=0, singleShot=True)
         self._timer.timeout.connect(self._on_timeout)
 
     def take(self, name: str, steps: Steps) -> None:

@@ -21,9 +21,9 @@ def examples(name: str) -> list[str]:
 @pytest.mark.parametrize(
     ("key", "keys"),
     [
-        ("group", [field.name for field in fields(test.Row)]),
-        ("expected", [field.name for field in fields(expectations.Row)]),
-        ("fixable", [field.name for field in fields(lint.Row)]),
+        ("group", [field.name for field in fields(test.VerdictRow)]),
+        ("expected", [field.name for field in fields(expectations.JudgementRow)]),
+        ("fixable", [field.name for field in fields(lint.FindingRow)]),
         ("before", ["url", "crawler", "before", "after"]),
     ],
 )

@@ -3,9 +3,8 @@
 from dataclasses import fields, replace
 from typing import Any
 
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QColor, QPalette
 
-from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Syntax, Tokens
 
 _Role = QPalette.ColorRole
@@ -35,6 +34,13 @@ _ROLES: tuple[tuple[QPalette.ColorRole, str], ...] = (
 )
 
 _DISABLED_ROLES = (_Role.WindowText, _Role.Text, _Role.ButtonText, _Role.HighlightedText)
+
+
+def qcolor(value: str, alpha: float = 1.0) -> QColor:
+    """The colour of a token, `alpha` from 0 (nothing) to 1 (opaque)."""
+    color = QColor(value)
+    color.setAlphaF(alpha)
+    return color
 
 
 def build_palette(tokens: Tokens) -> QPalette:

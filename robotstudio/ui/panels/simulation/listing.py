@@ -101,7 +101,6 @@ class MatrixListing(QObject):
 
     @property
     def marks(self) -> MatrixMarks:
-        """What is marked on the cells."""
         return self._marks
 
     def take(self, analysis: Analysis) -> tuple[ListingQuestion, Listing] | None:
@@ -110,7 +109,6 @@ class MatrixListing(QObject):
         return self._found_or_asked(analysis)
 
     def set_filters(self, filters: Filters) -> None:
-        """List what fulfils other filters."""
         self._filters = filters
         self.update()
 
@@ -124,7 +122,6 @@ class MatrixListing(QObject):
         return next_key(self._sort, token)
 
     def set_marks(self, marks: MatrixMarks) -> None:
-        """Mark other cells."""
         self._marks = marks
         self.update()
 

@@ -1,4 +1,4 @@
-"""The Why panel: says about the selected cell what is decided, by which line, and why the other rules lost."""
+"""The Why panel: the verdict of the selected cell, the line that decides it, and why the other rules lost."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from robotstudio.engine.nearest import CloseUp, Replaced, close_up, replaced_by
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.samples import Sample
 from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
-from robotstudio.io.fetching.scenario_words import Origin
+from robotstudio.io.fetching.scenario_words import OriginStep
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.why.body import Ground, WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs, translated
@@ -29,6 +29,7 @@ from robotstudio.ui.turns import Steps
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import FoldingHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.menus import MenuAction, give_menu
@@ -45,8 +46,6 @@ _NO_LIMIT = 16_777_215
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerdictSubject:
-    """What is explained."""
-
     verdict: Verdict
     crawler: Crawler
     shown_url: str
@@ -125,7 +124,7 @@ class WhyPanel(QWidget):
         crawler: Crawler,
         shown_url: str,
         sharers: Sequence[str] = (),
-        origin: Origin | None = None,
+        origin: OriginStep | None = None,
         close: CloseUp | None = None,
     ) -> None:
         """Explain a verdict; `sharers` names further crawlers that are served by the same group.
@@ -142,7 +141,7 @@ class WhyPanel(QWidget):
         crawler: Crawler,
         shown_url: str,
         sharers: Sequence[str] = (),
-        origin: Origin | None = None,
+        origin: OriginStep | None = None,
         close: CloseUp | None = None,
     ) -> Steps:
         """The same in steps: the words are found before anything is shown."""
@@ -223,9 +222,7 @@ class WhyPanel(QWidget):
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self._hint)
         self._pages.addWidget(self._body)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
+        rows = column_in(self)
         rows.addWidget(self._header)
         rows.addWidget(self._pages, 1)
 
@@ -398,7 +395,7 @@ class WhyPanel(QWidget):
         QGuiApplication.clipboard().setText(said.markdown() if markdown else said.text())
 
 
-def _first_step(origin: Origin | None) -> Explained | None:
+def _first_step(origin: OriginStep | None) -> Explained | None:
     if origin is None or not origin.title:
         return None
     clauses = (Clause(origin.clause, origin.source),) if origin.clause else ()
