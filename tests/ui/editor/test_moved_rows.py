@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.editor.annotations import Decision
+from robotstudio.ui.editor.annotations import DecidingLine
 from robotstudio.ui.turns import paint_now
 from tests.ui.editor.parts import Parts, analysis_of
 
@@ -104,7 +104,7 @@ def test_letter_paints_its_row_and_nothing_beside_it(shown: Parts, qtbot: QtBot)
 def test_other_decision_paints_two_rows(shown: Parts) -> None:
     painted = Painted(shown.edit.viewport())
     shown.pane.show_decision(18, allowed=True)
-    assert shown.edit.decision == Decision(18, is_allowed=True)
+    assert shown.edit.decision == DecidingLine(18, is_allowed=True)
     paint_now(shown.edit)
     assert on_screen(shown.edit.viewport()) == painted_anew(shown.edit.viewport())
     assert painted.pixels
