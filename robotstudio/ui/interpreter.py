@@ -9,7 +9,7 @@ from threading import Event
 
 from PySide6.QtCore import QObject, QTimer
 
-_TURN_SECONDS = 0.0005
+_TURN_SECONDS = 0.0001
 _LONGEST_PAUSE = 0.05  # seconds
 _EVERY_MS = 3000
 _YOUNG, _MIDDLE, _OLD = 700, 10, 10
@@ -20,8 +20,8 @@ _CALM_TURNS = 10
 class RightOfWay:
     """Keeps threads that compute from taking the interpreter while the window works: they pause between two steps.
 
-    Qt gives the interpreter away with nearly every call, and a thread that computes keeps it for half a millisecond
-    each time: a key whose work takes four milliseconds took thirty.
+    Qt gives the interpreter away with nearly every call, and a thread that computes keeps it for a while each time: a
+    key whose work takes four milliseconds took thirty.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ WINDOW_FIRST = RightOfWay()
 class Interpreter(QObject):
     """Keeps worker threads and the collector of cyclic garbage from holding the window up, until `stop`.
 
-    A thread that computes lets go of the interpreter after half a millisecond and not after five: painting lets go of
+    A thread that computes lets go of the interpreter after a tenth of a millisecond and not after five: painting lets go of
     it hundreds of times for one frame, and would wait as long each time.
 
     Python's collector runs in whatever thread allocates. A QObject that is part of a cycle would then die in a worker
