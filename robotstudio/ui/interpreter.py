@@ -56,8 +56,8 @@ WINDOW_FIRST = RightOfWay()
 class Interpreter(QObject):
     """Keeps worker threads and the collector of cyclic garbage from holding the window up, until `stop`.
 
-    A thread that computes lets go of the interpreter after a tenth of a millisecond and not after five: painting lets go of
-    it hundreds of times for one frame, and would wait as long each time.
+    A thread that computes lets go of the interpreter after a tenth of a millisecond and not after five: painting lets
+    go of it hundreds of times for one frame, and would wait as long each time.
 
     Python's collector runs in whatever thread allocates. A QObject that is part of a cycle would then die in a worker
     thread, which crashes Qt; so it is called here alone. What one large evaluation leaves behind is not searched for
