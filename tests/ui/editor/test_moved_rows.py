@@ -1,6 +1,7 @@
 """Where a line comes or goes, the rows below it are moved on the screen: no pixel differs from painting all anew."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
@@ -26,7 +27,7 @@ class Painted(QObject):
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QPaintEvent):
-            self.pixels += sum(rect.width() * rect.height() for rect in event.region())
+            self.pixels += sum(rect.width() * rect.height() for rect in event.region())  # type: ignore[attr-defined] # not in the stubs
         return False
 
 
@@ -74,7 +75,12 @@ def test_screen_shows_what_painting_all_anew_would(shown: Parts, line: int, qtbo
 
 def test_several_lines_at_once_are_moved_too(shown: Parts, qtbot: QtBot) -> None:
     edit = shown.edit
-    for change in (lambda: edit.insertPlainText("Allow: /a\nAllow: /b\n\n"), edit.undo, edit.redo):
+    changes: tuple[Callable[[], None], ...] = (
+        partial(edit.insertPlainText, "Allow: /a\nAllow: /b\n\n"),
+        edit.undo,
+        edit.redo,
+    )
+    for change in changes:
         change()
         paint_now(edit)
         assert on_screen(edit.viewport()) == painted_anew(edit.viewport())
