@@ -6,7 +6,6 @@ Each has a robots.txt of its own, which governs that scheme, host and port alone
 import asyncio
 import ipaddress
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -17,7 +16,7 @@ from robotstudio.io.fetching.address import host_of, origin_of, robots_address
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.side_by_side import side_by_side
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.client import Fetcher  # brings httpx, which takes longer than a frame
