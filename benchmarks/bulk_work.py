@@ -8,7 +8,7 @@ from benchmarks.contests import around_middle_rule
 from benchmarks.generated import Author
 from robotstudio.engine import CRAWLERS, Robots, UrlTable
 from robotstudio.engine.bulk import Texts, Verdicts
-from robotstudio.engine.revision import Edit
+from robotstudio.engine.revision import FileEdit
 
 CROWD = 400
 TYPED = "/search*?q="
@@ -58,7 +58,7 @@ class Desk:
 
     def edit(self, body: bytes) -> None:
         """Another draft."""
-        edit = Edit()
+        edit = FileEdit()
         self.readings = {dialect: robots.revise(body, edit) for dialect, robots in self.readings.items()}
 
     def evaluate(self) -> list[Verdicts]:

@@ -42,7 +42,7 @@ TABLES: dict[str, dict[str, tuple[str, Cell]]] = {  # title: heading: (axis, wha
             "wildcards",
             lambda dialect: ("earliest" if dialect.wildcards.earliest else "any") * dialect.wildcards.star,
         ),
-        "read again as": ("rules", lambda dialect: dialect.readings),
+        "read again as": ("rules", lambda dialect: dialect.alternatives),
         "merged rules": ("rules", lambda dialect: dialect.filter_rules),
         "winner": ("rules", lambda dialect: dialect.precedence.reach or dialect.precedence.rank),
         "always allowed": ("always", lambda dialect: b", ".join(dialect.always_allowed).decode()),

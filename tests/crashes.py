@@ -52,7 +52,7 @@ def pytest_handlecrashitem(report: Any) -> None:  # noqa: ANN401  # a report wit
     report.longrepr = "\n".join((report.longrepr, *_ends_of(report.node), left))
 
 
-def _ends_of(worker: Any) -> Iterator[str]:  # noqa: ANN401
+def _ends_of(worker: Any) -> Iterator[str]:  # noqa: ANN401 - a worker of pytest-xdist
     """The exit status, where the worker is a process of ours."""
     process: subprocess.Popen[bytes] | None = getattr(getattr(worker.gateway, "_io", None), "popen", None)
     if process is not None:

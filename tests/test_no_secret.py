@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio import cli
-from robotstudio.io.fetching.address import robots_address
+from robotstudio.io.fetching.address import robots_target
 from robotstudio.io.fetching.evidence import Failure
 from tests.io.fetching.server import redirect, response, serve
 from tests.io.test_userinfo import SECRET, WRITTEN
@@ -98,6 +98,6 @@ def test_headers_of_a_server(said: Said) -> None:
         assert SECRET not in said("fetch", server.host, "--format", "json")
 
 
-@pytest.mark.parametrize("url", [url for url in URLS if isinstance(robots_address(url), Failure)])
+@pytest.mark.parametrize("url", [url for url in URLS if isinstance(robots_target(url), Failure)])
 def test_address_that_cannot_be_fetched(said: Said, url: str) -> None:
     assert SECRET not in said("fetch", url)

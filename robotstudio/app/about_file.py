@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.io.fetching.caching import Reach, reach_of
+from robotstudio.io.fetching.caching import ChangeReach, reach_of
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.text import TextForm
 from robotstudio.lazy_dataclasses import dataclass
@@ -21,7 +21,7 @@ class Reread:
 
     crawler: Crawler
     unread: int
-    reach: Reach | None
+    reach: ChangeReach | None
 
 
 @dataclass(frozen=True, slots=True)

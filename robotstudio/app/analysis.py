@@ -11,7 +11,7 @@ from robotstudio.engine.bulk import Bools, Verdicts, mask_outside
 from robotstudio.engine.cancelling import Checkpoint, checkpoint_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.groups import rule_lines
-from robotstudio.engine.revision import Edit
+from robotstudio.engine.revision import FileEdit
 from robotstudio.engine.scope import governs
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.url_set import UrlSet
@@ -112,7 +112,6 @@ class Analysis:
         return column.robots.decide(cell.url, column.crawler.agent) if column and is_by_rules else None
 
     def position(self, url: str) -> int | None:
-        """Where a URL stands in the list."""
         return self.urls.position(url)
 
     def is_outside(self, url: str) -> bool:
@@ -175,7 +174,7 @@ def analyse(
 
 def _read(request: Request, previous: Analysis | None, checkpoint: Checkpoint) -> dict[str, Robots]:
     """The draft as all dialects read it that anything asks for."""
-    before, readings, edit = previous.readings if previous else {}, {}, Edit()
+    before, readings, edit = previous.readings if previous else {}, {}, FileEdit()
     for dialect in _dialects(request):
         checkpoint()
         known = before.get(dialect)

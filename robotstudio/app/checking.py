@@ -1,4 +1,4 @@
-"""A draft checked by the linter, frozen: made in a worker thread."""
+"""The linter's results for a draft, frozen; made in a worker thread."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property

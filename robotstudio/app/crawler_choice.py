@@ -58,7 +58,6 @@ class CrawlerChoice:
             self._keep_own(self._chosen)
 
     def holds(self, crawler: Crawler) -> bool:
-        """Whether a crawler is chosen."""
         return _key(crawler) in map(_key, self._chosen)
 
     def set_catalogue(self, catalogue: Catalogue) -> None:

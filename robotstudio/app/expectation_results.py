@@ -14,7 +14,7 @@ from robotstudio.io.urls import Normaliser
 from robotstudio.lazy_dataclasses import dataclass
 
 
-class State(IntEnum):
+class ExpectationState(IntEnum):
     """What became of a line, in the order in which they are listed."""
 
     FAILS = 0
@@ -35,13 +35,12 @@ class ExpectationRow:
     cell: Cell | None = None
 
     @property
-    def state(self) -> State:
-        """What became of it."""
+    def state(self) -> ExpectationState:
         if self.expectation is None:
-            return State.UNREADABLE
+            return ExpectationState.UNREADABLE
         if self.judgement is None:
-            return State.WAITS
-        return State.PASSES if self.judgement.passed else State.FAILS
+            return ExpectationState.WAITS
+        return ExpectationState.PASSES if self.judgement.passed else ExpectationState.FAILS
 
     @property
     def line(self) -> int:
@@ -56,9 +55,9 @@ class Results:
     rows: tuple[ExpectationRow, ...] = ()
 
     @cached_property
-    def counts(self) -> Mapping[State, int]:
+    def counts(self) -> Mapping[ExpectationState, int]:
         """How many rows there are in each state."""
-        found = dict.fromkeys(State, 0)
+        found = dict.fromkeys(ExpectationState, 0)
         for row in self.rows:
             found[row.state] += 1
         return found
@@ -66,7 +65,7 @@ class Results:
     @cached_property
     def total(self) -> int:
         """How many expectations there are."""
-        return len(self.rows) - self.counts[State.UNREADABLE]
+        return len(self.rows) - self.counts[ExpectationState.UNREADABLE]
 
     @cached_property
     def by_cell(self) -> Mapping[Cell, ExpectationRow]:

@@ -25,7 +25,7 @@ _MOST_KEPT = 256
 _UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\ufe00-\ufe0f\uffa0]")
 
 
-class Look(Enum):
+class ByteLook(Enum):
     """How a stretch of a line is shown."""
 
     TEXT = "text"
@@ -40,7 +40,7 @@ class Stretch(NamedTuple):
     """A stretch of a line as it is shown, and whether the crawler reads it."""
 
     text: str
-    look: Look
+    look: ByteLook
     is_read: bool = True
 
 
@@ -107,18 +107,18 @@ class FileBytes:
         raw, cut = self.body[start : min(stop, start + MOST_SHOWN)], self.cut_of(row)
         found: list[Stretch] = []
         if start == 0 and raw.startswith(UTF8_BOM):
-            found.append(Stretch("BOM", Look.SIGN, cut is None or cut > 0))
+            found.append(Stretch("BOM", ByteLook.SIGN, cut is None or cut > 0))
             raw = raw[3:]
             cut = None if cut is None else max(0, cut - 3)
         if cut is None or cut < 0:
             found += _stretches(raw, is_read=cut is None)
         else:
-            found += [*_stretches(raw[:cut], is_read=True), Stretch(f"{self._limit(row):,}", Look.CUT)]
+            found += [*_stretches(raw[:cut], is_read=True), Stretch(f"{self._limit(row):,}", ByteLook.CUT)]
             found += _stretches(raw[cut:], is_read=False)
         if stop - start > MOST_SHOWN:
-            found.append(Stretch(f"… {stop - start - MOST_SHOWN:,}", Look.SIGN, is_read=False))
+            found.append(Stretch(f"… {stop - start - MOST_SHOWN:,}", ByteLook.SIGN, is_read=False))
         end = self._starts[row + 1] if row + 1 < len(self._starts) else stop
-        found.append(Stretch(_END_SIGNS[self.body[stop:end]], Look.END, cut is None))
+        found.append(Stretch(_END_SIGNS[self.body[stop:end]], ByteLook.END, cut is None))
         return found
 
     def _limit(self, row: int) -> int:
@@ -144,22 +144,22 @@ def _stretches(raw: bytes, *, is_read: bool) -> list[Stretch]:
 
 def _texts(text: str, *, is_read: bool) -> list[Stretch]:
     """Plain text in pieces, so that of a very long line only those in sight are drawn."""
-    return [Stretch(text[at : at + _LONGEST_TEXT], Look.TEXT, is_read) for at in range(0, len(text), _LONGEST_TEXT)]
+    return [Stretch(text[at : at + _LONGEST_TEXT], ByteLook.TEXT, is_read) for at in range(0, len(text), _LONGEST_TEXT)]
 
 
 def _special(character: str, *, is_at_end: bool) -> Stretch | None:
-    """A character that shows nothing, or that is none, as a sign; None for one that can be seen."""
+    """A sign for an invisible character or a noncharacter; None for a visible one."""
     code = ord(character)
     if character == "\t" or (is_at_end and character == " "):
-        return Stretch(_BLANKS[character], Look.BLANK)
+        return Stretch(_BLANKS[character], ByteLook.BLANK)
     if 0x20 <= code < 0x7F:
         return None
     if 0xDC80 <= code <= 0xDCFF:
-        return Stretch(f"{code - 0xDC00:02X}", Look.BYTE)
+        return Stretch(f"{code - 0xDC00:02X}", ByteLook.BYTE)
     if code < 0x20:
-        return Stretch(_CONTROLS[code], Look.SIGN)
+        return Stretch(_CONTROLS[code], ByteLook.SIGN)
     is_seen = character.isprintable() and not _UNSEEN.match(character)
-    return None if is_seen else Stretch(f"U+{code:04X}", Look.SIGN)
+    return None if is_seen else Stretch(f"U+{code:04X}", ByteLook.SIGN)
 
 
 class ByteFacts(NamedTuple):

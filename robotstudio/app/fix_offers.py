@@ -1,4 +1,4 @@
-"""What can be done about a finding: its fixes, all of their kind, a comment that keeps it; what changes, and
+"""Ways to deal with a finding: its fixes, all fixes of a kind, a comment that silences it; what changes, and
 how many verdicts flip.
 """
 
@@ -103,8 +103,6 @@ Key = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A verdict that flips."""
-
     crawler: str
     url: str
     is_allowed: bool

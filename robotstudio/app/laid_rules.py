@@ -36,7 +36,6 @@ class LaidRule:
 
     @property
     def wins(self) -> bool:
-        """Whether it decides."""
         return self.candidate.outcome is Outcome.WINS and not self.moot
 
     @property

@@ -1,4 +1,4 @@
-"""A cell that the outcome of the fetch decides, not the rules, and how that is explained."""
+"""A cell decided by the outcome of the fetch instead of the rules, and its explanation."""
 
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler

@@ -7,7 +7,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.phrases import printable
 from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin
 from robotstudio.io.fetching.page import Resource
-from robotstudio.io.fetching.page_check import PageCheck, PageReport, finding_words, page_report
+from robotstudio.io.fetching.page_check import PageCheck, PageReport, indexing_words, page_report
 from robotstudio.io.fetching.words import Translate, as_written, chip, sentence
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -116,7 +116,7 @@ def as_text(summary: PageSummary, translate: Translate = as_written, *, is_markd
     bullet, head = ("- ", "### ") if is_markdown else ("  ", "")
     lines = [f"{bullet}{name}: {_code(text, is_markdown)}" for name, text in facts_of(summary, translate) if text]
     lines = [f"{head}{translate('Page check')}", "", *lines, "", f"{head}{translate('Crawlers')}", ""]
-    lines += [f"{bullet}{finding_words(row, translate)}" for row in summary.report.rows]
+    lines += [f"{bullet}{indexing_words(row, translate)}" for row in summary.report.rows]
     lines += ["", f"{head}{translate('Not to be fetched by all')}", ""]
     lines += list(_blocked_lines(summary, translate, bullet, is_markdown=is_markdown))
     return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""Which bytes of a path are shown side by side, and where each stands."""
+"""Which bytes of a path are shown, and in which column."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence

@@ -34,8 +34,6 @@ class AuditedFile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CoverageReport:
-    """The coverage of an evaluation."""
-
     subject: AuditedFile
     coverage: Coverage
 

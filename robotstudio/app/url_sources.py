@@ -76,7 +76,6 @@ class SourceLog:
         return self._logs
 
     def forget_others(self, sources: Iterable[Source]) -> None:
-        """Forget sources that are gone for good."""
         kept = {source.id for source in sources}
         self._readings = {key: value for key, value in self._readings.items() if key in kept}
         self._logs = {key: value for key, value in self._logs.items() if key in kept}

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from robotstudio.app.changes.flip_table import Flip, flips_of
+from robotstudio.app.changes.flip_table import VerdictFlip, flips_of
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.inputs import (
@@ -119,10 +119,10 @@ def _write_group(group: FlipGroup, urls: Sequence[TestUrl], out: Output) -> None
 
 
 def _name(token: str) -> str:
-    return "any other" if token == "*" else token  # noqa: S105 - a product token
+    return "any other" if token == "*" else token
 
 
-def _flips(report: _Report) -> Iterator[Flip]:
+def _flips(report: _Report) -> Iterator[VerdictFlip]:
     """The verdicts that flip, URL by URL in the order given, for each crawler in the order given."""
     return flips_of(report.changes, lambda row: report.urls[row].written)
 
@@ -139,7 +139,7 @@ def _write_json(report: _Report, out: Output) -> None:
 _COLUMNS = ("url", "crawler", "allowed_before", "line_before", "allowed_after", "line_after")
 
 
-def _cells(flip: Flip) -> tuple[object, ...]:
+def _cells(flip: VerdictFlip) -> tuple[object, ...]:
     return flip.url, flip.crawler, *flip.before, *flip.after
 
 

@@ -19,7 +19,7 @@ _SHOWN_MISTAKES = 10
 _EXAMPLE = "Write one a line, such as: allow Googlebot https://www.example.com/cart/help"
 
 
-class Row(NamedTuple):
+class JudgementRow(NamedTuple):
     """What became of one expectation; the fields, in this order, are the keys of JSON and the columns of CSV."""
 
     url: str  # as it was written
@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    row: Row
+    row: JudgementRow
     expected: str
     outcome: str
 
@@ -80,7 +80,7 @@ def run(body: bytes, name: str, options: argparse.Namespace, dialect: str | None
 
 def _result(judgement: Judgement, number: int) -> _Result:
     expectation, verdict = judgement.expectation, judgement.verdict
-    row = Row(
+    row = JudgementRow(
         url=expectation.written,
         crawler=expectation.crawler,
         expected=expectation.allowed,
@@ -111,7 +111,7 @@ def _write_json(report: _Report, out: Output) -> None:
 
 
 def _write_csv(report: _Report, out: Output) -> None:
-    write_csv(Row, (result.row for result in report.results), out)
+    write_csv(JudgementRow, (result.row for result in report.results), out)
 
 
 def _write_github(report: _Report, out: Output) -> None:
@@ -123,13 +123,13 @@ def _write_github(report: _Report, out: Output) -> None:
 
 
 def _write_junit(report: _Report, out: Output) -> None:
-    from robotstudio.cli.junit import Case, junit_report  # noqa: PLC0415  # Python's XML brings its HTTP with it
+    from robotstudio.cli.junit import JunitCase, junit_report  # noqa: PLC0415  # Python's XML brings its HTTP with it
 
-    def case(result: _Result) -> Case:
+    def case(result: _Result) -> JunitCase:
         row = result.row
         if row.passed:
-            return Case(row.crawler, result.expected)
-        return Case(row.crawler, result.expected, row.problem or "", result.outcome, _place(report, result))
+            return JunitCase(row.crawler, result.expected)
+        return JunitCase(row.crawler, result.expected, row.problem or "", result.outcome, _place(report, result))
 
     out.document(junit_report(report.name, [case(result) for result in report.results]))
 

@@ -59,7 +59,6 @@ def refuse_second_stream(names: Iterable[str | None]) -> None:
 
 
 def is_standard_input(name: str) -> bool:
-    """Whether a name stands for standard input."""
     return name in _STANDARD_INPUT
 
 

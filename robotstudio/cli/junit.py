@@ -8,7 +8,7 @@ from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class JunitCase:
     """A case of a JUnit report. One that failed has its kind of failure, what came of it, and where it is written."""
 
     group: str
@@ -18,7 +18,7 @@ class Case:
     place: str = ""
 
 
-def junit_report(name: str, cases: Sequence[Case]) -> Iterator[str]:
+def junit_report(name: str, cases: Sequence[JunitCase]) -> Iterator[str]:
     """One suite with its cases, line by line."""
     failures = sum(case.failure is not None for case in cases)
     counts = f'tests="{len(cases)}" failures="{failures}" errors="0" skipped="0"'

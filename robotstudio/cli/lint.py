@@ -30,7 +30,7 @@ from robotstudio.lint.model import Finding, LintRule, Severity
 from robotstudio.lint.rules import RULES
 
 if TYPE_CHECKING:
-    from robotstudio.engine.line_diff import Change
+    from robotstudio.engine.line_diff import ChangedLines
 
 _MOST_PASSES = 5
 _CONTEXT = 3
@@ -46,7 +46,7 @@ class _Checked:
     fixed: int = 0
 
 
-class Row(NamedTuple):
+class FindingRow(NamedTuple):
     """A finding as scripts read it. Lines and columns count from 1, columns in characters; the end is behind the last.
 
     `fixable` says whether --fix mends it.
@@ -68,7 +68,7 @@ class Row(NamedTuple):
 class _Told:
     """What is to be written: the rows, the files that they are of, and what could not be read."""
 
-    rows: Sequence[Row]
+    rows: Sequence[FindingRow]
     checked: Sequence[_Checked]
     problems: Sequence[str] = ()
 
@@ -134,7 +134,7 @@ def _write(options: argparse.Namespace, told: _Told) -> None:
         FORMATS[options.format](told, out)
 
 
-def _status(options: argparse.Namespace, config: Config, rows: Iterable[Row]) -> int:
+def _status(options: argparse.Namespace, config: Config, rows: Iterable[FindingRow]) -> int:
     least = NEVER if options.exit_zero else options.fail_on or config.fail_on or Severity.ERROR.value
     levels = levels_of_failure()
     grave = levels[: levels.index(least) + 1] if least != NEVER else ()
@@ -221,7 +221,7 @@ def _unified(name: str, old: bytes, new: bytes) -> Iterator[bytes]:
     before, after = _lines(old), _lines(new)
     changes = diff_lines([line.decode("latin-1") for line in before], [line.decode("latin-1") for line in after])
     yield f"--- {name}\n+++ {name}\n".encode("utf-8", "surrogateescape")
-    hunks: list[list[Change]] = []
+    hunks: list[list[ChangedLines]] = []
     for change in changes:
         if hunks and change.old_start - hunks[-1][-1].old_end <= 2 * _CONTEXT:
             hunks[-1].append(change)
@@ -231,7 +231,7 @@ def _unified(name: str, old: bytes, new: bytes) -> Iterator[bytes]:
         yield from _hunk(hunk, before, after)
 
 
-def _hunk(changes: Sequence["Change"], before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
+def _hunk(changes: Sequence["ChangedLines"], before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
     first, last = changes[0], changes[-1]
     start, end = max(0, first.old_start - _CONTEXT), min(len(before), last.old_end + _CONTEXT)
     new_start = first.new_start - (first.old_start - start)
@@ -261,16 +261,16 @@ def _lines(body: bytes) -> list[bytes]:
     return [line + b"\n" for line in lines] + ([rest] if rest else [])
 
 
-def _rows_of(checked: _Checked) -> Iterator[Row]:
+def _rows_of(checked: _Checked) -> Iterator[FindingRow]:
     """The findings of a file, in file order."""
     raws = raw_lines(checked.body) or [b""]
     return (_row(checked.path, finding, raws) for finding in checked.report.findings)
 
 
-def _row(path: str, finding: Finding, raws: Sequence[bytes]) -> Row:
+def _row(path: str, finding: Finding, raws: Sequence[bytes]) -> FindingRow:
     found = finding.found
     last = finding.last_line
-    return Row(
+    return FindingRow(
         path,
         finding.code,
         finding.severity.value,
@@ -302,7 +302,7 @@ def _write_text(told: _Told, out: Output) -> None:
         out.line(f"What it means, and what to do: robotstudio rule {' '.join(codes)}")
 
 
-def _remarks(rows: Sequence[Row], checked: Sequence[_Checked]) -> str:
+def _remarks(rows: Sequence[FindingRow], checked: Sequence[_Checked]) -> str:
     remarks = {
         "Fixes applied": sum(each.fixed for each in checked),
         "Can be fixed with --fix": sum(row.fixable for row in rows),
@@ -319,7 +319,7 @@ def _write_github(told: _Told, out: Output) -> None:
     out.document(map(_annotation, told.rows))
 
 
-def _annotation(row: Row) -> str:
+def _annotation(row: FindingRow) -> str:
     level = {"error": "error", "warning": "warning"}.get(row.severity, "notice")
     place: dict[str, object] = {"file": row.path, "line": row.line, "endLine": row.end_line}
     if row.line == row.end_line:  # columns are for annotations of one line

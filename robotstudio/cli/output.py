@@ -50,7 +50,6 @@ class Output:
         self._size = 0
 
     def line(self, text: str = "") -> None:
-        """A line for people."""
         self._add(printable(text) + "\n")
 
     def record(self, value: object) -> None:
@@ -58,7 +57,6 @@ class Output:
         self._add(as_json(value) + "\n")
 
     def table(self, rows: Iterable[Iterable[object]]) -> None:
-        """Rows of CSV."""
         from robotstudio.io.delimited import delimited  # noqa: PLC0415  # what needs no table starts faster
 
         self.document(delimited(rows))

@@ -28,7 +28,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def page_of(code: str) -> str:
-    """The page of a rule, in Markdown."""
     return rule_page(code).read_text("utf-8")
 
 

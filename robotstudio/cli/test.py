@@ -34,7 +34,7 @@ JUNIT = "junit"
 _AT_ONCE = 4_096
 
 
-class Row(NamedTuple):
+class VerdictRow(NamedTuple):
     """One verdict; the fields, in this order, are the keys of JSON and the columns of CSV."""
 
     url: str  # as it was given
@@ -98,7 +98,7 @@ class _Form(Protocol):
 
     head: str
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         """What stands before the URL and behind it; the URL of this row is empty."""
 
     def written(self, url: str) -> str:
@@ -148,7 +148,7 @@ class _Writing:
     def _around(self, crawler: AskedCrawler, verdict: Verdict) -> tuple[str, str]:
         self.blocks = self.blocks or not verdict.allowed
         return self._form.around(
-            Row(
+            VerdictRow(
                 url="",
                 crawler=crawler.name,
                 allowed=verdict.allowed,
@@ -167,7 +167,7 @@ class _Text:
     def __init__(self, _file: str) -> None:
         """Sentences, one a line."""
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         before, behind = _sentence(row)
         return before, f"{behind}\n"
 
@@ -181,7 +181,7 @@ class _Json:
     def __init__(self, _file: str) -> None:
         """Objects, one a line."""
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         before, _, behind = as_json(row._asdict()).partition('""')
         return before, f"{behind}\n"
 
@@ -194,11 +194,11 @@ class _Csv:
         """A table with a header."""
         from robotstudio.io.delimited import cell, delimited  # noqa: PLC0415  # of this format only
 
-        self.head = "".join(delimited([Row._fields]))
+        self.head = "".join(delimited([VerdictRow._fields]))
         self.written = cell
         self._delimited = delimited
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         return "", "".join(self._delimited([row]))
 
 
@@ -208,7 +208,7 @@ class _GitHub:
     def __init__(self, file: str) -> None:
         self._file = file
 
-    def around(self, row: Row) -> tuple[str, str]:
+    def around(self, row: VerdictRow) -> tuple[str, str]:
         level = "notice" if row.allowed else "warning"
         place = {"file": self._file, "line": row.line or 1}
         before, behind = map(formats.data, _sentence(row))
@@ -218,7 +218,7 @@ class _GitHub:
         return formats.data(url)
 
 
-def _sentence(row: Row) -> tuple[str, str]:
+def _sentence(row: VerdictRow) -> tuple[str, str]:
     """What a person reads before the URL, and behind it."""
     verb = "may fetch" if row.allowed else "may not fetch"
     rule = "" if row.line is None else f"line {row.line}, {row.rule} – "

@@ -8,13 +8,13 @@ from robotstudio.cli.output import complain
 from robotstudio.engine import UrlTable
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import is_stream
-from robotstudio.io.kinds import Kind
+from robotstudio.io.kinds import FileKind
 from robotstudio.io.sources.reading import Reading, ReadOptions, grouped, read_bytes, read_source
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import LIST_LIMIT
 
 _SHOWN_REJECTIONS = 10
-_MADE_TO_BE_READ = frozenset({Kind.LIST, Kind.TABLE})
+_MADE_TO_BE_READ = frozenset({FileKind.LIST, FileKind.TABLE})
 
 
 def read_url_files(names: Sequence[str], column: str) -> AskedUrls:

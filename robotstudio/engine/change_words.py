@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from robotstudio.engine.changes import Cause, Change, CrawlerChange, FlipGroup
-from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_written, fill, listed, printable
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, Translate, as_written, fill, listed, printable
 from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.engine.tokens import Field, parse_line
 
@@ -43,14 +43,13 @@ def heading_words(group: FlipGroup, translate: Translate = as_written) -> Phrase
     line = group.new_line or group.old_line
     return fill(
         translate(HEADINGS[group.blame.cause]),
-        line=Piece(translate(LINE).format(number=line), Kind.LINE, group.new_line),
+        line=Piece(translate(LINE).format(number=line), PieceKind.LINE, group.new_line),
         old=_rule(group.old_text),
         new=_rule(group.new_text),
     )
 
 
 def risk_words(risk: Risk, translate: Translate = as_written) -> Phrase:
-    """One sentence about a risk."""
     if risk.id is RiskId.BLOCKS_ALL:
         return fill(translate(BLOCKS_ALL), crawlers=_tokens(risk.tokens, translate))
     percent = f"{risk.share:.0%}" if risk.share >= 0.01 else "<1%"
@@ -58,9 +57,9 @@ def risk_words(risk: Risk, translate: Translate = as_written) -> Phrase:
 
 
 def _tokens(tokens: Sequence[str], translate: Translate) -> Phrase:
-    return listed([(Piece(printable(token), Kind.TOKEN),) for token in tokens], translate, most=8)
+    return listed([(Piece(printable(token), PieceKind.TOKEN),) for token in tokens], translate, most=8)
 
 
 def _rule(text: bytes) -> Piece:
     shown = printable(text.strip().decode("utf-8", "replace"))
-    return Piece(shown, Kind.ALLOW if parse_line(text).field is Field.ALLOW else Kind.DISALLOW)
+    return Piece(shown, PieceKind.ALLOW if parse_line(text).field is Field.ALLOW else PieceKind.DISALLOW)

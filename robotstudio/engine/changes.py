@@ -21,8 +21,6 @@ _DENSE = 1 << 22
 
 
 class Change(IntEnum):
-    """What becomes of a verdict."""
-
     SAME = 0
     MOVED = 1  # the same verdict by another rule
     BLOCKED = 2  # the crawler may not fetch it any more
@@ -83,7 +81,7 @@ class FlipGroup:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Compared:
+class ComparedClass:
     """Crawlers that share their rules before and after, and a `Change` for each URL of the table."""
 
     tokens: tuple[str, ...]
@@ -102,7 +100,7 @@ class Changes:
 
     urls: int
     crawlers: tuple[CrawlerChange, ...]
-    compared: tuple[Compared, ...]
+    compared: tuple[ComparedClass, ...]
     groups: tuple[FlipGroup, ...]
     blocked_urls: int
     allowed_urls: int
@@ -134,7 +132,7 @@ class Changes:
         """The share of verdicts that flip, from 0 to 1."""
         return self.flips / self.cells if self.cells else 0.0
 
-    def of(self, token: str) -> Compared:
+    def of(self, token: str) -> ComparedClass:
         """What changes for one crawler. Raises KeyError for one that was not asked about."""
         for compared in self.compared:
             if token in compared.tokens:
@@ -185,7 +183,7 @@ def compare(
     """
     lines = lines or pair_lines(before.body, after.body)
     pairs = tuple(_pairs(before, after, table, readers))
-    compared = tuple(Compared(tokens, old, new, _changes(old, new, lines)) for tokens, old, new in pairs)
+    compared = tuple(ComparedClass(tokens, old, new, _changes(old, new, lines)) for tokens, old, new in pairs)
     by_token = {token: each for each in compared for token in each.tokens}
     counted = {id(each): [each.count(change) for change in Change] for each in compared}
     crawlers = []
@@ -233,7 +231,7 @@ def _changes(before: RuleClass, after: RuleClass, lines: LineMap) -> NDArray[np.
     return changes
 
 
-def _any_change(compared: Sequence[Compared], change: Change, size: int) -> Bools:
+def _any_change(compared: Sequence[ComparedClass], change: Change, size: int) -> Bools:
     found = np.zeros(size, np.bool_)
     for each in compared:
         found |= each.changes == change
@@ -255,7 +253,7 @@ class _Pile:
 
 
 def _grouped(
-    pairs: Sequence[_Pair], compared: Sequence[Compared], lines: LineMap, size: int, most_rows: int
+    pairs: Sequence[_Pair], compared: Sequence[ComparedClass], lines: LineMap, size: int, most_rows: int
 ) -> tuple[FlipGroup, ...]:
     """All flips by the line that is to blame, in the order of the new version's lines."""
     piles: dict[Blame, _Pile] = {}
@@ -268,7 +266,7 @@ def _grouped(
     return tuple(_group(blame, piles[blame], lines, size, most_rows) for blame in order)
 
 
-def _blamed(pair: _Pair, each: Compared, flipped: Places, lines: LineMap) -> Iterator[tuple[Blame, Places]]:
+def _blamed(pair: _Pair, each: ComparedClass, flipped: Places, lines: LineMap) -> Iterator[tuple[Blame, Places]]:
     """The URLs that flip, by the line to blame."""
     old, new = each.before.lines[flipped], each.after.lines[flipped]
     numbers, pairs = _numbered_pairs(old, new)

@@ -50,7 +50,7 @@ _VALUES = {
 }
 
 
-class Kind(StrEnum):
+class SlotKind(StrEnum):
     """What stands at a place."""
 
     FIELD = "field"
@@ -63,7 +63,7 @@ class Kind(StrEnum):
 class Slot(NamedTuple):
     """A place to be filled in: what was typed of it, and the field of the line in lower case where it is a value."""
 
-    kind: Kind
+    kind: SlotKind
     typed: str
     field: str = ""
 
@@ -71,18 +71,17 @@ class Slot(NamedTuple):
 class Proposal(NamedTuple):
     """What may be put in place of what was typed; `note` is in a few words what it is."""
 
-    kind: Kind
+    kind: SlotKind
     text: str
     note: str = ""
     label: str = ""
 
     @property
     def title(self) -> str:
-        """What is shown of it."""
         return self.label or self.text
 
 
-class Paths(Protocol):
+class KnownPaths(Protocol):
     """Sorted paths, as `SortedPaths` has them."""
 
     def __getitem__(self, row: int, /) -> bytes:
@@ -101,7 +100,7 @@ class Surroundings:
 
     catalogue: Catalogue = CATALOGUE
     named: Collection[str] = ()
-    paths: Paths | None = None
+    paths: KnownPaths | None = None
     site: str = ""
 
 
@@ -109,23 +108,23 @@ def slot_at(before: str) -> Slot | None:
     """The place behind the text of a line up to the caret; None where nothing can be proposed."""
     found = _FIELD.match(before)
     if found:
-        return Slot(Kind.FIELD, found[1])
+        return Slot(SlotKind.FIELD, found[1])
     value = _VALUE.match(before)
     if value is None:
         return None
     name, typed = value[1].lower(), value[2]
     if name in {"user-agent", "useragent"}:
-        return Slot(Kind.AGENT, typed, name)
-    return Slot(Kind.PATH if name in _PATHS else Kind.VALUE, typed, name)
+        return Slot(SlotKind.AGENT, typed, name)
+    return Slot(SlotKind.PATH if name in _PATHS else SlotKind.VALUE, typed, name)
 
 
 def proposals(slot: Slot, around: Surroundings, translate: Translate = as_written) -> tuple[Proposal, ...]:
     """What may stand there, the likeliest first, not more than a person looks through."""
-    makers: dict[Kind, Callable[[Slot, Surroundings, Translate], Iterator[Proposal]]] = {
-        Kind.FIELD: _fields,
-        Kind.AGENT: _agents,
-        Kind.PATH: _paths,
-        Kind.VALUE: _values,
+    makers: dict[SlotKind, Callable[[Slot, Surroundings, Translate], Iterator[Proposal]]] = {
+        SlotKind.FIELD: _fields,
+        SlotKind.AGENT: _agents,
+        SlotKind.PATH: _paths,
+        SlotKind.VALUE: _values,
     }
     found = []
     for proposal in makers[slot.kind](slot, around, translate):
@@ -144,7 +143,7 @@ def _fields(slot: Slot, _around: Surroundings, translate: Translate) -> Iterator
     known = [name for name in order if name not in dead or len(typed) >= _WORTH_ITS_NAME]
     for name in _matching(known, typed):
         title, meaning = rows[name]
-        yield Proposal(Kind.FIELD, f"{title}: ", translate(meaning), title)
+        yield Proposal(SlotKind.FIELD, f"{title}: ", translate(meaning), title)
 
 
 def _agents(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[Proposal]:
@@ -161,7 +160,7 @@ def _agents(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[
             if (name in around.named) is is_named:
                 words = _crawler_words(crawlers[by_name[name]], around.catalogue, translate)
                 note = translate(_ALREADY).format(words=words) if is_named else words
-                yield Proposal(Kind.AGENT, by_name[name], note)
+                yield Proposal(SlotKind.AGENT, by_name[name], note)
 
 
 def _crawler_words(crawler: Crawler, catalogue: Catalogue, translate: Translate) -> str:
@@ -182,10 +181,10 @@ def _paths(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[P
     for path, count in path_steps(around.paths, typed.encode("utf-8", "replace")):
         text = path.replace(STAR_ITSELF, b"%2A").decode("utf-8", "replace")
         if text != typed:
-            yield Proposal(Kind.PATH, text, translate(_HOW_MANY[count != 1]).format(count=f"{count:,}"))
+            yield Proposal(SlotKind.PATH, text, translate(_HOW_MANY[count != 1]).format(count=f"{count:,}"))
 
 
-def path_steps(paths: Paths, prefix: bytes) -> Iterator[tuple[bytes, int]]:
+def path_steps(paths: KnownPaths, prefix: bytes) -> Iterator[tuple[bytes, int]]:
     """The directories and files right below a prefix, in order, each with the number of paths under it.
 
     Each costs one bisection, however many paths are under it. A query ends a step, as a slash does.
@@ -208,7 +207,7 @@ def _values(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[
         rows = [(around.site.partition("://")[2], "")]
     notes = dict(rows)
     for text in _matching(list(notes), slot.typed.lower()):
-        yield Proposal(Kind.VALUE, text, translate(notes[text]) if notes[text] else "")
+        yield Proposal(SlotKind.VALUE, text, translate(notes[text]) if notes[text] else "")
 
 
 def _matching(names: Sequence[str], typed: str) -> Iterator[str]:

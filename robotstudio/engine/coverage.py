@@ -1,4 +1,4 @@
-"""What each rule of a file does to a table of URLs, and which rules could be left out without anybody noticing."""
+"""What each rule of a file does to a table of URLs, and which rules could be deleted without changing any verdict."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -24,8 +24,6 @@ _MOST_SHADOWS = 8
 
 
 class RuleState(StrEnum):
-    """What is to be said of a rule."""
-
     DECIDES = "decides"
     DELAYS = "delays"  # it decides nothing, but crawlers wait by it
     SHADOWED = "shadowed"  # it matches URLs, but other rules decide them all

@@ -86,7 +86,7 @@ class Crawler:
     @property
     def is_any_other(self) -> bool:
         """Whether this stands for every crawler that no group names."""
-        return self.token == "*"  # noqa: S105 - a product token
+        return self.token == "*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Preset:
 
 
 ANY_OTHER = Crawler(
-    token="*",  # noqa: S106 - a product token
+    token="*",
     title="any other",
     purpose="other",
     source="https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",
@@ -112,8 +112,9 @@ ANY_OTHER = Crawler(
 class Catalogue:
     """Crawlers by their tokens, and sets of them; `purposes` are what crawlers are for: ids with their titles.
 
-    `main_engines` are crawlers of search engines that many sites live by: for the `lint` rules about a blocked site,
-    and for the `risk` of a change, where each is the main search engine of a country or of a system.
+    `main_engines` are crawlers of search engines that many sites live by: for the `lint` rules about a blocked site
+    (graver where one of the `largest` is blocked), and for the `risk` of a change, where each is the main search engine
+    of a country or of a system.
     """
 
     crawlers: Mapping[str, Crawler]

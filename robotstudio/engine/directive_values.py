@@ -66,8 +66,6 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """A time to wait."""
-
     seconds: float
 
 
@@ -132,7 +130,6 @@ Read = Value | Unreadable
 
 
 def read_seconds(text: str) -> Read:
-    """Seconds, with or without a fraction."""
     return Seconds(float(text)) if _SECONDS.fullmatch(text) else Unreadable(_missing(text, Trouble.NO_NUMBER))
 
 

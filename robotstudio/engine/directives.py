@@ -40,8 +40,6 @@ class Scope(StrEnum):
 
 
 class Status(StrEnum):
-    """What became of a field."""
-
     CURRENT = "current"
     PROPOSAL = "proposal"
     DEAD = "dead"

@@ -23,7 +23,7 @@ class Axis(StrEnum):
     NAMED_ONLY = "named-only"  # never follows `*`
     ALWAYS = "always"  # whether /robots.txt itself can be disallowed
     LIMIT = "limit"  # how much of the file is read
-    BYTES = "octets"  # byte order marks, encodings, tags
+    BYTES = "bytes"  # byte order marks, encodings, tags
     LINES = "lines"  # what is a field, and which spellings are known
     RECORDS = "records"  # where a group ends
     NAMES = "names"  # which group is found
@@ -41,7 +41,7 @@ _STRATEGIES: tuple[tuple[Axis, tuple[str, ...]], ...] = (
     (Axis.LINES, ("lines",)),
     (Axis.RECORDS, ("collect", "closing", "index")),
     (Axis.NAMES, ("tokens_of", "select", "fallback_tokens", "default_groups")),
-    (Axis.FURTHER, ("readings",)),
+    (Axis.FURTHER, ("alternatives",)),
     (Axis.DROPPED, ("filter_rules",)),
     (Axis.ESCAPES, ("path_of", "pattern_of")),
     (Axis.WILDCARDS, ("wildcards",)),

@@ -1,7 +1,7 @@
 """Expectations and what became of them in words; a translator may be handed in."""
 
 from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, Problem, rule_text
-from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_written, fill, printable
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, Translate, as_written, fill, printable
 from robotstudio.engine.tokens import Field, parse_line
 from robotstudio.engine.verdict import Verdict
 from robotstudio.engine.words import line_piece, reason_words, rule_piece
@@ -37,8 +37,8 @@ def expectation_words(expectation: Expectation, translate: Translate = as_writte
     crawler = translate("Any other crawler") if expectation.crawler == "*" else printable(expectation.crawler)
     return fill(
         translate(EXPECTED[expectation.allowed]),
-        crawler=Piece(crawler, Kind.STRONG),
-        url=Piece(printable(expectation.written), Kind.URL),
+        crawler=Piece(crawler, PieceKind.STRONG),
+        url=Piece(printable(expectation.written), PieceKind.URL),
     )
 
 
@@ -48,7 +48,7 @@ def pinned_words(expectation: Expectation, translate: Translate = as_written) ->
     if expectation.rule is None:
         return expected
     is_allow = parse_line(expectation.rule.encode("utf-8", "surrogateescape")).field is Field.ALLOW
-    rule = Piece(printable(expectation.rule), Kind.ALLOW if is_allow else Kind.DISALLOW)
+    rule = Piece(printable(expectation.rule), PieceKind.ALLOW if is_allow else PieceKind.DISALLOW)
     return fill(translate(PINNED[expectation.rule == NO_RULE]), expected=expected, rule=rule)
 
 
@@ -74,5 +74,5 @@ def judgement_words(judgement: Judgement, translate: Translate = as_written) -> 
     if expected == NO_RULE:
         return fill(translate(NO_RULE_EXPECTED), why=why)
     allow = rule_text(verdict).startswith("Allow") if verdict.rule else verdict.allowed
-    piece = Piece(printable(expected), Kind.ALLOW if allow else Kind.DISALLOW)
+    piece = Piece(printable(expected), PieceKind.ALLOW if allow else PieceKind.DISALLOW)
     return fill(translate(OTHER_RULE), expected=piece, why=why)

@@ -9,9 +9,9 @@ from robotstudio.engine.dialects import Clause
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.nearest import CloseUp, close_up, replaced_by
 from robotstudio.engine.phrases import (
-    Kind,
     Phrase,
     Piece,
+    PieceKind,
     Translate,
     as_markdown,
     as_text,
@@ -76,7 +76,7 @@ def _untold(tried: Sequence[str], translate: Translate) -> Phrase:
 
 
 def _uses_group_of(step: Step, crawler_title: str, translate: Translate) -> Phrase:
-    token = Piece(printable(str(step.args["token"])), Kind.TOKEN)
+    token = Piece(printable(str(step.args["token"])), PieceKind.TOKEN)
     return fill(translate(templates.USES_GROUP_OF), crawler=printable(crawler_title), token=token)
 
 
@@ -87,7 +87,7 @@ def _shared(sharers: Sequence[str], translate: Translate) -> Phrase:
     return fill(translate(templates.SHARED[len(sharers) > 1]), crawlers=crawlers)
 
 
-class Row(NamedTuple):
+class RuleRow(NamedTuple):
     """A rule of the comparison."""
 
     line: Piece
@@ -110,7 +110,7 @@ class Explanation:
     sentence: Phrase
     note: str
     steps: tuple[Explained, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[RuleRow, ...]
     others: Phrase
     sections: tuple[Section, ...] = ()
     translate: Translate = as_written
@@ -175,7 +175,7 @@ def explanation(
     close = close_up(verdict, _MOST_ROWS, _MOST_ROWS)
     title = words.crawler_name(crawler, translate)
     rows = [
-        Row(
+        RuleRow(
             words.line_piece(candidate.rule.line, translate),
             words.rule_piece(candidate.rule),
             candidate.byte_count,
@@ -229,7 +229,7 @@ def _numbered(rule: Rule) -> Piece:
 
 def _sample_row(sample: Sample, translate: Translate) -> tuple[Piece, str]:
     does = translate(templates.MATCHING if sample.matches else templates.NOT_MATCHING)
-    return Piece(sample.path, Kind.URL), f"{does}: {words.sample_words(sample, translate)}"
+    return Piece(sample.path, PieceKind.URL), f"{does}: {words.sample_words(sample, translate)}"
 
 
 def _aligned(lines: Sequence[tuple[str, ...]]) -> list[str]:

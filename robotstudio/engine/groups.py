@@ -72,7 +72,6 @@ class Group:
 
     @property
     def first_line(self) -> int:
-        """The first user-agent line."""
         return self.agents[0].line
 
     @property

@@ -7,7 +7,7 @@ from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.directives import FIELDS, FieldFacts, Scope, field_name, honours
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.pattern_words import pattern_words
-from robotstudio.engine.phrases import Argument, Kind, Phrase, Piece, Translate, fill, listed, printable, sentences
+from robotstudio.engine.phrases import Argument, Phrase, Piece, PieceKind, Translate, fill, listed, printable, sentences
 from robotstudio.engine.samples import Sample, samples
 from robotstudio.engine.summary_templates import HEEDED_BY, HEEDED_BY_NONE, MEANINGS, STATUSES
 from robotstudio.engine.summary_words import names_words
@@ -32,7 +32,7 @@ _EVERYONE = "Every crawler that follows RFC 9309 heeds it."
 _STATUS = "Status: {status}."
 _TYPO = "Written so, it is understood by {readers} only; write {name}."
 _PASSED_OVER = "{title} passes over this line. It is {name} to {readers} only."
-_BY_PREFIX = "{title} reads it as {name}, since it begins so."
+_BY_PREFIX = "{title} reads it as {name}, since it starts with that word."
 _UNKNOWN = "No field that is known: crawlers pass over this line."
 _SOURCE = "{source}, checked on {date}"
 _OPERATOR = "{operator}. {purpose}."
@@ -133,7 +133,7 @@ def rule_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
 
 def _sample_words(found: Sequence[Sample], translate: Translate) -> tuple[Phrase, ...]:
     return tuple(
-        fill(translate(_SAMPLE), url=Piece(sample.path, Kind.URL), why=sample_words(sample, translate))
+        fill(translate(_SAMPLE), url=Piece(sample.path, PieceKind.URL), why=sample_words(sample, translate))
         for sample in found[:_MOST_SAMPLES]
     )
 
@@ -157,7 +157,7 @@ def _only_some(raw: bytes, line: Line, translate: Translate) -> Phrase:
     if any(dialect.id == STANDARD_DIALECT for dialect in readers):
         return ()
     right = _spelled(line.field) + ":" * bool(line.flags & LineFlag.MISSING_COLON)
-    return fill(translate(_TYPO), readers=_titles(readers, translate), name=Piece(right, Kind.STRONG))
+    return fill(translate(_TYPO), readers=_titles(readers, translate), name=Piece(right, PieceKind.STRONG))
 
 
 def _titles(dialects: Sequence[Dialect], translate: Translate) -> Phrase:
@@ -169,7 +169,7 @@ def _unknown_words(raw: bytes, scene: Scene, translate: Translate) -> Phrase:
     for field in (*BASICS, Field.SITEMAP):
         readers = readers_of(raw, field)
         if readers:
-            name = Piece(_spelled(field), Kind.STRONG)
+            name = Piece(_spelled(field), PieceKind.STRONG)
             title = scene.dialect.title
             return fill(translate(_PASSED_OVER), title=title, name=name, readers=_titles(readers, translate))
     return fill(translate(_UNKNOWN))
@@ -177,7 +177,7 @@ def _unknown_words(raw: bytes, scene: Scene, translate: Translate) -> Phrase:
 
 def _field_card(raw: bytes, line: Line, scene: Scene, translate: Translate) -> LineCard:
     written = printable(line.key.decode("utf-8", "replace"))
-    title: Phrase = (Piece(written, Kind.STRONG),)
+    title: Phrase = (Piece(written, PieceKind.STRONG),)
     facts = FIELDS.get(written.lower()) or FIELDS.get(field_name(line))
     if line.field in BASICS and facts is None:
         some = _only_some(raw, line, translate) or fill(translate(_EVERYONE))
@@ -187,12 +187,12 @@ def _field_card(raw: bytes, line: Line, scene: Scene, translate: Translate) -> L
         return LineCard(title, (_unknown_words(raw, scene, translate),))
     read_as: Phrase = ()
     if line.field in BASICS:
-        name = Piece(_spelled(line.field), Kind.STRONG)
+        name = Piece(_spelled(line.field), PieceKind.STRONG)
         read_as = fill(translate(_BY_PREFIX), title=scene.dialect.title, name=name)
     elif line.field is Field.SITEMAP:
         read_as = _only_some(raw, line, translate)
     return LineCard(
-        (Piece(facts.title, Kind.STRONG),),
+        (Piece(facts.title, PieceKind.STRONG),),
         tuple(filter(None, (*_field_words(facts, scene, translate), read_as))),
         source=_dated(facts.source, facts.checked_on, translate),
     )
@@ -217,14 +217,14 @@ def _agent_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
     written = line.value.decode("utf-8", "replace")
     tokens = scene.dialect.tokens_of(line.value)
     token = tokens[0].decode("utf-8", "replace") if tokens else written
-    title: Phrase = (Piece(printable(written), Kind.STRONG),)
-    if token == "*":  # noqa: S105 - a product token
+    title: Phrase = (Piece(printable(written), PieceKind.STRONG),)
+    if token == "*":
         return LineCard(title, (fill(translate(_ALL_OTHERS)),), source=_dated(STANDARD, _CHECKED_ON, translate))
     crawler = scene.catalogue.known(token) or scene.catalogue.known(written)
     if crawler is None:
         return LineCard(title, (fill(translate(_STRANGER)),))
     said = tuple(filter(None, _crawler_words(crawler, scene.catalogue, translate)))
-    title = (Piece(printable(crawler.title), Kind.STRONG),)
+    title = (Piece(printable(crawler.title), PieceKind.STRONG),)
     return LineCard(title, said, source=_dated(crawler.source, crawler.checked_on, translate))
 
 
@@ -242,8 +242,8 @@ def _crawler_words(crawler: Crawler, catalogue: Catalogue, translate: Translate)
 
 
 def _chain_words(crawler: Crawler, translate: Translate) -> Iterator[Phrase]:
-    star: Phrase = (Piece("*", Kind.TOKEN),)
-    chain: list[Phrase] = [(Piece(printable(token), Kind.TOKEN),) for token in crawler.fallback]
+    star: Phrase = (Piece("*", PieceKind.TOKEN),)
+    chain: list[Phrase] = [(Piece(printable(token), PieceKind.TOKEN),) for token in crawler.fallback]
     if chain or crawler.uses_global:
         named = [*chain, star] if crawler.uses_global else chain
         yield fill(translate(_FALLBACK), chain=listed(named, translate, translate("{before}, else {last}"), len(named)))

@@ -21,7 +21,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangedLines:
     """Lines `old_start` to `old_end` gave way to `new_start` to `new_end`: from 0, ends exclusive, one may be empty."""
 
     old_start: int
@@ -31,12 +31,10 @@ class Change:
 
     @property
     def removed(self) -> int:
-        """The number of lines that are gone."""
         return self.old_end - self.old_start
 
     @property
     def added(self) -> int:
-        """The number of lines that are new."""
         return self.new_end - self.new_start
 
 
@@ -47,7 +45,7 @@ def never() -> bool:
 
 def diff_lines(
     old: Sequence[str], new: Sequence[str], *, budget: int = BUDGET, is_cancelled: Callable[[], bool] = never
-) -> tuple[Change, ...]:
+) -> tuple[ChangedLines, ...]:
     """The changes that make `new` of `old`, in order and apart from one another.
 
     `is_cancelled` is asked now and then; once it is true the rest counts as rewritten: the answer comes at once.
@@ -193,12 +191,12 @@ def _walked_back(trace: list[dict[int, int]], x: int, y: int) -> list[Pair]:
     return pairs
 
 
-def _between(whole: _Gap, pairs: list[Pair]) -> Iterator[Change]:
+def _between(whole: _Gap, pairs: list[Pair]) -> Iterator[ChangedLines]:
     """What is left of a gap between the pairs of equal lines, sorted."""
     x, y = whole.old_start, whole.new_start
     for pair_x, pair_y in (*pairs, (whole.old_end, whole.new_end)):
         if x < pair_x or y < pair_y:
-            yield Change(x, pair_x, y, pair_y)
+            yield ChangedLines(x, pair_x, y, pair_y)
         x, y = pair_x + 1, pair_y + 1
 
 
@@ -268,7 +266,7 @@ def pair_lines(old_body: bytes, new_body: bytes) -> LineMap:
     to_new, to_old = np.zeros(len(old) + 1, np.int32), np.zeros(len(new) + 1, np.int32)
     changes = diff_lines([line.decode("latin-1") for line in old], [line.decode("latin-1") for line in new])
     old_at = new_at = 0
-    for change in (*changes, Change(len(old), len(old), len(new), len(new))):
+    for change in (*changes, ChangedLines(len(old), len(old), len(new), len(new))):
         same = change.old_start - old_at
         to_new[old_at + 1 : old_at + same + 1] = np.arange(new_at + 1, new_at + same + 1)
         for old_line, new_line in _became(old, new, change):
@@ -279,8 +277,8 @@ def pair_lines(old_body: bytes, new_body: bytes) -> LineMap:
     return LineMap(old, new, to_new, to_old)
 
 
-def _became(old: Sequence[bytes], new: Sequence[bytes], change: Change) -> list[tuple[int, int]]:
-    """The rules of a change that became others, in order: of one group and of one kind."""
+def _became(old: Sequence[bytes], new: Sequence[bytes], change: ChangedLines) -> list[tuple[int, int]]:
+    """The rules that a change replaced, in order: of one group and of one kind."""
     removed: dict[tuple[int, Field], list[int]] = {}
     for place, kind in _rules(old, change.old_start, change.old_end):
         removed.setdefault(kind, []).append(place)

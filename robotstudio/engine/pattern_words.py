@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from robotstudio.engine import templates
 from robotstudio.engine.paths import path_text
 from robotstudio.engine.patterns import Alignment, Segment, SegmentKind, Wildcards
-from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_written, fill, joined, printable, sentences
+from robotstudio.engine.phrases import (
+    Phrase,
+    Piece,
+    PieceKind,
+    Translate,
+    as_written,
+    fill,
+    joined,
+    printable,
+    sentences,
+)
 from robotstudio.engine.verdict import Candidate, Outcome
 
 _STARTS = "The path starts with {piece}"
@@ -74,11 +84,11 @@ def _start(piece: bytes, translate: Translate) -> Phrase:
 
 def _piece(piece: bytes) -> Piece:
     text = printable(piece.decode("utf-8", "replace"))
-    return Piece(text if len(text) <= _LONGEST_PIECE else f"{text[:_LONGEST_PIECE]}…", Kind.URL)
+    return Piece(text if len(text) <= _LONGEST_PIECE else f"{text[:_LONGEST_PIECE]}…", PieceKind.URL)
 
 
 def _remarks(pattern: bytes, wildcards: Wildcards, translate: Translate) -> Sequence[Phrase]:
-    star, dollar = Piece("*", Kind.URL), Piece("$", Kind.URL)
+    star, dollar = Piece("*", PieceKind.URL), Piece("$", PieceKind.URL)
     found = []
     if pattern and not pattern.startswith((b"/", b"*")):
         found.append(fill(translate(_NO_SLASH)))

@@ -9,13 +9,11 @@ from typing import NamedTuple
 Translate = Callable[[str], str]
 
 
-class Kind(StrEnum):
-    """What a piece of a phrase is."""
-
+class PieceKind(StrEnum):
     TEXT = "text"
     STRONG = "strong"
     URL = "url"
-    TOKEN = "token"  # noqa: S105 - the product token of a crawler, or `*`
+    TOKEN = "token"  # the product token of a crawler, or `*`
     ALLOW = "allow"  # a rule
     DISALLOW = "disallow"
     LINE = "line"  # leads to a line
@@ -26,7 +24,7 @@ class Piece(NamedTuple):
     """A run of words of one kind; `line` (1-based) and `address` are set where it leads to a line or to a page."""
 
     text: str
-    kind: Kind = Kind.TEXT
+    kind: PieceKind = PieceKind.TEXT
     line: int = 0
     address: str = ""
 
@@ -41,7 +39,7 @@ Argument = Phrase | Piece | str | int
 """What fills a place in a template; numbers get thousands separators."""
 
 _PART = re.compile(r"\{(\w+)\}|(</?b>)")
-_CODE = frozenset({Kind.URL, Kind.TOKEN, Kind.ALLOW, Kind.DISALLOW})
+_CODE = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DISALLOW})
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>#|])")
 
 
@@ -53,19 +51,19 @@ def as_written(text: str) -> str:
 def fill(template: str, **arguments: Argument) -> Phrase:
     """A template with its arguments; words between `<b>` and `</b>` are strong. What has no argument stays `{so}`."""
     pieces: list[Piece] = []
-    kind, at = Kind.TEXT, 0
+    kind, at = PieceKind.TEXT, 0
     for part in _PART.finditer(template):
         pieces.append(Piece(template[at : part.start()], kind))
         at = part.end()
         if part[2]:
-            kind = Kind.STRONG if part[2] == "<b>" else Kind.TEXT
+            kind = PieceKind.STRONG if part[2] == "<b>" else PieceKind.TEXT
         else:
             pieces += _pieces(arguments.get(part[1], part[0]), kind)
     pieces.append(Piece(template[at:], kind))
     return joined(pieces)
 
 
-def _pieces(argument: Argument, kind: Kind) -> Phrase:
+def _pieces(argument: Argument, kind: PieceKind) -> Phrase:
     if isinstance(argument, str | int):
         return (Piece(argument if isinstance(argument, str) else f"{argument:,}", kind),)
     return (argument,) if isinstance(argument, Piece) else argument
@@ -154,7 +152,7 @@ def _markdown(piece: Piece) -> str:
     text = _MARKDOWN_SIGNS.sub(r"\\\1", piece.text)
     if piece.address:
         return f"[{text}]({markdown_address(piece.address)})"
-    return f"**{text}**" if piece.kind is Kind.STRONG else text
+    return f"**{text}**" if piece.kind is PieceKind.STRONG else text
 
 
 def markdown_address(address: str) -> str:

@@ -27,7 +27,6 @@ class LineChange:
         return len(self.added) - (self.last - self.first)
 
     def apply(self, lines: list[Line]) -> list[Line]:
-        """The lines after the change."""
         return [*lines[: self.first], *self.added, *lines[self.last :]]
 
 
@@ -68,7 +67,7 @@ class EditSyntax(Protocol):
         """Which edits change nothing but the rules of their group; None where that is not known."""
 
 
-class Edit:
+class FileEdit:
     """One edit of a file: what it changes in the lines is found once for all dialects that read them alike."""
 
     def __init__(self) -> None:

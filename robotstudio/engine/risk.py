@@ -1,4 +1,4 @@
-"""What of a change nobody may overlook: a main search engine that is shut out, or too much that flips at once."""
+"""High-risk changes: a main search engine is shut out, or too many verdicts flip at once."""
 
 from collections.abc import Sequence
 from enum import StrEnum

@@ -12,7 +12,7 @@ from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule, is_of_groups
 from robotstudio.engine.names import Agent, AgentKey, NamedOnly, agent_key
 from robotstudio.engine.paths import NO_PATH, bytes_of
-from robotstudio.engine.revision import Edit, RuleChange, difference, find_rule_change
+from robotstudio.engine.revision import FileEdit, RuleChange, difference, find_rule_change
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_line, parse_lines, split_further, with_lf
 from robotstudio.engine.verdict import GroupChoice, LineRange, Stranded, Verdict
@@ -53,12 +53,10 @@ class _Text:
 
     @cached_property
     def lines(self) -> list[Line]:
-        """All lines."""
         return [line for raws, _ in self._portions() for line in parse_lines(raws, self._syntax)]
 
     @cached_property
     def numbers(self) -> Sequence[int]:
-        """The number of each line."""
         if not self.has_inner_lines:
             return range(1, len(self.lines) + 1)
         return [number for _, numbers in self._portions() for number in numbers]
@@ -142,16 +140,16 @@ class Robots:
         alike = [other.tokenized for other in beside if _see_alike(other, reading)]
         return cls(reading, _tokenize(body, reading, alike))
 
-    def revise(self, body: bytes, edit: Edit | None = None) -> "Robots":
+    def revise(self, body: bytes, edit: FileEdit | None = None) -> "Robots":
         """The same as `parse(body)` in this dialect, at the cost of what changed: editing rules costs those rules.
 
-        Where several readings of a file are revised by one edit, they share an `Edit`: lines are compared once.
+        Where several readings of a file are revised by one edit, they share a `FileEdit`: lines are compared once.
         """
         reading = self.dialect
         if self.has_inner_lines:
             return Robots(reading, _tokenize(body, reading))
         bytes_read, cut_at = _read(body, reading)
-        change, lines = (edit or Edit()).revised(self.tokenized.raw, self.lines, bytes_read, reading.lines)
+        change, lines = (edit or FileEdit()).revised(self.tokenized.raw, self.lines, bytes_read, reading.lines)
         if change is None:
             return Robots(reading, _tokenize(body, reading))
         text = _Text(bytes_read, reading.lines, lines, cut=None if cut_at is None else Cut(cut_at, len(lines)))
@@ -268,7 +266,7 @@ class Robots:
     def _tokens_of(self, key: AgentKey) -> Sequence[str]:
         """The tokens to be tried, each with the others that the dialect tries for it behind it."""
         if isinstance(key, NamedOnly):
-            return [token for token in key if token != "*"]  # noqa: S105 - a product token
+            return [token for token in key if token != "*"]
         chain, further = (key,) if isinstance(key, str) else key, self.dialect.fallback_tokens
         return list(dict.fromkeys(each for token in chain for each in (token, *further(token)))) if further else chain
 
@@ -279,12 +277,12 @@ class Robots:
         return self._rule_sets[groups]
 
     def _readings(self, rules: Sequence[Rule]) -> list[Rule]:
-        return with_readings(rules, self.dialect)
+        return with_alternatives(rules, self.dialect)
 
 
 def merged_rules(groups: Sequence[Group], dialect: Dialect) -> RuleSet:
     """The rules of groups as one crawler reads them, ranked."""
-    return RuleSet(with_readings(_filtered(groups, dialect), dialect), dialect.precedence, dialect.wildcards)
+    return RuleSet(with_alternatives(_filtered(groups, dialect), dialect), dialect.precedence, dialect.wildcards)
 
 
 def _filtered(groups: Sequence[Group], dialect: Dialect) -> list[Rule]:
@@ -292,9 +290,9 @@ def _filtered(groups: Sequence[Group], dialect: Dialect) -> list[Rule]:
     return dialect.filter_rules(rules) if dialect.filter_rules else rules
 
 
-def with_readings(rules: Sequence[Rule], dialect: Dialect) -> list[Rule]:
-    """The rules, and the further readings that a dialect has for some of them."""
-    further = dialect.readings
+def with_alternatives(rules: Sequence[Rule], dialect: Dialect) -> list[Rule]:
+    """The rules, and the alternatives that a dialect has for some of them."""
+    further = dialect.alternatives
     return [*rules, *(again for rule in rules for again in further(rule))] if further else list(rules)
 
 

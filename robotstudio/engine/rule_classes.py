@@ -117,7 +117,6 @@ class PathOrder:
 
     @property
     def paths(self) -> Sequence[bytes]:
-        """The distinct paths, sorted."""
         return self.view.paths
 
     def count(self, rows: Rows) -> int:

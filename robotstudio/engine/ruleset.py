@@ -21,7 +21,7 @@ class Stamp:
     __slots__ = ("__weakref__",)
 
 
-class Origin(NamedTuple):
+class RuleSetEdit(NamedTuple):
     """What rules were made of by an edit: the places in `ranked` of what was removed there, and of what is new here."""
 
     previous: Stamp
@@ -63,7 +63,7 @@ class RuleSet:
         self.wildcards = wildcards
         self.is_whole = True
         self.stamp = Stamp()
-        self.origin: Origin | None = None
+        self.origin: RuleSetEdit | None = None
         self._asked = 0
         self._last: tuple[bytes, tuple[Rule, ...]] | None = None
         self._index: _Index | None = None  # pays after some paths; bulk evaluation has its own way
@@ -85,7 +85,7 @@ class RuleSet:
         for rule in new:
             insort(ranked, rule, key=rank)
         others = self.among(ranked, is_ranked=True)
-        others.origin = Origin(self.stamp, tuple(sorted(gone)), _places_of(new, ranked, rank))
+        others.origin = RuleSetEdit(self.stamp, tuple(sorted(gone)), _places_of(new, ranked, rank))
         return others
 
     def among(self, rules: Iterable[Rule], *, is_ranked: bool = False, is_whole: bool = True) -> "RuleSet":

@@ -168,7 +168,6 @@ class Structure:
 
 
 def structure_of(table: UrlTable) -> Structure:
-    """The structure of the URLs of a table."""
     order = sorted_paths(table)
     if not len(order.paths):
         return Structure((), np.zeros(0, np.int32))

@@ -25,7 +25,7 @@ MOST_SAMPLES: Final = 20
 _MOST_READ = 5_000  # of the chosen URLs; what they have in common is looked for in so many, evenly spread
 
 
-class Kind(StrEnum):
+class SuggestionKind(StrEnum):
     """What a suggested pattern goes by; of two that match as much, the first here is offered first."""
 
     EXACT = "exact"  # the one URL
@@ -46,21 +46,21 @@ def _words(text: str) -> frozenset[str]:
 
 
 PARAMETERS: Final = {
-    Kind.SESSION: _words(
+    SuggestionKind.SESSION: _words(
         "aspsessionid cfid cftoken jsessionid oscsid osid phpsessid s sessid session session_id sessionid sid token"
         " viewstate zenid"
     ),
-    Kind.TRACKING: _words(
+    SuggestionKind.TRACKING: _words(
         "_branch_match_id _ga _gl _hsenc _hsmi dclid efid fbclid gad_source gbraid gclid gclsrc igshid irclickid"
         " matomo_campaign mc_cid mc_eid mkt_tok msclkid mtm_campaign mtm_source oly_enc_id piwik_campaign pk_campaign"
         " pk_source ref referer referrer s_kwcid source srsltid tduid trk ttclid twclid utm_campaign utm_content"
         " utm_id utm_medium utm_source utm_term vero_id wbraid wickedid yclid ysclid"
     ),
-    Kind.SORT: _words(
+    SuggestionKind.SORT: _words(
         "asc desc dir direction order order_by orderby ordering product_list_dir product_list_order sort sort_by"
         " sort_dir sort_order sortby sortdir sorting sortorder"
     ),
-    Kind.PRINT: _words("print printable printer printerfriendly printview print_view"),
+    SuggestionKind.PRINT: _words("print printable printer printerfriendly printview print_view"),
 }
 """What parameters of these names, in lower case, are usually for."""
 
@@ -76,7 +76,7 @@ class Suggestion:
     of the latter in the table.
     """
 
-    kind: Kind
+    kind: SuggestionKind
     patterns: tuple[str, ...]
     urls: int
     beyond: int
@@ -101,12 +101,12 @@ def suggest(table: UrlTable, chosen: Places | Sequence[int], dialect: str = "goo
         suggestion = _counted(kind, patterns, table, selected, dialect)
         if suggestion and suggestion.patterns not in found:
             found[suggestion.patterns] = suggestion
-    order = list(Kind)
+    order = list(SuggestionKind)
     return tuple(sorted(found.values(), key=lambda each: (each.beyond, order.index(each.kind), each.patterns)))
 
 
 def _counted(
-    kind: Kind, patterns: Sequence[bytes], table: UrlTable, selected: Bools, dialect: str
+    kind: SuggestionKind, patterns: Sequence[bytes], table: UrlTable, selected: Bools, dialect: str
 ) -> Suggestion | None:
     """What patterns match; None where they do not match every chosen URL."""
     matched = np.zeros(len(table), np.bool_)
@@ -119,34 +119,34 @@ def _counted(
     return Suggestion(kind, written, int(np.count_nonzero(matched)), len(beyond), beyond[:MOST_SAMPLES].copy())
 
 
-def _candidates(paths: Sequence[bytes]) -> Iterator[tuple[Kind, tuple[bytes, ...]]]:
+def _candidates(paths: Sequence[bytes]) -> Iterator[tuple[SuggestionKind, tuple[bytes, ...]]]:
     """Patterns that may match all of some paths, the more telling kinds first."""
     common = _common_start(paths)
     bare = [path.partition(b"?")[0] for path in paths]
     if len(set(paths)) == 1:
-        yield Kind.EXACT, (paths[0] + b"$",)
+        yield SuggestionKind.EXACT, (paths[0] + b"$",)
     yield from _by_parameters(paths)
     yield from _by_directories(bare)
     extension = _common(_extension(path) for path in bare)
     if extension:
-        yield Kind.EXTENSION, (b"/*" + extension + b"$",)
+        yield SuggestionKind.EXTENSION, (b"/*" + extension + b"$",)
         folder = common[: common.rfind(b"/") + 1]
         if len(folder) > 1:
-            yield Kind.EXTENSION, (folder + b"*" + extension + b"$",)
+            yield SuggestionKind.EXTENSION, (folder + b"*" + extension + b"$",)
         if any(b"?" in path for path in paths):
-            yield Kind.EXTENSION, (b"/*" + extension,)
+            yield SuggestionKind.EXTENSION, (b"/*" + extension,)
     if all(_PRINT_SEGMENTS.intersection(path.lower().split(b"/")) for path in bare):
         for segment in sorted(_shared(path.split(b"/") for path in bare)):
             if segment.lower() in _PRINT_SEGMENTS:
-                yield Kind.PRINT, (b"/*/" + segment + b"/", b"/*/" + segment + b"$")
-                yield Kind.PRINT, (b"/*/" + segment,)
+                yield SuggestionKind.PRINT, (b"/*/" + segment + b"/", b"/*/" + segment + b"$")
+                yield SuggestionKind.PRINT, (b"/*/" + segment,)
     if len(common) > 1 and not common.endswith(b"/"):
-        yield Kind.PREFIX, (_literal(common),)
+        yield SuggestionKind.PREFIX, (_literal(common),)
     if all(b"?" in path for path in paths):
-        yield Kind.ANY_QUERY, (b"/*?",)
+        yield SuggestionKind.ANY_QUERY, (b"/*?",)
 
 
-def _by_parameters(paths: Sequence[bytes]) -> Iterator[tuple[Kind, tuple[bytes, ...]]]:
+def _by_parameters(paths: Sequence[bytes]) -> Iterator[tuple[SuggestionKind, tuple[bytes, ...]]]:
     """Parameters that all paths have: behind the `?` and behind a `&`, since no pattern says “one of the two”."""
     queries = [path.partition(b"?")[2].split(b"&") if b"?" in path else [] for path in paths]
     pairs = _shared(queries)
@@ -157,24 +157,24 @@ def _by_parameters(paths: Sequence[bytes]) -> Iterator[tuple[Kind, tuple[bytes, 
         yield kind, (b"/*?" + _literal(start), b"/*&" + _literal(start))
         for pair in sorted(pairs):
             if pair.startswith(name + b"=") and len(pair) > len(start):
-                yield Kind.VALUE, (b"/*?" + _literal(pair), b"/*&" + _literal(pair))
+                yield SuggestionKind.VALUE, (b"/*?" + _literal(pair), b"/*&" + _literal(pair))
 
 
-def _by_directories(bare: Sequence[bytes]) -> Iterator[tuple[Kind, tuple[bytes, ...]]]:
+def _by_directories(bare: Sequence[bytes]) -> Iterator[tuple[SuggestionKind, tuple[bytes, ...]]]:
     """The directories that hold all paths, the deepest first."""
     common = _common_start(bare)
     end = common.rfind(b"/") + 1
     while end > 1:
-        yield Kind.DIRECTORY, (_literal(common[:end]),)
+        yield SuggestionKind.DIRECTORY, (_literal(common[:end]),)
         end = common.rfind(b"/", 0, end - 1) + 1
 
 
-def _kind_of(name: bytes) -> Kind:
+def _kind_of(name: bytes) -> SuggestionKind:
     lower = name.decode("utf-8", "replace").lower()
-    return next((kind for kind, names in PARAMETERS.items() if lower in names), Kind.PARAMETER)
+    return next((kind for kind, names in PARAMETERS.items() if lower in names), SuggestionKind.PARAMETER)
 
 
-def _can_be_written(candidate: tuple[Kind, tuple[bytes, ...]]) -> bool:
+def _can_be_written(candidate: tuple[SuggestionKind, tuple[bytes, ...]]) -> bool:
     """Whether patterns stay what they are in a file: blanks around a value are cut off, and a `#` starts a comment."""
     return not any(byte <= 0x20 or byte in _NEVER_WRITTEN for pattern in candidate[1] for byte in pattern)
 
@@ -185,7 +185,6 @@ def _literal(text: bytes) -> bytes:
 
 
 def _common_start(paths: Sequence[bytes]) -> bytes:
-    """What all paths start with."""
     least, most = min(paths), max(paths)
     length = next((at for at, pair in enumerate(zip(least, most, strict=False)) if pair[0] != pair[1]), len(least))
     return least[:length]
@@ -204,7 +203,6 @@ def _common(values: Iterable[bytes]) -> bytes:
 
 
 def _shared(several: Iterable[Iterable[bytes]]) -> set[bytes]:
-    """What is in all of them."""
     sets = iter(several)
     shared = set(next(sets, ()))
     for each in sets:
@@ -245,7 +243,7 @@ def rule_places(robots: Robots, tokens: Iterable[str], body: bytes) -> tuple[Rul
         last[tuple(dict.fromkeys(agent.token.lower() for agent in group.agents))] = group
     there = [RulePlace(_written(group), group.last_line) for group in last.values()]
     named = {token for names in last for token in names}
-    wanted = ["*", *(token for token in tokens if token != "*")]  # noqa: S105 - a product token
+    wanted = ["*", *(token for token in tokens if token != "*")]
     is_open = bool(robots.groups) and not robots.groups[-1].rules
     new = [
         _new_place(token, body, is_open=is_open)

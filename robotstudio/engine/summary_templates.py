@@ -99,7 +99,7 @@ MEANINGS: Mapping[str, str] = {
     "license": "Where the licence of the content is, as a file of RSL 1.0; it speaks of no crawler, and may be on "
     "another host. No crawler documents that it reads it.",
     "disallowaitraining": "From an expired draft of Microsoft's; nobody documents it. Google's parser reads the line "
-    "as Disallow, because it begins so.",
+    "as Disallow, because it starts with that word.",
     "allowaitraining": "From an expired draft of Microsoft's; no crawler is known to heed it.",
     "model-training": "A personal proposal; no crawler is known to heed it.",
     "training-usage": "Seen in files, written down nowhere.",

@@ -12,9 +12,9 @@ from robotstudio.engine.disagreement import Parting
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.phrases import (
     Argument,
-    Kind,
     Phrase,
     Piece,
+    PieceKind,
     Translate,
     as_markdown,
     as_text,
@@ -105,14 +105,14 @@ def _group(summary: Summary, tokens: Sequence[str], translate: Translate) -> Phr
     if summary.token is None:
         return fill(translate(templates.NO_GROUP_NAMED_ONLY if named_only else templates.NO_GROUP), star=STAR)
     words: dict[str, Argument] = {
-        "token": Piece(printable(summary.token), Kind.TOKEN),
+        "token": Piece(printable(summary.token), PieceKind.TOKEN),
         "tokens": _tokens(tokens or (summary.token,), translate),
         "lines": _parts(summary.parts, translate),
         "count": len(summary.parts),
     }
     if len(summary.parts) > 1:
         return fill(translate(templates.GROUP_MERGED), **words)
-    if summary.token != "*":  # noqa: S105 - a product token
+    if summary.token != "*":
         return fill(translate(templates.GROUP), **words)
     template = templates.GROUP_OF_ALL_ONLY if summary.crawler.is_any_other else templates.GROUP_OF_ALL
     return fill(translate(template), **words)
@@ -145,7 +145,6 @@ def delay_words(delay: CrawlDelay, translate: Translate = as_written) -> Phrase:
 
 
 def seconds_words(seconds: float | None, translate: Translate = as_written) -> str:
-    """A number of seconds."""
     return translate(templates.SECONDS[seconds != 1]).format(count=_number(seconds))
 
 
@@ -170,7 +169,7 @@ def _preferences(summary: Summary, translate: Translate) -> Phrase:
         words: dict[str, Argument] = {
             "name": printable(item.name),
             "value": printable(item.value),
-            "path": Piece(printable(path), Kind.URL),
+            "path": Piece(printable(path), PieceKind.URL),
         }
         items.append(fill(template, line=line_piece(line, translate), **words))
     return fill(translate(templates.PREFERENCES), list=listed(items, translate, most=_MOST_NAMED))
@@ -201,7 +200,7 @@ def _first_line(lines: Sequence[int], translate: Translate) -> Phrase:
 
 
 def _tokens(tokens: Sequence[str], translate: Translate) -> Phrase:
-    return listed([(Piece(printable(token), Kind.TOKEN),) for token in tokens], translate, most=_MOST_NAMED)
+    return listed([(Piece(printable(token), PieceKind.TOKEN),) for token in tokens], translate, most=_MOST_NAMED)
 
 
 def _parts(parts: Sequence[LineRange], translate: Translate) -> Phrase:
@@ -212,7 +211,7 @@ def _parts(parts: Sequence[LineRange], translate: Translate) -> Phrase:
 
 def _range(part: LineRange) -> Piece:
     text = f"{part.first}" if part.first == part.last else f"{part.first}–{part.last}"
-    return Piece(text, Kind.LINE, part.first)
+    return Piece(text, PieceKind.LINE, part.first)
 
 
 def _short(text: str) -> str:
@@ -323,7 +322,7 @@ def overview_text(overview: Overview, translate: Translate = as_written, *, mark
 
 
 def _line_words(line: FieldLine, translate: Translate) -> Phrase:
-    written = Piece(written_words(line), Kind.URL)
+    written = Piece(written_words(line), PieceKind.URL)
     told = fill(translate(templates.FIELD_LINE), line=line_piece(line.directive.line, translate), written=written)
     return sentences((told, field_words(line, translate)))
 

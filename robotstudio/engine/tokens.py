@@ -245,7 +245,6 @@ def parse_line(raw: bytes, syntax: LineSyntax = GOOGLE_LINES) -> Line:
 
 
 def parse_lines(raws: Iterable[bytes], syntax: LineSyntax) -> list[Line]:
-    """Tokenize the lines of a file."""
     known = syntax.known_lines.get
     return [known(raw) or _parse(raw, syntax) for raw in raws]
 

@@ -23,7 +23,6 @@ def words(text: bytes) -> list[bytes]:
 
 
 def lowered(text: bytes) -> bytes:
-    """A text in lower case."""
     return text.lower() if text.isascii() else _encoded(_characters(text).lower())
 
 

@@ -82,7 +82,6 @@ def without_empty_parts(url: UrlParts) -> UrlParts:
 
 
 def joined(url: UrlParts) -> bytes:
-    """A URL from its parts."""
     text = url.path
     if url.host or (url.scheme in _WITH_HOST and not text.startswith(b"//")):
         text = b"//" + (url.host or b"") + (b"/" if text and not text.startswith(b"/") else b"") + text

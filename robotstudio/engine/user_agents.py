@@ -22,8 +22,6 @@ _IN_WORDS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_-")
 
 
 class _Found(NamedTuple):
-    """A token in a header."""
-
     start: int
     end: int
     crawler: Crawler
@@ -96,19 +94,17 @@ _OF_BROWSERS = frozenset(
 
 
 class EntryKind(Enum):
-    """What was typed."""
-
     EMPTY = "empty"
-    TOKEN = "token"  # noqa: S105 - letters, - and _ only: a product token as RFC 9309 has it
+    TOKEN = "token"  # letters, - and _ only: a product token as RFC 9309 has it
     KNOWN = "known"  # a crawler of the catalogue
     HEADER = "header"  # a whole User-Agent header, with a token in it
-    HEADER_WITHOUT_TOKEN = "header-without-token"  # noqa: S105 - no secret
+    HEADER_WITHOUT_TOKEN = "header-without-token"
     PARTLY = "partly"  # starts like a token, goes on with other characters
-    NO_TOKEN = "no-token"  # noqa: S105 - starts with another character
+    NO_TOKEN = "no-token"  # starts with another character
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AgentEntry:
     """What was typed, the token to be added, and how much of it a parser that follows RFC 9309 reads."""
 
     kind: EntryKind
@@ -121,26 +117,26 @@ class Entry:
         return bool(self.token)
 
 
-def read_entry(text: str, catalogue: Catalogue = CATALOGUE) -> Entry:
+def read_entry(text: str, catalogue: Catalogue = CATALOGUE) -> AgentEntry:
     """Find the product token in what was typed or pasted: a token, a user-agent line, or a whole header."""
     text = " ".join(text[:_MOST_READ].split())
     line = _LINE.match(text)
     text = text[line.end() :] if line else text
     if not text:
-        return Entry(EntryKind.EMPTY, "", "")
+        return AgentEntry(EntryKind.EMPTY, "", "")
     known = catalogue.known(text)
     if known:
-        return Entry(EntryKind.KNOWN, known.token, known.token)
+        return AgentEntry(EntryKind.KNOWN, known.token, known.token)
     senders = UserAgents(catalogue).find(text) if not _TOKEN.fullmatch(text) else ()
     if senders or _HEADER_SIGNS & set(text):
         found = senders[0].token if senders else _unknown_product(text)
         kind = EntryKind.HEADER if found else EntryKind.HEADER_WITHOUT_TOKEN
-        return Entry(kind, found, found)
+        return AgentEntry(kind, found, found)
     start = _TOKEN.match(text)
     if not start:
-        return Entry(EntryKind.NO_TOKEN, text, "")
+        return AgentEntry(EntryKind.NO_TOKEN, text, "")
     kind = EntryKind.TOKEN if start[0] == text else EntryKind.PARTLY
-    return Entry(kind, text, start[0])
+    return AgentEntry(kind, text, start[0])
 
 
 def _unknown_product(header: str) -> str:

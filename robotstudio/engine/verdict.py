@@ -14,8 +14,6 @@ from robotstudio.lazy_dataclasses import dataclass
 
 
 class Reason(StrEnum):
-    """Why the verdict is what it is."""
-
     ALWAYS_ALLOWED = "always-allowed"  # the path is /robots.txt
     MALFORMED_URL = "malformed-url"  # the crawler cannot take the URL apart, and asks no rule about it
     NO_GROUP = "no-group"  # neither a group of this crawler nor one of `*`
@@ -49,7 +47,7 @@ class StepId(StrEnum):
     """The steps of an explanation, in the order in which they come."""
 
     CUT = "cut"  # the file is longer than the crawler reads
-    TOKEN_WITHOUT_GROUP = "token-without-group"  # noqa: S105 - a product token of a crawler, no secret
+    TOKEN_WITHOUT_GROUP = "token-without-group"
     ALWAYS_ALLOWED = "always-allowed"
     MALFORMED_URL = "malformed-url"
     NAMED_GROUP = "named-group"
@@ -243,7 +241,6 @@ class Verdict:
 
     @property
     def reason(self) -> Reason:
-        """Why, as an id."""
         if self.is_always_allowed:
             return Reason.ALWAYS_ALLOWED
         if self.path == NO_PATH:
@@ -320,7 +317,7 @@ class Verdict:
             return [self._step_about_ignored(StepId.NEVER_GLOBAL, clause)]
         if choice.token is None:
             return [Step(StepId.NO_GROUP, {}, (), clause)]
-        found = StepId.GLOBAL_GROUP if choice.token == "*" else StepId.NAMED_GROUP  # noqa: S105 - a product token
+        found = StepId.GLOBAL_GROUP if choice.token == "*" else StepId.NAMED_GROUP
         steps = [Step(found, {"token": choice.token, "rules": choice.rule_count}, choice.parts, clause)]
         if len(choice.groups) > 1:
             steps.append(Step(StepId.MERGED, {"parts": len(choice.groups)}, choice.parts, clause))

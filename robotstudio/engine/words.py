@@ -14,9 +14,9 @@ from robotstudio.engine.paths import ROBOTS_TXT, bytes_of, path_text
 from robotstudio.engine.pattern_words import difference, parting
 from robotstudio.engine.phrases import (
     Argument,
-    Kind,
     Phrase,
     Piece,
+    PieceKind,
     Translate,
     as_written,
     fill,
@@ -27,7 +27,7 @@ from robotstudio.engine.phrases import (
 from robotstudio.engine.samples import Sample
 from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcome, Reason, Step, StepId, Verdict
 
-STAR = Piece("*", Kind.TOKEN)
+STAR = Piece("*", PieceKind.TOKEN)
 _MOST_LINES_NAMED = 5
 
 
@@ -63,7 +63,6 @@ def folded_sentence(verdict: Verdict, crawler_title: str, shown_url: str, transl
 
 
 def reason_words(reason: Reason, translate: Translate = as_written) -> str:
-    """A reason in a few words."""
     return translate(templates.REASONS[reason])
 
 
@@ -102,7 +101,7 @@ def clause_words(clause: Clause, translate: Translate = as_written) -> str:
 
 def clause_piece(clause: Clause, translate: Translate = as_written) -> Piece:
     """A clause, leading to where it is written."""
-    return Piece(clause_words(clause, translate), Kind.CLAUSE, address=clause.url)
+    return Piece(clause_words(clause, translate), PieceKind.CLAUSE, address=clause.url)
 
 
 def sample_words(sample: Sample, translate: Translate = as_written) -> str:
@@ -147,7 +146,7 @@ def step_words(step: Step, crawler_title: str = "", translate: Translate = as_wr
         detail = templates.NOTHING_READ
     elif step.id is StepId.GLOBAL_IGNORED and not rules:
         detail = templates.GLOBAL_WITHOUT_RULES
-    token = Piece(printable(str(step.args.get("token", ""))), Kind.TOKEN)
+    token = Piece(printable(str(step.args.get("token", ""))), PieceKind.TOKEN)
     words: dict[str, Argument] = {
         "star": STAR,
         "token": token,
@@ -184,28 +183,27 @@ def others_words(close: CloseUp, translate: Translate = as_written) -> Phrase:
 
 
 def bytes_words(count: int, translate: Translate = as_written) -> str:
-    """A number of bytes."""
     return _counted(templates.BYTES, count, translate)
 
 
 def tokens_words(tokens: Sequence[str], translate: Translate = as_written) -> Phrase:
     """Product tokens, any of which is meant."""
-    return listed([(Piece(printable(token), Kind.TOKEN),) for token in tokens], translate, templates.OR_LAST)
+    return listed([(Piece(printable(token), PieceKind.TOKEN),) for token in tokens], translate, templates.OR_LAST)
 
 
 def rule_piece(rule: Rule) -> Piece:
     """A rule as a person writes it; a second reading of one as the crawler takes it."""
     read = rule._replace(written=bytes_of(path_text(rule.pattern))) if rule.rewritten else rule
-    return Piece(printable(str(read).rstrip()), Kind.ALLOW if rule.allow else Kind.DISALLOW)
+    return Piece(printable(str(read).rstrip()), PieceKind.ALLOW if rule.allow else PieceKind.DISALLOW)
 
 
 def line_piece(line: int, translate: Translate = as_written) -> Piece:
     """`line 12`, leading there."""
-    return Piece(translate(templates.LINE).format(number=line), Kind.LINE, line)
+    return Piece(translate(templates.LINE).format(number=line), PieceKind.LINE, line)
 
 
 def _subject(crawler_title: str, shown_url: str) -> dict[str, Argument]:
-    return {"crawler": printable(crawler_title), "url": Piece(printable(shown_url), Kind.URL)}
+    return {"crawler": printable(crawler_title), "url": Piece(printable(shown_url), PieceKind.URL)}
 
 
 def _because(verdict: Verdict, translate: Translate) -> Iterator[Phrase]:
@@ -317,7 +315,7 @@ def _arguments(close: CloseUp, translate: Translate) -> dict[str, Argument]:
         "dialect": verdict.dialect.title,
         "rules": _counted(templates.RULES, choice.rule_count, translate),
         "tried": tokens_words(choice.tried, translate),
-        "token": Piece(printable(choice.token or ""), Kind.TOKEN),
+        "token": Piece(printable(choice.token or ""), PieceKind.TOKEN),
         "group": _group_words(choice, translate),
         "lines": _lines(templates.LINES, choice.parts, translate),
         "global_lines": _lines(templates.LINES, ignored, translate),
@@ -343,10 +341,10 @@ def _rule_words(rule: Rule, byte_count: int, translate: Translate) -> dict[str, 
 
 
 def _group_words(choice: GroupChoice, translate: Translate) -> Phrase:
-    if choice.token == "*":  # noqa: S105 - a product token
+    if choice.token == "*":
         return fill(translate(templates.GLOBAL_GROUP), star=STAR)
     if choice.tried:
-        return fill(translate(templates.GROUP_OF), token=Piece(printable(choice.token or ""), Kind.TOKEN))
+        return fill(translate(templates.GROUP_OF), token=Piece(printable(choice.token or ""), PieceKind.TOKEN))
     return fill(translate(templates.OWN_GROUP))
 
 
@@ -383,7 +381,7 @@ def _ranges(lines: Sequence[LineRange], translate: Translate) -> Phrase:
 
 def _range_piece(part: LineRange) -> Piece:
     text = str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
-    return Piece(text, Kind.LINE, part.first)
+    return Piece(text, PieceKind.LINE, part.first)
 
 
 def _number(value: object) -> int:

@@ -47,7 +47,6 @@ def is_substitute(char: str) -> bool:
 
 
 def byte_of(char: str) -> int:
-    """The byte that a substitute stands for."""
     if not is_substitute(char):
         raise ValueError(f"{char!r} does not stand for a byte")
     return ord(char) - _FIRST_SUBSTITUTE

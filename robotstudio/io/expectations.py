@@ -92,7 +92,6 @@ class ExpectationFile:
         return ExpectationFile((*self.lines[: number - 1], line, *self.lines[number:]))
 
     def without(self, *numbers: int) -> "ExpectationFile":
-        """The file without some of its lines."""
         gone = frozenset(numbers)
         kept = tuple(line for number, line in enumerate(self.lines, 1) if number not in gone)
         return ExpectationFile(kept or (ExpectationLine(""),))

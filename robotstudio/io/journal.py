@@ -1,4 +1,4 @@
-"""Unsaved texts on disk, so that a crash costs at most the last moments.
+"""Unsaved texts on disk, so that a crash loses a second of work at most.
 
 Each journal (one for a running program, or for each window) holds a lock of its own and writes its entries beside it.
 An entry whose lock nobody holds is an orphan: its program crashed. Whoever lists orphans takes their locks, so that two

@@ -36,9 +36,7 @@ _SIGNATURES: Final[Mapping[bytes, str]] = {
 """How binary files begin that people have beside their lists of URLs, and what they are."""
 
 
-class Kind(StrEnum):
-    """What a file holds."""
-
+class FileKind(StrEnum):
     ROBOTS = "robots"
     LIST = "list"
     TABLE = "table"
@@ -56,12 +54,12 @@ def holds_rules(path: Path) -> bool:
     return any(parse_line(raw).field in _TELLING for raw in split_lines(head_of(path)))
 
 
-def source_kind(path: Path) -> Kind:
+def source_kind(path: Path) -> FileKind:
     """Which kind of URL source a file is. Raises FileError where it cannot be one."""
     return kind_of_head(path, head_of(path))
 
 
-def kind_of_head(path: Path, head: bytes) -> Kind:
+def kind_of_head(path: Path, head: bytes) -> FileKind:
     """The same by the first bytes, decompressed, of what has this name."""
     _refuse_binary(path, head)
     text = "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")
@@ -69,11 +67,11 @@ def kind_of_head(path: Path, head: bytes) -> Kind:
     if content_of(head) is Content.HTML:
         raise FileContentError(f"“{path.name}” is a web page, not a list of URLs or a sitemap.", path)
     if start.startswith("<") and any(root in start for root in _FEED_ROOTS):
-        return Kind.SITEMAP
+        return FileKind.SITEMAP
     lines = [line for line in text.split("\n")[:_LOOKED_AT] if line.strip() and not line.startswith("#")]
     if lines and sum(map(is_log_line, lines)) * 2 >= len(lines):
-        return Kind.LOG
-    return Kind.TABLE if _is_table(path, text, lines) else Kind.LIST
+        return FileKind.LOG
+    return FileKind.TABLE if _is_table(path, text, lines) else FileKind.LIST
 
 
 def _is_table(path: Path, text: str, lines: Sequence[str]) -> bool:

@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from robotstudio.engine.revision import common_end, common_start
 from robotstudio.io.alphabet import decode, encode_line
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -53,8 +54,8 @@ class MixedLines:
         """The bytes of `text`, which came about by edits of this file."""
         if text == self.text:
             return self.body
-        prefix = _common_prefix(self.text, text)
-        suffix = len(text) - _common_suffix(self.text, text, min(len(self.text), len(text)) - prefix)
+        prefix = common_start(self.text, text)
+        suffix = len(text) - common_end(self.text, text, min(len(self.text), len(text)) - prefix)
         start = text.rfind("\n", 0, prefix) + 1
         stop = text.find("\n", suffix) + 1 or len(text)
         old_stop = len(self.text) - len(text) + stop
@@ -139,25 +140,3 @@ def _join(pieces: Sequence[bytes]) -> bytes:
             joined.append(b"\r")
         joined.append(piece)
     return b"".join(joined)
-
-
-def _common_prefix(left: str, right: str) -> int:
-    low, high = 0, min(len(left), len(right))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if left[low:middle] == right[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _common_suffix(left: str, right: str, limit: int) -> int:
-    low, high = 0, limit
-    while low < high:
-        middle = (low + high + 1) // 2
-        if left[len(left) - middle : len(left) - low] == right[len(right) - middle : len(right) - low]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -54,7 +54,6 @@ class Places:
 
     @classmethod
     def under(cls, directory: Path) -> "Places":
-        """All of it in one directory."""
         names = ("state.json", "journal", "crawlers.json", "history.sqlite")
         return cls(*(directory / name for name in names))
 

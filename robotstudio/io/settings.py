@@ -18,9 +18,7 @@ JsonOut: TypeAlias = "str | int | list[str] | dict[str, list[int]] | list[dict[s
 T = TypeVar("T")
 
 
-class Kind(Protocol[T]):
-    """A kind of setting."""
-
+class SettingKind(Protocol[T]):
     def read(self, value: JsonIn) -> T:
         """The value, brought into its bounds."""
         ...
@@ -31,13 +29,12 @@ class Kind(Protocol[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class TextList:
     """Texts, none blank and none twice; only the first `limit` are kept."""
 
     limit: int | None = None
 
     def read(self, value: JsonIn) -> tuple[str, ...]:
-        """The texts in their order."""
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise TypeError("not a list of texts")
         return tuple(dict.fromkeys(item for item in value if item.strip()))[: self.limit]
@@ -60,39 +57,30 @@ class Number:
         return min(max(value, self.low), self.high)
 
     def write(self, value: int) -> int:
-        """As it is."""
         return value
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Yes or no."""
-
     def read(self, value: JsonIn) -> bool:
-        """Whether it is so."""
         if not isinstance(value, bool):
             raise TypeError("neither true nor false")
         return value
 
     def write(self, value: bool) -> bool:
-        """As it is."""
         return value
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of some words."""
-
     words: tuple[str, ...]
 
     def read(self, value: JsonIn) -> str:
-        """The word."""
         if not isinstance(value, str) or value not in self.words:
             raise ValueError("not one of the words")
         return value
 
     def write(self, value: str) -> str:
-        """As it is."""
         return value
 
 
@@ -112,12 +100,11 @@ class Bytes:
         return raw
 
     def write(self, value: bytes) -> str:
-        """As base64."""
         return base64.b64encode(value).decode()
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class SizeTable:
     """Named rows of sizes."""
 
     size: Number
@@ -161,14 +148,14 @@ class Sources:
 
 
 def _source(row: JsonIn) -> "Source":
-    from robotstudio.io.kinds import Kind as SourceKind  # noqa: PLC0415  # most starts have no source to read again
+    from robotstudio.io.kinds import FileKind  # noqa: PLC0415  # most starts have no source to read again
     from robotstudio.io.url_set import Source  # noqa: PLC0415  # as above
 
     if not isinstance(row, dict):
         raise TypeError("not a source")
     texts = {key: row.get(key, "") for key in ("id", "name", "kind", "column", "hits_column", "base")}
     locations = row.get("locations")
-    if not all(isinstance(text, str) for text in texts.values()) or texts["kind"] not in set(SourceKind):
+    if not all(isinstance(text, str) for text in texts.values()) or texts["kind"] not in set(FileKind):
         raise ValueError("not a source")
     if not isinstance(locations, list) or not locations or not all(isinstance(each, str) for each in locations):
         raise ValueError("not a source with a place")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, set_aside, write_atomic
-from robotstudio.io.settings import Bytes, Choice, Flag, Kind, Number, Sizes, Sources, Texts
+from robotstudio.io.settings import Bytes, Choice, Flag, Number, SettingKind, SizeTable, Sources, TextList
 from robotstudio.lazy_dataclasses import dataclass, field
 
 if TYPE_CHECKING:  # the start page is drawn before there are URLs
@@ -45,14 +45,14 @@ class State:
     """Whether the editor shows the file as the selected crawler reads it."""
 
 
-SETTINGS: Final[Mapping[str, Kind[Any]]] = {
-    "urls": Texts(),
+SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
+    "urls": TextList(),
     "sources": Sources(limit=100),
-    "crawlers": Texts(),
-    "own_tokens": Texts(),
-    "recent_files": Texts(limit=10),
+    "crawlers": TextList(),
+    "own_tokens": TextList(),
+    "recent_files": TextList(limit=10),
     "geometry": Bytes(limit=65_536),
-    "splitters": Sizes(Number(0, 100_000)),
+    "splitters": SizeTable(Number(0, 100_000)),
     "zoom": Number(9, 28),
     "theme": Choice(("system", "light", "dark")),
     "most_flips": Number(0, 100),
@@ -74,8 +74,6 @@ class LoadedState:
 
 
 class StateStore:
-    """The file of the state."""
-
     def __init__(self, path: Path) -> None:
         self.path = path
         self._is_lost_by_saving = False

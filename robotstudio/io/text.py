@@ -1,4 +1,4 @@
-"""Lossless way of a file into the editor and back: bytes, the text that Qt can hold, and what must be remembered.
+"""A file into the editor and back without loss: bytes, the text that Qt can hold, and what must be remembered.
 
 `save(loaded.text, loaded.form) == body` for `loaded = load(body)` and any `body`. Lines end at LF, CR and CRLF only.
 """

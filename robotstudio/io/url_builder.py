@@ -30,7 +30,6 @@ class UrlSetBuilder:
     """Takes URLs of one source, at most so many different ones."""
 
     def __init__(self, most: int = MOST_URLS) -> None:
-        """Nothing in it yet."""
         self._most = most
         self._urls: list[str] = []
         self._shards: tuple[dict[str, int], ...] = tuple({} for _ in range(_SHARDS))

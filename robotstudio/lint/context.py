@@ -100,12 +100,10 @@ class GroupFacts:
 
     @property
     def first_line(self) -> int:
-        """The first user-agent line."""
         return self.group.agents[0].line
 
     @property
     def last_agent_line(self) -> int:
-        """The last user-agent line."""
         return self.group.agents[-1].line
 
     @property
@@ -233,7 +231,6 @@ class LintContext:
 
     @cached_property
     def content(self) -> Content:
-        """What the bytes are."""
         return content_of(self.body)
 
     def reading(self, dialect: str) -> Robots:
@@ -291,7 +288,7 @@ def known_field(line: LineFacts) -> FieldFacts | None:
     return FIELDS.get(line.google.key.decode("ascii", "replace").lower())
 
 
-class Address(NamedTuple):
+class AddressParts(NamedTuple):
     """The parts of an address that rules are about; `path` has its query."""
 
     scheme: str
@@ -299,10 +296,10 @@ class Address(NamedTuple):
     path: bytes
 
 
-NONE = Address("", "", b"")
+NONE = AddressParts("", "", b"")
 
 
-def address_of(text: str) -> Address:
+def address_of(text: str) -> AddressParts:
     """The parts of a full address; empty ones where it is none."""
     try:
         url = ada_url.URL(text)
@@ -311,8 +308,8 @@ def address_of(text: str) -> Address:
     scheme = url.protocol.removesuffix(":")
     rest = text.strip()[len(scheme) + 1 :]
     if not rest.startswith("//") or rest.startswith("///"):
-        return Address(scheme, "", b"")  # browsers find a host even in https:///x, crawlers need not
-    return Address(scheme, url.host, (url.pathname + url.search).encode())
+        return AddressParts(scheme, "", b"")  # browsers find a host even in https:///x, crawlers need not
+    return AddressParts(scheme, url.host, (url.pathname + url.search).encode())
 
 
 def resolved(text: str, base: str) -> str:

@@ -1,4 +1,4 @@
-"""What other validators will say of a file, line by line: ids here, their own words in words/forecast.py."""
+"""What other validators will say of a file, line by line: by the ids of their messages, whose words are below."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType

@@ -5,9 +5,9 @@ from types import MappingProxyType
 
 from robotstudio.engine.phrases import (
     Argument,
-    Kind,
     Phrase,
     Piece,
+    PieceKind,
     Translate,
     as_text,
     as_written,
@@ -46,7 +46,6 @@ def message(finding: Finding, translate: Translate = as_written) -> Phrase:
 
 
 def message_text(finding: Finding, translate: Translate = as_written) -> str:
-    """The same as plain text."""
     return as_text(message(finding, translate))
 
 
@@ -61,14 +60,14 @@ def _arguments(args: Mapping[str, Value]) -> dict[str, Argument]:
 
 def _argument(value: Value) -> Argument:
     if isinstance(value, bytes):
-        return Piece(_shown(value.decode("utf-8", "replace")), Kind.URL)
+        return Piece(_shown(value.decode("utf-8", "replace")), PieceKind.URL)
     if isinstance(value, tuple):
         return listed([(_listed_piece(each),) for each in value], most=_MOST_LISTED)
     return value
 
 
 def _listed_piece(value: str | int) -> Piece:
-    return Piece(str(value), Kind.LINE, value) if isinstance(value, int) else Piece(_shown(value), Kind.TOKEN)
+    return Piece(str(value), PieceKind.LINE, value) if isinstance(value, int) else Piece(_shown(value), PieceKind.TOKEN)
 
 
 def _shown(text: str) -> str:

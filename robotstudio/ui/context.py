@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.ui.theme.theme import Theme
 
 
-class Shown(Protocol):
+class TabOwner(Protocol):
     """Has the panel of a tab, which it may make when it is first asked for it."""
 
     @property
@@ -48,7 +48,7 @@ class Tab:
 
     id: str
     title: str
-    owner: Shown
+    owner: TabOwner
 
 
 @dataclass(frozen=True, slots=True, eq=False)

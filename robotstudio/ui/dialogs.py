@@ -49,7 +49,6 @@ def ask_write_dangerous(parent: QWidget | None, sentence: str) -> bool:
 
 
 def ask_open_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
-    """Which file to open."""
     chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Open a file"), _beginning(parent, start), _filters())
     return _taken(parent, chosen)
 

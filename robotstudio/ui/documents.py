@@ -1,4 +1,4 @@
-"""The file behind the editor: opening, saving, what other programs do to it, and what a crash would cost."""
+"""The file behind the editor: opening, saving, changes by other programs, and recovery after a crash."""
 
 import os
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.notices import Notices
-from robotstudio.ui.origins import Origin, Source
+from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.tracked_file import TrackedFile
 from robotstudio.ui.widgets.tone import Tone
 
@@ -86,7 +86,7 @@ class Document(QObject):
         self._tests = tests
         self._journal = journal
         self._notices = notices
-        self._origin = Origin(Source.NEW)
+        self._origin = Origin(OriginKind.NEW)
         self._saved: bytes | None = None
         self._may_write: Callable[[], bool] = _always
         self._is_open = False
@@ -106,7 +106,6 @@ class Document(QObject):
 
     @property
     def origin(self) -> Origin:
-        """Where the text comes from."""
         return self._origin
 
     @property
@@ -127,11 +126,11 @@ class Document(QObject):
     def begin(self) -> None:
         """Begin an empty draft where there is none yet."""
         if not self._is_open:
-            self._take(b"", Origin(Source.NEW))
+            self._take(b"", Origin(OriginKind.NEW))
 
     def new(self) -> bool:
         """Start an empty draft without a file; False where the user wants to keep what is open."""
-        return self.load(b"", Origin(Source.NEW))
+        return self.load(b"", Origin(OriginKind.NEW))
 
     def load(self, body: bytes, origin: Origin) -> bool:
         """Put a text from anywhere in place of the open one, as a document of its own.
@@ -329,9 +328,9 @@ class Document(QObject):
     def _on_recover(self, left: _Left) -> None:
         if not self.may_discard():
             return
-        path, saved, origin = left.orphans[0].path, None, Origin(Source.CRASH)
+        path, saved, origin = left.orphans[0].path, None, Origin(OriginKind.CRASH)
         if path:
-            origin = Origin(Source.CRASH, path.name)
+            origin = Origin(OriginKind.CRASH, path.name)
             with suppress(FileError):  # else it is saved anew, where the user says
                 saved, stamp = read_stamped(path)
                 origin = Origin.of_file(path, stamp)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from robotstudio.io.fetching.address import robots_address
+from robotstudio.io.fetching.address import robots_target
 from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome, Progress
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, KeptCopy
@@ -68,7 +68,7 @@ class FetchRunner(QObject):
     def _fetch(self, text: str, options: FetchOptions) -> None:
         if self._closed:
             return
-        target = robots_address(text)
+        target = robots_target(text)
         if isinstance(target, Failure):
             self.failed_address.emit(sentence(target, self._translated))
             return

@@ -1,4 +1,4 @@
-"""Where a file comes from and goes to: the File menu, the start page, recent files, files that are dropped."""
+"""Opens and saves files: the File menu, the start page, recent files, dropped files."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -62,7 +62,6 @@ class FileActions(Controller):
         self._set_recent(state.recent_files)
 
     def open(self, path: Path) -> bool:
-        """Open a file in the window."""
         return self._document.open(path)
 
     def show_example(self) -> None:

@@ -1,4 +1,4 @@
-"""The history of fetches for the window: asks its thread, and hands out what it says as frozen snapshots."""
+"""The history of fetches for the window: asks its thread, and emits the answers as frozen snapshots."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -35,8 +35,6 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """An entry with its body."""
-
     entry: Entry
     body: bytes
 
@@ -110,7 +108,6 @@ class HistoryRunner(QObject):
         self.ask(partial(_pair, older, newer), self.versions_read.emit)
 
     def read_version(self, entry: Entry, on_read: Callable[[Version], None]) -> None:
-        """Read one body."""
         self.ask(partial(_version, entry), on_read)
 
     def watch(self, host: str, every: timedelta | None) -> None:

@@ -1,15 +1,14 @@
-"""The main window: top bar, editor column, tabs, lower panel, status bar. It knows nothing of robots.txt."""
+"""The main window: top bar, start page or work area, status bar. It knows nothing of robots.txt."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.actions import ACTIONS, build_actions
 from robotstudio.ui.context import Tab
 from robotstudio.ui.notices import Notices
@@ -18,29 +17,18 @@ from robotstudio.ui.tab_order import mark_pane, next_stop
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.top_bar import TopBar
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:  # the start page is drawn without them
     from robotstudio.ui.command_list import CommandList
-    from robotstudio.ui.pages import EditorColumn
-    from robotstudio.ui.widgets.tab_bar import TabStrip
-
-_SIZE = QSize(1440, 900)
-_TAB_MIN_HEIGHT = 160
-
-
-@dataclass(frozen=True, slots=True)
-class Panels:
-    """The parts that are seen where a draft is open."""
-
-    editor: QWidget
-    lower: QWidget
+    from robotstudio.ui.work_area import WorkArea
 
 
 class MainWindow(QMainWindow):
-    """Menu, top bar, start page and status bar; later also the editor column, and tabs with the lower panel.
+    """Menu, top bar, start page and status bar; later also the work area.
 
     `work_wanted` says that something was chosen for which the latter have to be there.
     """
@@ -52,15 +40,10 @@ class MainWindow(QMainWindow):
     draft_wanted = Signal()
     work_wanted = Signal()
 
-    editor_column: "EditorColumn"
-    tab_strip: "TabStrip"
-    _panels: Panels
-    _tab_stack: QStackedWidget
-    _lower_splitter: QSplitter
-    _splitter: QSplitter
+    work: "WorkArea"
 
     def __init__(self, theme: Theme, welcome: QWidget) -> None:
-        """A window on its start page; `set_panels` and `add_tab` give it the rest, `connect_actions` what is done."""
+        """A window on its start page; `set_work` and `add_tab` give it the rest, `connect_actions` what is done."""
         super().__init__()
         self._theme = theme
         self._welcome = welcome
@@ -71,19 +54,17 @@ class MainWindow(QMainWindow):
         self.recent_menu = QMenu(self.tr("Open &recent"), self)
         self._actions: dict[str, QAction] = {}
         self._commands: CommandList | None = None
-        self._has_work = self._is_narrow = self._is_low = self._has_shares = self._is_lower_folded = False
+        self._has_work = False
         self._bars: list[QWidget] = []
-        self._sizes: dict[str, tuple[int, ...]] = {}
         self._pages = QStackedWidget(self)
         self._build()
         self._build_menus()
         self.setAcceptDrops(True)
         self.setMinimumSize(SIZES.window_min_width, SIZES.window_min_height)
-        self.resize(_SIZE.boundedTo(self.screen().availableSize()))
+        self.resize(QSize(SIZES.window_width, SIZES.window_height).boundedTo(self.screen().availableSize()))
 
     @property
     def theme(self) -> Theme:
-        """What the window looks like."""
         return self._theme
 
     @property
@@ -137,7 +118,6 @@ class MainWindow(QMainWindow):
         self.menuBar().setCornerWidget(hint)
 
     def show_theme_mode(self) -> None:
-        """Tick the theme that was chosen."""
         self._actions[f"theme.{self._theme.mode.value}"].setChecked(True)
 
     def enable_draft_actions(self) -> None:
@@ -145,41 +125,32 @@ class MainWindow(QMainWindow):
         self._enable_draft_actions(are_enabled=True)
 
     def show_start_page(self) -> None:
-        """Show the ways to begin."""
-        self._note_sizes()
+        self.work.note_shares()
         self._pages.setCurrentWidget(self._welcome)
 
     def show_work(self) -> None:
-        """Show the editor and the tabs."""
-        self._pages.setCurrentWidget(self._splitter)
+        self._pages.setCurrentWidget(self.work)
 
     def open_work(self) -> None:
         """Show the editor and the tabs with a draft, be it an empty one that is begun now."""
         self.draft_wanted.emit()
         self.show_work()
 
-    def set_panels(self, panels: Panels) -> None:
-        """Take the parts that are seen where a draft is open; there are no tabs yet."""
-        from robotstudio.ui.pages import EditorColumn  # noqa: PLC0415  # the start page is drawn without
-        from robotstudio.ui.widgets.tab_bar import TabStrip  # noqa: PLC0415  # as above
-
-        self._panels = panels
-        self.editor_column = EditorColumn(panels.editor, self)
-        self.tab_strip = TabStrip(self._theme, self)
-        self._tab_stack = QStackedWidget(self)
-        self._lower_splitter = QSplitter(Qt.Orientation.Vertical, self)
-        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        self._build_work()
+    def set_work(self, work: "WorkArea") -> None:
+        """Take what is seen where a draft is open; there are no tabs yet."""
+        self.work = work
+        work.tab_strip.tabs.currentChanged.connect(self._on_tab_changed)
+        self._pages.addWidget(work)
         self._has_work = True
         if self.isVisible():
-            self._share_room()
-            self._share_height_once()
+            work.fit(self.size())
+            work.share_height_once()
 
     def add_tab(self, tab: Tab) -> None:
         """Add a tab behind the others; its panel is asked for when it is first in front."""
         self._tabs.append(tab)
-        self._tab_stack.addWidget(QWidget(self._tab_stack))
-        self.tab_strip.tabs.addTab(tab.title)
+        self.work.tab_stack.addWidget(QWidget(self.work.tab_stack))
+        self.work.tab_strip.tabs.addTab(tab.title)
 
     def add_bar(self, bar: QWidget) -> None:
         """Put a bar across the window below the top bar."""
@@ -187,21 +158,19 @@ class MainWindow(QMainWindow):
         self._bars.append(bar)
 
     def show_tab(self, tab_id: str) -> None:
-        """Bring a tab to the front."""
         for index, tab in enumerate(self._tabs):
             if tab.id == tab_id:
-                self.tab_strip.tabs.setCurrentIndex(index)
+                self.work.tab_strip.tabs.setCurrentIndex(index)
 
     def set_tab_badge(self, tab_id: str, text: str, tone: Tone = Tone.NEUTRAL) -> None:
         """Show a count beside the word of a tab; an empty one takes it away."""
         for index, tab in enumerate(self._tabs):
             if tab.id == tab_id:
-                self.tab_strip.tabs.set_badge(index, text, tone)
+                self.work.tab_strip.tabs.set_badge(index, text, tone)
 
     @property
     def current_tab(self) -> str:
-        """The id of the tab in front."""
-        return self._tabs[self._tab_stack.currentIndex()].id
+        return self._tabs[self.work.tab_stack.currentIndex()].id
 
     def show_commands(self) -> None:
         if self._commands is None:
@@ -231,62 +200,13 @@ class MainWindow(QMainWindow):
         """Share the room anew where the window becomes small or large; else the user's shares stay."""
         super().resizeEvent(event)
         if self._has_work:
-            self._share_room()
-
-    def _share_room(self) -> None:
-        was_narrow, was_low = self._is_narrow, self._is_low
-        self._look_at_size()
-        if self._is_narrow != was_narrow:
-            editor = SIZES.editor_width_narrow if self._is_narrow else SIZES.editor_width
-            self._splitter.setSizes([editor, self.width() - editor])
-        if self._is_low != was_low:
-            self._share_height()
+            self.work.fit(self.size())
 
     def showEvent(self, event: QShowEvent) -> None:
         """Give the lower panel its height once it is known."""
         super().showEvent(event)
         if self._has_work:
-            self._share_height_once()
-
-    def _share_height_once(self) -> None:
-        if not self._has_shares:
-            self._has_shares = True
-            self._share_height()
-
-    def splitter_sizes(self) -> dict[str, tuple[int, ...]]:
-        """The sizes of the panes, to be remembered: as they were last seen, and with the lower panel open."""
-        self._note_sizes()
-        return dict(self._sizes)
-
-    def set_splitter_sizes(self, sizes: Mapping[str, Sequence[int]]) -> None:
-        """Take remembered sizes, which are those for the size that the window has now."""
-        for name, splitter in (("columns", self._splitter), ("lower", self._lower_splitter)):
-            if len(sizes.get(name, ())) == splitter.count() and all(sizes[name]):
-                splitter.setSizes(list(sizes[name]))
-                self._sizes[name] = tuple(sizes[name])
-                self._has_shares = True
-                self._look_at_size()
-
-    def set_lower_folded(self, folded: bool) -> None:
-        """Give the room of a folded lower panel to the tabs, and take it back."""
-        self._is_lower_folded = folded
-        self._share_height()
-        self._lower_splitter.handle(1).setEnabled(not folded)
-
-    def _note_sizes(self) -> None:
-        if not self._splitter.isVisible():
-            return
-        self._sizes["columns"] = tuple(self._splitter.sizes())
-        if not self._is_lower_folded:
-            self._sizes["lower"] = tuple(self._lower_splitter.sizes())
-
-    def _look_at_size(self) -> None:
-        self._is_narrow = self.width() < SIZES.narrow_below
-        self._is_low = self.height() < SIZES.low_below
-
-    def _share_height(self) -> None:
-        height = self._panels.lower.sizeHint().height()
-        self._lower_splitter.setSizes([max(sum(self._lower_splitter.sizes()) - height, 1), height])
+            self.work.share_height_once()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask whoever holds unsaved work; it may ignore the event."""
@@ -299,12 +219,10 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Hand on the files."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
@@ -317,34 +235,10 @@ class MainWindow(QMainWindow):
         if isinstance(action, QAction):
             action.trigger()
 
-    def _build_work(self) -> None:
-        panels = self._panels
-        self.tab_strip.tabs.currentChanged.connect(self._on_tab_changed)
-        right = QWidget(self)
-        column = _column(right)
-        column.addWidget(self.tab_strip)
-        self._lower_splitter.addWidget(self._tab_stack)
-        self._lower_splitter.addWidget(panels.lower)
-        self._lower_splitter.setStretchFactor(0, 1)
-        self._lower_splitter.setCollapsible(0, False)  # noqa: FBT003 - Qt's signature
-        self._lower_splitter.setCollapsible(1, False)  # noqa: FBT003 - Qt's signature
-        column.addWidget(self._lower_splitter, 1)
-        # A tab that asks for much room must not take it from the panel below while another is in front.
-        self._tab_stack.setMinimumSize(SIZES.right_width_min, _TAB_MIN_HEIGHT)
-        self._splitter.addWidget(self.editor_column)
-        self._splitter.addWidget(right)
-        self._splitter.setStretchFactor(1, 1)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.setSizes([SIZES.editor_width, _SIZE.width() - SIZES.editor_width])
-        for splitter in (self._splitter, self._lower_splitter):
-            splitter.setHandleWidth(1)
-            splitter.splitterMoved.connect(self._note_sizes)
-        self._pages.addWidget(self._splitter)
-
     def _build(self) -> None:
         self._pages.addWidget(self._welcome)
         central = QWidget(self)
-        self._rows = _column(central)
+        self._rows = column_in(central)
         for widget, stretch in ((self.top_bar, 0), (self.notices.bar, 0), (self._pages, 1), (self.status_bar, 0)):
             self._rows.addWidget(widget, stretch)
         self.setCentralWidget(central)
@@ -355,12 +249,12 @@ class MainWindow(QMainWindow):
 
     def _on_tab_changed(self, index: int) -> None:
         panel = self._tabs[index].owner.panel
-        waiting: QWidget | None = self._tab_stack.widget(index)
+        waiting: QWidget | None = self.work.tab_stack.widget(index)
         if waiting is not None and waiting is not panel:
-            self._tab_stack.insertWidget(index, panel)
-            self._tab_stack.removeWidget(waiting)
+            self.work.tab_stack.insertWidget(index, panel)
+            self.work.tab_stack.removeWidget(waiting)
             waiting.deleteLater()
-        self._tab_stack.setCurrentIndex(index)
+        self.work.tab_stack.setCurrentIndex(index)
         self.tab_changed.emit(self._tabs[index].id)
 
     def _enable_draft_actions(self, *, are_enabled: bool) -> None:
@@ -392,8 +286,12 @@ class MainWindow(QMainWindow):
         if self.is_on_start_page:
             panes.append((self._welcome, None))
         else:
-            tab = self._tabs[self._tab_stack.currentIndex()]
-            panes += [(self.editor_column, None), (tab.owner.panel, tab.owner.main_part), (self._panels.lower, None)]
+            tab = self._tabs[self.work.tab_stack.currentIndex()]
+            panes += [
+                (self.work.editor_column, None),
+                (tab.owner.panel, tab.owner.main_part),
+                (self.work.lower_panel, None),
+            ]
         return [(pane, part) for pane, part in panes if pane.isVisible()]
 
     def _keys_of(self, action_id: str) -> str:
@@ -408,13 +306,6 @@ class MainWindow(QMainWindow):
 
     def _on_dark_theme(self) -> None:
         self._theme.set_mode(Mode.DARK)
-
-
-def _column(widget: QWidget) -> QVBoxLayout:
-    layout = QVBoxLayout(widget)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    return layout
 
 
 def _first_focusable(pane: QWidget) -> QWidget | None:

@@ -21,9 +21,7 @@ class Memory(QObject):
         self._store = store
         self._collect = collect
         self._notices = notices
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_WRITE_AFTER_MS)
+        self._timer = QTimer(self, interval=_WRITE_AFTER_MS, singleShot=True)
         self._timer.timeout.connect(self._on_timeout)
         # A disk may take a tenth of a second to say that it has written.
         self._writing = Background("settings", self)

@@ -1,6 +1,6 @@
 """From the start of the program to a whole window: the start page first, and behind it what the work needs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING, Final
@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
 
 from robotstudio.io.places import Places
-from robotstudio.io.templates import example, templates
-from robotstudio.ui.start_window import StartWindow
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.io.state import StateStore
+from robotstudio.io.templates import Template, example, templates
+from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.panels.welcome.panel import TemplateChoice, WelcomePage
+from robotstudio.ui.theme.theme import Mode, Theme
 
 if TYPE_CHECKING:  # it is what takes the time
     from robotstudio.ui.studio import Studio
@@ -35,6 +37,7 @@ _WITH_QT: Final = (
 """What `Studio` imports, in slices: each brings others that it needs, and none holds the start page up for long."""
 
 _LOOK_MS: Final = 10
+_NOT_YET: Final = "…"
 _OF_THE_USER: Final = frozenset(
     {
         QEvent.Type.KeyPress,
@@ -46,6 +49,24 @@ _OF_THE_USER: Final = frozenset(
         QEvent.Type.Close,
     }
 )
+
+
+class StartWindow:
+    """A window on its start page, in the look and at the place that were remembered.
+
+    It imports nothing of what is done with a draft; a `Studio` does that.
+    """
+
+    def __init__(self, theme: Theme, places: Places, templates: Sequence[Template]) -> None:
+        self.store = StateStore(places.state)
+        self.loaded = self.store.load()
+        theme.set_mode(Mode(self.loaded.state.theme))
+        choices = [TemplateChoice(template.id, template.title, template.description) for template in templates]
+        self.welcome = WelcomePage(theme, choices)
+        self.window = MainWindow(theme, self.welcome)
+        for selector in (self.window.top_bar.crawlers_button, self.window.top_bar.scenario_button):
+            selector.set_value(_NOT_YET)
+        self.window.restoreGeometry(self.loaded.state.geometry)
 
 
 class Opening(QObject):

@@ -16,9 +16,7 @@ FILE_NAME = "robots.txt"
 _BAD_STATUS = 400
 
 
-class Source(Enum):
-    """The kinds of origins."""
-
+class OriginKind(Enum):
     NEW = "new"
     FILE = "file"
     TEMPLATE = "template"
@@ -28,7 +26,7 @@ class Source(Enum):
     CRASH = "crash"
 
 
-_ONLY_HERE = frozenset({Source.SITE, Source.HISTORY, Source.CRASH})
+_ONLY_HERE = frozenset({OriginKind.SITE, OriginKind.HISTORY, OriginKind.CRASH})
 """What may be nowhere else tomorrow: asked about before it goes, and kept against a crash, without a change of it."""
 
 
@@ -36,7 +34,7 @@ _ONLY_HERE = frozenset({Source.SITE, Source.HISTORY, Source.CRASH})
 class Origin:
     """Where a text comes from, and what it is called until it is saved."""
 
-    source: Source
+    source: OriginKind
     name: str = FILE_NAME
     path: Path | None = None
     """The file on disk that the text is of; saving writes there. Nothing but `of_file` gives one."""
@@ -44,37 +42,37 @@ class Origin:
 
     def __post_init__(self) -> None:
         """A text that was read from no file has no file to be saved to."""
-        if (self.path is not None) is not (self.source is Source.FILE):
+        if (self.path is not None) is not (self.source is OriginKind.FILE):
             raise ValueError("only what was read from a file belongs to that file")
 
     @classmethod
     def of_file(cls, path: Path, stamp: FileStamp) -> Self:
         """A file on disk, as it was when it was read."""
-        return cls(Source.FILE, path.name, path.absolute(), stamp)
+        return cls(OriginKind.FILE, path.name, path.absolute(), stamp)
 
     @classmethod
     def of_template(cls) -> Self:
         """One of the program's templates; what is made of it is the user's own."""
-        return cls(Source.TEMPLATE)
+        return cls(OriginKind.TEMPLATE)
 
     @classmethod
     def of_example(cls) -> Self:
-        return cls(Source.EXAMPLE, _tr("{file} of the example").format(file=FILE_NAME))
+        return cls(OriginKind.EXAMPLE, _tr("{file} of the example").format(file=FILE_NAME))
 
     @classmethod
     def of_site(cls, evidence: Evidence) -> Self:
         """What a site has answered: its robots.txt, or the page that came with an error."""
         host = host_of(evidence.requested)
         if evidence.status is not None and evidence.status >= _BAD_STATUS:
-            return cls(Source.SITE, _tr("Answer {status} from {host}").format(status=evidence.status, host=host))
-        return cls(Source.SITE, _tr("{file} from {host}").format(file=FILE_NAME, host=host))
+            return cls(OriginKind.SITE, _tr("Answer {status} from {host}").format(status=evidence.status, host=host))
+        return cls(OriginKind.SITE, _tr("{file} from {host}").format(file=FILE_NAME, host=host))
 
     @classmethod
     def of_history(cls, entry: Entry) -> Self:
         """An older version of a site's file."""
         when = entry.fetched_at.astimezone().strftime("%Y-%m-%d")
         name = _tr("{file} from {host}, {when}").format(file=FILE_NAME, host=host_of(entry.host), when=when)
-        return cls(Source.HISTORY, name)
+        return cls(OriginKind.HISTORY, name)
 
     @property
     def is_only_here(self) -> bool:
@@ -84,7 +82,7 @@ class Origin:
     @property
     def suggested(self) -> Path:
         """What to call the file when it is saved."""
-        return self.path or Path(self.name if self.source is Source.CRASH else FILE_NAME)
+        return self.path or Path(self.name if self.source is OriginKind.CRASH else FILE_NAME)
 
 
 def _tr(text: str) -> str:

@@ -11,8 +11,6 @@ VERDICTS, CHANGES, RULES = range(3)
 
 
 class ViewSwitch(SegmentedControl):
-    """The choice between the views."""
-
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         words = [QCoreApplication.translate("ViewSwitch", text) for text in ("Verdicts", "Changes", "Rules")]
         super().__init__(theme, words, parent)
@@ -38,7 +36,6 @@ class Views(QStackedWidget):
 
     @property
     def shows_changes(self) -> bool:
-        """Whether the changes are in front."""
         return self.currentIndex() == CHANGES
 
     def show_view(self, view: int) -> None:
@@ -90,7 +87,6 @@ class Pages(QStackedWidget):
 
     @property
     def page(self) -> str:
-        """The id of the page that is seen."""
         return next(page_id for page_id, page in self._pages.items() if self._is_in_front(page))
 
     def show_page(self, page_id: str) -> None:
@@ -102,7 +98,6 @@ class Pages(QStackedWidget):
         page.main_part.setFocus()
 
     def show_first(self) -> None:
-        """Show the first page again."""
         self.show_page(next(iter(self._pages)))
 
     def _is_in_front(self, page: _Page) -> bool:

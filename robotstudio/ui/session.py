@@ -1,4 +1,4 @@
-"""What is being looked at: draft, test URLs, crawlers and selected cell, and the last answer about them."""
+"""The current draft, test URLs, crawlers and selected cell, and the last analysis of them."""
 
 from collections.abc import Callable, Iterable
 
@@ -65,12 +65,10 @@ class Session(QObject):
 
     @property
     def analysis(self) -> Analysis | None:
-        """The last answer."""
         return self._analysis
 
     @property
     def body(self) -> bytes:
-        """The bytes of the draft."""
         return self._body
 
     @property
@@ -155,7 +153,6 @@ class Session(QObject):
         self.evaluate()
 
     def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
-        """Replace the crawlers."""
         self._crawlers = crawlers
         if self._selected and all(crawler.token != self._selected.token for crawler in crawlers):
             self.select(None)
@@ -180,7 +177,6 @@ class Session(QObject):
             self.evaluate()
 
     def select(self, cell: Cell | None) -> None:
-        """Select a cell."""
         if cell != self._selected:
             self._selected = cell
             self.selection_changed.emit(cell)
@@ -267,8 +263,6 @@ class Session(QObject):
 
 
 def _timer(session: Session, interval: int, slot: Callable[[], None]) -> QTimer:
-    timer = QTimer(session)
-    timer.setSingleShot(True)
-    timer.setInterval(interval)
+    timer = QTimer(session, interval=interval, singleShot=True)
     timer.timeout.connect(slot)
     return timer

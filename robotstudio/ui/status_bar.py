@@ -1,4 +1,4 @@
-"""The status bar: facts of the file, the position of the caret, and buttons that lead to where more is told."""
+"""The status bar: facts of the file, the position of the caret, and buttons that lead to details."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -10,6 +10,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import DrawnButton
 from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
+from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.tone import TONES, Tone
@@ -111,12 +112,13 @@ class _Separator(QFrame):
         QPainter(self).fillRect(self.rect(), self._theme.color("border"))
 
 
-class StatusBar(QWidget):
+class StatusBar(Bar):
     """At the left what was evaluated, in the middle a sentence for a while, at the right the facts of the file."""
 
+    is_lined_below = False
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._stale = False
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(_INSET, 1, _INSET, 0)
@@ -141,8 +143,7 @@ class StatusBar(QWidget):
         self.bom = self._right_field(self.tr("Byte order mark"))
         self.size_field = self._right_field(self.tr("Size"))
         self.caret = self._right_field(self.tr("Caret"))
-        self._message_timer = QTimer(self)
-        self._message_timer.setSingleShot(True)
+        self._message_timer = QTimer(self, singleShot=True)
         self._message_timer.timeout.connect(self.clear_message)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
@@ -201,11 +202,6 @@ class StatusBar(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(SIZES.window_min_width, self._theme.fonts.px(SIZES.status_bar))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, rect = QPainter(self), QRectF(self.rect())
-        painter.fillRect(rect, self._theme.color("window"))
-        painter.fillRect(QRectF(0, 0, rect.width(), 1), self._theme.color("border"))
 
     def _field(self, name: str) -> Label:
         label = Label(self._theme, "", self, px=11, color="text2")

@@ -25,8 +25,8 @@ from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.fetching import FetchRunner
 from robotstudio.ui.file_actions import FileActions
 from robotstudio.ui.histories import HistoryRunner
-from robotstudio.ui.main_window import Panels
 from robotstudio.ui.memory import Memory
+from robotstudio.ui.opening import StartWindow
 from robotstudio.ui.own_crawlers import OwnCrawlers
 from robotstudio.ui.pages import Pages
 from robotstudio.ui.panels.about_file.controller import AboutFileController
@@ -49,8 +49,8 @@ from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.session import Session
-from robotstudio.ui.start_window import StartWindow
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.work_area import WorkArea
 
 
 class Studio(QObject):
@@ -96,7 +96,6 @@ class Studio(QObject):
         self.document.offer_recovery()
 
     def open(self, path: Path) -> bool:
-        """Open a file in the window."""
         return self.document.open(path)
 
     def show_example(self) -> None:
@@ -127,7 +126,7 @@ class Studio(QObject):
         yield
         self.why = WhyPanel(theme)
         self.pages = Pages()
-        self.window.set_panels(Panels(self.editor, self.why))
+        self.window.set_work(WorkArea(theme, self.editor, self.why, self.window))
         yield
 
     def _make_models(self, places: Places) -> None:
@@ -212,14 +211,14 @@ class Studio(QObject):
         self._theme.changed.connect(self.memory.write_soon)
 
     def _restore(self, state: State) -> None:
-        self.window.set_splitter_sizes(state.splitters)
+        self.window.work.restore(state.splitters, self.window.size())
         for controller in self.controllers:
             controller.restore(state)
 
     def _state(self) -> State:
         fields: dict[str, object] = {
             "geometry": bytes(self.window.saveGeometry().data()),
-            "splitters": self.window.splitter_sizes(),
+            "splitters": self.window.work.shares(),
             "theme": self._theme.mode.value,
         }
         for controller in self.controllers:
@@ -229,7 +228,7 @@ class Studio(QObject):
     def _on_find(self) -> None:
         """Find in the pane that has the keyboard, else in the draft."""
         if not any(controller.find() for controller in self.controllers):
-            self.window.editor_column.show_editor()
+            self.window.work.editor_column.show_editor()
             self.editor.open_find()
 
     def _on_about(self) -> None:

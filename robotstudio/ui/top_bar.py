@@ -1,7 +1,7 @@
-"""The bar at the top: the address, what came of it, and which crawlers are asked about."""
+"""The bar at the top: the address, the state of its fetch, and the chosen crawlers."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.glyphs import Glyph
@@ -9,13 +9,14 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.address_field import AddressField
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SelectorButton
+from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.tone import Tone
 
 _MARGIN = 12
 
 
-class TopBar(QWidget):
+class TopBar(Bar):
     """Address field, fetch button and crawler selector; shows the state of the last fetch."""
 
     fetch_requested = Signal(str)
@@ -26,8 +27,7 @@ class TopBar(QWidget):
     dismissed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._busy = False
         self._narrow = False
         self._has_label = False
@@ -120,11 +120,6 @@ class TopBar(QWidget):
         super().resizeEvent(event)
         self._progress.setGeometry(0, self.height() - SIZES.thin_progress, self.width(), SIZES.thin_progress)
         self._set_narrow(self.width() < self._theme.fonts.px(SIZES.narrow_below))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, rect = QPainter(self), QRectF(self.rect())
-        painter.fillRect(rect, self._theme.color("window"))
-        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
 
     def _set_narrow(self, narrow: bool) -> None:
         if narrow == self._narrow:

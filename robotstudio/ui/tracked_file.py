@@ -1,4 +1,4 @@
-"""A file that is open: where it is, how it was when it was read, and what is kept of unsaved changes of it."""
+"""An open file: its path, its state when it was read, and the journal of its unsaved changes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -40,9 +40,9 @@ class TrackedFile(QObject):
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._on_disk_changed)
         self._watcher.directoryChanged.connect(self._on_disk_changed)
-        self._look = _single_shot(self, _LOOK_AFTER_MS)
+        self._look = QTimer(self, interval=_LOOK_AFTER_MS, singleShot=True)
         self._look.timeout.connect(self.disk_changed)
-        self._keep = _single_shot(self, _JOURNAL_AFTER_MS)
+        self._keep = QTimer(self, interval=_JOURNAL_AFTER_MS, singleShot=True)
         self._keep.timeout.connect(self.keep)
 
     def track(self, path: Path | None, stamp: FileStamp | None, belongs_to: Path | None = None) -> None:
@@ -105,10 +105,3 @@ class TrackedFile(QObject):
 
     def _on_disk_changed(self, _path: str) -> None:
         self._look.start()
-
-
-def _single_shot(parent: QObject, interval: int) -> QTimer:
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(interval)
-    return timer

@@ -1,4 +1,4 @@
-"""Fetches the hosts on the watch list again while the program runs, and tells what became other."""
+"""Fetches the hosts on the watch list again while the program runs, and reports what changed."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from robotstudio.app.changes.text_comparison import VerdictScope, verdict_changes
 from robotstudio.engine.changes import Changes
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.history.model import Entry, Mark
+from robotstudio.io.history.model import Entry, EntryMark
 from robotstudio.io.history.watching import KnownCopy, Watched, wait
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
@@ -90,8 +90,7 @@ class Watcher(QObject):
         self._running: set[int] = set()
         self._unread: list[_Kept] = []  # the first is the one that is compared now
         self._verdicts = Background("watch list", self)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.look)
         self._answered.connect(self._on_answered)
         self._verdicts.answered.connect(self._on_compared)
@@ -104,7 +103,6 @@ class Watcher(QObject):
             self._history.ask(partial(_turn, self._clock()), self._on_turn)
 
     def close(self) -> None:
-        """End what runs."""
         self._is_closed = True
         self._timer.stop()
         self._waiting.clear()
@@ -142,7 +140,7 @@ class Watcher(QObject):
         if kept.entry is None or self._is_closed:
             return
         self.refetched.emit(kept.entry.host)
-        if not kept.entry.marks & (Mark.STATUS | Mark.CONTENT):
+        if not kept.entry.marks & (EntryMark.STATUS | EntryMark.CONTENT):
             return
         self._unread.append(kept)
         if len(self._unread) == 1:

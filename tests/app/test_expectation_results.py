@@ -3,7 +3,7 @@
 import pytest
 
 from robotstudio.app.analysis import Cell
-from robotstudio.app.expectation_results import Results, State, judged, rows_of
+from robotstudio.app.expectation_results import ExpectationState, Results, judged, rows_of
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.io.expectations import parse
 from robotstudio.ui.panels.expectations.words import badge_words, status_words, summary_words
@@ -26,17 +26,17 @@ def results(text: str = FILE, draft: bytes = DRAFT) -> Results:
 
 def test_each_expectation_and_each_mistake_is_a_row_with_its_line() -> None:
     assert [(row.number, row.state) for row in results().rows] == [
-        (2, State.PASSES),
-        (3, State.FAILS),
-        (4, State.UNREADABLE),
-        (6, State.FAILS),
+        (2, ExpectationState.PASSES),
+        (3, ExpectationState.FAILS),
+        (4, ExpectationState.UNREADABLE),
+        (6, ExpectationState.FAILS),
     ]
     assert [row.line for row in results().rows] == [2, 2, 0, 3]
 
 
 def test_rows_wait_until_they_are_judged() -> None:
     waiting = Results(rows_of(parse(FILE), CATALOGUE))
-    assert waiting.counts[State.WAITS] == 3
+    assert waiting.counts[ExpectationState.WAITS] == 3
     assert waiting.total == 3
 
 

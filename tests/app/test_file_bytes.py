@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.app.file_bytes import Cuts, FileBytes, Look, facts_of
+from robotstudio.app.file_bytes import ByteLook, Cuts, FileBytes, facts_of
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.tokens import split_lines
 
@@ -39,7 +39,7 @@ def test_long_line_is_cut_where_the_crawler_cuts_it() -> None:
     body = b"Disallow: /" + b"a" * 17_000 + b"\n"
     file = FileBytes(body, Cuts.of(body, GOOGLE))
     stretches = file.stretches(0)
-    cut = next(place for place, stretch in enumerate(stretches) if stretch.look is Look.CUT)
+    cut = next(place for place, stretch in enumerate(stretches) if stretch.look is ByteLook.CUT)
     assert sum(len(stretch.text) for stretch in stretches[:cut]) == 16_663
     assert all(stretch.is_read for stretch in stretches[:cut])
     assert not any(stretch.is_read for stretch in stretches[cut + 1 :])
@@ -51,8 +51,8 @@ def test_large_file_is_cut_where_the_crawler_stops() -> None:
     file = FileBytes(body, Cuts.of(body, GOOGLE))
     line = facts_of(file).file_cut_line
     assert line == 512_000 // 11 + 1
-    assert Look.CUT in {stretch.look for stretch in file.stretches(line - 1)}
-    assert not any(stretch.is_read or stretch.look is Look.CUT for stretch in file.stretches(line))
+    assert ByteLook.CUT in {stretch.look for stretch in file.stretches(line - 1)}
+    assert not any(stretch.is_read or stretch.look is ByteLook.CUT for stretch in file.stretches(line))
 
 
 def test_crawler_without_limits_cuts_nothing() -> None:
@@ -70,5 +70,5 @@ def test_lines_are_those_of_the_tokenizer_and_every_row_can_be_shown(body: bytes
     file = FileBytes(body, Cuts.of(body, GOOGLE))
     assert len(file) == len(split_lines(body))
     for row in range(len(file)):
-        assert file.stretches(row)[-1].look is Look.END
+        assert file.stretches(row)[-1].look is ByteLook.END
     facts_of(file)

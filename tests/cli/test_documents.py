@@ -21,9 +21,9 @@ def examples(name: str) -> list[str]:
 @pytest.mark.parametrize(
     ("key", "keys"),
     [
-        ("group", test.Row._fields),
-        ("expected", expectations.Row._fields),
-        ("fixable", lint.Row._fields),
+        ("group", test.VerdictRow._fields),
+        ("expected", expectations.JudgementRow._fields),
+        ("fixable", lint.FindingRow._fields),
         ("before", ["url", "crawler", "before", "after"]),
     ],
 )

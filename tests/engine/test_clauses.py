@@ -8,7 +8,7 @@ from robotstudio.engine import DIALECTS, Reason, Robots, StepId, Verdict
 from robotstudio.engine.dialects.model import AXES
 from robotstudio.engine.explanation import explain
 from robotstudio.engine.names import NamedOnly
-from robotstudio.engine.phrases import Kind
+from robotstudio.engine.phrases import PieceKind
 from robotstudio.engine.words import clause_piece, clause_words
 
 AXIS_OF_STEP = {
@@ -82,7 +82,7 @@ def test_clause_has_a_name_and_an_address(dialect: str, axis: str) -> None:
     assert " " not in clause.url
     assert clause_words(clause).endswith(", assumed") is clause.assumed
     piece = clause_piece(clause)
-    assert (piece.kind, piece.address) == (Kind.CLAUSE, clause.url)
+    assert (piece.kind, piece.address) == (PieceKind.CLAUSE, clause.url)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

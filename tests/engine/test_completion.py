@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from robotstudio.engine import DIALECTS, UrlTable
 from robotstudio.engine.completion import (
     MOST_PROPOSALS,
-    Kind,
-    Paths,
+    KnownPaths,
     Slot,
+    SlotKind,
     Surroundings,
     path_steps,
     proposals,
@@ -21,7 +21,7 @@ from robotstudio.engine.directives import FIELDS
 URLS = ("/", "/cart/", "/cart/items/1", "/cart/items/2", "/search?q=a", "/search?q=b", "/shoes")
 
 
-def paths_of(*paths: str) -> Paths:
+def paths_of(*paths: str) -> KnownPaths:
     table = UrlTable(f"https://h.example{path}" for path in paths)
     return table.view(DIALECTS["google"].path_of).paths
 
@@ -35,11 +35,11 @@ def proposed(before: str, around: Surroundings | None = None) -> list[str]:
 @pytest.mark.parametrize(
     ("before", "slot"),
     [
-        ("", Slot(Kind.FIELD, "")),
-        ("  dis", Slot(Kind.FIELD, "dis")),
-        ("User-agent: goo", Slot(Kind.AGENT, "goo", "user-agent")),
-        ("Disallow:/a", Slot(Kind.PATH, "/a", "disallow")),
-        ("Content-Signal: se", Slot(Kind.VALUE, "se", "content-signal")),
+        ("", Slot(SlotKind.FIELD, "")),
+        ("  dis", Slot(SlotKind.FIELD, "dis")),
+        ("User-agent: goo", Slot(SlotKind.AGENT, "goo", "user-agent")),
+        ("Disallow:/a", Slot(SlotKind.PATH, "/a", "disallow")),
+        ("Content-Signal: se", Slot(SlotKind.VALUE, "se", "content-signal")),
         ("# User-agent: x", None),
         ("Disallow: /a # x", None),
         ("two words", None),
@@ -65,12 +65,12 @@ def test_crawlers_not_yet_named_come_first() -> None:
 
 
 def test_crawler_has_operator_and_purpose() -> None:
-    found = proposals(Slot(Kind.AGENT, "gptb"), Surroundings())
+    found = proposals(Slot(SlotKind.AGENT, "gptb"), Surroundings())
     assert (found[0].text, found[0].note) == ("GPTBot", "OpenAI · AI training")
 
 
 def test_outdated_token_is_proposed_last_and_names_its_successors() -> None:
-    found = proposals(Slot(Kind.AGENT, "anthropic"), Surroundings())
+    found = proposals(Slot(SlotKind.AGENT, "anthropic"), Surroundings())
     assert (found[-1].text, found[-1].note) == (
         "anthropic-ai",
         "outdated; ClaudeBot, Claude-User, Claude-SearchBot instead",
@@ -119,15 +119,15 @@ def test_proposals_are_bounded_whatever_was_typed(before: str) -> None:
 
 
 def test_uses_of_content_signal_and_labels_of_content_usage_are_proposed() -> None:
-    uses = [proposal.text for proposal in proposals(Slot(Kind.VALUE, "use", "content-signal"), Surroundings())]
+    uses = [proposal.text for proposal in proposals(Slot(SlotKind.VALUE, "use", "content-signal"), Surroundings())]
     assert uses[:3] == ["use=immediate", "use=reference", "use=full"]
-    labels = [proposal.text for proposal in proposals(Slot(Kind.VALUE, "ai-use", "content-usage"), Surroundings())]
+    labels = [proposal.text for proposal in proposals(Slot(SlotKind.VALUE, "ai-use", "content-usage"), Surroundings())]
     assert labels[0] == "ai-use=n"
 
 
 @pytest.mark.parametrize("field", ["content-signal", "content-usage"])
 def test_what_is_proposed_as_a_preference_is_defined(field: str) -> None:
-    for proposal in proposals(Slot(Kind.VALUE, "", field), Surroundings()):
+    for proposal in proposals(Slot(SlotKind.VALUE, "", field), Surroundings()):
         value = FIELDS[field].read(proposal.text)
         assert isinstance(value, Preferences)
         defined = dict(SIGNALS, use=USES) if field == "content-signal" else dict.fromkeys(USAGE_LABELS, USAGES)

@@ -207,7 +207,7 @@ def test_set_of_tokens_is_known_by_its_preset_in_any_order() -> None:
 
 
 def test_changes_take_the_place_of_rows_and_leave_the_shipped_catalogue_alone() -> None:
-    changed = replace(CRAWLERS["GPTBot"], token="gptbot", dialect="google")  # noqa: S106 - a product token
+    changed = replace(CRAWLERS["GPTBot"], token="gptbot", dialect="google")
     mine = Crawler("MyBot")
     preset = Preset("mine", "Mine", ("MyBot",))
     merged = CATALOGUE.with_changes([changed, mine], [preset])

@@ -261,7 +261,7 @@ def test_bing_inherits_the_delay_of_all_others_do_not() -> None:
 
 
 def test_a_long_delay_keeps_nutch_away() -> None:
-    nutch = replace(HEEDING, token="Nutch", title="Nutch")  # noqa: S106 - a product token
+    nutch = replace(HEEDING, token="Nutch", title="Nutch")
     found = delay("User-agent: *\nDisallow: /a\nCrawl-delay: 31\n", nutch)
     assert found is not None
     assert found.effect is DelayEffect.SKIPS

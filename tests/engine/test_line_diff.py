@@ -7,13 +7,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from robotstudio.engine.line_diff import Change, diff_lines
+from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from tests.work import lines_run
 
 LINES = st.lists(st.sampled_from(["", "User-agent: *", "Disallow: /", "Allow: /a", "Disallow: /b"]), max_size=30)
 
 
-def patched(old: Sequence[str], new: Sequence[str], changes: Sequence[Change]) -> list[str]:
+def patched(old: Sequence[str], new: Sequence[str], changes: Sequence[ChangedLines]) -> list[str]:
     """`old` with the changes made to it."""
     result: list[str] = []
     at = 0
@@ -24,7 +24,7 @@ def patched(old: Sequence[str], new: Sequence[str], changes: Sequence[Change]) -
     return result + list(old[at:])
 
 
-def cost(changes: Sequence[Change]) -> int:
+def cost(changes: Sequence[ChangedLines]) -> int:
     return sum(change.removed + change.added for change in changes)
 
 
@@ -79,18 +79,18 @@ def longest_common(old: Sequence[str], new: Sequence[str]) -> int:
 def test_one_line_more_is_one_change() -> None:
     old = ["User-agent: *", "Disallow: /", "", "User-agent: a", "Disallow: /"]
     new = ["User-agent: *", "Disallow: /", "Allow: /x", "", "User-agent: a", "Disallow: /"]
-    assert diff_lines(old, new) == (Change(2, 2, 2, 3),)
+    assert diff_lines(old, new) == (ChangedLines(2, 2, 2, 3),)
 
 
 def test_moved_unique_line_is_removed_here_and_added_there() -> None:
     old = ["Sitemap: s", "User-agent: *", "Disallow: /a", "Disallow: /b"]
     new = ["User-agent: *", "Disallow: /a", "Disallow: /b", "Sitemap: s"]
-    assert diff_lines(old, new) == (Change(0, 1, 0, 0), Change(4, 4, 3, 4))
+    assert diff_lines(old, new) == (ChangedLines(0, 1, 0, 0), ChangedLines(4, 4, 3, 4))
 
 
 def test_nothing_against_something() -> None:
-    assert diff_lines([], ["a", "b"]) == (Change(0, 0, 0, 2),)
-    assert diff_lines(["a", "b"], []) == (Change(0, 2, 0, 0),)
+    assert diff_lines([], ["a", "b"]) == (ChangedLines(0, 0, 0, 2),)
+    assert diff_lines(["a", "b"], []) == (ChangedLines(0, 2, 0, 0),)
 
 
 def test_request_to_stop_ends_it_with_a_right_answer() -> None:

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine.phrases import (
-    Kind,
     Piece,
+    PieceKind,
     as_markdown,
     as_text,
     fill,
@@ -19,8 +19,8 @@ from robotstudio.engine.phrases import (
 
 
 def test_fill_keeps_the_kind_of_an_argument() -> None:
-    phrase = fill("<b>{who} may fetch</b> {url}.", who="Bot", url=Piece("/a", Kind.URL))
-    assert phrase == (Piece("Bot may fetch", Kind.STRONG), Piece(" "), Piece("/a", Kind.URL), Piece("."))
+    phrase = fill("<b>{who} may fetch</b> {url}.", who="Bot", url=Piece("/a", PieceKind.URL))
+    assert phrase == (Piece("Bot may fetch", PieceKind.STRONG), Piece(" "), Piece("/a", PieceKind.URL), Piece("."))
 
 
 def test_fill_groups_the_digits_of_numbers() -> None:
@@ -32,7 +32,7 @@ def test_missing_argument_is_left_to_be_seen() -> None:
 
 
 def test_line_links_are_never_joined() -> None:
-    links = [Piece("1", Kind.LINE, 1), Piece("2", Kind.LINE, 2)]
+    links = [Piece("1", PieceKind.LINE, 1), Piece("2", PieceKind.LINE, 2)]
     assert joined(links) == tuple(links)
 
 
@@ -59,7 +59,7 @@ def test_control_characters_stay_told_apart() -> None:
 
 
 def test_markdown_marks_code_and_strong_words() -> None:
-    phrase = (Piece("Bot may fetch", Kind.STRONG), Piece(" "), Piece("/*", Kind.URL), Piece(" a*b"))
+    phrase = (Piece("Bot may fetch", PieceKind.STRONG), Piece(" "), Piece("/*", PieceKind.URL), Piece(" a*b"))
     assert as_markdown(phrase) == "**Bot may fetch** `/*` a\\*b"
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots, UrlTable, parse_line
 from robotstudio.engine import robots as robots_module
-from robotstudio.engine.revision import Edit, find_line_change
+from robotstudio.engine.revision import FileEdit, find_line_change
 from robotstudio.engine.tokens import GOOGLE_LINES
 
 LINES = st.sampled_from(
@@ -82,7 +82,7 @@ def test_chain_of_edits_shared_by_all_dialects(start: list[bytes], edits: list[t
     lines, readings = [*start], {dialect: Robots.parse(b"\n".join(start), dialect) for dialect in DIALECTS}
     for place, number, new in edits:
         lines[place : place + number] = new
-        body, edit = b"\n".join(lines), Edit()
+        body, edit = b"\n".join(lines), FileEdit()
         for robots in readings.values():
             robots.decide_all(TABLE, AGENTS)
         readings = {dialect: robots.revise(body, edit) for dialect, robots in readings.items()}

@@ -5,7 +5,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine import Robots, UrlTable
-from robotstudio.engine.suggest import MOST, MOST_SAMPLES, PARAMETERS, Kind, RulePlace, rule_places, suggest, with_lines
+from robotstudio.engine.suggest import (
+    MOST,
+    MOST_SAMPLES,
+    PARAMETERS,
+    RulePlace,
+    SuggestionKind,
+    rule_places,
+    suggest,
+    with_lines,
+)
 
 PIECES = ["/", "a", "b", ".pdf", "?", "&", "sort=", "sid=1", "=", "*", "$", "é", "%7E", " ", "#", "print", "x=2"]
 PATHS = st.lists(st.sampled_from(PIECES), max_size=7).map(lambda parts: "https://example.com/" + "".join(parts))
@@ -28,29 +37,31 @@ SHOP = UrlTable(
 )
 
 
-def found(*chosen: int) -> dict[tuple[str, ...], tuple[Kind, int, int]]:
+def found(*chosen: int) -> dict[tuple[str, ...], tuple[SuggestionKind, int, int]]:
     return {each.patterns: (each.kind, each.urls, each.beyond) for each in suggest(SHOP, chosen)}
 
 
 @pytest.mark.parametrize(
     ("chosen", "patterns", "said"),
     [
-        ((0, 1), ("/*?sort=", "/*&sort="), (Kind.SORT, 2, 0)),
-        ((3, 4), ("/files/",), (Kind.DIRECTORY, 2, 0)),
-        ((3, 4), ("/*.pdf$",), (Kind.EXTENSION, 3, 1)),
-        ((3, 4), ("/files/*.pdf$",), (Kind.EXTENSION, 2, 0)),
-        ((3, 5), ("/*.pdf$",), (Kind.EXTENSION, 3, 1)),
-        ((6, 7), ("/*/print",), (Kind.PRINT, 2, 0)),
-        ((6, 7), ("/cart/",), (Kind.DIRECTORY, 3, 1)),
-        ((9,), ("/*?PHPSESSID=", "/*&PHPSESSID="), (Kind.SESSION, 1, 0)),
-        ((10, 11), ("/*?utm_source=", "/*&utm_source="), (Kind.TRACKING, 2, 0)),
-        ((10,), ("/*?utm_source=x", "/*&utm_source=x"), (Kind.VALUE, 1, 0)),
-        ((2,), ("/*?resort=", "/*&resort="), (Kind.PARAMETER, 1, 0)),
-        ((0, 2), ("/*?",), (Kind.ANY_QUERY, 6, 4)),
-        ((8,), ("/cart/3$",), (Kind.EXACT, 1, 0)),
+        ((0, 1), ("/*?sort=", "/*&sort="), (SuggestionKind.SORT, 2, 0)),
+        ((3, 4), ("/files/",), (SuggestionKind.DIRECTORY, 2, 0)),
+        ((3, 4), ("/*.pdf$",), (SuggestionKind.EXTENSION, 3, 1)),
+        ((3, 4), ("/files/*.pdf$",), (SuggestionKind.EXTENSION, 2, 0)),
+        ((3, 5), ("/*.pdf$",), (SuggestionKind.EXTENSION, 3, 1)),
+        ((6, 7), ("/*/print",), (SuggestionKind.PRINT, 2, 0)),
+        ((6, 7), ("/cart/",), (SuggestionKind.DIRECTORY, 3, 1)),
+        ((9,), ("/*?PHPSESSID=", "/*&PHPSESSID="), (SuggestionKind.SESSION, 1, 0)),
+        ((10, 11), ("/*?utm_source=", "/*&utm_source="), (SuggestionKind.TRACKING, 2, 0)),
+        ((10,), ("/*?utm_source=x", "/*&utm_source=x"), (SuggestionKind.VALUE, 1, 0)),
+        ((2,), ("/*?resort=", "/*&resort="), (SuggestionKind.PARAMETER, 1, 0)),
+        ((0, 2), ("/*?",), (SuggestionKind.ANY_QUERY, 6, 4)),
+        ((8,), ("/cart/3$",), (SuggestionKind.EXACT, 1, 0)),
     ],
 )
-def test_what_is_offered(chosen: tuple[int, ...], patterns: tuple[str, ...], said: tuple[Kind, int, int]) -> None:
+def test_what_is_offered(
+    chosen: tuple[int, ...], patterns: tuple[str, ...], said: tuple[SuggestionKind, int, int]
+) -> None:
     assert found(*chosen)[patterns] == said
 
 
@@ -86,7 +97,7 @@ def test_least_collateral_comes_first_and_nothing_comes_twice(urls: list[str]) -
 
 def test_samples_are_bounded_and_counts_are_exact() -> None:
     table = UrlTable(f"/a/{number}" for number in range(100))
-    by_directory = next(each for each in suggest(table, [0, 99]) if each.kind is Kind.DIRECTORY)
+    by_directory = next(each for each in suggest(table, [0, 99]) if each.kind is SuggestionKind.DIRECTORY)
     assert (by_directory.beyond, len(by_directory.samples)) == (98, MOST_SAMPLES)
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, Crawler
-from robotstudio.engine.user_agents import Entry, EntryKind, UserAgents, crawler_of, read_entry
+from robotstudio.engine.user_agents import AgentEntry, EntryKind, UserAgents, crawler_of, read_entry
 from tests.rows import each_row
 
 AGENTS = UserAgents(CATALOGUE)
@@ -108,19 +108,19 @@ def test_entry(typed: str, kind: EntryKind, found: str) -> None:
 )
 def test_no_crawler_is_in_the_header_of_a_browser(product: str) -> None:
     header = f"Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) {product}"
-    assert read_entry(header) == Entry(EntryKind.HEADER_WITHOUT_TOKEN, "", "")
+    assert read_entry(header) == AgentEntry(EntryKind.HEADER_WITHOUT_TOKEN, "", "")
 
 
 @pytest.mark.parametrize("token", ["Googlebot", "bingbot", "Feedbin", "ADmantX", "Sogou web spider"])
 def test_header_of_a_known_crawler_leads_to_its_token(token: str) -> None:
-    assert read_entry(CRAWLERS[token].user_agent) == Entry(EntryKind.HEADER, token, token)
+    assert read_entry(CRAWLERS[token].user_agent) == AgentEntry(EntryKind.HEADER, token, token)
 
 
 def test_token_of_the_person_is_known_from_their_catalogue() -> None:
     catalogue = CATALOGUE.with_changes([Crawler("Shop2Bot")])
     assert read_entry("shop2bot", catalogue).kind is EntryKind.KNOWN
     header = "Shop2Bot/1.0 (like Googlebot)"
-    assert read_entry(header, catalogue) == Entry(EntryKind.HEADER, "Shop2Bot", "Shop2Bot")
+    assert read_entry(header, catalogue) == AgentEntry(EntryKind.HEADER, "Shop2Bot", "Shop2Bot")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from robotstudio.engine import DIALECTS, Outcome, Reason, Robots, StepId, Verdic
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.engine.explanation import explain
 from robotstudio.engine.nearest import close_up
-from robotstudio.engine.phrases import Kind, as_text
+from robotstudio.engine.phrases import PieceKind, as_text
 
 DRAFT = b"""\
 User-agent: *
@@ -59,9 +59,9 @@ def test_verdict_names_winner_its_line_its_length_and_the_rule_one_wonders_about
 def test_pieces_say_what_is_a_rule_a_url_and_a_line() -> None:
     phrase = words.sentence(decide(DRAFT, "/cart/x"), "Googlebot", "/cart/x")
     kinds = {piece.kind: piece.text for piece in reversed(phrase)}
-    assert kinds[Kind.STRONG] == "Googlebot may not fetch"
-    assert kinds[Kind.URL] == "/cart/x"
-    assert kinds[Kind.DISALLOW] == "Disallow: /cart/"
+    assert kinds[PieceKind.STRONG] == "Googlebot may not fetch"
+    assert kinds[PieceKind.URL] == "/cart/x"
+    assert kinds[PieceKind.DISALLOW] == "Disallow: /cart/"
     assert [(piece.text, piece.line) for piece in phrase if piece.line] == [("line 8", 8), ("line 10", 10)]
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine.content import Content, content_of
 from robotstudio.io.errors import FileContentError, FileError
-from robotstudio.io.kinds import Kind, holds_rules, kind_of_head, source_kind
+from robotstudio.io.kinds import FileKind, holds_rules, kind_of_head, source_kind
 from robotstudio.lint.context import LintContext
 
 
@@ -43,27 +43,27 @@ LOG = b'192.0.2.1 - - [17/May/2015:10:05:03 +0000] "GET /a HTTP/1.1" 200 12\n'
 @pytest.mark.parametrize(
     ("name", "body", "kind"),
     [
-        ("robots.txt", b"", Kind.ROBOTS),
-        ("draft.txt", b"User-agent: *\n", Kind.ROBOTS),
-        ("urls.txt", b"", Kind.LIST),
-        ("urls.txt", b"/a\n/b\n", Kind.LIST),
-        ("urls.txt", b"https://example.com/?x=1,2\nhttps://example.com/?x=2,3\n", Kind.LIST),
-        ("urls.txt", b"<b>\n", Kind.LIST),
-        ("urls.csv", b"/a\n/b\n", Kind.TABLE),
-        ("export.txt", b"URL,Clicks\n/a,1\n/b,2\n", Kind.TABLE),
-        ("export.txt", b"1\t/a\n2\t/b\n3\t/c\n", Kind.TABLE),
-        ("export.csv", "Top pages\tClicks\n/a\t1\n".encode("utf-16"), Kind.TABLE),
-        ("map", b"<?xml version='1.0'?><urlset/>", Kind.SITEMAP),
-        ("map", gzip.compress(b"<urlset/>", mtime=0), Kind.SITEMAP),
-        ("feed", b"\xef\xbb\xbf\n<rss>", Kind.SITEMAP),
-        ("access.log.2.gz", gzip.compress(LOG, mtime=0), Kind.LOG),
-        ("anything.txt", LOG * 3 + b"junk\n\x00\n", Kind.LOG),
+        ("robots.txt", b"", FileKind.ROBOTS),
+        ("draft.txt", b"User-agent: *\n", FileKind.ROBOTS),
+        ("urls.txt", b"", FileKind.LIST),
+        ("urls.txt", b"/a\n/b\n", FileKind.LIST),
+        ("urls.txt", b"https://example.com/?x=1,2\nhttps://example.com/?x=2,3\n", FileKind.LIST),
+        ("urls.txt", b"<b>\n", FileKind.LIST),
+        ("urls.csv", b"/a\n/b\n", FileKind.TABLE),
+        ("export.txt", b"URL,Clicks\n/a,1\n/b,2\n", FileKind.TABLE),
+        ("export.txt", b"1\t/a\n2\t/b\n3\t/c\n", FileKind.TABLE),
+        ("export.csv", "Top pages\tClicks\n/a\t1\n".encode("utf-16"), FileKind.TABLE),
+        ("map", b"<?xml version='1.0'?><urlset/>", FileKind.SITEMAP),
+        ("map", gzip.compress(b"<urlset/>", mtime=0), FileKind.SITEMAP),
+        ("feed", b"\xef\xbb\xbf\n<rss>", FileKind.SITEMAP),
+        ("access.log.2.gz", gzip.compress(LOG, mtime=0), FileKind.LOG),
+        ("anything.txt", LOG * 3 + b"junk\n\x00\n", FileKind.LOG),
     ],
 )
-def test_kind_of_a_file_is_told_by_its_content(tmp_path: Path, name: str, body: bytes, kind: Kind) -> None:
+def test_kind_of_a_file_is_told_by_its_content(tmp_path: Path, name: str, body: bytes, kind: FileKind) -> None:
     path = tmp_path / name
     path.write_bytes(body)
-    assert (Kind.ROBOTS if holds_rules(path) else source_kind(path)) is kind
+    assert (FileKind.ROBOTS if holds_rules(path) else source_kind(path)) is kind
 
 
 @pytest.mark.parametrize(
@@ -126,4 +126,4 @@ def test_all_who_ask_are_told_the_same(body: bytes, content: Content, tmp_path: 
         assert content in {Content.HTML, Content.BINARY} or body.startswith(b"%PDF")
     else:
         assert content not in {Content.HTML, Content.BINARY}
-        assert (kind is Kind.SITEMAP) == (content is Content.XML)
+        assert (kind is FileKind.SITEMAP) == (content is Content.XML)

@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from robotstudio.io.errors import BadUrlError, FileError
 from robotstudio.io.expectations import bytes_of, parse_bytes
-from robotstudio.io.fetching.address import Target, redirect_target, robots_address, without_credentials
+from robotstudio.io.fetching.address import Target, redirect_target, robots_target, without_credentials
 from robotstudio.io.history.rows import without_secrets
 from robotstudio.io.sources.reading import read_bytes
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import normalise, parse_list
 from robotstudio.io.userinfo import without_any_userinfo, without_typed_userinfo, without_userinfo
 
-SECRET = "SECRETPW"  # noqa: S105 - what no place may keep
+SECRET = "SECRETPW"  # what no place may keep
 
 WRITTEN = (
     "http://joe:SECRETPW@example.com/p",
@@ -98,7 +98,7 @@ def test_an_expectation_is_read_and_saved_without_it(written: str) -> None:
 
 @pytest.mark.parametrize("written", WRITTEN, ids=range(len(WRITTEN)))
 def test_an_address_to_fetch_is_said_without_it(written: str) -> None:
-    found = robots_address(written)
+    found = robots_target(written)
     assert SECRET not in (found.url if isinstance(found, Target) else repr(found))
 
 

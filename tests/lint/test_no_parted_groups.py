@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import CATALOGUE, Robots
-from robotstudio.engine.completion import Kind, Slot, Surroundings, proposals
+from robotstudio.engine.completion import Slot, SlotKind, Surroundings, proposals
 from robotstudio.engine.suggest import rule_places, with_lines
 from robotstudio.io.templates import example, templates
 from robotstudio.lint.fixing import apply
@@ -53,9 +53,9 @@ def test_template_is_read_alike_in_a_file_that_has_groups_already(body: bytes) -
 
 def test_no_proposal_is_more_than_a_line() -> None:
     kinds = [
-        Slot(Kind.FIELD, ""),
-        Slot(Kind.AGENT, ""),
-        *(Slot(Kind.VALUE, "", name) for name in ("crawl-delay", "sitemap")),
+        Slot(SlotKind.FIELD, ""),
+        Slot(SlotKind.AGENT, ""),
+        *(Slot(SlotKind.VALUE, "", name) for name in ("crawl-delay", "sitemap")),
     ]
     around = Surroundings(CATALOGUE, site="https://www.example.com")
     assert not [each.text for slot in kinds for each in proposals(slot, around) if "\n" in each.text]

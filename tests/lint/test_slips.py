@@ -120,7 +120,7 @@ def test_a_blocked_sitemap_concerns_the_crawlers_that_may_not_fetch_it() -> None
     assert finding.found.dialects == ("bing",)
     for crawler in map(CATALOGUE.crawler_for, ("Googlebot", "bingbot", "YandexBot", "Baiduspider")):
         verdict = Robots.parse(text.encode(), crawler.dialect).decide(f"{SITE}/maps/a.xml", crawler.agent)
-        assert verdict.allowed is (crawler.token != "bingbot")  # noqa: S105  # a product token
+        assert verdict.allowed is (crawler.token != "bingbot")
 
 
 def test_the_group_for_all_is_named_by_a_star() -> None:

@@ -96,7 +96,7 @@ def test_text_of_a_first_file_begins_at_its_left_edge(studios: Studios) -> None:
 
 def test_answer_changes_the_size_of_nothing(studios: Studios) -> None:
     studio = example(studios, SMALL)
-    parts = (studio.editor, studio.simulation, studio.why, studio.simulation.view, studio.window.tab_strip)
+    parts = (studio.editor, studio.simulation, studio.why, studio.simulation.view, studio.window.work.tab_strip)
     before = [place(studio, part) for part in parts]
     for body in (b"", b"User-agent: *\nDisallow: /" + b"x" * 3000, b"User-agent: *\nDisallow: /\n" * 50):
         studio.editor.replace_body(body)
@@ -214,7 +214,7 @@ def test_tab_goes_through_the_panes_in_the_order_in_which_they_are_seen(shown: S
     window = shown.window
     tabs = shown.pages.parentWidget()
     assert tabs is not None
-    panes = [window.top_bar, shown.editor, window.tab_strip, tabs, shown.why, window.status_bar]
+    panes = [window.top_bar, shown.editor, window.work.tab_strip, tabs, shown.why, window.status_bar]
     places = [next(place for place, pane in enumerate(panes) if pane.isAncestorOf(part)) for part in walked]
     assert places == sorted(places)
     assert {0, 2, 4, 5} <= set(places)
@@ -232,7 +232,7 @@ def test_tab_passes_the_switch_and_the_filters_before_the_verdicts(shown: Studio
     row, view = shown.simulation.tool_row, shown.simulation.view
     walked = tab_walk(shown)
     filters = [row.search, *(pill for pill in row.pills.values() if pill.isVisible()), row.group_button, row.add_button]
-    start = walked.index(shown.window.tab_strip.tabs)
+    start = walked.index(shown.window.work.tab_strip.tabs)
     assert shown.verdicts.switch.isAncestorOf(walked[start + 1])
     assert walked[start + 2 : start + 3 + len(filters)] == [*filters, view]
 

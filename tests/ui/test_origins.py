@@ -18,7 +18,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.origins import Origin, Source
+from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from tests.modules import modules_with
@@ -28,19 +28,19 @@ FILES = ("a.txt", "b.txt")
 LOADED = b"User-agent: loaded\nDisallow: /\n"
 
 
-def origin_of(source: Source, folder: Path) -> Origin:
+def origin_of(source: OriginKind, folder: Path) -> Origin:
     """An origin of each kind, as the window makes them."""
     match source:
-        case Source.FILE:
+        case OriginKind.FILE:
             return Origin.of_file(folder / FILES[0], read_stamped(folder / FILES[0])[1])
-        case Source.SITE:
+        case OriginKind.SITE:
             evidence = nothing_fetched(
                 "https://shop.test/robots.txt", Outcome.SUCCESS, Failure(FailureKind.READ_TIMEOUT), datetime.now(UTC)
             )
             return Origin.of_site(evidence)
-        case Source.TEMPLATE:
+        case OriginKind.TEMPLATE:
             return Origin.of_template()
-        case Source.EXAMPLE:
+        case OriginKind.EXAMPLE:
             return Origin.of_example()
     return Origin(source)
 
@@ -87,10 +87,10 @@ def desk(theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     editor.deleteLater()
 
 
-@pytest.mark.parametrize("source", Source)
+@pytest.mark.parametrize("source", OriginKind)
 @pytest.mark.parametrize("is_edited", [False, True])
 def test_saving_after_a_file_was_open_writes_to_no_file_that_the_text_is_not_of(
-    desk: Desk, source: Source, is_edited: bool
+    desk: Desk, source: OriginKind, is_edited: bool
 ) -> None:
     assert desk.document.open(desk.folder / FILES[1])
     before = desk.contents()
@@ -100,12 +100,12 @@ def test_saving_after_a_file_was_open_writes_to_no_file_that_the_text_is_not_of(
         desk.editor.replace_body(LOADED + b"# more\n")
     saved = desk.document.save()
     assert desk.contents()[FILES[1]] == before[FILES[1]]
-    assert saved is (source is Source.FILE)
-    assert ("path" in desk.asked) is (source is not Source.FILE)
+    assert saved is (source is OriginKind.FILE)
+    assert ("path" in desk.asked) is (source is not OriginKind.FILE)
 
 
-@pytest.mark.parametrize("source", Source)
-def test_undo_never_leads_back_into_another_document(desk: Desk, source: Source) -> None:
+@pytest.mark.parametrize("source", OriginKind)
+def test_undo_never_leads_back_into_another_document(desk: Desk, source: OriginKind) -> None:
     desk.document.open(desk.folder / FILES[1])
     desk.editor.replace_body(b"edited")
     desk.document.load(LOADED, origin_of(source, desk.folder))
@@ -113,18 +113,18 @@ def test_undo_never_leads_back_into_another_document(desk: Desk, source: Source)
     assert desk.editor.body() == LOADED
 
 
-@pytest.mark.parametrize("source", Source)
-def test_what_is_nowhere_else_is_asked_about_before_it_goes(desk: Desk, source: Source) -> None:
+@pytest.mark.parametrize("source", OriginKind)
+def test_what_is_nowhere_else_is_asked_about_before_it_goes(desk: Desk, source: OriginKind) -> None:
     desk.document.load(LOADED, origin_of(source, desk.folder))
     desk.choice = SaveChoice.CANCEL
-    is_kept = source in {Source.SITE, Source.HISTORY, Source.CRASH}
+    is_kept = source in {OriginKind.SITE, OriginKind.HISTORY, OriginKind.CRASH}
     assert desk.document.new() is not is_kept
     assert desk.asked == ["changes"] * is_kept
     assert desk.document.is_modified is is_kept
 
 
 def test_edit_that_was_taken_back_leaves_a_fetched_text_unsaved(desk: Desk) -> None:
-    desk.document.load(LOADED, origin_of(Source.SITE, desk.folder))
+    desk.document.load(LOADED, origin_of(OriginKind.SITE, desk.folder))
     desk.editor.replace_body(b"edited")
     desk.editor.undo()
     assert desk.document.is_modified
@@ -136,21 +136,21 @@ def test_edit_that_was_taken_back_leaves_a_fetched_text_unsaved(desk: Desk) -> N
 @pytest.mark.parametrize(
     ("source", "name"),
     [
-        (Source.NEW, "robots.txt"),
-        (Source.FILE, "a.txt"),
-        (Source.SITE, "robots.txt from shop.test"),
-        (Source.TEMPLATE, "robots.txt"),
-        (Source.EXAMPLE, "robots.txt of the example"),
+        (OriginKind.NEW, "robots.txt"),
+        (OriginKind.FILE, "a.txt"),
+        (OriginKind.SITE, "robots.txt from shop.test"),
+        (OriginKind.TEMPLATE, "robots.txt"),
+        (OriginKind.EXAMPLE, "robots.txt of the example"),
     ],
 )
-def test_title_says_whose_it_is(desk: Desk, source: Source, name: str) -> None:
+def test_title_says_whose_it_is(desk: Desk, source: OriginKind, name: str) -> None:
     desk.document.load(LOADED, origin_of(source, desk.folder))
     assert desk.document.name == name
 
 
-@pytest.mark.parametrize("source", Source)
-def test_only_a_file_has_a_place(source: Source, tmp_path: Path) -> None:
-    path = tmp_path / "robots.txt" if source is not Source.FILE else None
+@pytest.mark.parametrize("source", OriginKind)
+def test_only_a_file_has_a_place(source: OriginKind, tmp_path: Path) -> None:
+    path = tmp_path / "robots.txt" if source is not OriginKind.FILE else None
     with pytest.raises(ValueError, match="only what was read from a file"):
         Origin(source, path=path)
 
@@ -158,7 +158,7 @@ def test_only_a_file_has_a_place(source: Source, tmp_path: Path) -> None:
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("open"), st.sampled_from(FILES)),
-        st.tuples(st.just("load"), st.sampled_from(Source)),
+        st.tuples(st.just("load"), st.sampled_from(OriginKind)),
         st.tuples(st.just("save"), st.sampled_from([None, *FILES])),
         st.tuples(st.just("edit"), st.integers(0, 9)),
         st.tuples(st.just("undo"), st.none()),
@@ -182,7 +182,7 @@ def test_no_order_of_steps_writes_to_a_file_that_was_neither_read_nor_chosen(
         match step, what:
             case "open", str(name):
                 desk.document.open(desk.folder / name)
-            case "load", Source() as source:
+            case "load", OriginKind() as source:
                 desk.document.load(LOADED, origin_of(source, desk.folder))
             case "save", _:
                 desk.place = desk.folder / what if isinstance(what, str) else None

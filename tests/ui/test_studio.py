@@ -383,7 +383,7 @@ def test_everything_chosen_is_there_again(studios: Studios, file: Path) -> None:
     first.window.resize(1024, 740)  # what the screen of the tests has room for
     splitter_of(splitter_of(first.why)).setSizes([420, 604])
     QTest.qWait(0)
-    sizes = first.window.splitter_sizes()
+    sizes = first.window.work.shares()
     studios.end(first)
 
     second = studios.start()
@@ -398,7 +398,7 @@ def test_everything_chosen_is_there_again(studios: Studios, file: Path) -> None:
     second.window.recent_menu.actions()[0].trigger()
     assert second.editor.body() == ROBOTS
     QTest.qWait(0)
-    assert second.window.splitter_sizes() == sizes
+    assert second.window.work.shares() == sizes
 
 
 def test_sizes_outlast_a_run_that_only_saw_the_start_page(studios: Studios, file: Path) -> None:
@@ -407,13 +407,13 @@ def test_sizes_outlast_a_run_that_only_saw_the_start_page(studios: Studios, file
     splitter_of(splitter_of(first.why)).setSizes([420, 604])
     splitter_of(first.why).setSizes([300, 272])
     QTest.qWait(0)
-    sizes = first.window.splitter_sizes()
+    sizes = first.window.work.shares()
     studios.end(first)
     studios.end(studios.start())
     third = studios.start()
     third.open(file)
     QTest.qWait(0)
-    assert third.window.splitter_sizes() == sizes
+    assert third.window.work.shares() == sizes
 
 
 def test_explanation_has_its_height_again_after_a_run_that_ended_in_the_fetch_tab(studios: Studios, file: Path) -> None:

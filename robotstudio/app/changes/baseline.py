@@ -1,4 +1,4 @@
-"""The versions that a draft can be compared with, and which of them it is compared with while nobody chose one."""
+"""The versions that a draft can be compared with, and the default among them."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime

@@ -17,8 +17,7 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare
 from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
-from robotstudio.engine.line_diff import Change as LineChange
-from robotstudio.engine.line_diff import diff_lines
+from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.engine.robots import FileVersion
 from robotstudio.io.url_set import UrlSet
@@ -176,7 +175,7 @@ class Differences:
     """What the engine says of the draft and the baseline; nothing but the risks where there is no baseline."""
 
     changes: Changes | None
-    lines: tuple[LineChange, ...]
+    lines: tuple[ChangedLines, ...]
     risks: tuple[Risk, ...]
     elapsed_ms: float
 
@@ -262,7 +261,7 @@ def differences(
     start = perf_counter()
     after, asked = draft
     changes: Changes | None = None
-    lines: tuple[LineChange, ...] = ()
+    lines: tuple[ChangedLines, ...] = ()
     if readers is not None:
         _prepare(before, table, readers, is_cancelled)
         changes = compare(before, after, table, readers, most_rows=MOST_ROWS)

@@ -22,7 +22,7 @@ Say = Callable[[bool, int | None], str]
 """A side in words."""
 
 
-class Flip(NamedTuple):
+class VerdictFlip(NamedTuple):
     """One verdict that flips: what held before, and what holds after."""
 
     url: str
@@ -42,14 +42,14 @@ class Flip(NamedTuple):
         return f"| {' | '.join((*code, say(*self.before), say(*self.after)))} |"
 
 
-def flips_of(changes: Changes, url_at: Callable[[int], str]) -> Iterator[Flip]:
+def flips_of(changes: Changes, url_at: Callable[[int], str]) -> Iterator[VerdictFlip]:
     """The verdicts that flip: URL by URL in the order of the list, for each crawler in the order asked about."""
     columns = [(each.token, changes.of(each.token)) for each in changes.crawlers if each.blocked or each.allowed]
     for row in changes.flipped_rows().tolist():
         for token, each in columns:
             before, after = _side(each.before, row), _side(each.after, row)
             if before[0] != after[0]:
-                yield Flip(url_at(row), token, before, after)
+                yield VerdictFlip(url_at(row), token, before, after)
 
 
 def _side(verdicts: ClassVerdicts, row: int) -> Side:
@@ -65,31 +65,31 @@ def exported(compared: Compared, form: str, say: Say) -> tuple[str, int]:
     return FORMS[form](flips, say), len(flips)
 
 
-def _rows(flips: Sequence[Flip], say: Say) -> Iterator[tuple[str, ...]]:
+def _rows(flips: Sequence[VerdictFlip], say: Say) -> Iterator[tuple[str, ...]]:
     yield _TITLES
     for flip in flips:
         yield flip.url, flip.crawler, say(*flip.before), say(*flip.after)
 
 
-def _csv(flips: Sequence[Flip], say: Say) -> str:
+def _csv(flips: Sequence[VerdictFlip], say: Say) -> str:
     return "".join(delimited(_rows(flips, say)))
 
 
-def _tsv(flips: Sequence[Flip], say: Say) -> str:
+def _tsv(flips: Sequence[VerdictFlip], say: Say) -> str:
     return "".join(delimited(_rows(flips, say), "\t"))
 
 
-def _json(flips: Sequence[Flip], _say: Say) -> str:
+def _json(flips: Sequence[VerdictFlip], _say: Say) -> str:
     """The same form as `robotstudio diff --format json` prints: an object on each line."""
     return "".join(f"{json.dumps(flip.record())}\n" for flip in flips)
 
 
-def _markdown(flips: Sequence[Flip], say: Say) -> str:
+def _markdown(flips: Sequence[VerdictFlip], say: Say) -> str:
     rows = ("| " + " | ".join(_TITLES) + " |", "|---|---|---|---|", *(flip.markdown_row(say) for flip in flips))
     return "\n".join(rows) + "\n"
 
 
-FORMS: Mapping[str, Callable[[Sequence[Flip], Say], str]] = {
+FORMS: Mapping[str, Callable[[Sequence[VerdictFlip], Say], str]] = {
     "csv": _csv,
     "tsv": _tsv,
     "json": _json,

@@ -64,7 +64,6 @@ class Outline:
 
     @property
     def changes(self) -> Changes | None:
-        """All changes."""
         return self.compared.changes if self.compared else None
 
     @cached_property

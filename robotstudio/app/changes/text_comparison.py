@@ -6,7 +6,7 @@ from enum import Enum
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.line_diff import Change, diff_lines, never
+from robotstudio.engine.line_diff import ChangedLines, diff_lines, never
 from robotstudio.engine.robots import FileVersion
 from robotstudio.io.text import TextForm, load
 from robotstudio.lazy_dataclasses import dataclass
@@ -53,7 +53,7 @@ class TextComparison:
 
     live: TextSide
     draft: TextSide
-    changes: tuple[Change, ...]
+    changes: tuple[ChangedLines, ...]
 
     @property
     def removed(self) -> int:

@@ -22,7 +22,6 @@ class SentUrls:
 
     @classmethod
     def of(cls, table: "UrlTable") -> "SentUrls":
-        """The URLs of a table."""
         texts = table.texts
         return cls(texts.joined, texts.starts.tobytes())
 

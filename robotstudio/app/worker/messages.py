@@ -39,9 +39,7 @@ class Question(Protocol):
         """Who answers questions of this kind; made once in each process."""
 
 
-class Kind(IntEnum):
-    """What a frame is."""
-
+class FrameKind(IntEnum):
     ASK = 0
     CANCEL = 1
     PART = 2  # of an answer
@@ -55,21 +53,20 @@ class MismatchError(Exception):
     """An edit does not lead to the draft that it was made of."""
 
 
-def write_frame(stream: IO[bytes], number: int, kind: Kind, payload: bytes = b"") -> None:
-    """Write a frame about the question of this number."""
+def write_frame(stream: IO[bytes], number: int, kind: FrameKind, payload: bytes = b"") -> None:
     stream.write(_FRAME.pack(number, kind, len(payload)))
     stream.write(payload)
     stream.flush()
 
 
-def read_frame(stream: IO[bytes]) -> tuple[int, Kind, bytes] | None:
+def read_frame(stream: IO[bytes]) -> tuple[int, FrameKind, bytes] | None:
     """The next frame, None at the end."""
     head = stream.read(_FRAME.size)
     if len(head) < _FRAME.size:
         return None
     number, kind, size = _FRAME.unpack(head)
     payload = stream.read(size)
-    return (number, Kind(kind), payload) if len(payload) == size else None
+    return (number, FrameKind(kind), payload) if len(payload) == size else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import IO, TYPE_CHECKING, Any, Final
 
-from robotstudio.app.worker.messages import IsCancelled, Kind, Question, Sender, read_frame, write_frame
+from robotstudio.app.worker.messages import FrameKind, IsCancelled, Question, Sender, read_frame, write_frame
 from robotstudio.engine.cancelling import Cancelled
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 2.0
 _MOST_STARTS = 2
 _log = logging.getLogger(__name__)
-_Reply = tuple[Kind | None, bytes]
+_Reply = tuple[FrameKind | None, bytes]
 _GONE: Final[_Reply] = (None, b"")
 
 
@@ -51,7 +51,6 @@ class WorkerProcess:
 
     @property
     def process_id(self) -> int | None:
-        """That of the running process."""
         link = self._link
         return link.process.pid if link else None
 
@@ -140,19 +139,19 @@ class _Link:
                     kind, payload = replies.get(timeout=_POLL_SECONDS)
                 except Empty:
                     if is_cancelled():
-                        self._write(number, Kind.CANCEL)
+                        self._write(number, FrameKind.CANCEL)
                         raise Cancelled from None
                     continue
-                if kind is Kind.PART:
+                if kind is FrameKind.PART:
                     parts.append(pickle.loads(payload))  # noqa: S301 - from our own process, through its pipe
-                elif kind is Kind.DONE:
+                elif kind is FrameKind.DONE:
                     return parts
-                elif kind is Kind.LOST:
+                elif kind is FrameKind.LOST:
                     self._forget_number(number)
                     number, replies = self._send(question, anew=True)
-                elif kind is Kind.ABANDONED:
+                elif kind is FrameKind.ABANDONED:
                     raise Cancelled
-                elif kind is Kind.FAILED:
+                elif kind is FrameKind.FAILED:
                     _log.error("The worker process could not answer:\n%s", payload.decode("utf-8", "replace"))
                     raise NoWorkerError
                 else:
@@ -185,14 +184,14 @@ class _Link:
                     raise _GoneError
                 self._asked[number] = replies
             message = self._sender.message(question)
-            self._write_locked(number, Kind.ASK, message)
+            self._write_locked(number, FrameKind.ASK, message)
         return number, replies
 
-    def _write(self, number: int, kind: Kind) -> None:
+    def _write(self, number: int, kind: FrameKind) -> None:
         with self._writing:
             self._write_locked(number, kind, b"")
 
-    def _write_locked(self, number: int, kind: Kind, payload: bytes) -> None:
+    def _write_locked(self, number: int, kind: FrameKind, payload: bytes) -> None:
         try:
             write_frame(self._questions, number, kind, payload)
         except (OSError, ValueError) as error:  # the pipe is broken, or closed

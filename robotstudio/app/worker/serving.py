@@ -12,7 +12,7 @@ from typing import IO, NoReturn
 from robotstudio.app.worker.desk import Desk
 from robotstudio.app.worker.messages import (
     Answerer,
-    Kind,
+    FrameKind,
     MismatchError,
     Question,
     Receiver,
@@ -63,16 +63,16 @@ class Server:
         receiver = Receiver()
         while (frame := read_frame(self._questions)) is not None:
             number, kind, payload = frame
-            if kind is Kind.CANCEL:
+            if kind is FrameKind.CANCEL:
                 self._cancel(number)
                 continue
             try:
                 question = receiver.question(payload)
             except MismatchError:
-                self._write(number, Kind.LOST)
+                self._write(number, FrameKind.LOST)
                 continue
             except Exception:  # noqa: BLE001 - who asked is told
-                self._write(number, Kind.FAILED, traceback.format_exc().encode())
+                self._write(number, FrameKind.FAILED, traceback.format_exc().encode())
                 continue
             with self._changed:
                 self._waiting[number] = question
@@ -90,15 +90,15 @@ class Server:
             if kind not in self._answerers:
                 self._answerers[kind] = kind.answerer()
             for part in self._answerers[kind].answer(question, self._desk, lambda: number in self._cancelled):
-                self._write(number, Kind.PART, pickle.dumps(part, pickle.HIGHEST_PROTOCOL))
-            self._write(number, Kind.DONE)
+                self._write(number, FrameKind.PART, pickle.dumps(part, pickle.HIGHEST_PROTOCOL))
+            self._write(number, FrameKind.DONE)
         except Cancelled:
-            self._write(number, Kind.ABANDONED)
+            self._write(number, FrameKind.ABANDONED)
         except Exception:  # noqa: BLE001 - the process lives on; who asked is told
-            self._write(number, Kind.FAILED, traceback.format_exc().encode())
+            self._write(number, FrameKind.FAILED, traceback.format_exc().encode())
         self._cancelled.discard(number)
 
-    def _write(self, number: int, kind: Kind, payload: bytes = b"") -> None:
+    def _write(self, number: int, kind: FrameKind, payload: bytes = b"") -> None:
         try:
             with self._writing:
                 write_frame(self._answers, number, kind, payload)

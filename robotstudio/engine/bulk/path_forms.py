@@ -74,7 +74,6 @@ class Paths(NamedTuple):
     kinds: Kinds
 
     def bytes_of(self, place: int) -> bytes:
-        """The path of a URL."""
         begin = self.begins[place]
         return self.source[begin : begin + self.lengths[place]].tobytes()
 

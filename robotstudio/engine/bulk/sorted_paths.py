@@ -129,7 +129,6 @@ class SortedPaths(Sequence[bytes]):
         return cls(b"".join(pieces), starts)
 
     def __len__(self) -> int:
-        """The number of paths."""
         return len(self._starts) - 1
 
     @overload

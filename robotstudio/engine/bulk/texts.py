@@ -33,7 +33,6 @@ class Texts(Sequence[str]):
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Texts":
-        """These strings."""
         rest, pieces, lengths = iter(texts), [], [np.zeros(0, np.int64)]
         while some := list(islice(rest, _AT_ONCE)):
             text = "".join(some)
@@ -55,7 +54,6 @@ class Texts(Sequence[str]):
 
     @classmethod
     def joined_from(cls, parts: Sequence["Texts"]) -> "Texts":
-        """The strings of all parts."""
         lengths = [np.diff(part.starts) for part in parts]
         return cls.from_lengths(
             b"".join(part.joined for part in parts), np.concatenate([*lengths, np.zeros(0, np.int64)])

@@ -80,7 +80,7 @@ class Dialect:
     `tokens_of` makes product tokens of a user-agent value. From a crawler to its groups: `index` says which groups a
     token leads to, `select` finds those of a crawler, `fallback_tokens` names further tokens to try, `default_groups`
     finds the groups of all others. From a URL to a rule: `path_of` and `pattern_of` bring both sides into the form that
-    is compared, `wildcards` says what `*` and `$` mean, `readings` are further patterns that the crawler tries for a
+    is compared, `wildcards` says what `*` and `$` mean, `alternatives` are patterns that the crawler also tries for a
     rule, `filter_rules` is what becomes of the merged rules as a whole, `precedence` which of them wins,
     `always_allowed` which paths none can block. `locality` says which edits change nothing but the rules of one group,
     None where that is not known.
@@ -106,7 +106,7 @@ class Dialect:
     fallback_tokens: Callable[[str], tuple[str, ...]] | None = None
     default_groups: Callable[[GroupIndex], tuple[Group, ...]] = all_global
     wildcards: Wildcards = FULL
-    readings: Callable[[Rule], tuple[Rule, ...]] | None = None
+    alternatives: Callable[[Rule], tuple[Rule, ...]] | None = None
     filter_rules: Callable[[list[Rule]], list[Rule]] | None = None
     precedence: Precedence = LONGEST
     always_allowed: frozenset[bytes] = frozenset()

@@ -148,7 +148,7 @@ PROTEGO = Dialect(
     select=select_longest_at_boundary,
     path_of=protego_path_of,
     pattern_of=protego_pattern,
-    readings=literal_dollar_and_index_html,
+    alternatives=literal_dollar_and_index_html,
     always_allowed=frozenset({ROBOTS_TXT}),
     clauses=clauses(Clause("Protego 0.7.0", _SOURCE)),
 )

@@ -62,7 +62,7 @@ RFC9309 = Dialect(
     select=select_equal,
     path_of=normalised_path_of,
     pattern_of=normalise_percent,
-    readings=specials_in_the_url,
+    alternatives=specials_in_the_url,
     always_allowed=frozenset({ROBOTS_TXT}),
     clauses=clauses(
         rfc_clause("2.2.2"),
@@ -86,7 +86,7 @@ GOOGLE = Dialect(
     select=select_equal,
     path_of=google_path_of,
     pattern_of=escape,
-    readings=index_html_directory,
+    alternatives=index_html_directory,
     clauses=clauses(
         Clause("google/robotstxt: robots.cc", "https://github.com/google/robotstxt/blob/22b355f/robots.cc"),
         group=Clause("Google: order of precedence for user agents", _GOOGLE + "#order-of-precedence-for-user-agents"),

@@ -56,7 +56,7 @@ BING = Dialect(
     fallback_tokens=or_msnbot,
     path_of=normalised_path_of,
     pattern_of=normalise_percent,
-    readings=specials_in_the_url,
+    alternatives=specials_in_the_url,
     always_allowed=frozenset({ROBOTS_TXT}),
     clauses=clauses(
         rfc_clause("2.2.2", assumed=True),
@@ -112,7 +112,7 @@ BAIDU = Dialect(
     default_groups=first_global,
     path_of=normalised_path_of,
     pattern_of=normalise_percent,
-    readings=specials_in_the_url,
+    alternatives=specials_in_the_url,
     precedence=FIRST,
     always_allowed=frozenset({ROBOTS_TXT}),
     locality=Locality(empty_ends=True),

@@ -27,7 +27,7 @@ class Target:
     authorization: str | None = None
 
 
-def robots_address(typed: str) -> Target | Failure:
+def robots_target(typed: str) -> Target | Failure:
     """The robots.txt that governs what was typed: `example.com`, a page, an IP address with a port."""
     text = typed.strip().strip("<>\"'“”").strip()
     if not text:

@@ -114,8 +114,6 @@ GOOGLE_READS: Final = 500 * 1024
 
 @dataclass(frozen=True, slots=True)
 class BodyFacts:
-    """What a body is, beside its rules."""
-
     kind: Content
     is_soft_404: bool  # a page with a status of success
     size: int

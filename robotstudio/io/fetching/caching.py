@@ -17,7 +17,7 @@ _LONGEST_NUMBER = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class ChangeReach:
     """When a change has reached a crawler at the latest (aware, UTC), and where that is written."""
 
     at: datetime
@@ -36,7 +36,7 @@ def keeping_of(crawler: Crawler) -> Keeping | None:
     return policy.keeping if policy else KEEPING_ASSUMED
 
 
-def reach_of(crawler: Crawler, changed_at: datetime, evidence: Evidence | None = None) -> Reach | None:
+def reach_of(crawler: Crawler, changed_at: datetime, evidence: Evidence | None = None) -> ChangeReach | None:
     """When a change made at `changed_at` (aware) has reached a crawler at the latest; None where it is not known.
 
     `evidence` is the last fetch of that robots.txt: crawlers that heed its caching headers keep it as these say.
@@ -44,18 +44,20 @@ def reach_of(crawler: Crawler, changed_at: datetime, evidence: Evidence | None =
     return _reach(keeping_of(crawler), crawler.source, changed_at, evidence)
 
 
-def reach_under(policy: FetchPolicy, changed_at: datetime, evidence: Evidence | None = None) -> Reach | None:
+def reach_under(policy: FetchPolicy, changed_at: datetime, evidence: Evidence | None = None) -> ChangeReach | None:
     """The same for a whole family of crawlers, as far as its members say nothing else."""
     return _reach(policy.keeping, policy.source, changed_at, evidence)
 
 
-def _reach(keeping: Keeping | None, source: str, changed_at: datetime, evidence: Evidence | None) -> Reach | None:
+def _reach(keeping: Keeping | None, source: str, changed_at: datetime, evidence: Evidence | None) -> ChangeReach | None:
     if keeping is None:
         return None
     stated = None if evidence is None else stated_lifetime(evidence)
     lifetime = _lifetime(keeping, stated)
     assumed = keeping.assumed or (keeping.heeds is Heeds.SHORTER and lifetime != keeping.lifetime)
-    return Reach(changed_at.astimezone(UTC) + lifetime, lifetime, keeping.clause, keeping.source or source, assumed)
+    return ChangeReach(
+        changed_at.astimezone(UTC) + lifetime, lifetime, keeping.clause, keeping.source or source, assumed
+    )
 
 
 def stated_lifetime(evidence: Evidence) -> timedelta | None:

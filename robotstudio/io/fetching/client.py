@@ -10,7 +10,7 @@ from typing import Final
 
 import httpx
 
-from robotstudio.io.fetching.address import Target, origin_of, robots_address, shown, without_credentials
+from robotstudio.io.fetching.address import Target, origin_of, robots_target, shown, without_credentials
 from robotstudio.io.fetching.coding import ACCEPTED
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome, Progress, nothing_fetched
 from robotstudio.io.fetching.failures import Ending
@@ -111,7 +111,7 @@ def target_of(address: str | Target) -> Target | Evidence:
     """What to fetch for what was typed, or that this is no address."""
     if isinstance(address, Target):
         return address
-    target = robots_address(address)
+    target = robots_target(address)
     if isinstance(target, Target):
         return target
     return nothing_fetched(without_credentials(address), Outcome.INVALID_ADDRESS, target, datetime.now(UTC))

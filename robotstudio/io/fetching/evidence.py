@@ -196,12 +196,10 @@ class Evidence:
 
     @property
     def status(self) -> int | None:
-        """The status of the last hop."""
         return self.hops[-1].status if self.hops else None
 
     @property
     def headers(self) -> Headers:
-        """The headers of the last hop."""
         return self.hops[-1].headers if self.hops else ()
 
     @property

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from robotstudio.engine.content import Content
 from robotstudio.io.delimited import delimited
-from robotstudio.io.fetching.address import host_of, robots_address
+from robotstudio.io.fetching.address import host_of, robots_target
 from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.words import sentence
@@ -105,7 +105,7 @@ def parse_hosts(text: str) -> tuple[HostsState, tuple[RejectedHost, ...]]:
         written = line[:_LONGEST_LINE].strip().partition("\t")[0].strip(" ,;")
         if not written or written.startswith("#"):
             continue
-        target = robots_address(written)
+        target = robots_target(written)
         if isinstance(target, Failure):
             rejected.append(RejectedHost(number, written, sentence(target)))
         elif len(found) < MOST_HOSTS:
@@ -117,7 +117,6 @@ def parse_hosts(text: str) -> tuple[HostsState, tuple[RejectedHost, ...]]:
 
 
 def result_of(address: str, evidence: Evidence) -> HostResult:
-    """The row of a host."""
     return HostResult(
         address=address,
         requested=evidence.requested,

@@ -129,7 +129,6 @@ class _Collector:
         self._room = 0
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        """An element begins."""
         self._keep_text()
         if tag == "template":
             self._templates += 1
@@ -142,7 +141,6 @@ class _Collector:
             self._room = _LONGEST_TEXT if tag in _WITH_TEXT else 0
 
     def end(self, tag: str) -> None:
-        """An element ends."""
         self._keep_text()
         if tag == "template":
             self._templates = max(0, self._templates - 1)
@@ -159,7 +157,6 @@ class _Collector:
         """Comments say nothing."""
 
     def close(self) -> None:
-        """The page ends."""
         self._keep_text()
 
     def _keep_text(self) -> None:
@@ -180,8 +177,6 @@ _SCRIPTED: Final = re.compile(
 
 
 class RedirectMeans(StrEnum):
-    """How a page redirects."""
-
     HEADER = "header"
     META = "meta"
     SCRIPT = "script"

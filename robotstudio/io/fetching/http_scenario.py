@@ -129,7 +129,6 @@ class HttpScenario:
 
     @property
     def is_as_fetched(self) -> bool:
-        """Whether the answer is the one that was fetched."""
         return self.choice == FETCHED and self.fetched is not None
 
     @property

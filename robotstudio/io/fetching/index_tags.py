@@ -29,8 +29,6 @@ class TagOrigin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IndexTag:
-    """One statement about indexing."""
-
     agent: str  # the crawler it is for, in lower case; "" for all
     directives: tuple[str, ...]  # in lower case, but for the value after a colon
     origin: TagOrigin
@@ -46,7 +44,6 @@ class IndexTag:
 
 
 def header_tags(headers: Iterable[tuple[str, str]]) -> tuple[IndexTag, ...]:
-    """The tags in the headers of a page."""
     values = [value for name, value in headers if name.lower() == "x-robots-tag"]
     return tuple(tag for value in values[:_MOST] for tag in _tags(value))
 

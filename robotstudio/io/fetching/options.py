@@ -40,8 +40,6 @@ class KeptCopy:
 
 @dataclass(frozen=True, slots=True)
 class FetchOptions:
-    """The choices for one fetch."""
-
     user_agent: str = USER_AGENT
     pretending: str = ""
     """The token of the crawler whose User-Agent header is sent; "" where the program says who it is."""

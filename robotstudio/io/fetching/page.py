@@ -27,8 +27,6 @@ _LINK_HEADER: Final = re.compile(r"<([^<>]{1,2048})>((?:\s*;\s*[\w-]+\s*=\s*(?:\
 
 
 class ResourceKind(StrEnum):
-    """What a page loads."""
-
     SCRIPT = "script"
     STYLE = "style"
     IMAGE = "image"
@@ -46,14 +44,11 @@ class Resource:
 
     @property
     def robots_url(self) -> str:
-        """The robots.txt that governs it."""
         return governing_robots_url(self.url) or ""
 
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """What was found in a page."""
-
     url: str  # as asked
     final_url: str
     status: int | None

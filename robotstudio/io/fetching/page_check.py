@@ -100,7 +100,7 @@ class BlockedResource:
     line: int | None
 
 
-class Finding(StrEnum):
+class Indexing(StrEnum):
     """What the page's words about indexing come to for one crawler."""
 
     NOINDEX_UNSEEN = "noindex_unseen"  # it is said, but may not be read
@@ -113,11 +113,9 @@ class Finding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """The page for one crawler."""
-
     crawler: Crawler
     page: Decision
-    finding: Finding
+    indexing: Indexing
     tags: tuple[IndexTag, ...]  # those for this crawler, whether it can see them or not
     blocked: tuple[BlockedResource, ...]
     unknown: int  # resources of which it is not known
@@ -154,18 +152,18 @@ def _row(
                 blocked.append(BlockedResource(resource, decision.line))
             unknown += decision.allowed is None
     tags = tuple(tag for tag in facts.tags if tag.is_for(crawler))
-    return PageRow(crawler, page, _finding(facts, page, tags), tags, tuple(blocked), unknown)
+    return PageRow(crawler, page, _indexing(facts, page, tags), tags, tuple(blocked), unknown)
 
 
-def _finding(facts: PageFacts, page: Decision, tags: Sequence[IndexTag]) -> Finding:
+def _indexing(facts: PageFacts, page: Decision, tags: Sequence[IndexTag]) -> Indexing:
     if page.allowed is None:
-        return Finding.UNKNOWN
+        return Indexing.UNKNOWN
     if any(tag.forbids_index for tag in tags):
-        return Finding.NOINDEX_SEEN if page.allowed else Finding.NOINDEX_UNSEEN
+        return Indexing.NOINDEX_SEEN if page.allowed else Indexing.NOINDEX_UNSEEN
     if page.allowed:
-        return Finding.ALLOWED
+        return Indexing.ALLOWED
     is_elsewhere = any(address != facts.final_url for address in facts.canonical)
-    return Finding.CANONICAL_UNSEEN if is_elsewhere else Finding.BLOCKED
+    return Indexing.CANONICAL_UNSEEN if is_elsewhere else Indexing.BLOCKED
 
 
 class _Decisions:
@@ -202,19 +200,19 @@ class _Decisions:
 
 _ALLOWED_BY: Final = {Effect.ALLOW_ALL: True, Effect.DISALLOW_ALL: False}
 
-_SENTENCES: Final[Mapping[Finding, str]] = MappingProxyType(
+_SENTENCES: Final[Mapping[Indexing, str]] = MappingProxyType(
     {
-        Finding.NOINDEX_UNSEEN: "noindex is there, but {crawler} may not fetch the page, so it will not see it.",
-        Finding.NOINDEX_SEEN: "{crawler} may fetch the page, and noindex is there for it to see.",
-        Finding.CANONICAL_UNSEEN: "The page names another address as canonical, but {crawler} may not fetch it, so it "
+        Indexing.NOINDEX_UNSEEN: "noindex is there, but {crawler} may not fetch the page, so it will not see it.",
+        Indexing.NOINDEX_SEEN: "{crawler} may fetch the page, and noindex is there for it to see.",
+        Indexing.CANONICAL_UNSEEN: "The page names another address as canonical, but {crawler} may not fetch it, so it "
         "will not see that.",
-        Finding.BLOCKED: "{crawler} may not fetch the page. Its address can still be listed where others link to it.",
-        Finding.ALLOWED: "{crawler} may fetch the page, and nothing in it forbids to index it.",
-        Finding.UNKNOWN: "Whether {crawler} may fetch the page is not known.",
+        Indexing.BLOCKED: "{crawler} may not fetch the page. Its address can still be listed where others link to it.",
+        Indexing.ALLOWED: "{crawler} may fetch the page, and nothing in it forbids to index it.",
+        Indexing.UNKNOWN: "Whether {crawler} may fetch the page is not known.",
     }
 )
 
 
-def finding_words(row: PageRow, translate: Translate = as_written) -> str:
+def indexing_words(row: PageRow, translate: Translate = as_written) -> str:
     """What the page comes to for one crawler."""
-    return translate(_SENTENCES[row.finding]).format(crawler=row.crawler.title)
+    return translate(_SENTENCES[row.indexing]).format(crawler=row.crawler.title)

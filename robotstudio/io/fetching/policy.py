@@ -129,24 +129,24 @@ _RFC_KEEPING = Keeping(
 KEEPING_ASSUMED = replace(_RFC_KEEPING, assumed=True)
 """That of a crawler whose operator says nothing of it."""
 
-Row = Mapping[str, Any]
+_Record = Mapping[str, Any]
 
 
-def _said(row: Row) -> PolicyOutcome:
+def _said(row: _Record) -> PolicyOutcome:
     return PolicyOutcome(Effect(row["effect"]), row["clause"], row.get("assumed", False))
 
 
-def _outcomes(row: Row) -> tuple[Outcome, ...]:
+def _outcomes(row: _Record) -> tuple[Outcome, ...]:
     return tuple(map(Outcome, row["on"].split()))
 
 
-def _statuses(row: Row) -> Iterator[int]:
+def _statuses(row: _Record) -> Iterator[int]:
     for each in row["statuses"]:
         first, _, last = str(each).partition("-")
         yield from range(int(first), int(last or first) + 1)
 
 
-def _case(row: Row) -> Case:
+def _case(row: _Record) -> Case:
     return Case(
         _said(row),
         _outcomes(row),
@@ -158,7 +158,7 @@ def _case(row: Row) -> Case:
     )
 
 
-def _keeping(row: Row | None) -> Keeping | None:
+def _keeping(row: _Record | None) -> Keeping | None:
     if row is None:
         return None
     heeds = Heeds(row.get("heeds", "nothing"))
@@ -167,7 +167,7 @@ def _keeping(row: Row | None) -> Keeping | None:
     )
 
 
-def _policy(row: Row) -> FetchPolicy:
+def _policy(row: _Record) -> FetchPolicy:
     stated = {outcome: _said(each) for each in row["outcomes"] for outcome in _outcomes(each)}
     return FetchPolicy(
         row["id"],
@@ -182,7 +182,7 @@ def _policy(row: Row) -> FetchPolicy:
     )
 
 
-_DATA: Row = json.loads(assets.path("policies.json").read_bytes())
+_DATA: _Record = json.loads(assets.path("policies.json").read_bytes())
 
 POLICIES: Mapping[str, FetchPolicy] = MappingProxyType({row["id"]: _policy(row) for row in _DATA["policies"]})
 

@@ -1,4 +1,4 @@
-"""The way of one fetch from hop to hop, and everything seen on it."""
+"""Follows the redirects of one fetch from hop to hop, and records what was seen."""
 
 import contextlib
 import hashlib

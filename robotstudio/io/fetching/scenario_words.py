@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from robotstudio.engine.content import Content
-from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_written, fill
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, Translate, as_written, fill
 from robotstudio.io.fetching import words
-from robotstudio.io.fetching.caching import Reach
+from robotstudio.io.fetching.caching import ChangeReach
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.http_scenario import DRAFT, Copy, HttpScenario
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
@@ -62,7 +62,7 @@ _DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class OriginStep:
     """The first step of an explanation where rules do apply: where they come from."""
 
     title: str
@@ -131,7 +131,7 @@ def outcome_sentence(
         template = _STILL_ALLOWED if is_exempt else _SENTENCES[outcome.effect]
     said = observed(now, translate)
     return fill(
-        translate(template), crawler=crawler, url=Piece(url, Kind.URL), observed=f"{said[:1].upper()}{said[1:]}"
+        translate(template), crawler=crawler, url=Piece(url, PieceKind.URL), observed=f"{said[:1].upper()}{said[1:]}"
     )
 
 
@@ -149,7 +149,7 @@ def copy_words(copy: Copy, translate: Translate = as_written) -> str:
     return translate(_COPY_DETAIL).format(url=copy.url, time=_clock(copy.fetched_at))
 
 
-def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario, translate: Translate = as_written) -> Origin:
+def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario, translate: Translate = as_written) -> OriginStep:
     """Why the rules of the draft apply."""
     if now.supposed is None:
         title = translate(_FETCHED_ORIGIN if now.fetched else _DRAFT_ORIGIN)
@@ -157,13 +157,13 @@ def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario, translate:
     elif now.supposed.id == DRAFT:
         live = now.fetched if now.is_hypothetical else None
         detail = translate(_LIVE_DIFFERS).format(short=evidence_short(live, translate)) if live else translate(_NOTHING)
-        return Origin(translate(_DRAFT_ORIGIN), detail, _SUCCESS, _SUCCESS_PAGE)
+        return OriginStep(translate(_DRAFT_ORIGIN), detail, _SUCCESS, _SUCCESS_PAGE)
     else:
         title = translate(_SUPPOSED_ORIGIN).format(short=scenario_short(now, translate))
     if outcome is None:
-        return Origin(title, translate(_NOTHING), _SUCCESS, _SUCCESS_PAGE)
+        return OriginStep(title, translate(_NOTHING), _SUCCESS, _SUCCESS_PAGE)
     detail = _AS_COPY if outcome.effect is Effect.LAST_GOOD_COPY else _PARSED[outcome.assumed]
-    return Origin(title, translate(detail), outcome.clause)
+    return OriginStep(title, translate(detail), outcome.clause)
 
 
 def outside_detail(governing: str | None, translate: Translate = as_written) -> str:
@@ -171,7 +171,7 @@ def outside_detail(governing: str | None, translate: Translate = as_written) -> 
     return translate(_OUTSIDE if governing else _NO_GOVERNOR).format(governing=governing)
 
 
-def reach_words(reach: Reach, now: datetime, translate: Translate = as_written) -> str:
+def reach_words(reach: ChangeReach, now: datetime, translate: Translate = as_written) -> str:
     """“A change reaches it by 14:32 tomorrow (assumed)”: the local time."""
     at, today = reach.at.astimezone(), now.astimezone()
     days = (at.date() - today.date()).days
@@ -181,7 +181,7 @@ def reach_words(reach: Reach, now: datetime, translate: Translate = as_written) 
     return translate(template).format(when=when)
 
 
-def reach_in_utc(reach: Reach) -> str:
+def reach_in_utc(reach: ChangeReach) -> str:
     """The same time as everybody reads it."""
     return f"{reach.at:%Y-%m-%d %H:%M} UTC"
 

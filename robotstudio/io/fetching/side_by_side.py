@@ -1,4 +1,4 @@
-"""Several fetches at once, but not all of them."""
+"""Concurrent fetches, with a limit."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import ada_url
 
-from robotstudio.io.fetching.address import host_of, origin_of, robots_address
+from robotstudio.io.fetching.address import host_of, origin_of, robots_target
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.side_by_side import side_by_side
@@ -64,7 +64,7 @@ def variants_of(typed: str, subdomains: Iterable[str] = (), ports: Iterable[int]
 
     A subdomain is `shop` or `shop.example.com`. `localhost` and IP addresses have neither www nor subdomains.
     """
-    target = robots_address(typed)
+    target = robots_target(typed)
     if isinstance(target, Failure):
         return target
     parsed = ada_url.URL(target.url)
@@ -86,7 +86,7 @@ def _hosts(host: str, subdomains: Iterable[str]) -> Iterator[str]:
         name = written.strip().strip(".").lower()
         if name:
             full = name if name.endswith(f".{apex}") or name == apex else f"{name}.{apex}"
-            target = robots_address(f"https://{full}")
+            target = robots_target(f"https://{full}")
             if not isinstance(target, Failure):
                 yield str(ada_url.URL(target.url).hostname)
 

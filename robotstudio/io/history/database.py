@@ -101,14 +101,14 @@ _PRAGMAS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedHistory:
     """A connection to the history, and sentences about what happened to an older file."""
 
     connection: sqlite3.Connection
     notices: tuple[str, ...] = ()
 
 
-def open_database(path: Path) -> Opened:
+def open_database(path: Path) -> OpenedHistory:
     """Open the history, or begin one. Raises HistoryError where that is not possible at all."""
     notices: tuple[str, ...] = ()
     try:
@@ -125,7 +125,7 @@ def open_database(path: Path) -> Opened:
                 raise
     except FileError as error:
         raise HistoryError(f"{error} Fetches are not kept.") from error
-    return Opened(connection, notices)
+    return OpenedHistory(connection, notices)
 
 
 def connect(path: Path) -> sqlite3.Connection:

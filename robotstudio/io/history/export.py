@@ -8,7 +8,7 @@ from typing import Any
 
 from robotstudio.io.fetching.words import sentence
 from robotstudio.io.files import write_atomic
-from robotstudio.io.history.model import Entry, Mark
+from robotstudio.io.history.model import Entry, EntryMark
 from robotstudio.io.history.store import History
 
 TIMELINE = "timeline.json"
@@ -41,7 +41,7 @@ def _row(entry: Entry) -> dict[str, Any]:
         "status": entry.status,
         "error": None if entry.failure is None else sentence(entry.failure),
         "redirects": entry.redirects,
-        "changes": [str(mark.name).lower() for mark in Mark if mark in entry.marks],
+        "changes": [str(mark.name).lower() for mark in EntryMark if mark in entry.marks],
         "not_modified": entry.is_unmodified,
         "content_type": entry.content_type,
         "size": entry.size,

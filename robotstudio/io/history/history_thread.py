@@ -8,7 +8,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from robotstudio.io.errors import HistoryError, RobotStudioError
-from robotstudio.io.history.model import DEFAULT_LIMITS, Limits
+from robotstudio.io.history.model import DEFAULT_LIMITS, HistoryLimits
 
 if TYPE_CHECKING:  # its database is imported when it is first asked
     from robotstudio.io.history.store import History
@@ -22,7 +22,7 @@ OnDone = Callable[[object, RobotStudioError | None], None]
 class HistoryThread:
     """Does what it is asked, in order. Callbacks run on its thread and get plain data."""
 
-    def __init__(self, path: Path, on_notice: Callable[[str], None], limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(self, path: Path, on_notice: Callable[[str], None], limits: HistoryLimits = DEFAULT_LIMITS) -> None:
         self._path = path
         self._limits = limits
         self._on_notice = on_notice

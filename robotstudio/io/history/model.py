@@ -9,7 +9,7 @@ from robotstudio.io.fetching.evidence import Failure, Headers, Outcome
 from robotstudio.lazy_dataclasses import dataclass
 
 
-class Mark(IntFlag):
+class EntryMark(IntFlag):
     """What is new in an entry beside the entry of its host before it."""
 
     NONE = 0
@@ -43,7 +43,7 @@ class Entry:
     elapsed_ms: float
     fetched_at: datetime
     user_agent: str
-    marks: Mark
+    marks: EntryMark
 
     @property
     def has_rules(self) -> bool:
@@ -51,7 +51,6 @@ class Entry:
         return self.outcome is Outcome.SUCCESS or self.is_unmodified
 
     def header(self, name: str) -> str | None:
-        """The first header of that name."""
         return next((value for key, value in self.headers if key == name), None)
 
 
@@ -76,7 +75,7 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class HistoryLimits:
     """How much is kept."""
 
     max_bytes: int = 128 * 1024 * 1024
@@ -84,4 +83,4 @@ class Limits:
     header_bytes: int = 2_048
 
 
-DEFAULT_LIMITS: Final = Limits()
+DEFAULT_LIMITS: Final = HistoryLimits()

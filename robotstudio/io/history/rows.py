@@ -9,7 +9,7 @@ from robotstudio.engine.content import Content
 from robotstudio.io.errors import HistoryError
 from robotstudio.io.fetching.address import origin_of, without_credentials
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Headers, Outcome
-from robotstudio.io.history.model import Entry, Limits, Mark
+from robotstudio.io.history.model import Entry, EntryMark, HistoryLimits
 from robotstudio.io.userinfo import without_any_userinfo, without_userinfo
 
 _SECRET = frozenset(
@@ -23,14 +23,14 @@ def without_secrets(text: str, most: int) -> str:
     return without_any_userinfo(without_userinfo(text))[:most]  # in this order: cut first, half a password might stay
 
 
-def kept_headers(headers: Headers, limits: Limits) -> Headers:
+def kept_headers(headers: Headers, limits: HistoryLimits) -> Headers:
     """The headers as they are kept: names in lower case, the first ones, none with a secret."""
     named = ((name.lower(), value) for name, value in headers if len(name) <= _LONGEST_NAME)
     kept = [(name, without_secrets(value, limits.header_bytes)) for name, value in named if name not in _SECRET]
     return tuple(kept[: limits.headers])
 
 
-def kept_failure(failure: Failure, limits: Limits) -> Failure:
+def kept_failure(failure: Failure, limits: HistoryLimits) -> Failure:
     """The failure without secrets in its arguments."""
     arguments = (
         (name, without_secrets(value, limits.header_bytes) if isinstance(value, str) else value)
@@ -75,7 +75,7 @@ def host_of(evidence: Evidence) -> str:
     return origin_of(without_credentials(evidence.requested))
 
 
-def row_of(evidence: Evidence, limits: Limits) -> dict[str, Any]:
+def row_of(evidence: Evidence, limits: HistoryLimits) -> dict[str, Any]:
     """What is kept of a fetch, but for its body and what it is beside the one before."""
     failure = None if evidence.error is None else kept_failure(evidence.error, limits)
     return {
@@ -108,12 +108,10 @@ def entry_of(row: tuple[Any, ...]) -> Entry:
 
 
 def milliseconds_of(at: datetime) -> int:
-    """A time as it is kept."""
     return round((at - _EPOCH) / timedelta(milliseconds=1))
 
 
 def time_of(milliseconds: int) -> datetime:
-    """A time that was kept."""
     return _EPOCH + timedelta(milliseconds=milliseconds)
 
 
@@ -127,7 +125,7 @@ def _read(values: Mapping[str, Any]) -> dict[str, Any]:
         "is_unmodified": bool(values["is_unmodified"]),
         "headers": tuple((str(name), str(value)) for name, value in json.loads(values["headers"])),
         "fetched_at": time_of(values["fetched_at"]),
-        "marks": Mark(values["marks"]),
+        "marks": EntryMark(values["marks"]),
     }
 
 

@@ -16,7 +16,7 @@ from robotstudio.engine.tokens import LINE_END, parse_line
 from robotstudio.io.errors import HistoryError
 from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.history.database import open_database, sentences
-from robotstudio.io.history.model import DEFAULT_LIMITS, Entry, HostSummary, Limits, Mark, Usage
+from robotstudio.io.history.model import DEFAULT_LIMITS, Entry, EntryMark, HistoryLimits, HostSummary, Usage
 from robotstudio.io.history.rows import INSERT, SELECT, entry_of, milliseconds_of, row_of, time_of
 from robotstudio.io.history.watching import KnownCopy, Watched, due, within_bounds
 from robotstudio.lazy_dataclasses import dataclass
@@ -129,7 +129,11 @@ class History:
     """One connection, for one thread. Every method raises HistoryError and nothing else."""
 
     def __init__(
-        self, connection: sqlite3.Connection, path: Path, limits: Limits = DEFAULT_LIMITS, notices: tuple[str, ...] = ()
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        limits: HistoryLimits = DEFAULT_LIMITS,
+        notices: tuple[str, ...] = (),
     ) -> None:
         self.path = path
         self.notices = notices
@@ -138,7 +142,7 @@ class History:
         self._limits = limits
 
     @classmethod
-    def open(cls, path: Path, limits: Limits = DEFAULT_LIMITS) -> Self:
+    def open(cls, path: Path, limits: HistoryLimits = DEFAULT_LIMITS) -> Self:
         """The history in a file, which need not exist yet; a broken one is moved aside. Raises HistoryError."""
         opened = open_database(path)
         return cls(opened.connection, path, limits, opened.notices)
@@ -263,7 +267,6 @@ class History:
                 )
 
     def watched(self) -> tuple[Watched, ...]:
-        """The watch list."""
         with sentences(self.path):
             rows = self._connection.execute("SELECT host, every_s, tried_at FROM watched ORDER BY host").fetchall()
         return tuple(
@@ -324,17 +327,17 @@ class History:
                 raise
 
 
-def _marks(row: dict[str, Any], before: Entry | None, good: Entry | None) -> Mark:
+def _marks(row: dict[str, Any], before: Entry | None, good: Entry | None) -> EntryMark:
     """What is new in a fetch beside the one before it, and beside the last good answer."""
     if before is None:
-        return Mark.FIRST
+        return EntryMark.FIRST
     is_good = row["outcome"] == Outcome.SUCCESS.value or row["is_unmodified"]
     kind = None if row["failure"] is None else row["failure"].partition(",")[0]
-    marks = Mark.NONE
+    marks = EntryMark.NONE
     if is_good != before.has_rules or (not is_good and _state(before) != (row["outcome"], row["status"], kind)):
-        marks |= Mark.STATUS
+        marks |= EntryMark.STATUS
     if is_good and good is not None and row["sha256"] != good.sha256:
-        marks |= Mark.CONTENT
+        marks |= EntryMark.CONTENT
     return marks
 
 

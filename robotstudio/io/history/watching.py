@@ -29,7 +29,6 @@ class Watched:
 
     @property
     def address(self) -> str:
-        """What is fetched."""
         return f"{self.host}/robots.txt"
 
 

@@ -101,7 +101,6 @@ class LogReader:
                         return
 
     def facts(self) -> LogFacts:
-        """Who requested what."""
         return self._tally.facts()
 
     def _read_line(self, line: str, number: int) -> None:
@@ -242,7 +241,6 @@ class _Tally:
         self._fresh = array("q")
 
     def facts(self) -> LogFacts:
-        """What was counted."""
         self._count()
         keys, inverse = np.unique(np.concatenate([keys for keys, _ in self._counted]), return_inverse=True)
         hits = np.zeros(len(keys), np.int64)

@@ -21,7 +21,7 @@ from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS as FETCH_LIMITS
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.resolving import FetchLoop
-from robotstudio.io.kinds import Kind, kind_of_head
+from robotstudio.io.kinds import FileKind, kind_of_head
 from robotstudio.io.sources.collector import Collector
 from robotstudio.io.sources.reading import Reading
 from robotstudio.io.sources.sitemaps import read_sitemap
@@ -54,8 +54,6 @@ class FollowLimits:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What became of one sitemap."""
-
     url: str
     depth: int
     is_other_host: bool
@@ -90,7 +88,7 @@ async def follow_sitemaps(
     for address in addresses:
         follower.wait_for(address, 1, own)
     await follower.run()
-    return follower.harvest(Source(os.urandom(8).hex(), f"Sitemaps of {own}", Kind.SITEMAP.value, addresses))
+    return follower.harvest(Source(os.urandom(8).hex(), f"Sitemaps of {own}", FileKind.SITEMAP.value, addresses))
 
 
 class _Follower:
@@ -127,7 +125,6 @@ class _Follower:
             self._visits.append(replace(_visit(one), problem=refusal) if refusal else await self._visited(one))
 
     def harvest(self, source: Source) -> Harvest:
-        """What was found."""
         collector = self._collector
         urls = collector.builder.finish(source := replace(source, loaded_at=datetime.now(UTC)))
         reading = Reading(
@@ -169,7 +166,7 @@ class _Follower:
         head = b"".join(Opened(path, BytesIO(body), len(body), replace(self._limits.read, max_bytes=HEAD)).blocks())
         source = Opened(path, BytesIO(body), len(body), self._limits.read)
         named: tuple[str, ...] = ()
-        if kind_of_head(path, head) is Kind.SITEMAP:
+        if kind_of_head(path, head) is FileKind.SITEMAP:
             named = read_sitemap(source, self._collector)
         else:  # a text sitemap
             read_list(source, self._collector)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from robotstudio.io.errors import FileContentError
-from robotstudio.io.kinds import Kind, kind_of_head, source_kind
+from robotstudio.io.kinds import FileKind, kind_of_head, source_kind
 from robotstudio.io.sources.access_log import FindTokens, LogFacts, LogReader
 from robotstudio.io.sources.collector import Collector
 from robotstudio.io.sources.streams import DEFAULT_LIMITS, HEAD, Opened, ReadLimits, opened_source
@@ -29,7 +29,7 @@ def no_tokens(_header: str) -> tuple[str, ...]:
 class ReadOptions:
     """What the person chose; the rest is found out."""
 
-    kind: Kind | None = None
+    kind: FileKind | None = None
     column: str = ""
     """The name of a table's column, or its number from 1."""
     hits_column: str = ""
@@ -95,7 +95,7 @@ def read_bytes(body: bytes, name: str, options: ReadOptions | None = None, task:
     if options.kind is None:
         head = Opened(path, BytesIO(body), len(body), replace(options.limits, max_bytes=HEAD))
         options = replace(options, kind=kind_of_head(path, b"".join(head.blocks())))
-    kind = options.kind or Kind.LIST
+    kind = options.kind or FileKind.LIST
     source = Source(os.urandom(8).hex(), name, kind.value, base=options.base)
     collector = Collector(Normaliser(options.base), options.limits, task)
     return _reading(source, _as_file(body, path, collector), collector, options)
@@ -105,7 +105,7 @@ def refresh(source: Source, options: ReadOptions | None = None, task: Task = UNW
     """Read a source of files again, as it was read before; `UrlSet.replaced` takes it over."""
     known = replace(
         options or ReadOptions(),
-        kind=Kind(source.kind),
+        kind=FileKind(source.kind),
         column=source.column,
         hits_column=source.hits_column,
         base=source.base,
@@ -140,7 +140,7 @@ def _read(source: Source, paths: Sequence[Path], options: ReadOptions, task: Tas
 
 
 def _reading(source: Source, files: Iterator[Opened], collector: Collector, options: ReadOptions) -> Reading:
-    extra = READERS[Kind(source.kind)](files, collector, options)
+    extra = READERS[FileKind(source.kind)](files, collector, options)
     urls = collector.builder.finish(source := replace(source, loaded_at=datetime.now(UTC)))
     collector.task.step(1.0, len(urls))
     return Reading(
@@ -200,11 +200,11 @@ def _read_logs(files: Iterator[Opened], collector: Collector, options: ReadOptio
     return _Extra(log=reader.facts())
 
 
-READERS: Final[Mapping[Kind, _Read]] = {
-    Kind.LIST: _read_lists,
-    Kind.TABLE: _read_tables,
-    Kind.SITEMAP: _read_sitemaps,
-    Kind.LOG: _read_logs,
+READERS: Final[Mapping[FileKind, _Read]] = {
+    FileKind.LIST: _read_lists,
+    FileKind.TABLE: _read_tables,
+    FileKind.SITEMAP: _read_sitemaps,
+    FileKind.LOG: _read_logs,
 }
 
 

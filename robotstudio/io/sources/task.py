@@ -1,4 +1,4 @@
-"""What a reader tells the one who waits for it, and asks of him: how far it is, and whether to go on."""
+"""Progress and cancellation of a reader."""
 
 from collections.abc import Callable
 

@@ -24,7 +24,7 @@ _BRACKETS = re.compile(rb"\[[^\]]*+\]")
 class Shape(StrEnum):
     """What the value of a user-agent line looks like."""
 
-    TOKEN = "token"  # noqa: S105 - a product token
+    TOKEN = "token"
     EMPTY = "empty"
     HEADER = "header"
     LIST = "list"

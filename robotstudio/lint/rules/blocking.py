@@ -19,7 +19,7 @@ SEARCH_ENGINES = {
     for token in CATALOGUE.main_engines["lint"]
 }
 """The crawlers of the main search engines, with the tokens that they look for."""
-MAIN_ENGINES = frozenset({"Googlebot", "bingbot"})
+LARGEST_ENGINES = frozenset(CATALOGUE.main_engines["largest"])
 _SEARCH_TOKENS = frozenset(token for tokens in SEARCH_ENGINES.values() for token in tokens) | {GLOBAL}
 _ROBOTS_TXT = b"/robots.txt"
 _MOST_SLASHLESS = 2000
@@ -178,7 +178,7 @@ def blocked_site(context: LintContext) -> Iterator[Found]:
     if general and general.line not in blocked:
         yield Found(general.line, variant="others")
     for line, (is_general, names) in blocked.items():
-        severity = Severity.WARNING if is_general and not MAIN_ENGINES.isdisjoint(names) else None
+        severity = Severity.WARNING if is_general and not LARGEST_ENGINES.isdisjoint(names) else None
         variant = "global" if is_general else ""
         dialects = EVERY if is_general else _reading_as(names)
         yield Found(line, args={"names": tuple(names)}, variant=variant, severity=severity, dialects=dialects)

@@ -170,7 +170,7 @@ def _unknown_label(line: LineFacts, item: Preference) -> Iterator[Found]:
 
 
 def _yes_or_no(value: str) -> str:
-    """What a value stands for in the words of Content-Signal; one that is none stays."""
+    """What a value stands for in the words of Content-Signal; any other value stays."""
     plain = value.strip('"').lower()
     return _YES_NO.get(plain, plain)
 

@@ -10,7 +10,7 @@ from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LineFacts, LintContext, Numbered, address_of, resolved
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.blocking import MAIN_ENGINES, SEARCH_ENGINES
+from robotstudio.lint.rules.blocking import LARGEST_ENGINES, SEARCH_ENGINES
 from robotstudio.lint.rules.common import REMOVE_LINE, WRITE_VALUE
 from robotstudio.lint.rules.leftovers import TEMPLATE
 from robotstudio.lint.rules.overlaps import Prefixes
@@ -103,7 +103,7 @@ def _blocked_alike(context: LintContext, numbers: Sequence[int], by: Sequence[tu
         args=args,
         variant=variant,
         dialects=tuple(each for each in EVERY if each in concerned),
-        severity=None if any(crawler.token in MAIN_ENGINES for crawler, _ in by) else Severity.INFORMATION,
+        severity=None if any(crawler.token in LARGEST_ENGINES for crawler, _ in by) else Severity.INFORMATION,
     )
 
 

@@ -1,4 +1,4 @@
-"""What the last evaluation says about the lines of the text: the one model of gutter, `decides` column and ruler."""
+"""What the last evaluation says about each line: the model that gutter, `decides` column and ruler share."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping
@@ -10,7 +10,7 @@ from robotstudio.app.rule_coverage import LineCoverage
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.reading import CrawlerReading, Part, Role
 from robotstudio.lazy_dataclasses import dataclass, replace
-from robotstudio.ui.editor.line_marks import LineMap, ReadingMarks, line_after
+from robotstudio.ui.editor.line_marks import MovedLines, ReadingMarks, line_after
 
 WEAKEST_HEAT, STRONGEST_HEAT = 0.05, 0.35
 
@@ -39,7 +39,7 @@ class ExpectationMark(NamedTuple):
     tooltip: str
 
 
-class Decision(NamedTuple):
+class DecidingLine(NamedTuple):
     """The line that decides the selected cell, as it stands now."""
 
     line: int
@@ -62,15 +62,15 @@ class Annotations:
         self.is_stale = False
         self.reading = ReadingMarks()
         self._analysis: Analysis | None = None
-        self._lines = LineMap()
+        self._lines = MovedLines()
         self._starts: list[int] = []
         self._brackets: list[Bracket] | None = None
         self._selected: frozenset[int] = frozenset()
-        self._decision: Decision | None = None
+        self._decision: DecidingLine | None = None
         self._coverage: Mapping[int, LineCoverage] = {}
-        self._coverage_lines = LineMap()
+        self._coverage_lines = MovedLines()
         self._expectations: Mapping[int, ExpectationMark] = {}
-        self._expectation_lines = LineMap()
+        self._expectation_lines = MovedLines()
         self._most = 0
         self._total = 0
 
@@ -150,7 +150,7 @@ class Annotations:
 
     def decide(self, line: int | None, *, is_allowed: bool) -> None:
         """Mark the line that decides the selected cell."""
-        self._decision = None if line is None else Decision(line, is_allowed)
+        self._decision = None if line is None else DecidingLine(line, is_allowed)
 
     def move_lines(self, after: int, delta: int) -> None:
         """Lines were inserted or removed behind a line."""
@@ -169,7 +169,7 @@ class Annotations:
         return bool(columns) and not any(column.is_by_rules for column in columns)
 
     @property
-    def decision(self) -> Decision | None:
+    def decision(self) -> DecidingLine | None:
         """The line that decides the selected cell."""
         return self._decision
 

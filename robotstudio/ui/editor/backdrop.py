@@ -1,4 +1,4 @@
-"""What lies under the text: tinted rows, matches, selection, the winner's pill, lines under what is wrong."""
+"""What lies under the text: tinted rows, matches, selection, the winner's pill, underlines for problems."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -9,13 +9,13 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QTextBlock, QTextCursor
 
 from robotstudio.io.text import utf16_offsets
-from robotstudio.ui.editor.annotations import Annotations, Decision
+from robotstudio.ui.editor.annotations import Annotations, DecidingLine
 from robotstudio.ui.editor.highlighter import TINT, has_tints
-from robotstudio.ui.editor.line_marks import Mark, ProblemMarks
-from robotstudio.ui.editor.rows import Row, column_at, x_of
+from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
+from robotstudio.ui.editor.rows import VisibleRow, column_at, x_of
 from robotstudio.ui.editor.search import Finder, Query
-from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import draw_box
@@ -36,7 +36,7 @@ _WIDTH, _DOT_WIDTH = 1.1, 1.5
 class View(NamedTuple):
     """What is to be seen: rows, the width of the viewport, how far the text is scrolled, and where the caret is."""
 
-    rows: list[Row]
+    rows: list[VisibleRow]
     width: float
     left: float
     row_height: float
@@ -61,7 +61,7 @@ class Backdrop:
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
-        self.decision: Decision | None = None
+        self.decision: DecidingLine | None = None
         self.shading: Shades | None = None
         self.query: Query | None = None
 
@@ -99,7 +99,7 @@ class Backdrop:
                     painter.fillRect(QRectF(0, row.top, view.width, view.row_height), color)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
 
-    def _paint_tints(self, painter: QPainter, view: View, row: Row) -> None:
+    def _paint_tints(self, painter: QPainter, view: View, row: VisibleRow) -> None:
         inset = round(view.row_height / 12)
         for tint in row.block.layout().formats()[:MAX_MARKS_IN_ROW]:
             color = tint.format.property(TINT)
@@ -108,7 +108,7 @@ class Backdrop:
                 box = QRectF(view.left + left, row.top + inset, right - left, view.row_height - 2 * inset + 1)
                 draw_box(painter, box, 2, color)
 
-    def _paint_decision(self, painter: QPainter, view: View, row: Row) -> None:
+    def _paint_decision(self, painter: QPainter, view: View, row: VisibleRow) -> None:
         color = self._color_of_decision()
         painter.fillRect(QRectF(0, row.top, BAR_WIDTH, view.row_height), self._theme.color(color))
         px = self._theme.fonts.px
@@ -136,7 +136,7 @@ class Backdrop:
     def _color_of_decision(self) -> str:
         return "allowed" if self.decision is not None and self.decision.is_allowed else "blocked"
 
-    def _paint_matches(self, painter: QPainter, view: View, row: Row, query: Query) -> None:
+    def _paint_matches(self, painter: QPainter, view: View, row: VisibleRow, query: Query) -> None:
         finder = Finder(query, row.block.text())
         first, last = _columns_in_view(row.block, view)
         ground, edge = self._theme.color("warning_tint"), self._theme.color("warning_edge")
@@ -162,7 +162,7 @@ class Backdrop:
             painter.fillRect(QRectF(left, row.top, right - left, view.row_height), color)
 
 
-def row_tint(line: int, caret_line: int, decision: Decision | None) -> str | None:
+def row_tint(line: int, caret_line: int, decision: DecidingLine | None) -> str | None:
     """The token of the ground of a line, from the gutter to the ruler."""
     if decision is not None and line == decision.line:
         return "allowed_tint" if decision.is_allowed else "blocked_tint"
@@ -228,7 +228,6 @@ class Shading:
         return qcolor(tokens.group(color), TINT_STRENGTH_DARK if tokens.dark else TINT_STRENGTH)
 
     def is_dimmed(self, line: int) -> bool:
-        """Whether the text of a line is dimmed."""
         return self._annotations.reading.is_dimmed(line) and not self._is_decisive(line)
 
     def dimming(self) -> tuple[QColor, QPainter.CompositionMode]:
@@ -261,7 +260,7 @@ class Squiggles:
                 if mark.is_underlined:
                     self._paint_mark(painter, view, row, mark)
 
-    def _paint_mark(self, painter: QPainter, view: View, row: Row, mark: Mark) -> None:
+    def _paint_mark(self, painter: QPainter, view: View, row: VisibleRow, mark: ProblemMark) -> None:
         left, right = (view.left + x for x in span_of(row, mark))
         left, right = max(left, 0.0), min(max(right, left + LEAST_WIDTH), view.width)
         if left >= right:
@@ -279,7 +278,7 @@ class Squiggles:
             painter.drawLine(QPointF(left, bottom), QPointF(right, bottom))
 
 
-def span_of(row: Row, mark: Mark) -> tuple[float, float]:
+def span_of(row: VisibleRow, mark: ProblemMark) -> tuple[float, float]:
     """From where to where a mark goes in its row, unscrolled."""
     start, end = columns_of(row.block.text(), mark.start, mark.end)
     return x_of(row.block, start), x_of(row.block, end)

@@ -1,7 +1,7 @@
 """The bars between header and text: finding and replacing, and going to a line."""
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from robotstudio.ui.editor.search import Query
@@ -9,6 +9,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
 
@@ -41,7 +42,7 @@ class EnterField(QLineEdit):
         self.setFont(self._theme.fonts.mono(12))
 
 
-class FindBar(QWidget):
+class FindBar(Bar):
     """Says what to find and what to do with it; shows which of how many matches is selected."""
 
     query_changed = Signal()
@@ -52,8 +53,7 @@ class FindBar(QWidget):
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self.find_field = EnterField(theme, self.tr("Find"), self)
         self.replace_field = EnterField(theme, self.tr("Replace with"), self)
         self.count = Label(theme, "", self, px=11, color="text3")
@@ -75,12 +75,10 @@ class FindBar(QWidget):
 
     @property
     def query(self) -> Query:
-        """What is searched for."""
         return Query.of(self.find_field.text(), match_case=self.case_button.isChecked())
 
     @property
     def replacement(self) -> str:
-        """What is put in its place."""
         return Query.of(self.replace_field.text(), match_case=True).text
 
     def open(self, text: str, *, replaces: bool) -> None:
@@ -114,11 +112,6 @@ class FindBar(QWidget):
         words = self.tr("1 replaced") if count == 1 else self.tr("{count} replaced")
         self.count.setText(words.format(count=format_count(count)))
         self.count.set_color("text2")
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("window"))
-        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -184,15 +177,14 @@ class FindBar(QWidget):
         self.query_changed.emit()
 
 
-class GoToBar(QWidget):
+class GoToBar(Bar):
     """Asks for a line, or a line and a column as in `12:5`; what does not exist is said in a sentence."""
 
     line_chosen = Signal(int, int)
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._line_count = 1
         self._label = Label(theme, "", self, px=12, color="text2")
         self.field = EnterField(theme, self.tr("Line"), self)
@@ -236,11 +228,6 @@ class GoToBar(QWidget):
     def close_bar(self) -> None:
         self.hide()
         self.closed.emit()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("window"))
-        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
 
     def _on_entered(self) -> None:
         line, _, column = self.field.text().strip().partition(":")

@@ -1,15 +1,16 @@
-"""The draft as bytes: what cannot be seen in a text, and where a crawler stops reading."""
+"""The draft as bytes: invisible characters, and where a crawler stops reading."""
 
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
 
-from robotstudio.app.file_bytes import ByteFacts, Cuts, FileBytes, Look, Stretch, facts_of
+from robotstudio.app.file_bytes import ByteFacts, ByteLook, Cuts, FileBytes, Stretch, facts_of
 from robotstudio.engine.dialects import Dialect
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box, draw_focus_ring
 
@@ -17,12 +18,12 @@ _ROW, _TEXT_PX, _SIGN_PX, _NUMBER_PX = 20, 13, 10, 11
 _LEFT, _GAP, _SIGN_PAD, _RADIUS = 8, 14, 4, 3
 _AFTER_EDIT_MS = 80
 _LOOKS = {
-    Look.TEXT: ("text", None),
-    Look.BLANK: ("text3", None),
-    Look.SIGN: ("warning", "warning_tint"),
-    Look.BYTE: ("blocked", "blocked_tint"),
-    Look.END: ("text3", "sunken"),
-    Look.CUT: ("blocked", "blocked_tint"),
+    ByteLook.TEXT: ("text", None),
+    ByteLook.BLANK: ("text3", None),
+    ByteLook.SIGN: ("warning", "warning_tint"),
+    ByteLook.BYTE: ("blocked", "blocked_tint"),
+    ByteLook.END: ("text3", "sunken"),
+    ByteLook.CUT: ("blocked", "blocked_tint"),
 }
 
 
@@ -104,7 +105,7 @@ class ByteLines(QAbstractScrollArea):
         start = rect.left() + _GAP - self.horizontalScrollBar().value()
         x, right = start, self.viewport().width()
         for stretch in self._file.stretches(row):
-            is_text = stretch.look in {Look.TEXT, Look.BLANK}
+            is_text = stretch.look in {ByteLook.TEXT, ByteLook.BLANK}
             metrics = text_metrics if is_text else sign_metrics
             pad = 0 if is_text else _SIGN_PAD
             width = metrics.horizontalAdvance(stretch.text) + 2 * pad
@@ -120,7 +121,7 @@ class ByteLines(QAbstractScrollArea):
     def _paint_stretch(self, painter: QPainter, stretch: Stretch, rect: QRectF, base: QPointF) -> None:
         theme = self._theme
         color, ground = _LOOKS[stretch.look]
-        if stretch.look is Look.CUT:
+        if stretch.look is ByteLook.CUT:
             painter.setPen(QPen(theme.color("blocked"), 2, Qt.PenStyle.DashLine))
             painter.drawLine(rect.topLeft(), rect.bottomLeft())
         if ground:
@@ -179,15 +180,11 @@ class ByteView(QWidget):
         self._summary.setContentsMargins(14, 6, 14, 6)
         self._summary.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.lines = ByteLines(theme, self)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
+        rows = column_in(self)
         rows.addWidget(self._summary)
         rows.addWidget(self.lines, 1)
         self.setFocusProxy(self.lines)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_AFTER_EDIT_MS)
+        self._timer = QTimer(self, interval=_AFTER_EDIT_MS, singleShot=True)
         self._timer.timeout.connect(self._refresh)
         self.lines.left.connect(self.left)
         self.hide()

@@ -1,4 +1,4 @@
-"""What the editor says about a place and proposes for it: from the session, the catalogue and the templates."""
+"""Explanations and proposals for a place in the draft, from the session, the catalogue and the templates."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -6,7 +6,7 @@ from itertools import islice
 
 from robotstudio.app.analysis import SHOWN_DIALECT, Analysis
 from robotstudio.engine import Crawler
-from robotstudio.engine.completion import Kind, Paths, Proposal, Slot, Surroundings, proposals
+from robotstudio.engine.completion import KnownPaths, Proposal, Slot, SlotKind, Surroundings, proposals
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.line_card import LineCard, Scene, card_at, rule_of
 from robotstudio.engine.paths import bytes_of
@@ -90,16 +90,16 @@ class CodeAssist(Controller):
 
     def _propose(self, slot: Slot, is_asked: bool) -> Sequence[Proposal]:
         found = proposals(slot, self._surroundings(slot), self.tr)
-        return (*found, *self._snippets(slot)) if is_asked and slot.kind is Kind.FIELD else found
+        return (*found, *self._snippets(slot)) if is_asked and slot.kind is SlotKind.FIELD else found
 
     def _surroundings(self, slot: Slot) -> Surroundings:
         analysis = self._session.analysis
-        groups = analysis.shown.groups if analysis and slot.kind is Kind.AGENT else ()
+        groups = analysis.shown.groups if analysis and slot.kind is SlotKind.AGENT else ()
         named = {agent.token.decode("utf-8", "replace").lower() for group in groups for agent in group.agents}
-        paths = self._paths() if slot.kind is Kind.PATH else None
+        paths = self._paths() if slot.kind is SlotKind.PATH else None
         return Surroundings(self._crawlers.catalogue, named, paths, self._site())
 
-    def _paths(self) -> Paths | None:
+    def _paths(self) -> KnownPaths | None:
         """The sorted paths of the test URLs, where the evaluation has made them already."""
         analysis = self._session.analysis
         if analysis is None or not analysis.columns:
@@ -114,7 +114,7 @@ class CodeAssist(Controller):
     def _snippets(self, slot: Slot) -> Sequence[Proposal]:
         words = self.tr("Template: {title}")
         return [
-            Proposal(Kind.TEMPLATE, template.body().decode("utf-8", "replace"), note, title)
+            Proposal(SlotKind.TEMPLATE, template.body().decode("utf-8", "replace"), note, title)
             for template in self._templates
             for title, note in [(words.format(title=template.title), f"{template.description} {template.source}")]
             if slot.typed.lower() in template.title.lower()

@@ -7,9 +7,10 @@ from PySide6.QtCore import QObject, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.engine.completion import Kind, Proposal, Slot, slot_at
+from robotstudio.engine.completion import Proposal, Slot, SlotKind, slot_at
 from robotstudio.io.text import sanitise
 from robotstudio.ui.editor.completion_popup import CompletionPopup
+from robotstudio.ui.editor.draft import utf16_length
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.theme.theme import Theme
 
@@ -42,16 +43,13 @@ class Completer(QObject):
         self._is_asked = False
         self.popup = CompletionPopup(theme, parent)
         self.popup.chosen.connect(self._accept)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_AFTER_TYPING_MS)
+        self._timer = QTimer(self, interval=_AFTER_TYPING_MS, singleShot=True)
         self._timer.timeout.connect(self._on_typed)
         edit.focus_left.connect(self.close)
         edit.cursorPositionChanged.connect(self._on_cursor_position_changed)
         edit.verticalScrollBar().valueChanged.connect(self.close)
 
     def set_source(self, propose: Propose) -> None:
-        """Set where proposals come from."""
         self._propose = propose
 
     def complete(self) -> None:
@@ -119,7 +117,7 @@ class Completer(QObject):
         self._say()
 
     def _proposals(self, slot: Slot, *, is_asked: bool) -> Sequence[Proposal]:
-        if not is_asked and slot.kind is Kind.FIELD and not slot.typed:
+        if not is_asked and slot.kind is SlotKind.FIELD and not slot.typed:
             return ()
         found = self._propose(slot, is_asked)
         is_there = any(each.text.strip(" :").lower() == slot.typed.lower() for each in found)
@@ -127,7 +125,7 @@ class Completer(QObject):
 
     def _place_of(self, slot: Slot, cursor: QTextCursor) -> QRect:
         start = QTextCursor(cursor)
-        start.setPosition(cursor.position() - _units(slot.typed))
+        start.setPosition(cursor.position() - utf16_length(slot.typed))
         rect = self._edit.cursorRect(start)
         corner = self._edit.viewport().mapToGlobal(rect.topLeft())
         return QRect(corner, QSize(1, rect.height()))
@@ -141,13 +139,13 @@ class Completer(QObject):
         position = cursor.position()
         line_end = cursor.block().position() + cursor.block().length() - 1
         behind = _text_between(position, line_end, cursor)
-        start, end, text = position - _units(slot.typed), position, sanitise(proposal.text)
-        if proposal.kind is Kind.FIELD:
+        start, end, text = position - utf16_length(slot.typed), position, sanitise(proposal.text)
+        if proposal.kind is SlotKind.FIELD:
             rest = _REST_OF_FIELD.match(behind)
             if rest:
-                end += _units(rest[0])
+                end += utf16_length(rest[0])
                 text = text.rstrip(" :") if rest[1] else text
-        elif proposal.kind is Kind.TEMPLATE:
+        elif proposal.kind is SlotKind.TEMPLATE:
             text = self._lead(cursor) + text.removesuffix("\n")
         elif _text_between(max(start - 1, cursor.block().position()), start, cursor) == ":":
             text = f" {text}"
@@ -156,7 +154,7 @@ class Completer(QObject):
         cursor.insertText(text)
         self._edit.setTextCursor(cursor)
         self._edit.ensureCursorVisible()
-        if proposal.kind in {Kind.FIELD, Kind.PATH}:
+        if proposal.kind in {SlotKind.FIELD, SlotKind.PATH}:
             self._timer.start()  # what may follow
 
     @staticmethod
@@ -179,8 +177,3 @@ def _text_between(start: int, end: int, cursor: QTextCursor) -> str:
     found.setPosition(start)
     found.setPosition(end, _KEEP)
     return found.selectedText()
-
-
-def _units(text: str) -> int:
-    """The length as Qt counts it."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

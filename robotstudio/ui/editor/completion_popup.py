@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.engine.completion import Kind, Proposal
+from robotstudio.engine.completion import Proposal, SlotKind
 from robotstudio.engine.phrases import printable
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.hover_card import place_beside
@@ -36,7 +36,7 @@ class _ProposalDelegate(RowDelegate):
     def content(self, index: Index, state: RowState) -> RowContent | None:
         proposal: Proposal = index.data(_PROPOSAL)
         fonts, color = self._theme.fonts, self._theme.color
-        name = fonts.ui(12, 500) if proposal.kind is Kind.TEMPLATE else fonts.mono(12, 500)
+        name = fonts.ui(12, 500) if proposal.kind is SlotKind.TEMPLATE else fonts.mono(12, 500)
         title = Run(shortened(printable(proposal.title)), name, color("text"))
         note = Run(proposal.note, fonts.ui(11), color(state.quiet_color), _NAME_GAP)
         return RowContent([title, note] if proposal.note else [title])

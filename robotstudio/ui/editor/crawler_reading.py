@@ -1,4 +1,4 @@
-"""The file as the selected crawler reads it: from the session to the editor, and back where it is dismissed."""
+"""The file as the selected crawler reads it: taken from the session, shown in the editor, and dismissed there."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -57,7 +57,6 @@ class ReadingController(Controller):
         self._show()
 
     def close(self) -> None:
-        """End the thread."""
         self._readings.close()
 
     def _on_analysis_painted(self) -> None:
@@ -87,7 +86,7 @@ def _read(
 ) -> tuple[CrawlerReading, str, int]:
     crawler = column.crawler
     if len(body) >= LARGE_DRAFT:
-        from robotstudio.app.worker.reading import ReadingQuestion  # noqa: PLC0415  # of large drafts
+        from robotstudio.app.worker.draft_lines import ReadingQuestion  # noqa: PLC0415  # of large drafts
 
         with suppress(NoWorkerError):
             (reading,) = worker.ask(ReadingQuestion(body, column.robots.dialect.id, crawler.agent), is_cancelled)

@@ -22,7 +22,7 @@ from robotstudio.app.rule_coverage import LineCoverage, LineCoverages
 from robotstudio.ui.editor.annotations import Annotations, Decided
 from robotstudio.ui.editor.backdrop import Shading, row_tint
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.editor.rows import Row
+from robotstudio.ui.editor.rows import VisibleRow
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import draw_box
@@ -125,7 +125,7 @@ class DecidesColumn(QWidget):
         self._grounds.clear()
         self.update()
 
-    def _paint_counts(self, painter: QPainter, found: list[tuple[Row, Decided]], *, is_zero: bool) -> None:
+    def _paint_counts(self, painter: QPainter, found: list[tuple[VisibleRow, Decided]], *, is_zero: bool) -> None:
         if not found:
             return
         font, token = self._theme.fonts.ui(11, 600 if is_zero else 500), "warning" if is_zero else "text"

@@ -1,4 +1,4 @@
-"""The draft: the document that is edited, as bytes with a revision; without a widget."""
+"""The edited document as bytes with a revision, without a widget."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from robotstudio.engine.line_diff import Change, diff_lines
+from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from robotstudio.io.line_ends import LINE_ENDS
 from robotstudio.io.text import TextForm, encode_line, load, save
 from robotstudio.ui.editor.rows import RowLayout
@@ -66,7 +66,6 @@ class DraftDocument(QObject):
         return self.document.isModified() or self.form != self._saved_form
 
     def body(self) -> bytes:
-        """The bytes of the draft."""
         return self._bytes.body(self.form)
 
     def set_body(self, body: bytes, saved: bytes | None = None) -> None:
@@ -275,7 +274,7 @@ class Hunk(NamedTuple):
     new: str
 
 
-def hunk_of(change: Change, old: Sequence[str], new: Sequence[str]) -> Hunk:
+def hunk_of(change: ChangedLines, old: Sequence[str], new: Sequence[str]) -> Hunk:
     """The texts of a change, with the line breaks that come and go with it."""
     removed, added = old[change.old_start : change.old_end], new[change.new_start : change.new_end]
     if change.old_end < len(old):
@@ -296,9 +295,9 @@ def replace_hunk(cursor: QTextCursor, hunk: Hunk) -> None:
         start = document.findBlockByNumber(hunk.line).position() - hunk.before
     else:
         start = document.characterCount() - 1  # behind the last line
-    start += _utf16_length(hunk.old[:head])
+    start += utf16_length(hunk.old[:head])
     cursor.setPosition(start)
-    cursor.setPosition(start + _utf16_length(old), QTextCursor.MoveMode.KeepAnchor)
+    cursor.setPosition(start + utf16_length(old), QTextCursor.MoveMode.KeepAnchor)
     cursor.insertText(new)
 
 
@@ -315,5 +314,6 @@ def _begun(lines: Sequence[str]) -> str:
     return "".join(f"\n{line}" for line in lines)
 
 
-def _utf16_length(text: str) -> int:
+def utf16_length(text: str) -> int:
+    """The length as Qt counts it."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

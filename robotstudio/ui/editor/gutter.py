@@ -21,9 +21,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from robotstudio.engine.reading import Trap, TrapKind
 from robotstudio.ui.editor.annotations import Annotations, Bracket
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
-from robotstudio.ui.editor.rows import Row
-from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.editor.rows import VisibleRow
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 
 _SENTENCES = {
@@ -133,7 +133,7 @@ class Gutter(QWidget):
             if self._annotations.reading.trap(row.line) is not None:
                 self._paint_trap(painter, row)
 
-    def _paint_trap(self, painter: QPainter, row: Row) -> None:
+    def _paint_trap(self, painter: QPainter, row: VisibleRow) -> None:
         """A diamond on the bracket: the group ends, or does not end, otherwise than it seems."""
         scale = self._theme.fonts.scale
         center = QPointF(self._theme.fonts.px(_BRACKET_X), row.top + self._edit.row_height / 2)
@@ -146,7 +146,7 @@ class Gutter(QWidget):
         painter.drawPolygon([center + corner for corner in corners])
         painter.restore()
 
-    def _paint_numbers(self, painter: QPainter, rows: list[Row]) -> None:
+    def _paint_numbers(self, painter: QPainter, rows: list[VisibleRow]) -> None:
         plain = self._number_font()
         metrics = QFontMetricsF(plain)
         decision = self._annotations.decision
@@ -162,7 +162,7 @@ class Gutter(QWidget):
                     number = str(row.line)
                     painter.drawText(QPointF(right - digit * len(number), row.top + base), number)
 
-    def _paint_bracket(self, painter: QPainter, reference: Row, bracket: Bracket) -> None:
+    def _paint_bracket(self, painter: QPainter, reference: VisibleRow, bracket: Bracket) -> None:
         px, height = self._theme.fonts.px, self._edit.row_height
         inset = px(_BRACKET_INSET)
         top = reference.top + (bracket.first - reference.line) * height + inset
@@ -210,7 +210,7 @@ class Gutter(QWidget):
         painter.drawText(QPointF(center.x() - metrics.horizontalAdvance(words) / 2, base), words)
         painter.restore()
 
-    def _paint_sign(self, painter: QPainter, row: Row, sign: Sign) -> None:
+    def _paint_sign(self, painter: QPainter, row: VisibleRow, sign: Sign) -> None:
         scale = self._theme.fonts.scale
         side = _SIGN_SIZE * scale
         middle = row.top + self._edit.row_height / 2

@@ -1,4 +1,4 @@
-"""The card about a place in the text: what it says, when it is shown and when it goes."""
+"""The hover card of the editor: what it says, when it appears and when it goes."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.engine.line_card import LineCard
-from robotstudio.engine.phrases import Kind, Phrase, Piece, as_text
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text
 from robotstudio.io.text import encode_line
 from robotstudio.ui.editor.backdrop import LEAST_WIDTH
 from robotstudio.ui.editor.robots_edit import RobotsEdit
@@ -41,7 +41,6 @@ class HoverController(QObject):
     """Shows a card where the mouse rests on the text, and hides it as soon as anything else happens."""
 
     def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:
-        """Cards for an editor."""
         super().__init__(parent)
         self._theme = theme
         self._edit = edit
@@ -49,9 +48,7 @@ class HoverController(QObject):
         self._findings_of: FindingsOf = _no_findings
         self._at = QPoint()
         self.card = HoverCard(theme, parent)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(REST_MS)
+        self._timer = QTimer(self, interval=REST_MS, singleShot=True)
         self._timer.timeout.connect(self._on_rest)
         self._viewport = viewport = edit.viewport()
         viewport.setMouseTracking(True)
@@ -61,7 +58,6 @@ class HoverController(QObject):
         edit.horizontalScrollBar().valueChanged.connect(self.close)
 
     def set_explainer(self, explain: Explain) -> None:
-        """Set where explanations come from."""
         self._explain = explain
 
     def set_findings(self, findings_of: FindingsOf) -> None:
@@ -158,7 +154,7 @@ class HoverController(QObject):
         found += [Paragraph(said, usual, _LINE_HEIGHT, above=4) for said in card.paragraphs]
         for title, rows in ((self.tr("Matches"), card.matching), (self.tr("Does not match"), card.missing)):
             if rows:
-                found.append(Paragraph((Piece(title, Kind.STRONG),), quiet, _LINE_HEIGHT, above=6))
+                found.append(Paragraph((Piece(title, PieceKind.STRONG),), quiet, _LINE_HEIGHT, above=6))
                 found += [Paragraph(row, quiet, _LINE_HEIGHT, indent=10) for row in rows]
         if card.source:
             found.append(Paragraph(_plain(card.source), quiet, _SOURCE_HEIGHT, above=6))

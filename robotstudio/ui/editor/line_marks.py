@@ -13,7 +13,7 @@ def line_after(line: int, after: int, delta: int) -> int:
     return max(after, line + delta) if line > after else line
 
 
-class LineMap:
+class MovedLines:
     """The lines inserted and removed since an evaluation; all lines are 1-based."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class LineMap:
         return line
 
 
-class Mark(NamedTuple):
+class ProblemMark(NamedTuple):
     """A problem: bytes `start` to `end` of a 1-based line, where `end` -1 is the end of the line.
 
     `color` is the name of a token; without a `glyph` it shows no sign, and where `is_underlined` is false no line.
@@ -70,12 +70,12 @@ class ProblemMarks:
     """The marks by the lines of the current text."""
 
     def __init__(self) -> None:
-        self._marks: Mapping[int, Sequence[Mark]] = {}
-        self._lines = LineMap()
+        self._marks: Mapping[int, Sequence[ProblemMark]] = {}
+        self._lines = MovedLines()
 
-    def show(self, marks: Sequence[Mark]) -> bool:
+    def show(self, marks: Sequence[ProblemMark]) -> bool:
         """Take over other marks, the worst of a line first; whether anything has changed."""
-        by_line: dict[int, list[Mark]] = {}
+        by_line: dict[int, list[ProblemMark]] = {}
         for mark in marks:
             by_line.setdefault(mark.line, []).append(mark)
         changed = by_line != self._marks or not self._lines.is_straight
@@ -87,14 +87,14 @@ class ProblemMarks:
         """Lines were inserted or removed behind a line."""
         self._lines.note(after, delta)
 
-    def at(self, line: int) -> Sequence[Mark]:
+    def at(self, line: int) -> Sequence[ProblemMark]:
         """The marks of a line as it stands now."""
         if not self._marks:
             return ()
         evaluated = self._lines.evaluated(line)
         return self._marks.get(evaluated, ()) if evaluated is not None else ()
 
-    def by_line(self) -> dict[int, Sequence[Mark]]:
+    def by_line(self) -> dict[int, Sequence[ProblemMark]]:
         """All marks by the lines at which they are now."""
         if self._lines.is_straight:
             return dict(self._marks)
@@ -115,7 +115,7 @@ class ReadingMarks:
 
     def __init__(self) -> None:
         self._reading: CrawlerReading | None = None
-        self._lines = LineMap()
+        self._lines = MovedLines()
         self._parts: list[Part] = []
         self._traps: dict[int, Trap] = {}
 

@@ -1,4 +1,4 @@
-"""What is done with whole lines. Each is one undo step and gives the cursor that the editor is to take then."""
+"""Operations on whole lines. Each is one undo step and returns the cursor that the editor takes."""
 
 from collections.abc import Iterator, Sequence
 

@@ -10,7 +10,7 @@ from robotstudio.app.analysis import Analysis
 from robotstudio.engine.groups import rule_lines
 from robotstudio.engine.phrases import printable
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run

@@ -1,4 +1,4 @@
-"""The scroll bar of the editor, which shows the whole file: groups at the left, marked lines at the right."""
+"""The editor's scroll bar, with an overview of the file: groups at the left, marked lines at the right."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollBar, QStyle, QStyleOptionSlider, QWidget
 
 from robotstudio.ui.editor.annotations import Annotations
-from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import draw_box
 
@@ -37,7 +37,6 @@ class OverviewRuler(QScrollBar):
         self.update()
 
     def set_caret_line(self, line: int) -> None:
-        """Mark the line of the caret."""
         if line != self._caret_line:
             self._caret_line = line
             self.update()

@@ -5,7 +5,7 @@ from itertools import islice
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.rule_coverage import LineCoverage
@@ -23,11 +23,12 @@ from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.find import FindController
 from robotstudio.ui.editor.gutter import Gutter, Sign, trap_words
 from robotstudio.ui.editor.header import EditorHeader
-from robotstudio.ui.editor.line_marks import Mark, ProblemMarks
+from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.grounds import column_in
 
 _MOST_TRAPS, _MOST_SAID = 8, 8
 
@@ -90,7 +91,6 @@ class EditorPane(QWidget):
         return self._draft.is_modified
 
     def body(self) -> bytes:
-        """The bytes of the draft."""
         return self._draft.body()
 
     def set_body(self, body: bytes, saved: bytes | None = None) -> None:
@@ -190,7 +190,7 @@ class EditorPane(QWidget):
         """What is known of the use of a line's rule, with the lines as they stand now."""
         return self._annotations.coverage(line)
 
-    def show_problems(self, marks: Sequence[Mark]) -> None:
+    def show_problems(self, marks: Sequence[ProblemMark]) -> None:
         """Underline what is wrong, the worst of each line first, with signs before the lines and in the overview."""
         if self._problems.show(marks):
             self._show_signs()
@@ -239,7 +239,6 @@ class EditorPane(QWidget):
 
     @property
     def caret_point(self) -> QPoint:
-        """The point of the screen under the caret."""
         self._edit.ensureCursorVisible()
         return self._edit.viewport().mapToGlobal(self._edit.cursorRect().bottomLeft())
 
@@ -251,7 +250,6 @@ class EditorPane(QWidget):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_go_to_line(self) -> None:
-        """Ask for a line to go to."""
         self._find_bar.hide()
         self._go_to_bar.open(self._edit.caret_line, self._edit.blockCount())
 
@@ -313,9 +311,7 @@ class EditorPane(QWidget):
         return [bar for bar in (self._find_bar, self._go_to_bar) if bar.isVisible()]
 
     def _arrange(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         for part in (self._header, self._find_bar, self._go_to_bar):
             layout.addWidget(part)
         layout.addWidget(self._edit, 1)

@@ -19,11 +19,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
 from robotstudio.io.text import is_substitute, sanitise
-from robotstudio.ui.editor.annotations import Decision
+from robotstudio.ui.editor.annotations import DecidingLine
 from robotstudio.ui.editor.backdrop import Backdrop, Shades, Squiggles, View, paint_blanks
 from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.highlighter import Highlighter
-from robotstudio.ui.editor.rows import Row, x_of
+from robotstudio.ui.editor.rows import VisibleRow, x_of
 from robotstudio.ui.editor.search import Query
 from robotstudio.ui.theme.theme import Theme
 
@@ -85,7 +85,7 @@ class RobotsEdit(QPlainTextEdit):
         self._left.setGeometry(place.left() - left, place.top(), left, place.height())
         self._right.setGeometry(place.right() + 1, place.top(), right, place.height())
 
-    def rows(self, rect: QRect | None = None) -> Iterator[Row]:
+    def rows(self, rect: QRect | None = None) -> Iterator[VisibleRow]:
         """The rows that can be seen, or those of them that a part of the viewport shows."""
         top_limit = rect.top() if rect is not None else 0
         bottom_limit = rect.bottom() if rect is not None else self.viewport().height()
@@ -95,7 +95,7 @@ class RobotsEdit(QPlainTextEdit):
         line, top = line + passed, top + passed * height
         block = self.document().findBlockByNumber(line - 1)
         while block.isValid() and top <= bottom_limit:
-            yield Row(block, line, top)
+            yield VisibleRow(block, line, top)
             block, line, top = block.next(), line + 1, top + height
 
     def row_at(self, y: float) -> int:
@@ -125,11 +125,11 @@ class RobotsEdit(QPlainTextEdit):
     # What is marked
 
     @property
-    def decision(self) -> Decision | None:
+    def decision(self) -> DecidingLine | None:
         """The marked line that decides the selected cell."""
         return self._backdrop.decision
 
-    def set_decision(self, decision: Decision | None) -> None:
+    def set_decision(self, decision: DecidingLine | None) -> None:
         """Mark the line that decides the selected cell."""
         if decision != self._backdrop.decision:
             self._backdrop.decision = decision

@@ -53,7 +53,7 @@ class RowLayout(QPlainTextDocumentLayout):
         return QSizeF(size.width() + TEXT_INSET - TOP_INSET, size.height())
 
 
-class Row(NamedTuple):
+class VisibleRow(NamedTuple):
     """A row that can be seen: its block, its line counted from 1, and its top in the viewport."""
 
     block: QTextBlock

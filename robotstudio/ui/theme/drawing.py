@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.ui.theme.faces import BUTTON_ROLES, Face, State, face_of
+from robotstudio.ui.theme.faces import BUTTON_ROLES, ControlState, Face, face_of
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.look import (
     DOWN,
@@ -68,7 +68,7 @@ Drawing = Callable[[Paint], bool]
 def _button_face(at: Paint) -> Face:
     state = at.state(HOVERED, DOWN, ON, FOCUSED)
     if at.widget is not None and at.widget.property("tone") == "warning":
-        state |= State.WARNING
+        state |= ControlState.WARNING
     return face_of(button_kind(at.widget), int(state))
 
 
@@ -150,7 +150,7 @@ def _item_check(at: Paint) -> bool:
 
 def _check_mark(at: Paint, state: int) -> bool:
     face = at.face("box", state)
-    if state & State.CHECKED:
+    if state & ControlState.CHECKED:
         glyph = Glyph.DASH if at.has(PARTLY) else Glyph.CHECK
         paint_glyph(at.painter, glyph, _square(at.option.rect, _MARK), at.look.color(face.text), _MARK_STROKE)
     return True
@@ -159,7 +159,7 @@ def _check_mark(at: Paint, state: int) -> bool:
 def _radio_button(at: Paint) -> bool:
     state = at.state(ON)
     face = at.face("dot", state)
-    if state & State.CHECKED:
+    if state & ControlState.CHECKED:
         at.painter.save()
         at.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         at.painter.setPen(Qt.PenStyle.NoPen)
@@ -262,7 +262,7 @@ def header_insets(look: Look, option: Option, widget: QWidget | None) -> tuple[i
 
 def _menu_bar_item(at: Paint) -> bool:
     at.painter.fillRect(at.option.rect, at.look.color("window"))
-    state = at.state(DOWN) | (State.HOVERED if at.has(SELECTED) else 0)
+    state = at.state(DOWN) | (ControlState.HOVERED if at.has(SELECTED) else 0)
     face = at.face("menu bar item", int(state))
     at.painter.setPen(at.look.color(face.text))
     at.painter.drawText(at.option.rect, _text_flags(at) | Qt.AlignmentFlag.AlignCenter.value, at.option.text)
@@ -281,7 +281,7 @@ def _menu_item(at: Paint) -> bool:
         line = QRect(rect.left() + 8, rect.center().y(), rect.width() - 16, 1)
         at.painter.fillRect(line, at.look.color("border"))
         return True
-    face = at.face("menu item", int(at.state() | (State.HOVERED if at.has(SELECTED) else 0)))
+    face = at.face("menu item", int(at.state() | (ControlState.HOVERED if at.has(SELECTED) else 0)))
     color = at.look.color(face.text)
     is_choice = isinstance(at.widget, QComboBox)
     if option.checked and not is_choice:  # the list of a combo box has its choice hovered

@@ -13,7 +13,7 @@ from robotstudio.ui.theme.tokens import RADII
 BUTTON_ROLES = ("primary", "secondary", "ghost")
 
 
-class State(IntFlag):
+class ControlState(IntFlag):
     """What a control may be, several at a time."""
 
     HOVERED = 1
@@ -38,14 +38,21 @@ class Face:
 class _Row(NamedTuple):
     """What changes in one of some states; a later row wins over an earlier one."""
 
-    states: State
+    states: ControlState
     fill: str | None = None
     edge: str | None = None
     edge_width: int | None = None
     text: str | None = None
 
 
-_H, _D, _C, _F, _X, _W = State.HOVERED, State.DOWN, State.CHECKED, State.FOCUSED, State.DISABLED, State.WARNING
+_H, _D, _C, _F, _X, _W = (
+    ControlState.HOVERED,
+    ControlState.DOWN,
+    ControlState.CHECKED,
+    ControlState.FOCUSED,
+    ControlState.DISABLED,
+    ControlState.WARNING,
+)
 
 _RING = _Row(_F, edge="accent", edge_width=2)
 
@@ -122,7 +129,7 @@ KINDS = tuple(_FACES)
 
 @cache
 def face_of(kind: str, state: int) -> Face:
-    """The face of a kind of control (`KINDS`) in a state (bits of `State`)."""
+    """The face of a kind of control (`KINDS`) in a state (bits of `ControlState`)."""
     face, rows = _FACES[kind]
     for row in rows:
         if row.states & state:

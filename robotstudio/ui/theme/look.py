@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QComboBox, QProxyStyle, QStyle, QWidget
 
-from robotstudio.ui.theme.faces import BUTTON_ROLES, Face, State, face_of
+from robotstudio.ui.theme.faces import BUTTON_ROLES, ControlState, Face, face_of
 from robotstudio.ui.theme.tokens import SIZES, Tokens
 
 Option = Any  # the stubs name the base class, the call hands over the class of the element
@@ -26,11 +26,11 @@ ENABLED, HOVERED, DOWN, FOCUSED, ON, SELECTED, PARTLY = (
         _FLAGS.State_NoChange,
     )
 )
-_DISABLED, _CHECKED = int(State.DISABLED), int(State.CHECKED)
+_DISABLED, _CHECKED = int(ControlState.DISABLED), int(ControlState.CHECKED)
 _STATES = {
-    HOVERED: int(State.HOVERED),
-    DOWN: int(State.DOWN),
-    FOCUSED: int(State.FOCUSED),
+    HOVERED: int(ControlState.HOVERED),
+    DOWN: int(ControlState.DOWN),
+    FOCUSED: int(ControlState.FOCUSED),
     ON: _CHECKED,
     PARTLY: _CHECKED,
 }
@@ -46,7 +46,6 @@ class Look:
         self.panel_inset = round(SIZES.panel_inset * scale)
 
     def color(self, token: str) -> QColor:
-        """The colour of a token."""
         return self._colors[token]
 
     def height(self, widget: QWidget | None) -> int:
@@ -69,7 +68,7 @@ class Paint(NamedTuple):
         return bool(self.option.state.value & flag)
 
     def state(self, *flags: int) -> int:
-        """Which of some flags are set, as bits of `State`, or that it is disabled: then it answers nothing."""
+        """Which of some flags are set, as bits of `ControlState`, or that it is disabled: then it answers nothing."""
         have: int = self.option.state.value
         state = 0
         for flag in flags:
@@ -103,13 +102,11 @@ def paint_face(painter: QPainter, look: Look, rect: QRect, face: Face) -> None:
 
 
 def role_of(widget: QWidget | None) -> str:
-    """The role that a widget has in the design."""
     role = widget.property("role") if widget is not None else None
     return role if isinstance(role, str) else ""
 
 
 def button_kind(widget: QWidget | None) -> str:
-    """The kind of face that a button has."""
     role = role_of(widget)
     return role if role in BUTTON_ROLES else "secondary"
 

@@ -3,10 +3,9 @@
 from dataclasses import fields
 from typing import Any
 
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QColor, QPalette
 
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Syntax, Tokens
 
 _Role = QPalette.ColorRole
@@ -36,6 +35,13 @@ _ROLES: tuple[tuple[QPalette.ColorRole, str], ...] = (
 )
 
 _DISABLED_ROLES = (_Role.WindowText, _Role.Text, _Role.ButtonText, _Role.HighlightedText)
+
+
+def qcolor(value: str, alpha: float = 1.0) -> QColor:
+    """The colour of a token, `alpha` from 0 (nothing) to 1 (opaque)."""
+    color = QColor(value)
+    color.setAlphaF(alpha)
+    return color
 
 
 def build_palette(tokens: Tokens) -> QPalette:

@@ -9,10 +9,9 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from robotstudio import assets
-from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import Glyph, glyph_icon
 from robotstudio.ui.theme.look import Look
-from robotstudio.ui.theme.palette import build_class_palettes, build_palette, high_contrast_tokens
+from robotstudio.ui.theme.palette import build_class_palettes, build_palette, high_contrast_tokens, qcolor
 from robotstudio.ui.theme.style import StudioStyle
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 
@@ -155,12 +154,10 @@ class Theme(QObject):
 
     @property
     def tokens(self) -> Tokens:
-        """The colours in force."""
         return self._tokens
 
     @property
     def fonts(self) -> Fonts:
-        """The fonts in force."""
         return self._fonts
 
     @property
@@ -200,7 +197,6 @@ class Theme(QObject):
         self._apply_fonts()
 
     def color(self, token: str, alpha: float = 1.0) -> QColor:
-        """The colour of the token with this name."""
         return qcolor(getattr(self._tokens, token), alpha)
 
     def icon(self, glyph: Glyph, color: str = "text2", size: int = 16) -> QIcon:

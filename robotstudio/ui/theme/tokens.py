@@ -186,8 +186,6 @@ DARK = Tokens(
 
 @dataclass(frozen=True, slots=True)
 class Radii:
-    """Corner radii in pixels."""
-
     cell: int = 4
     field: int = 6
     card: int = 8
@@ -235,6 +233,8 @@ class Sizes:
 
     narrow_below: int = 1180
     low_below: int = 780
+    window_width: int = 1440
+    window_height: int = 900
     window_min_width: int = 1024
     window_min_height: int = 700
 

@@ -39,7 +39,6 @@ class Chip(QWidget):
 
     @property
     def tone(self) -> Tone:
-        """The sense of the text."""
         return self._tone
 
     def set_content(self, text: str, tone: Tone = Tone.NEUTRAL, short_text: str = "", emphasis: str = "") -> None:
@@ -108,7 +107,6 @@ class Chip(QWidget):
 
 
 def badge_size(theme: Theme, text: str) -> QSize:
-    """How large a badge with this text is."""
     px = theme.fonts.px
     height = px(18)
     width = runs_width([Run(text, theme.fonts.ui(11, 600), QColor())]) + 2 * px(5)

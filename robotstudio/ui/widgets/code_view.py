@@ -1,4 +1,4 @@
-"""Text of a stranger, to be read and copied only: numbered, coloured where it is seen, never wrapped."""
+"""Read-only text from elsewhere: numbered, coloured where it is seen, never wrapped."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextDocumentLayout, QPlainTextEdit, 
 
 from robotstudio.engine.lexer import line_pieces
 from robotstudio.io.text import encode_line, utf16_offsets
-from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.pygments_style import font_weight, style_for
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES, Tokens
@@ -131,12 +131,10 @@ class CodeView(QPlainTextEdit):
         self._on_theme_changed()
 
     def show_text(self, text: str) -> None:
-        """Show another text from its start."""
         self.setPlainText(text)
         self._fit_gutter()
 
     def gutter_width(self) -> int:
-        """The width of the numbers."""
         px = self._theme.fonts.px
         digits = max(_FEWEST_DIGITS, len(str(self.last_number())))
         advance = QFontMetricsF(self._theme.fonts.mono(_NUMBER_FONT)).horizontalAdvance("0")
@@ -159,7 +157,6 @@ class CodeView(QPlainTextEdit):
         return None
 
     def formats_of(self, row: int, text: str) -> list[QTextLayout.FormatRange]:  # noqa: ARG002 - for subclasses
-        """The colours of a row."""
         return self._formats.of(text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,23 +1,25 @@
-"""The last line of a tab: what there is to say of it, and what can be done about that."""
+"""The last line of a tab: a summary, and actions."""
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import ElidedLabel
 
 _GAP = 12
 
 
-class Footer(QWidget):
+class Footer(Bar):
     """One line of constant height: a sentence and widgets at the left, a quiet remark and widgets at the right."""
+
+    is_lined_below = False
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, remark: str = "", remark_from: int = 0) -> None:
         """The remark is left out where the tab is narrower than `remark_from`, in pixels at 100 %."""
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._remark_from = remark_from
         self._sentence = ElidedLabel(theme, "", self, px=11, weight=500, color="text2")
         self._remark = ElidedLabel(theme, remark, self, px=11, color="text3", mode=Qt.TextElideMode.ElideMiddle)
@@ -40,7 +42,6 @@ class Footer(QWidget):
 
     @property
     def text(self) -> str:
-        """The sentence."""
         return self._sentence.text()
 
     @property
@@ -61,7 +62,6 @@ class Footer(QWidget):
         self._show_remark()
 
     def add_before(self, widget: QWidget) -> None:
-        """Put a widget before the sentence."""
         self._left.insertWidget(0, widget)
 
     def add_left(self, widget: QWidget) -> None:
@@ -75,11 +75,6 @@ class Footer(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_remark()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, rect = QPainter(self), QRectF(self.rect())
-        painter.fillRect(rect, self._theme.color("window"))
-        painter.fillRect(QRectF(0, 0, rect.width(), 1), self._theme.color("border"))
 
     def _show_remark(self) -> None:
         self._remark.setVisible(bool(self.remark) and self.width() >= self._theme.fonts.px(self._remark_from))

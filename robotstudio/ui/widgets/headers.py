@@ -8,6 +8,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import Label
 
 
@@ -52,7 +53,6 @@ class SectionHeader(QWidget):
         self._stretch_at += 1
 
     def add_right(self, widget: QWidget) -> None:
-        """Add an action at the right end."""
         self._layout.addWidget(widget)
 
     def set_lined(self, lined: bool) -> None:
@@ -109,7 +109,6 @@ class FoldingHeader(SectionHeader):
         self.folded_changed.emit(folded)
 
     def toggle(self) -> None:
-        """Fold what is open, open what is folded."""
         self.set_folded(not self._folded)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -132,22 +131,16 @@ class SectionTitle(SectionHeader):
         QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
 
-class ToolRow(QWidget):
+class ToolRow(Bar):
     """The ground of the row above a list: what is listed, and what can be done with it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, ground: str = "window") -> None:
         """`ground` names the token of its colour."""
-        super().__init__(parent)
-        self._theme = theme
-        self._ground = ground
+        super().__init__(theme, parent)
+        self.ground = ground
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_ground_changed)
         self._on_ground_changed()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, rect = QPainter(self), QRectF(self.rect())
-        painter.fillRect(rect, self._theme.color(self._ground))
-        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
 
     def _on_ground_changed(self) -> None:
         self.setFixedHeight(self._theme.fonts.px(SIZES.tool_row))

@@ -1,4 +1,4 @@
-"""The card about a place: what a pointer rests on, or what stands under the caret, in a few paragraphs."""
+"""A card of a few paragraphs about what is under the pointer or at the caret."""
 
 from collections.abc import Sequence
 

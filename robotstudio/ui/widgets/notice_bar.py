@@ -1,4 +1,4 @@
-"""A sentence that waits for an answer without stopping the work."""
+"""A notice with actions, which does not block the window."""
 
 from collections.abc import Sequence
 from itertools import pairwise

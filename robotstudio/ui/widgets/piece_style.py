@@ -2,8 +2,8 @@
 
 from PySide6.QtGui import QColor, QFont
 
-from robotstudio.engine.phrases import Kind, Piece
-from robotstudio.ui.theme.color import qcolor
+from robotstudio.engine.phrases import Piece, PieceKind
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 
 _LONGEST_SHOWN = 100
@@ -18,32 +18,31 @@ class PieceStyle:
 
     def font(self, piece: Piece) -> QFont:
         fonts = self._theme.fonts
-        if piece.kind in {Kind.URL, Kind.ALLOW, Kind.DISALLOW} or _is_star(piece):
+        if piece.kind in {PieceKind.URL, PieceKind.ALLOW, PieceKind.DISALLOW} or _is_star(piece):
             return fonts.mono(max(12, self._px - 1), 600 if _is_star(piece) else 500)
-        if piece.kind is Kind.STRONG:
+        if piece.kind is PieceKind.STRONG:
             return fonts.ui(self._px, 600)
-        if piece.kind is Kind.CLAUSE:
+        if piece.kind is PieceKind.CLAUSE:
             return fonts.ui(11)
-        return fonts.ui(self._px, max(self._weight, 500) if piece.kind is Kind.LINE else self._weight)
+        return fonts.ui(self._px, max(self._weight, 500) if piece.kind is PieceKind.LINE else self._weight)
 
     def color(self, piece: Piece) -> QColor:
-        """The colour of a piece."""
         syntax = self._theme.tokens.syntax
         if _is_star(piece):
             return qcolor(syntax.wildcard)
-        if piece.kind is Kind.ALLOW:
+        if piece.kind is PieceKind.ALLOW:
             return qcolor(syntax.allow)
-        if piece.kind is Kind.DISALLOW:
+        if piece.kind is PieceKind.DISALLOW:
             return qcolor(syntax.disallow)
-        if piece.kind is Kind.LINE:
+        if piece.kind is PieceKind.LINE:
             return self._theme.color("accent")
-        if piece.kind is Kind.CLAUSE:
+        if piece.kind is PieceKind.CLAUSE:
             return self._theme.color("text3")
-        return self._theme.color("text" if piece.kind in {Kind.STRONG, Kind.URL} else self._color)
+        return self._theme.color("text" if piece.kind in {PieceKind.STRONG, PieceKind.URL} else self._color)
 
 
 def _is_star(piece: Piece) -> bool:
-    return piece.kind is Kind.TOKEN and piece.text == "*"
+    return piece.kind is PieceKind.TOKEN and piece.text == "*"
 
 
 def shortened(text: str, most: int = _LONGEST_SHOWN) -> str:

@@ -61,7 +61,6 @@ class ProgressRow(QWidget):
 
     @property
     def text(self) -> str:
-        """What is told."""
         return self._label.text()
 
     def show_progress(self, text: str, share: float) -> None:
@@ -74,7 +73,6 @@ class ProgressRow(QWidget):
         self.raise_()
 
     def cancel(self) -> None:
-        """Ask to stop."""
         self.cancel_requested.emit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -97,9 +95,7 @@ class ThinProgress(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._clock = QElapsedTimer()
-        self._delay = QTimer(self)
-        self._delay.setSingleShot(True)
-        self._delay.setInterval(delay_ms)
+        self._delay = QTimer(self, interval=delay_ms, singleShot=True)
         self._delay.timeout.connect(self._on_delay_over)
         self._frames = QTimer(self)
         self._frames.setInterval(_FRAME_MS)
@@ -118,7 +114,6 @@ class ThinProgress(QWidget):
         return self._frames.isActive()
 
     def start(self) -> None:
-        """Work has begun."""
         if not self.running:
             self._delay.start()
 

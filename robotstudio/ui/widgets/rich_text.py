@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QTextBrowser, QWidget
 
-from robotstudio.engine.phrases import Kind, Phrase, Piece
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import draw_focus_ring
@@ -29,7 +29,7 @@ _JOINER, _NO_BREAK_SPACE = "\u2060", "\u00a0"
 _MOST_KEPT_TOGETHER = 48
 _LONGEST_SAID = 400
 _MOST_HEIGHTS = 16
-_CODE = frozenset({Kind.URL, Kind.ALLOW, Kind.DISALLOW})
+_CODE = frozenset({PieceKind.URL, PieceKind.ALLOW, PieceKind.DISALLOW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,6 @@ class RichText(QTextBrowser):
         theme.changed.connect(self._on_theme_changed)
 
     def set_paragraphs(self, paragraphs: Sequence[Paragraph]) -> None:
-        """Show these paragraphs."""
         same = [paragraph.phrase for paragraph in paragraphs] == [shown.phrase for shown in self._paragraphs]
         self._paragraphs = tuple(paragraphs)
         if not same:
@@ -204,7 +203,7 @@ class RichText(QTextBrowser):
 
 def _kept_together(piece: Piece) -> str:
     """The text, with signs that keep a short rule or URL on one line; they are left out when it is copied."""
-    text = shortened(piece.text, _LONGEST_SAID) if piece.kind is Kind.TEXT else shortened(piece.text)
+    text = shortened(piece.text, _LONGEST_SAID) if piece.kind is PieceKind.TEXT else shortened(piece.text)
     if piece.kind not in _CODE or len(text) > _MOST_KEPT_TOGETHER:
         return text
     return _JOINER.join(text.replace(" ", _NO_BREAK_SPACE))

@@ -102,7 +102,6 @@ class SegmentedControl(QWidget):
 
     @property
     def current(self) -> int:
-        """The index of the chosen segment."""
         return self._group.checkedId()
 
     def set_current(self, index: int) -> None:

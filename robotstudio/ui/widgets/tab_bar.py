@@ -119,7 +119,6 @@ class TabStrip(QWidget):
         theme.changed.connect(self.update)
 
     def add_right(self, widget: QWidget) -> None:
-        """Add an action at the right end."""
         self._layout.addWidget(widget)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -137,7 +137,6 @@ class Table(QTableView):
 
     @property
     def selected_rows(self) -> tuple[Any, ...]:
-        """The selected rows, from the top."""
         return tuple(self.rows[place] for place in self._selected_places())
 
     def cell(self, row: int, column: int) -> TableCell:

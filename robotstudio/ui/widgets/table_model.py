@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from robotstudio.engine.phrases import Kind, Phrase
+from robotstudio.engine.phrases import Phrase, PieceKind
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -85,7 +85,6 @@ class TableModel(QAbstractTableModel):
         self.rows: Sequence[Any] = ()
 
     def set_columns(self, columns: Sequence[TableColumn]) -> None:
-        """Show other columns."""
         self.beginResetModel()
         self.columns = tuple(columns)
         self.endResetModel()
@@ -104,7 +103,6 @@ class TableModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self.columns) - 1))
 
     def set_rows(self, rows: Sequence[Any]) -> None:
-        """Show other rows."""
         self.beginResetModel()
         self.rows = rows
         self.endResetModel()
@@ -191,11 +189,11 @@ class CellDelegate(RowDelegate):
     def link_rect(self, rect: QRectF, row: int, place: int) -> QRectF:
         """Where the link of a cell stands; empty where there is none."""
         cell = self._model.cell(row, place)
-        if cell and any(piece.kind is Kind.LINE for piece in cell.phrase):
+        if cell and any(piece.kind is PieceKind.LINE for piece in cell.phrase):
             room = self._room(rect, place)
             x = room.left() + (self._theme.fonts.px(_SLOT + _GLYPH_GAP) if cell.glyph else 0)
             for piece, run in zip(cell.phrase, self._runs(cell, self._model.columns[place]), strict=True):
-                if piece.kind is Kind.LINE:
+                if piece.kind is PieceKind.LINE:
                     return QRectF(x, room.top(), run.width, room.height()).intersected(room)
                 x += run.width
         return QRectF()

@@ -7,8 +7,6 @@ from robotstudio.ui.theme.glyphs import Glyph
 
 
 class Tone(Enum):
-    """The sense of a message."""
-
     NEUTRAL = "neutral"
     ALLOWED = "allowed"
     BLOCKED = "blocked"

@@ -8,11 +8,10 @@ import pytest
 from robotstudio.app.analysis import Analysis, Request, analyse
 from robotstudio.app.changes.compared import DraftComparer
 from robotstudio.app.rule_coverage import AuditedFile, audited_file, rule_use
-from robotstudio.app.worker.coverage import CoverageQuestion, ask_for_coverage
 from robotstudio.app.worker.desk import Desk, SentUrls, is_for_worker
+from robotstudio.app.worker.draft_lines import CoverageQuestion, ReadingQuestion, ask_for_coverage
 from robotstudio.app.worker.messages import IsCancelled, Question, Receiver, Sender
 from robotstudio.app.worker.process import LARGE_DRAFT, WorkerProcess
-from robotstudio.app.worker.reading import ReadingQuestion
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changes import Changes

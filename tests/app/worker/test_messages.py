@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from robotstudio.app.worker.messages import (
     Edited,
-    Kind,
+    FrameKind,
     MismatchError,
     Receiver,
     Sender,
@@ -93,16 +93,16 @@ def test_edit_that_leads_elsewhere_is_refused() -> None:
 
 def test_frames_come_one_by_one_until_the_pipe_is_closed() -> None:
     stream = BytesIO()
-    write_frame(stream, 7, Kind.PART, b"payload")
-    write_frame(stream, 8, Kind.DONE)
+    write_frame(stream, 7, FrameKind.PART, b"payload")
+    write_frame(stream, 8, FrameKind.DONE)
     stream.write(b"cut")
     stream.seek(0)
-    assert read_frame(stream) == (7, Kind.PART, b"payload")
-    assert read_frame(stream) == (8, Kind.DONE, b"")
+    assert read_frame(stream) == (7, FrameKind.PART, b"payload")
+    assert read_frame(stream) == (8, FrameKind.DONE, b"")
     assert read_frame(stream) is None
 
 
 def test_frame_that_is_cut_off_is_none() -> None:
     stream = BytesIO()
-    write_frame(stream, 7, Kind.PART, b"payload")
+    write_frame(stream, 7, FrameKind.PART, b"payload")
     assert read_frame(BytesIO(stream.getvalue()[:-1])) is None

@@ -207,7 +207,7 @@ def test_program_serves_when_it_is_started_as_worker() -> None:
 
 def test_worker_knows_no_qt() -> None:
     code = (
-        "import sys\nfrom robotstudio.app.worker import comparing, coverage, draft_linter, reading, serving\n"
+        "import sys\nfrom robotstudio.app.worker import comparing, draft_linter, draft_lines, serving\n"
         "print('PySide6' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True)

@@ -10,7 +10,7 @@ from robotstudio.io.fetching.address import (
     origin_of,
     port_of,
     redirect_target,
-    robots_address,
+    robots_target,
     shown,
     without_credentials,
 )
@@ -44,7 +44,7 @@ from robotstudio.io.fetching.evidence import Failure, FailureKind
     ],
 )
 def test_robots_txt_of_what_was_typed(typed: str, url: str) -> None:
-    assert robots_address(typed) == Target(url)
+    assert robots_target(typed) == Target(url)
 
 
 @pytest.mark.parametrize(
@@ -67,19 +67,19 @@ def test_robots_txt_of_what_was_typed(typed: str, url: str) -> None:
     ],
 )
 def test_what_is_no_web_address_is_named(typed: str, kind: FailureKind) -> None:
-    failure = robots_address(typed)
+    failure = robots_target(typed)
     assert isinstance(failure, Failure)
     assert failure.kind is kind
 
 
 def test_credentials_are_not_part_of_the_address() -> None:
-    target = robots_address("https://user:p%40ss@example.com/")
+    target = robots_target("https://user:p%40ss@example.com/")
     assert target == Target("https://example.com/robots.txt", "Basic dXNlcjpwQHNz")
 
 
 @given(st.text())
 def test_any_text_gives_an_address_or_a_failure(typed: str) -> None:
-    target = robots_address(typed)
+    target = robots_target(typed)
     assert isinstance(target, Failure) or target.url.endswith("/robots.txt")
 
 

@@ -14,8 +14,8 @@ from tests.rows import each_row
 
 NOW = datetime(2026, 11, 20, 14, 32, tzinfo=UTC)
 GOOGLE, ANY = CRAWLERS["Googlebot"], CRAWLERS["*"]
-OLD = replace(GOOGLE, token="Old", policy="draft1996")  # noqa: S106 - a product token
-SILENT = replace(GOOGLE, token="Older", policy="original1994")  # noqa: S106 - a product token
+OLD = replace(GOOGLE, token="Old", policy="draft1996")
+SILENT = replace(GOOGLE, token="Older", policy="original1994")
 DAY = timedelta(hours=24)
 
 

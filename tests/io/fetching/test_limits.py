@@ -42,7 +42,7 @@ class Pieces:
     def __init__(self, *sizes: int) -> None:
         self._sizes = list(sizes)
 
-    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ARG002, ASYNC109
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ARG002, ASYNC109 - as httpcore has it
         return bytes(min(self._sizes.pop(0), max_bytes))
 
 

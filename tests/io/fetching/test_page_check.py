@@ -10,7 +10,7 @@ from robotstudio.engine.crawlers import ANY_OTHER, CRAWLERS
 from robotstudio.io.fetching.client import Fetcher
 from robotstudio.io.fetching.evidence import FailureKind, Outcome
 from robotstudio.io.fetching.limits import Limits
-from robotstudio.io.fetching.page_check import Finding, PageCheck, PageRow, check_page, finding_words, page_report
+from robotstudio.io.fetching.page_check import Indexing, PageCheck, PageRow, check_page, indexing_words, page_report
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.fetching.worker import FetchThread
 from tests.io.fetching.server import Answer, hang, redirect, response, serve
@@ -38,35 +38,35 @@ NOINDEX = response(200, b"<html><meta name=robots content=noindex>", HTML)
 
 def test_noindex_that_may_not_be_read_is_told() -> None:
     google, bing, _ = rows(NOINDEX, response(200, b"User-agent: Googlebot\nDisallow: /page\n"))
-    assert (google.finding, google.page.allowed, google.page.line) == (Finding.NOINDEX_UNSEEN, False, 2)
-    assert "noindex is there, but Googlebot" in finding_words(google)
-    assert finding_words(google).endswith("may not fetch the page, so it will not see it.")
-    assert (bing.finding, bing.page.allowed) == (Finding.NOINDEX_SEEN, True)
+    assert (google.indexing, google.page.allowed, google.page.line) == (Indexing.NOINDEX_UNSEEN, False, 2)
+    assert "noindex is there, but Googlebot" in indexing_words(google)
+    assert indexing_words(google).endswith("may not fetch the page, so it will not see it.")
+    assert (bing.indexing, bing.page.allowed) == (Indexing.NOINDEX_SEEN, True)
 
 
 def test_tag_of_another_crawler_is_not_counted() -> None:
     page = response(200, b"<html>", HTML, "X-Robots-Tag: googlebot: noindex")
     found = rows(page, response(404))
-    assert [row.finding for row in found] == [Finding.NOINDEX_SEEN, Finding.ALLOWED, Finding.ALLOWED]
+    assert [row.indexing for row in found] == [Indexing.NOINDEX_SEEN, Indexing.ALLOWED, Indexing.ALLOWED]
 
 
 def test_canonical_address_that_may_not_be_read_is_told() -> None:
     page = response(200, b"<html><link rel=canonical href=/other>", HTML)
     blocked = response(200, b"User-agent: *\nDisallow: /page\n")
-    assert {row.finding for row in rows(page, blocked)} == {Finding.CANONICAL_UNSEEN}
+    assert {row.indexing for row in rows(page, blocked)} == {Indexing.CANONICAL_UNSEEN}
 
 
 @pytest.mark.parametrize(
     ("robots", "findings"),
     [
-        (response(404), [Finding.ALLOWED, Finding.ALLOWED]),
-        (response(200, b"User-agent: *\nDisallow: /"), [Finding.BLOCKED, Finding.BLOCKED]),
-        (response(503), [Finding.BLOCKED, Finding.BLOCKED]),
+        (response(404), [Indexing.ALLOWED, Indexing.ALLOWED]),
+        (response(200, b"User-agent: *\nDisallow: /"), [Indexing.BLOCKED, Indexing.BLOCKED]),
+        (response(503), [Indexing.BLOCKED, Indexing.BLOCKED]),
     ],
 )
-def test_answer_for_the_robots_txt_decides_as_each_crawler_says(robots: Answer, findings: list[Finding]) -> None:
+def test_answer_for_the_robots_txt_decides_as_each_crawler_says(robots: Answer, findings: list[Indexing]) -> None:
     google, _, other = rows(response(200, b"<html>", HTML), robots)
-    assert [google.finding, other.finding] == findings
+    assert [google.indexing, other.indexing] == findings
 
 
 def test_each_resource_is_judged_by_the_rules_of_its_own_host() -> None:
@@ -97,7 +97,7 @@ def test_host_of_which_nothing_was_fetched_is_not_known() -> None:
     with serve({"/page": response(200, b"<html><img src=/a.png>", HTML)}) as server:
         check = checked(f"{server.url}/page")
     (row,) = page_report(check.facts, {}, (GOOGLE,)).rows
-    assert (row.finding, row.page.allowed, row.unknown, row.blocked) == (Finding.UNKNOWN, None, 1, ())
+    assert (row.indexing, row.page.allowed, row.unknown, row.blocked) == (Indexing.UNKNOWN, None, 1, ())
 
 
 def test_page_that_never_comes_has_its_rules_all_the_same() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.phrases import as_text
-from robotstudio.io.fetching.caching import Reach
+from robotstudio.io.fetching.caching import ChangeReach
 from robotstudio.io.fetching.evidence import Failure, FailureKind, Hop, Outcome, Timings, nothing_fetched
 from robotstudio.io.fetching.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, Copy, HttpScenario
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
@@ -115,7 +115,7 @@ def test_draft_beside_a_failure_names_what_the_site_really_answers() -> None:
     ],
 )
 def test_reach_is_a_time_on_the_clock(later: timedelta, expected: str) -> None:
-    reach = Reach(AT + later, later, "", "", assumed=False)
+    reach = ChangeReach(AT + later, later, "", "", assumed=False)
     local = (AT + later).astimezone()
     assert reach_words(reach, AT) == f"a change reaches it by {local:%H:%M} {expected}"
     assert reach_words(replace(reach, assumed=True), AT).endswith("(assumed)")

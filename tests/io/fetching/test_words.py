@@ -8,7 +8,7 @@ import pytest
 
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching import words
-from robotstudio.io.fetching.address import robots_address
+from robotstudio.io.fetching.address import robots_target
 from robotstudio.io.fetching.evidence import (
     Evidence,
     Failure,
@@ -64,7 +64,7 @@ def test_argument_of_a_stranger_is_never_a_template() -> None:
 
 
 def test_sentence_about_an_address_says_what_is_wrong_with_it() -> None:
-    failure = robots_address("https://example.com:99999")
+    failure = robots_target("https://example.com:99999")
     assert isinstance(failure, Failure)
     assert "99999" in words.sentence(failure)
     assert words.sentence(failure) == words.sentence(failure).strip()

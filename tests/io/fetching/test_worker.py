@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 import pytest
 
 from robotstudio.io.fetching import client
-from robotstudio.io.fetching.address import Target, robots_address
+from robotstudio.io.fetching.address import Target, robots_target
 from robotstudio.io.fetching.evidence import (
     Evidence,
     Failure,
@@ -93,9 +93,9 @@ def test_address_that_was_parsed_is_not_parsed_again(
     fetcher: FetchThread, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serve(response(200, ROBOTS)) as server:
-        target = robots_address(server.url)
+        target = robots_target(server.url)
         assert isinstance(target, Target)
-        monkeypatch.delattr(client, "robots_address")
+        monkeypatch.delattr(client, "robots_target")
         fetcher.start(target, 8, inbox.on_done)
         assert inbox.done()[1].body == ROBOTS
 
@@ -107,13 +107,13 @@ def test_address_that_is_text_is_parsed_once_even_if_it_is_cancelled(
 
     def counted(typed: str) -> Target | Failure:
         parsed.append(typed)
-        return robots_address(typed)
+        return robots_target(typed)
 
     def never(connection: Connection) -> None:
         asked.set()
         hang(connection)
 
-    monkeypatch.setattr(client, "robots_address", counted)
+    monkeypatch.setattr(client, "robots_target", counted)
     with serve(never) as server:
         reached_and_hung(fetcher, inbox, server.url, asked)
         fetcher.cancel(1)

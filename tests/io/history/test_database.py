@@ -14,7 +14,7 @@ import pytest
 
 from robotstudio.io.errors import HistoryError
 from robotstudio.io.history.database import MIGRATIONS, NEWEST, connect, migrate, version_of
-from robotstudio.io.history.model import Limits
+from robotstudio.io.history.model import HistoryLimits
 from robotstudio.io.history.store import History
 from tests.io.history.evidences import HOST, ONE, TWO, answered
 
@@ -152,7 +152,7 @@ def _write_and_die(path: Path) -> None:
 def _write(path: Path, start: Connection, writer: int) -> None:
     start.send("ready")
     start.recv()
-    with History.open(path, Limits(max_bytes=10_000_000)) as history:
+    with History.open(path, HistoryLimits(max_bytes=10_000_000)) as history:
         for number in range(_EACH):
             history.record(answered((ONE, TWO)[number % 2], host=f"https://{writer}.example"))
             history.record(answered((ONE, TWO)[number % 2]))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.io.history.model import Limits
+from robotstudio.io.history.model import HistoryLimits
 from robotstudio.io.history.rows import kept_headers, without_secrets
 
 # Each row: a text of an answer, and what is kept of it.
@@ -56,6 +56,6 @@ def test_a_hostile_text_is_read_to_its_end(text: str) -> None:
 
 
 def test_a_hundred_thousand_headers_are_bounded() -> None:
-    limits = Limits()
+    limits = HistoryLimits()
     headers = (*[("Set-Cookie", "a=b")] * 100_000, ("X" * 1000, "a"), ("ETag", "x" * 10_000))
     assert kept_headers(headers, limits) == (("etag", "x" * limits.header_bytes),)

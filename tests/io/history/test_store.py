@@ -15,7 +15,7 @@ from robotstudio.io.errors import HistoryError
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.history.database import connect
 from robotstudio.io.history.export import TIMELINE, export
-from robotstudio.io.history.model import Entry, Limits, Mark
+from robotstudio.io.history.model import Entry, EntryMark, HistoryLimits
 from robotstudio.io.history.store import History
 from robotstudio.io.history.watching import KnownCopy, Watched
 from tests.io.history.evidences import HOST, ONE, START, THREE, TWO, answered, failed
@@ -58,35 +58,38 @@ def test_what_was_not_asked_of_a_server_is_not_kept(history: History, outcome: O
 
 
 # Each row: a series of fetches, and what is new in each.
-SERIES: dict[str, tuple[tuple[Evidence, ...], tuple[Mark, ...]]] = {
-    "the same again": ((answered(), answered()), (Mark.FIRST, Mark.NONE)),
-    "another body": ((answered(), answered(TWO)), (Mark.FIRST, Mark.CONTENT)),
+SERIES: dict[str, tuple[tuple[Evidence, ...], tuple[EntryMark, ...]]] = {
+    "the same again": ((answered(), answered()), (EntryMark.FIRST, EntryMark.NONE)),
+    "another body": ((answered(), answered(TWO)), (EntryMark.FIRST, EntryMark.CONTENT)),
     "back to the first body": (
         (answered(), answered(TWO), answered()),
-        (Mark.FIRST, Mark.CONTENT, Mark.CONTENT),
+        (EntryMark.FIRST, EntryMark.CONTENT, EntryMark.CONTENT),
     ),
     "an error and back": (
         (answered(), answered(b"down", 503), answered()),
-        (Mark.FIRST, Mark.STATUS, Mark.STATUS),
+        (EntryMark.FIRST, EntryMark.STATUS, EntryMark.STATUS),
     ),
     "an error, then another file": (
         (answered(), failed(), answered(TWO)),
-        (Mark.FIRST, Mark.STATUS, Mark.STATUS | Mark.CONTENT),
+        (EntryMark.FIRST, EntryMark.STATUS, EntryMark.STATUS | EntryMark.CONTENT),
     ),
     "the pages of errors differ": (
         (answered(b"a", 404), answered(b"b", 404), answered(b"c", 410)),
-        (Mark.FIRST, Mark.NONE, Mark.STATUS),
+        (EntryMark.FIRST, EntryMark.NONE, EntryMark.STATUS),
     ),
     "another failure": (
         (failed(), failed(FailureKind.CONNECTION_RESET), failed(FailureKind.CONNECTION_RESET)),
-        (Mark.FIRST, Mark.STATUS, Mark.NONE),
+        (EntryMark.FIRST, EntryMark.STATUS, EntryMark.NONE),
     ),
-    "not modified": ((answered(TWO), answered(b"", 304), answered(TWO)), (Mark.FIRST, Mark.NONE, Mark.NONE)),
+    "not modified": (
+        (answered(TWO), answered(b"", 304), answered(TWO)),
+        (EntryMark.FIRST, EntryMark.NONE, EntryMark.NONE),
+    ),
     "not modified after an error": (
         (answered(), answered(b"", 503), answered(b"", 304)),
-        (Mark.FIRST, Mark.STATUS, Mark.STATUS),
+        (EntryMark.FIRST, EntryMark.STATUS, EntryMark.STATUS),
     ),
-    "the file becomes empty": ((answered(), answered(b"")), (Mark.FIRST, Mark.CONTENT)),
+    "the file becomes empty": ((answered(), answered(b"")), (EntryMark.FIRST, EntryMark.CONTENT)),
 }
 
 
@@ -145,7 +148,7 @@ def test_credentials_and_cookies_are_never_kept(history: History, tmp_path: Path
 
 
 def test_headers_are_bounded(history: History) -> None:
-    limits = Limits()
+    limits = HistoryLimits()
     headers = tuple((f"x-{number}", "y" * 100_000) for number in range(1000))
     (entry,) = kept(history, answered(headers=headers))
     assert len(entry.headers) == limits.headers
@@ -201,7 +204,7 @@ def large(number: int) -> bytes:
 
 def pruned(tmp_path: Path, max_bytes: int, *fetches: Evidence) -> list[tuple[Entry, bytes]]:
     """What is left of fetches where there is little room."""
-    with History.open(tmp_path / "small.sqlite", Limits(max_bytes)) as history:
+    with History.open(tmp_path / "small.sqlite", HistoryLimits(max_bytes)) as history:
         kept(history, *fetches)
         assert history.usage().size <= max_bytes
         return [(entry, history.body(entry)) for entry in reversed(history.timeline(HOST))]
@@ -223,7 +226,7 @@ def test_the_oldest_changes_go_next_but_never_the_newest(tmp_path: Path) -> None
 
 def test_the_newest_and_the_last_good_copy_of_each_host_stay_where_there_is_no_room(tmp_path: Path) -> None:
     hosts = [f"https://{number}.example" for number in range(12)]
-    with History.open(tmp_path / "small.sqlite", Limits(max_bytes=1)) as history:
+    with History.open(tmp_path / "small.sqlite", HistoryLimits(max_bytes=1)) as history:
         for number, host in enumerate(hosts):
             kept(history, answered(large(number), host=host), answered(b"down", 503, host=host))
         assert [len(history.timeline(host)) for host in hosts] == [2] * 12
@@ -234,7 +237,7 @@ def test_the_file_becomes_smaller_too(tmp_path: Path) -> None:
     with History.open(path) as history:
         kept(history, *(answered(large(number)) for number in range(60)))
     before = path.stat().st_size
-    with History.open(path, Limits(200_000)) as history:
+    with History.open(path, HistoryLimits(200_000)) as history:
         kept(history, answered())
     assert path.stat().st_size < before / 3
 

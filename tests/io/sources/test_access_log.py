@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.io.errors import BadUrlError
-from robotstudio.io.kinds import Kind
+from robotstudio.io.kinds import FileKind
 from robotstudio.io.sources.access_log import LoggedRequest, parse_log_line
 from robotstudio.io.sources.reading import Reading, ReadOptions, grouped, read_source, refresh, rotated
 from robotstudio.io.sources.streams import ReadLimits
@@ -34,7 +34,7 @@ def find_tokens(header: str) -> tuple[str, ...]:
 
 def read_log(path: Path, **options: object) -> Reading:
     """A log with the small catalogue."""
-    return read(path, ReadOptions(kind=Kind.LOG, find_tokens=find_tokens, **options))  # type: ignore[arg-type]  # a test's shorthand
+    return read(path, ReadOptions(kind=FileKind.LOG, find_tokens=find_tokens, **options))  # type: ignore[arg-type]  # a test's shorthand
 
 
 LINES = [

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.io.errors import FileContentError, FileError
-from robotstudio.io.kinds import Kind
+from robotstudio.io.kinds import FileKind
 from robotstudio.io.sources.reading import READERS, ReadOptions, read_bytes, read_source, refresh
 from tests.io.sources.files import write
 
@@ -20,7 +20,7 @@ some_bytes = st.binary(max_size=400) | st.text('<url><loc>/a","\n[]GET 0 HTTP/1.
 @given(some_bytes, st.booleans())
 def test_nothing_but_file_error_comes_out(
     tmp_path_factory: pytest.TempPathFactory,
-    kind: Kind | None,
+    kind: FileKind | None,
     body: bytes,
     zipped: bool,  # drawn
 ) -> None:
@@ -31,13 +31,13 @@ def test_nothing_but_file_error_comes_out(
 
 
 def test_every_kind_of_source_has_a_reader() -> None:
-    assert set(READERS) == set(Kind) - {Kind.ROBOTS}
+    assert set(READERS) == set(FileKind) - {FileKind.ROBOTS}
 
 
 def test_a_robots_txt_is_no_source(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = write(tmp_path_factory.getbasetemp() / "robots.txt", "User-agent: *\n")
     with pytest.raises(FileContentError, match="is a robots"):
-        read_source([path], ReadOptions(kind=Kind.ROBOTS))
+        read_source([path], ReadOptions(kind=FileKind.ROBOTS))
 
 
 @pytest.mark.parametrize(

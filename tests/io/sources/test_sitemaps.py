@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio.io.errors import FileContentError
-from robotstudio.io.kinds import Kind
+from robotstudio.io.kinds import FileKind
 from robotstudio.io.sources.reading import ReadOptions
 from robotstudio.io.sources.streams import ReadLimits
 from tests.io.sources.files import REAL, read, urls, write
@@ -42,7 +42,7 @@ def test_only_the_address_of_each_entry_is_read(tmp_path: Path, encoding: str, *
     if zipped:
         path = write(tmp_path / "sitemap.xml.gz", path.read_bytes(), zipped=True)
     found = read(path)
-    assert found.source.kind == Kind.SITEMAP
+    assert found.source.kind == FileKind.SITEMAP
     assert urls(found) == ["https://example.com/a?x=1&y=2", "https://example.com/b"]
     assert [line.sentence for line in found.rejected] == ["This <url> has no <loc>."]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.errors import FileContentError, FileMissingError
-from robotstudio.io.kinds import Kind
+from robotstudio.io.kinds import FileKind
 from robotstudio.io.sources.reading import ReadOptions, read_source
 from robotstudio.io.sources.streams import ReadLimits
 from robotstudio.io.sources.tables import columns, preview
@@ -52,7 +52,7 @@ def test_columns_are_found(
     seen = columns(path)
     assert (seen.delimiter, seen.url_column, seen.hits_column) == (delimiter, url_column, hits_column)
     reading = read(path)
-    assert reading.source.kind == Kind.TABLE
+    assert reading.source.kind == FileKind.TABLE
     assert [(url.path, int(hits)) for url, hits in zip(reading.urls, reading.urls.hits, strict=True)] == found
     assert reading.rejected == ()
 
@@ -115,7 +115,7 @@ def test_a_column_is_doubted_where_another_is_as_likely(head: str, *, is_sure: b
     assert preview(head).is_sure is is_sure
 
 
-AS_LIST = ReadOptions(kind=Kind.LIST)
+AS_LIST = ReadOptions(kind=FileKind.LIST)
 
 request_like = st.from_regex(
     r"\A(https?://(?:[a-z0-9x-]{1,6}\.){0,4}[a-z]{1,4})?(/?[a-zA-Z0-9_~!$&()*+,;=:@%.'^|\[\]2eE-]{0,6}){0,4}"

@@ -3,7 +3,7 @@
 import pytest
 
 from robotstudio.engine import Robots
-from robotstudio.ui.editor.annotations import STRONGEST_HEAT, WEAKEST_HEAT, Annotations, Decision
+from robotstudio.ui.editor.annotations import STRONGEST_HEAT, WEAKEST_HEAT, Annotations, DecidingLine
 from tests.ui.editor.parts import analysis_of
 
 FILE = b"""\
@@ -76,7 +76,7 @@ def test_before_the_first_evaluation_nothing_is_known() -> None:
 def test_marks_move_with_the_text(annotations: Annotations) -> None:
     annotations.decide(5, is_allowed=False)
     annotations.move_lines(4, 2)
-    assert annotations.decision == Decision(7, is_allowed=False)
+    assert annotations.decision == DecidingLine(7, is_allowed=False)
     assert annotations.brackets[1][:2] == (4, 8)
     assert annotations.decided(5) is None
     found = annotations.decided(7)

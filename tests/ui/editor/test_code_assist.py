@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.engine.completion import Kind
+from robotstudio.engine.completion import SlotKind
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.editor.byte_view import ByteView
 from robotstudio.ui.editor.completion_popup import CompletionPopup
@@ -65,7 +65,7 @@ def test_paths_of_the_test_urls_are_proposed(studio: Studio, qtbot: QtBot) -> No
     QTest.keyClicks(edit, "Allow: /p")
     popup = studio.editor.findChild(CompletionPopup)
     assert isinstance(popup, CompletionPopup)
-    qtbot.waitUntil(lambda: popup.isVisible() and popup.selected is not None and popup.selected.kind is Kind.PATH)
+    qtbot.waitUntil(lambda: popup.isVisible() and popup.selected is not None and popup.selected.kind is SlotKind.PATH)
     QTest.keyClick(edit, Qt.Key.Key_Tab)
     assert studio.editor.body().split(b"\n")[2].startswith(b"Allow: /private/")
 

@@ -5,16 +5,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.engine.completion import Kind, Proposal, Slot, Surroundings, proposals
+from robotstudio.engine.completion import Proposal, Slot, SlotKind, Surroundings, proposals
 from robotstudio.ui.editor.completion_popup import CompletionPopup
 from tests.ui.editor.parts import Parts, part
 
-TEMPLATE = Proposal(Kind.TEMPLATE, "User-agent: *\nDisallow:\n", "what it does", "Template: Open")
+TEMPLATE = Proposal(SlotKind.TEMPLATE, "User-agent: *\nDisallow:\n", "what it does", "Template: Open")
 
 
 def propose(slot: Slot, is_asked: bool) -> tuple[Proposal, ...]:
     found = proposals(slot, Surroundings())
-    return (*found, TEMPLATE) if is_asked and slot.kind is Kind.FIELD else found
+    return (*found, TEMPLATE) if is_asked and slot.kind is SlotKind.FIELD else found
 
 
 @pytest.fixture

@@ -7,13 +7,13 @@ from PySide6.QtGui import QTextCursor
 
 from robotstudio.ui.editor.backdrop import columns_of, span_of
 from robotstudio.ui.editor.gutter import Sign
-from robotstudio.ui.editor.line_marks import Mark, ProblemMarks
+from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
 from robotstudio.ui.theme.glyphs import Glyph
 from tests.ui.editor.parts import Parts
 
-ERROR = Mark(2, 0, 8, "blocked", Glyph.ERROR, "An error.", is_wavy=True)
-NOTE = Mark(2, 10, -1, "note", Glyph.NOTE, "A note.", is_wavy=False)
-HINT = Mark(3, 0, -1, "text3", None, "A hint.", is_wavy=False)
+ERROR = ProblemMark(2, 0, 8, "blocked", Glyph.ERROR, "An error.", is_wavy=True)
+NOTE = ProblemMark(2, 10, -1, "note", Glyph.NOTE, "A note.", is_wavy=False)
+HINT = ProblemMark(3, 0, -1, "text3", None, "A hint.", is_wavy=False)
 BODY = b"User-agent: *\nDisallow: /tmp/\nAllow: /\n"
 
 
@@ -94,15 +94,15 @@ def _near(one: int, other: int) -> bool:
 @pytest.mark.parametrize(
     "mark",
     [
-        Mark(2, 5, 2, "blocked", None, "", is_wavy=True),
-        Mark(2, 10**9, -1, "blocked", None, "", is_wavy=True),
-        Mark(2, -3, 0, "blocked", None, "", is_wavy=True),
-        Mark(99, 0, -1, "blocked", Glyph.ERROR, "", is_wavy=True),
-        Mark(4, 0, -1, "blocked", Glyph.ERROR, "", is_wavy=False),
+        ProblemMark(2, 5, 2, "blocked", None, "", is_wavy=True),
+        ProblemMark(2, 10**9, -1, "blocked", None, "", is_wavy=True),
+        ProblemMark(2, -3, 0, "blocked", None, "", is_wavy=True),
+        ProblemMark(99, 0, -1, "blocked", Glyph.ERROR, "", is_wavy=True),
+        ProblemMark(4, 0, -1, "blocked", Glyph.ERROR, "", is_wavy=False),
     ],
     ids=["empty", "beyond the line", "byte order mark", "beyond the file", "empty line"],
 )
-def test_odd_places_are_painted_without_complaint(parts: Parts, mark: Mark) -> None:
+def test_odd_places_are_painted_without_complaint(parts: Parts, mark: ProblemMark) -> None:
     parts.pane.set_body(BODY)
     parts.pane.show_problems((mark,))
     assert not parts.pane.grab().isNull()

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QColor
 
 from robotstudio.ui.editor.backdrop import TINT_STRENGTH, TINT_STRENGTH_DARK, dimmed_to
-from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 
 TEXT_ON_GROUNDS = {

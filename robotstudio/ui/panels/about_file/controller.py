@@ -16,7 +16,6 @@ class AboutFileController(Controller):
 
     @cached_property
     def panel(self) -> "AboutFilePanel":
-        """The window."""
         from robotstudio.ui.panels.about_file.panel import AboutFilePanel  # noqa: PLC0415  # when it is first shown
 
         return AboutFilePanel(self._theme, self._window)
@@ -29,7 +28,6 @@ class AboutFileController(Controller):
             self.panel.close()
 
     def show_facts(self) -> None:
-        """Show what there is to know of the file now."""
         from robotstudio.app.about_file import facts_of_file  # noqa: PLC0415  # what caching says, when it is asked for
 
         document, session = self._document, self._session

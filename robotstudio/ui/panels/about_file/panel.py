@@ -1,14 +1,15 @@
 """The window about the file: its bytes and its form, and when each crawler reads it again."""
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.app.about_file import FileFacts, Reread
-from robotstudio.io.fetching.caching import Reach
+from robotstudio.io.fetching.caching import ChangeReach
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.formats import format_count, format_size
+from robotstudio.ui.widgets.grounds import PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
@@ -16,12 +17,11 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 _WIDTH, _HEIGHT, _MARGIN, _GAP = 760, 480, 16, 8
 
 
-class AboutFilePanel(QDialog):
+class AboutFilePanel(PanelWindow):
     """Facts that can be copied, and a table of the chosen crawlers."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self.setWindowTitle(self.tr("About this file"))
         self._names = (
             self.tr("File"),
@@ -58,18 +58,13 @@ class AboutFilePanel(QDialog):
             label.setText(text)
             label.setAccessibleName(f"{name}: {text}")
         self.crawlers.set_rows(facts.crawlers)
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        self.bring_up()
 
     def as_text(self) -> str:
         """The facts, a line each."""
         facts = [f"{name}: {label.text()}" for name, label in zip(self._names, self.values, strict=True)]
         rows = ["\t".join(cell(row).text for cell in _CELLS) for row in self.crawlers.rows]
         return "\n".join([*facts, "", *rows])
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
 
     def _lay_out(self) -> None:
         rows = QVBoxLayout(self)
@@ -136,7 +131,7 @@ def _reach(row: Reread) -> TableCell:
     return TableCell(_when(row.reach), spoken=f"{_when(row.reach)}. {row.reach.clause}")
 
 
-def _when(reach: Reach) -> str:
+def _when(reach: ChangeReach) -> str:
     template = _tr("{time} (assumed)") if reach.assumed else _tr("{time}")
     return template.format(time=f"{reach.at.astimezone():%Y-%m-%d %H:%M}")
 

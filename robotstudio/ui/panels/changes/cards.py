@@ -39,7 +39,6 @@ class CountCard(QWidget):
         theme.changed.connect(self._on_theme_changed)
 
     def show_count(self, count: int, fact: str = "") -> None:
-        """Show another count."""
         self.count, self.fact = format_count(count), fact
         said = f"{self.count} {self._title}"
         self.setAccessibleName(f"{said}, {fact}" if fact else said)

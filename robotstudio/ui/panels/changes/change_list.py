@@ -12,7 +12,7 @@ from robotstudio.app.changes.outline import GroupKey, Outline
 from robotstudio.engine.changes import Change
 from robotstudio.ui.panels.changes.change_painter import FOUND_INSET, URL_INSET, ChangePainter
 from robotstudio.ui.panels.changes.model import ChangeModel
-from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
@@ -78,7 +78,6 @@ class ChangeList(QTreeView):
 
     @property
     def selected_cell(self) -> Cell | None:
-        """The cell that the keyboard is at."""
         return self.changes.cell_at(self.currentIndex())
 
     def select(self, cell: Cell | None) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from robotstudio.app.changes.outline import ListedGroup
 from robotstudio.engine.changes import Change
-from robotstudio.engine.phrases import Kind, Piece
+from robotstudio.engine.phrases import Piece, PieceKind
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.model import FlipCell, Side
@@ -137,7 +137,7 @@ class ChangePainter:
         strong, style = PieceStyle(self._theme, 12, 600), PieceStyle(self._theme, 12, color="text2")
         runs = []
         for number, piece in enumerate(words.heading(group)):
-            is_rule = piece.kind in {Kind.ALLOW, Kind.DISALLOW}
+            is_rule = piece.kind in {PieceKind.ALLOW, PieceKind.DISALLOW}
             look = strong if number == 0 else style
             color = self._theme.color("text") if number == 0 else style.color(piece)
             if is_rule and piece.text == _old_text(group) != _new_text(group):

@@ -1,4 +1,4 @@
-"""What changes: from the draft and what it is compared with to the list, the editor's place and the warnings."""
+"""Compares the draft with its baseline, for the list, the view in the editor's place, and the warnings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -46,7 +46,7 @@ class ChangesController(Controller):
         self.panel = ChangesPanel(context.theme)
         self.draft = DraftView(context.theme)
         self.bar = RiskBar(context.theme)
-        self._views, self._column = context.pages.views, context.window.editor_column
+        self._views, self._column = context.pages.views, context.window.work.editor_column
         self._column.set_cover(self.draft)
         context.window.add_bar(self.bar)
         context.pages.add_view("changes", self.panel, self.panel.list, self.panel.tool_row.switch)
@@ -108,15 +108,12 @@ class ChangesController(Controller):
         self.panel.list.setFocus()
 
     def show_verdicts(self) -> None:
-        """Show the matrix again."""
         self._views.show_view(VERDICTS)
 
     def go_to_next(self) -> None:
-        """Go to the next URL that changes."""
         self._go(1)
 
     def go_to_previous(self) -> None:
-        """Go to the URL before that changes."""
         self._go(-1)
 
     def choose(self, baseline_id: str) -> None:
@@ -136,7 +133,6 @@ class ChangesController(Controller):
         self._on_baselines_changed()
 
     def choose_file(self) -> None:
-        """Ask for a file to compare with."""
         path = dialogs.ask_open_path(self._window, self._document.path)
         if path is None:
             return

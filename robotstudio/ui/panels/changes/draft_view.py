@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.text_comparison import TextComparison, rows_of
@@ -10,6 +10,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
@@ -32,9 +33,7 @@ class DraftView(QWidget):
         self._header.add_left(self._lines)
         self._header.add_right(self._at)
         self._header.add_right(self._edit)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self._header)
         layout.addWidget(self.text, 1)
         self.setFocusProxy(self.text)
@@ -42,7 +41,6 @@ class DraftView(QWidget):
         self.text.edit_requested.connect(self.edit_requested)
 
     def show_lines(self, lines: TextComparison, baseline: Baseline) -> None:
-        """Show what differs."""
         self._header.title.setText(self.tr("Draft against {name}").format(name=baseline.title))
         added, removed = format_count(lines.added), format_count(lines.removed)
         self._lines.setText(self.tr("+{added} −{removed} lines").format(added=added, removed=removed))
@@ -64,7 +62,6 @@ class DraftView(QWidget):
             self.text.show_rows(rows_of(self._lines_shown, folded=False))
 
     def reveal_line(self, line: int) -> None:
-        """Show a line of the draft."""
         self.text.reveal_number(line)
 
     def _on_edit_clicked(self) -> None:

@@ -76,7 +76,6 @@ class ChangeModel(QAbstractItemModel):
         return self._outline.groups[place] if place < len(self._outline.groups) else None
 
     def is_group(self, index: AnyIndex) -> bool:
-        """Whether a row is that of a group."""
         return index.isValid() and not index.internalId()
 
     def is_more(self, index: AnyIndex) -> bool:

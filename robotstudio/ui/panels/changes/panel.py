@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Cell
@@ -20,6 +20,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
@@ -28,7 +29,7 @@ _LOW_BELOW = 560
 _FEWEST_LISTED = 260
 
 
-class ChangesPanel(QWidget):
+class ChangesPanel(TabPage):
     """Shows one comparison; the newest keeps place, folds and selection."""
 
     cell_selected = Signal(object)
@@ -40,8 +41,7 @@ class ChangesPanel(QWidget):
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._compared: Compared | None = None
         self._opened: set[GroupKey] = set()
         self.tool_row = ChangeToolRow(theme, self)
@@ -66,7 +66,6 @@ class ChangesPanel(QWidget):
         return self._compared
 
     def show_compared(self, compared: Compared) -> None:
-        """Show another answer."""
         self._compared = compared
         self._show_counts()
         self._list()
@@ -102,9 +101,6 @@ class ChangesPanel(QWidget):
         self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.tool_row.search.selectAll()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         px = self._theme.fonts.px
@@ -114,9 +110,6 @@ class ChangesPanel(QWidget):
         for card in self.cards.values():
             card.set_low(is_low)
         self.bars.setVisible(self.height() >= px(_FEWEST_LISTED) + px(150))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
     def _lay_out(self) -> None:
         px = self._theme.fonts.px
@@ -132,9 +125,7 @@ class ChangesPanel(QWidget):
         self._footer.title.hide()
         self._footer.add_left(self.said, 1)
         self._footer.add_right(self._keys)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         for part, stretch in ((self.tool_row, 0), (self._above, 0), (self.list, 1), (self.hint, 1), (self._footer, 0)):
             layout.addWidget(part, stretch)
 

@@ -101,9 +101,7 @@ class RiskWarnings(QObject):
         self._kept: frozenset[RiskId] = frozenset()
         self._confirmed: bytes | None = None
         # A rule that is half typed may block everything for the time of a key press.
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_WARN_AFTER_MS)
+        self._timer = QTimer(self, interval=_WARN_AFTER_MS, singleShot=True)
         self._timer.timeout.connect(self.warn)
         bar.kept.connect(self._on_kept)
         document.opened.connect(self._on_opened)

@@ -99,7 +99,6 @@ class ChangeToolRow(ToolRow):
         fill_menu(self._baselines, rows)
 
     def clear(self) -> None:
-        """List all changes."""
         self.search.clear()
         for pill in self.pills.values():
             pill.setChecked(False)

@@ -1,4 +1,4 @@
-"""Keeps the comparison up to date beside the window: soon where it is cheap or seen, else when typing rests."""
+"""Keeps the comparison up to date beside the window: soon if it is cheap or visible, else when typing pauses."""
 
 from collections.abc import Callable
 from functools import partial
@@ -26,8 +26,7 @@ class ChangeWatch(QObject):
         self._last: Compared | None = None
         self._is_seen = False
         self._background = Background("changes", self)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._on_timeout)
         self._background.answered.connect(self._on_answered)
 

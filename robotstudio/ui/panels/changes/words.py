@@ -114,7 +114,6 @@ def outcome_words(compared: Compared) -> str:
 
 
 def no_change_words(baseline: Baseline, lines: TextComparison | None) -> str:
-    """Where no verdict flips."""
     said = translate("No verdict changes against {name}.").format(name=baseline.name)
     if lines is None or not lines.differing:
         return said

@@ -45,7 +45,6 @@ class CatalogueModel(QAbstractListModel):
 
     @property
     def crawlers(self) -> list[Crawler]:
-        """The crawlers that are to be seen."""
         return [row.crawler for row in self._rows if row.crawler]
 
     def set_search(self, text: str) -> None:
@@ -178,7 +177,6 @@ class CatalogueView(QListView):
 
     @property
     def current_crawler(self) -> Crawler | None:
-        """The crawler of the current row."""
         return self._crawler_at(self.currentIndex().row())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -28,7 +28,6 @@ class CrawlersController(Controller):
 
     @cached_property
     def panel(self) -> "CrawlerChooser":
-        """The list to choose from."""
         from robotstudio.ui.panels.crawlers.panel import CrawlerChooser  # noqa: PLC0415  # when it is first shown
 
         panel = CrawlerChooser(self._theme, self._window)

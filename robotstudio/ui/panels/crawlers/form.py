@@ -111,7 +111,7 @@ class CrawlerForm(QWidget):
 
     def _tokens(self) -> list[str]:
         tokens = _SEPARATORS.split(self._fallback.text().strip())
-        return [token for token in tokens if token and token != "*"]  # noqa: S105 - a product token
+        return [token for token in tokens if token and token != "*"]
 
     def _on_fallback_changed(self) -> None:
         own = self._crawler.token.lower() if self._crawler else ""

@@ -33,7 +33,6 @@ class PresetList(QListWidget):
         self.itemClicked.connect(self._on_item_clicked)
 
     def show_presets(self, presets: Sequence[Preset], chosen: Preset | None) -> None:
-        """Show these, one of them as chosen."""
         if [self._preset_at(row) for row in range(self.count())] != list(presets):
             self.clear()
             for preset in presets:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.app.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import CATALOGUE, Crawler, Preset
@@ -19,15 +19,16 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.popover import Popover
 from robotstudio.ui.widgets.search import SearchField
 
 __all__ = ["CrawlerChooser", "chosen_label"]
 
-_WIDTH, _HEIGHT, _PRESET_WIDTH, _PURPOSE_WIDTH, _ORDER_WIDTH = 900, 610, 172, 200, 210
+_WIDTH, _LEAST_HEIGHT, _HEIGHT, _PRESET_WIDTH, _PURPOSE_WIDTH, _ORDER_WIDTH = 900, 300, 610, 172, 200, 210
 _MARGIN, _GAP = 12, 6
 
 
-class CrawlerChooser(QFrame):
+class CrawlerChooser(Popover):
     """Which crawlers the matrix shows, and in which order; every change is announced at once.
 
     What the user changes about a crawler is asked for (`change_requested`, `take_back_requested`) and comes back as
@@ -42,8 +43,7 @@ class CrawlerChooser(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         """Hidden until `popup_under`."""
-        super().__init__(parent, Qt.WindowType.Popup)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._loaded = LoadedCatalogue(CATALOGUE)
         self._choice = CrawlerChoice()
         self._model = CatalogueModel(self._choice, self)
@@ -107,18 +107,9 @@ class CrawlerChooser(QFrame):
 
     def popup_under(self, anchor: QWidget) -> None:
         """Open below a button, as far as the window lets it."""
-        window = anchor.window()
-        px = self._theme.fonts.px
-        top_right = anchor.mapToGlobal(QPoint(anchor.width(), anchor.height() + 4))
-        left_edge = window.mapToGlobal(QPoint(8, 0)).x()
-        bottom_edge = window.mapToGlobal(QPoint(0, window.height() - 8)).y()
-        width = min(px(_WIDTH), window.width() - 16)
-        height = max(px(300), min(px(_HEIGHT), bottom_edge - top_right.y()))
-        self.setFixedSize(width, height)
-        self.move(max(left_edge, top_right.x() - width), top_right.y())
         self._search.clear()
         self._middle.setCurrentIndex(0)
-        self.show()
+        self.show_under(anchor, _WIDTH, _LEAST_HEIGHT, _HEIGHT)
         self._search.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -133,10 +124,9 @@ class CrawlerChooser(QFrame):
                 return True
         return super().eventFilter(watched, event)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("raised"))
-        draw_box(painter, QRectF(self.rect()), 0, None, self._theme.color("border_strong"))
         for part in (self._presets, self._list, self._order):
             if part.isVisible():
                 place = QRectF(QPointF(part.mapTo(self, QPoint())), part.size())

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from robotstudio.engine.crawlers import OWN, Catalogue, Crawler
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.phrases import printable
-from robotstudio.engine.user_agents import Entry, EntryKind
+from robotstudio.engine.user_agents import AgentEntry, EntryKind
 from robotstudio.engine.words import crawler_name
 from robotstudio.io.fetching.policy import POLICIES
 
@@ -80,7 +80,7 @@ def chosen_label(crawlers: Sequence[Crawler], catalogue: Catalogue) -> str:
 
 def chain_words(crawler: Crawler) -> str:
     """The tokens in the order in which a group is looked for: `Googlebot-Image → Googlebot → *`."""
-    chain = [printable(token) for token in crawler.chain if token != "*"]  # noqa: S105 - a product token
+    chain = [printable(token) for token in crawler.chain if token != "*"]
     if not crawler.uses_global:
         return _tr(_CHAIN_ONLY).format(chain=" → ".join(chain))
     return " → ".join([*chain, "*"])
@@ -129,12 +129,12 @@ def policy_titles() -> Mapping[str, str]:
     return {"": _tr(_NO_POLICY), **{family.id: family.name for family in POLICIES.values()}}
 
 
-def entry_words(entry: Entry) -> str:
+def entry_words(entry: AgentEntry) -> str:
     """What is to be said about a typed token; empty where nothing is typed."""
     template = _ENTRIES[entry.kind]
     return _tr(template).format(token=printable(entry.token), read=entry.read) if template else ""
 
 
-def is_warning(entry: Entry) -> bool:
+def is_warning(entry: AgentEntry) -> bool:
     """Whether what is said about a token warns."""
     return entry.kind in _WARNINGS

@@ -1,4 +1,4 @@
-"""Cells become tests: with Space and the menu in the matrix, with the button of the explanation, and from files."""
+"""Adds cells as tests: with Space and the menu in the matrix, the button of the explanation, and from files."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
 
 from robotstudio.app.analysis import Cell
-from robotstudio.app.expectation_results import ExpectationRow, Results, State
+from robotstudio.app.expectation_results import ExpectationRow, ExpectationState, Results
 from robotstudio.app.listing.marks import Expected
 from robotstudio.engine.expectation_words import pinned_words
 from robotstudio.engine.expectations import Expectation, Problem, expect
@@ -57,7 +57,7 @@ class ExpectationCells(Controller):
         self._results = results
         marks = marks_of(results)
         # Rows are listed anew for other marks; what waits for its answer keeps those that it had.
-        if not results.counts[State.WAITS] and marks != self._marks:
+        if not results.counts[ExpectationState.WAITS] and marks != self._marks:
             self._marks = marks
             self._simulation.mark_expectations(marks)
         self._show_test()

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.expectation_results import ExpectationRow, Results, State, judged, rows_of
+from robotstudio.app.expectation_results import ExpectationRow, ExpectationState, Results, judged, rows_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.expectations import Expectation, judge
 from robotstudio.engine.robots import FileVersion
@@ -58,12 +58,10 @@ class ExpectationsController(Controller):
 
     @property
     def results(self) -> Results:
-        """What became of the tests."""
         return self._results
 
     @cached_property
     def panel(self) -> "ExpectationPanel":
-        """The tab."""
         from robotstudio.ui.panels.expectations.panel import ExpectationPanel  # noqa: PLC0415  # when it is first shown
 
         panel = ExpectationPanel(self._theme)
@@ -87,7 +85,6 @@ class ExpectationsController(Controller):
         return {**self.cells.targets(), "simulate.new_test": self.write_test}
 
     def show_tab(self) -> None:
-        """Bring the tab to the front."""
         self._window.open_work()
         self._window.show_tab(TAB)
 
@@ -97,7 +94,6 @@ class ExpectationsController(Controller):
         self.panel.open_form()
 
     def close(self) -> None:
-        """End the thread."""
         self._background.close()
 
     def _on_analysis_painted(self, analysis: Analysis) -> None:
@@ -145,10 +141,10 @@ class ExpectationsController(Controller):
         if self.has_panel:
             self.panel.show_results(results)
         self._editor.show_expectations(marks_of_results(results.rows))
-        is_bad = bool(results.counts[State.FAILS] or results.counts[State.UNREADABLE])
+        is_bad = bool(results.counts[ExpectationState.FAILS] or results.counts[ExpectationState.UNREADABLE])
         self._window.set_tab_badge(TAB, badge_words(results), Tone.WARNING if is_bad else Tone.NEUTRAL)
-        failing = [row for row in results.rows if row.state is State.FAILS]
-        tone = Tone.WARNING if is_bad else Tone.NEUTRAL if results.counts[State.WAITS] else Tone.ALLOWED
+        failing = [row for row in results.rows if row.state is ExpectationState.FAILS]
+        tone = Tone.WARNING if is_bad else Tone.NEUTRAL if results.counts[ExpectationState.WAITS] else Tone.ALLOWED
         self._window.status_bar.tests.show_fact(status_words(results), tone, failing_words(failing))
         self.results_changed.emit(results)
 
@@ -230,7 +226,7 @@ def marks_of_results(rows: Sequence[ExpectationRow]) -> Mapping[int, Expectation
     fails: dict[int, list[ExpectationRow]] = defaultdict(list)
     holds: dict[int, list[ExpectationRow]] = defaultdict(list)
     for row in rows:
-        if row.line and row.state is State.FAILS:
+        if row.line and row.state is ExpectationState.FAILS:
             fails[row.line].append(row)
         elif row.line and row.expectation and row.expectation.rule:
             holds[row.line].append(row)

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from robotstudio.engine.expectation_words import now_words
@@ -14,13 +14,14 @@ from robotstudio.ui.panels.expectations.words import translated
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton
+from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import ElidedLabel
 
 _ANY, _THIS, _NONE = range(3)
 _CRAWLER_WIDTH, _GAP = 170, 8
 
 
-class ExpectationForm(QWidget):
+class ExpectationForm(Bar):
     """`entered` carries what was written and the line it replaces (0: none); `tried` asks what it would say now."""
 
     entered = Signal(object, int)
@@ -28,8 +29,7 @@ class ExpectationForm(QWidget):
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._replaced = 0
         self._judgement: Judgement | None = None
         self.crawler = QComboBox(self)
@@ -94,11 +94,6 @@ class ExpectationForm(QWidget):
             self._on_save()
         else:
             super().keyPressEvent(event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, rect = QPainter(self), QRectF(self.rect())
-        painter.fillRect(rect, self._theme.color("window"))
-        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
 
     def _combo(self, name: str, choices: Sequence[str]) -> QComboBox:
         combo = QComboBox(self)

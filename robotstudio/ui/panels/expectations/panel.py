@@ -3,11 +3,11 @@
 from collections.abc import Hashable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.app.expectation_results import ExpectationRow, Results, State
+from robotstudio.app.expectation_results import ExpectationRow, ExpectationState, Results
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.ui.panels.expectations.form import ExpectationForm
 from robotstudio.ui.panels.expectations.words import (
@@ -24,6 +24,7 @@ from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.labels import LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
@@ -37,11 +38,11 @@ _ROW_HEIGHT, _STATE_WIDTH, _NOW_SHARE = 28, 96, 0.4
 _MOST_SHOWN = 600
 _OWN_KEYS = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.SelectAll)
 
-LOOKS: dict[State, tuple[Glyph, str]] = {
-    State.FAILS: (Glyph.WARNING, "warning"),
-    State.UNREADABLE: (Glyph.ERROR, "warning"),
-    State.WAITS: (Glyph.CLOCK, "text3"),
-    State.PASSES: (Glyph.CHECK, "allowed"),
+LOOKS: dict[ExpectationState, tuple[Glyph, str]] = {
+    ExpectationState.FAILS: (Glyph.WARNING, "warning"),
+    ExpectationState.UNREADABLE: (Glyph.ERROR, "warning"),
+    ExpectationState.WAITS: (Glyph.CLOCK, "text3"),
+    ExpectationState.PASSES: (Glyph.CHECK, "allowed"),
 }
 """The sign of each state and the token of its colour."""
 
@@ -102,7 +103,7 @@ def _columns() -> Sequence[TableColumn]:
 
 def _state(row: ExpectationRow) -> TableCell:
     glyph, token = LOOKS[row.state]
-    weight = 400 if row.state is State.PASSES else 600
+    weight = 400 if row.state is ExpectationState.PASSES else 600
     return TableCell(state_word(row.state), token, glyph, weight, spoken=row_sentence(row))
 
 
@@ -132,7 +133,7 @@ _SEARCH_MAX = 340
 _COMPACT_BELOW = 620
 
 
-class ExpectationPanel(QWidget):
+class ExpectationPanel(TabPage):
     """Tool row, form, table and footer."""
 
     row_selected = Signal(object)
@@ -144,8 +145,7 @@ class ExpectationPanel(QWidget):
     show_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._results = Results()
         self._absent: ExpectationRow | None = None
         self._is_behind = False
@@ -153,8 +153,8 @@ class ExpectationPanel(QWidget):
         self.search = SearchField(theme, self.tr("Filter tests"), self._bar)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.pills = {
-            State.FAILS: Pill(theme, self.tr("Failing"), Glyph.WARNING, "0", self._bar),
-            State.PASSES: Pill(theme, self.tr("Passing"), Glyph.CHECK, "0", self._bar),
+            ExpectationState.FAILS: Pill(theme, self.tr("Failing"), Glyph.WARNING, "0", self._bar),
+            ExpectationState.PASSES: Pill(theme, self.tr("Passing"), Glyph.CHECK, "0", self._bar),
         }
         self.add = SecondaryButton(theme, self.tr("Add a test"), Glyph.PLUS, self._bar)
         self.add.set_small()
@@ -200,19 +200,12 @@ class ExpectationPanel(QWidget):
         self.show_cell.setVisible(row is not None)
 
     def open_form(self) -> None:
-        """Write a test."""
         self.form.open_new()
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._is_behind:
             self._list()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -229,9 +222,7 @@ class ExpectationPanel(QWidget):
             bar.addWidget(pill)
         bar.addStretch(1)
         bar.addWidget(self.add)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self._bar)
         layout.addWidget(self.form)
         layout.addWidget(self.table, 1)

@@ -21,6 +21,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.code_view import CodeView
 from robotstudio.ui.widgets.formats import format_size
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionTitle
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.segmented import SegmentedControl
@@ -83,9 +84,7 @@ class BodyView(QWidget):
         header = SectionTitle(theme, self.tr("Body"), self)
         header.add_left(self._about, 1)
         header.add_right(self._copy)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(header)
         layout.addWidget(self.text, 1)
 
@@ -95,7 +94,6 @@ class BodyView(QWidget):
         return self._about.text()
 
     def show_evidence(self, evidence: Evidence) -> None:
-        """Show another body from its start."""
         excerpt = excerpt_of(evidence.body)
         self._body = evidence.body
         self._difference = ""
@@ -166,7 +164,6 @@ class AnswerPage(QWidget):
         self._on_theme_changed()
 
     def show_evidence(self, evidence: Evidence) -> None:
-        """Show another answer."""
         self._evidence = evidence
         self.hops.set_evidence(evidence)
         self._show_meanings()
@@ -318,9 +315,7 @@ def _read(evidence: Evidence, _is_unwanted: Callable[[], bool]) -> BodyFacts:
 def _column(parent: QWidget, *parts: QWidget) -> QWidget:
     """The parts, one below the other; the last takes the room."""
     column = QWidget(parent)
-    layout = QVBoxLayout(column)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
+    layout = column_in(column)
     for part in parts:
         layout.addWidget(part, 1 if part is parts[-1] else 0)
     return column

@@ -9,7 +9,7 @@ from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.body_facts import BodyFacts
-from robotstudio.io.fetching.caching import Reach, reach_of, reach_under
+from robotstudio.io.fetching.caching import ChangeReach, reach_of, reach_under
 from robotstudio.io.fetching.evidence import Certificate, Evidence, Outcome, Tls
 from robotstudio.io.fetching.html import RedirectMeans
 from robotstudio.io.fetching.http_scenario import policy_of, policy_outcome_under
@@ -63,8 +63,6 @@ _AT_MOST = "{time} (assumed)"
 
 
 class AnswerFact(NamedTuple):
-    """One row."""
-
     name: str
     value: str
     remark: str = ""
@@ -329,12 +327,12 @@ def _kept_until(evidence: Evidence, member: Member, translate: Translate) -> str
     return translate(_AT_MOST).format(time=time) if last.assumed else time
 
 
-def _reaches(evidence: Evidence, member: Member) -> Iterator[Reach | None]:
+def _reaches(evidence: Evidence, member: Member) -> Iterator[ChangeReach | None]:
     if member.crawlers:
         yield from (reach_of(crawler, evidence.fetched_at, evidence) for crawler in member.crawlers)
     elif member.family is not None:
         yield reach_under(member.family, evidence.fetched_at, evidence)
 
 
-def _end(reach: Reach) -> datetime:
+def _end(reach: ChangeReach) -> datetime:
     return reach.at

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QWidget
 
 from robotstudio.app.changes.text_comparison import TextComparison, compare_texts, rows_of
 from robotstudio.engine.crawlers import Crawler
@@ -22,6 +21,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.formats import format_count, format_size
+from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
@@ -51,15 +51,14 @@ def fetching_crawlers(crawlers: Sequence[Crawler]) -> tuple[Crawler, ...]:
     return tuple(crawler for crawler in crawlers if not (crawler.is_control or crawler.is_any_other))
 
 
-class AgentsPage(QWidget):
+class AgentsPage(Page):
     """Asks for the fetches and shows what came; nothing is fetched before the button is pressed."""
 
     requested = Signal()
     cancel_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._report: FetchAsReport | None = None
         self._is_busy = False
         self._count = 0
@@ -132,9 +131,6 @@ class AgentsPage(QWidget):
     def close_threads(self) -> None:
         self._comparisons.close()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
-
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setContentsMargins(SIZES.panel_inset, 8, SIZES.panel_inset, 8)
@@ -143,9 +139,7 @@ class AgentsPage(QWidget):
         head.addWidget(self.button)
         self.sentence.setContentsMargins(SIZES.panel_inset, 8, SIZES.panel_inset, 8)
         below = QWidget(self)
-        column = QVBoxLayout(below)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(below)
         column.addWidget(self.sentence)
         column.addWidget(self.text, 1)
         self.text.hide()
@@ -154,9 +148,7 @@ class AgentsPage(QWidget):
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(self.table)
         splitter.addWidget(below)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addLayout(head)
         layout.addWidget(splitter, 1)
 
@@ -220,15 +212,14 @@ def variant_row(variant: Variant, translate: Translate = as_written) -> tuple[Ta
     )
 
 
-class VariantsPage(QWidget):
+class VariantsPage(Page):
     """Asks for the fetches and shows what came; nothing is fetched before the button is pressed."""
 
     requested = Signal(str)  # subdomains and ports, as typed
     cancel_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._is_busy = False
         self.button = SecondaryButton(theme, self.tr("Fetch variants"), parent=self)
         self.more = QLineEdit(self)
@@ -251,9 +242,7 @@ class VariantsPage(QWidget):
         head.addWidget(self.summary, 1)
         head.addWidget(self.more)
         head.addWidget(self.button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addLayout(head)
         layout.addWidget(self.table, 1)
         self.button.clicked.connect(self._on_asked)
@@ -274,7 +263,6 @@ class VariantsPage(QWidget):
         self.summary.setText(self.tr("Fetching {count} addresses…").format(count=format_count(count)))
 
     def show_report(self, report: VariantReport) -> None:
-        """Show what came."""
         self._set_busy(busy=False)
         self.summary.setText(report_words(report, self.tr))
         self.table.set_rows([variant_row(variant, self.tr) for variant in report.variants], anew=True)
@@ -284,9 +272,6 @@ class VariantsPage(QWidget):
         if self._is_busy:
             self.summary.setText(self.tr("The fetches were cancelled. Nothing was changed."))
         self._set_busy(busy=False)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
     def _set_busy(self, *, busy: bool) -> None:
         self._is_busy = busy

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.changes.text_comparison import TextComparison, rows_of
 from robotstudio.ui.panels.fetch.sentences import difference_text, form_text
@@ -12,6 +12,7 @@ from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
@@ -45,7 +46,6 @@ class CompareView(QWidget):
         self._close.clicked.connect(self.closed)
 
     def show_comparison(self, comparison: TextComparison) -> None:
-        """Show what differs now."""
         self._comparison = comparison
         self._show_rows()
         self._added.setText(f"+{format_count(comparison.added)}")
@@ -106,9 +106,7 @@ class CompareView(QWidget):
         self._header.add_left(self._form, 1)
         for part in (self._place, self._previous, self._next, self._fold, self._close):
             self._header.add_right(part)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self._header)
         layout.addWidget(self.text, 1)
         layout.addWidget(self._same, 1)

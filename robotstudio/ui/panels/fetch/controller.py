@@ -38,7 +38,6 @@ class FetchController(Controller):
 
     @cached_property
     def panel(self) -> "FetchPanel":
-        """The tab."""
         from robotstudio.ui.panels.fetch.batch_fetches import BatchFetches  # noqa: PLC0415  # when it is first shown
         from robotstudio.ui.panels.fetch.panel import FetchPanel  # noqa: PLC0415  # as above
 
@@ -70,7 +69,6 @@ class FetchController(Controller):
             self.panel.close_threads()
 
     def fetch(self) -> None:
-        """Fetch what stands in the address."""
         self._window.top_bar.submit()
 
     def load(self) -> None:

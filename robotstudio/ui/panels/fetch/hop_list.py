@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from robotstudio.io.fetching.evidence import Evidence, Hop
 from robotstudio.ui.panels.fetch.sentences import TIMING_STEPS, HopLine, hop_lines, steps_of, timing_text
-from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.formats import format_duration
@@ -32,7 +32,7 @@ _STEP_GROUPS = (0, 2, 1, 4)  # the group colour of each step: grey, violet, blue
 _EDGES = {Tone.ALLOWED: "allowed_edge", Tone.BLOCKED: "blocked_edge", Tone.WARNING: "warning_edge"}
 
 
-class Span(NamedTuple):
+class StepSpan(NamedTuple):
     """A step by its place in `TIMING_STEPS`, from `start` to `end` on a time axis from 0 to 1."""
 
     place: int
@@ -46,21 +46,17 @@ def bar_width(theme: Theme, width: int) -> int:
 
 
 def bar_right(theme: Theme, width: int) -> int:
-    """Where the time bars end."""
     return width - theme.fonts.px(SIZES.panel_inset + _TIME_WIDTH)
 
 
 class HopModel(QAbstractListModel):
-    """The hops of one evidence."""
-
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._hops: tuple[Hop, ...] = ()
         self._lines: tuple[HopLine, ...] = ()
-        self._timeline: tuple[tuple[Span, ...], ...] = ()
+        self._timeline: tuple[tuple[StepSpan, ...], ...] = ()
 
     def set_evidence(self, evidence: Evidence) -> None:
-        """Show the hops of another evidence."""
         self.beginResetModel()
         self._hops = evidence.hops
         self._lines = hop_lines(evidence, self.tr)
@@ -167,7 +163,7 @@ class _HopDelegate(RowDelegate):
         place.translate(0, px(16))
         draw_runs(painter, place, [Run(line.detail, theme.fonts.ui(11), theme.color("text2"))])
 
-    def _paint_time(self, painter: QPainter, rect: QRectF, hop: Hop, spans: tuple[Span, ...]) -> None:
+    def _paint_time(self, painter: QPainter, rect: QRectF, hop: Hop, spans: tuple[StepSpan, ...]) -> None:
         theme, px = self._theme, self._theme.fonts.px
         width, right = bar_width(theme, round(rect.width())), bar_right(theme, round(rect.width()))
         height = px(_BAR_HEIGHT)
@@ -183,7 +179,6 @@ class _HopDelegate(RowDelegate):
 
 
 def step_color(theme: Theme, place: int) -> QColor:
-    """The colour of a step of `TIMING_STEPS`."""
     return qcolor(theme.tokens.group(_STEP_GROUPS[place]))
 
 
@@ -219,7 +214,7 @@ class TimingLegend(QWidget):
         return Run(self.tr(word), self._theme.fonts.ui(11), self._theme.color("text2"))
 
 
-def timeline(hops: Sequence[Hop]) -> tuple[tuple[Span, ...], ...]:
+def timeline(hops: Sequence[Hop]) -> tuple[tuple[StepSpan, ...], ...]:
     """The spans of each hop; the axis begins with the first hop and ends with the last."""
     begin = min((hop.started_ms for hop in hops), default=0.0)
     whole = max((hop.started_ms + hop.elapsed_ms - begin for hop in hops), default=0.0)
@@ -228,13 +223,13 @@ def timeline(hops: Sequence[Hop]) -> tuple[tuple[Span, ...], ...]:
     return tuple(_spans(hop, begin, whole) for hop in hops)
 
 
-def _spans(hop: Hop, begin: float, whole: float) -> tuple[Span, ...]:
+def _spans(hop: Hop, begin: float, whole: float) -> tuple[StepSpan, ...]:
     """The steps end where the hop ends: what is in no step came before them, as waiting for a free connection does."""
     steps = steps_of(hop.timings)
     known = sum(milliseconds for _, _, milliseconds in steps)
     at = hop.started_ms - begin + max(0.0, hop.elapsed_ms - known)
     spans = []
     for place, _, milliseconds in steps:
-        spans.append(Span(place, min(at / whole, 1.0), min((at + milliseconds) / whole, 1.0)))
+        spans.append(StepSpan(place, min(at / whole, 1.0), min((at + milliseconds) / whole, 1.0)))
         at += milliseconds
     return tuple(spans)

@@ -3,13 +3,11 @@
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import QPoint, QRectF, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QLineEdit,
     QSpinBox,
@@ -23,22 +21,20 @@ from robotstudio.io.fetching.options import MOST_REDIRECTS, PLAIN, FetchOptions,
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
-from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.popover import Popover
 
 _WIDTH: Final = 460
 _MARGIN, _GAP = 14, 8
 _MOST_LISTED = 16
 
 
-class OptionsPopover(QFrame):
+class OptionsPopover(Popover):
     """Every change is announced at once. Nothing of it is kept when the program ends: a proxy may hold a password."""
 
     changed = Signal(object, bool)  # FetchOptions; whether to ask only for what changed
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Hidden until `popup_under`."""
-        super().__init__(parent, Qt.WindowType.Popup)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._crawlers: tuple[Crawler, ...] = ()
         self.agent = QComboBox(self)
         self.agent.setMaxVisibleItems(_MOST_LISTED)
@@ -61,7 +57,6 @@ class OptionsPopover(QFrame):
 
     @property
     def options(self) -> FetchOptions:
-        """What is chosen."""
         count = self.redirects.value()
         chosen = FetchOptions(
             accept=self.accept_header.text().strip() or PLAIN.accept,
@@ -107,19 +102,8 @@ class OptionsPopover(QFrame):
 
     def popup_under(self, anchor: QWidget) -> None:
         """Open below a button."""
-        window, px = anchor.window(), self._theme.fonts.px
-        self.setFixedWidth(min(px(_WIDTH), window.width() - 16))
-        self.adjustSize()
-        corner = anchor.mapToGlobal(QPoint(anchor.width(), anchor.height() + 4))
-        left_edge = window.mapToGlobal(QPoint(8, 0)).x()
-        self.move(max(left_edge, corner.x() - self.width()), corner.y())
-        self.show()
+        self.show_under(anchor, _WIDTH)
         self.agent.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("raised"))
-        draw_box(painter, QRectF(self.rect()), 0, None, self._theme.color("border_strong"))
 
     def _build(self) -> None:
         rows = QVBoxLayout(self)

@@ -1,11 +1,11 @@
-"""The Fetch tab: shows what it is told about a fetch, asks for what the person wants, does nothing itself."""
+"""The Fetch tab: shows a fetch, and requests what the user asks for."""
 
 from datetime import UTC
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from robotstudio.app.changes.text_comparison import TextComparison, compare_texts
 from robotstudio.engine.crawlers import Crawler
@@ -31,6 +31,7 @@ from robotstudio.ui.panels.fetch.start_page import StartPage
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer, native_keys
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.progress import DELAY_MS, DimmingCover
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.tone import Tone
@@ -72,14 +73,13 @@ class FetchPanel(QWidget):
         self.agents = AgentsPage(theme, self)
         self.switch = SegmentedControl(theme, (self.tr("Answer"), self.tr("Variants"), self.tr("As crawlers")), self)
         self._comparisons = Background("comparison", self)
-        self._late = _single_shot(self, DELAY_MS)
-        self._settling = _single_shot(self, _COMPARE_AFTER_MS)
+        self._late = QTimer(self, interval=DELAY_MS, singleShot=True)
+        self._settling = QTimer(self, interval=_COMPARE_AFTER_MS, singleShot=True)
         self._lay_out(theme)
         self._connect()
 
     @property
     def evidence(self) -> Evidence | None:
-        """The answer that is shown."""
         return self._evidence
 
     @property
@@ -129,7 +129,6 @@ class FetchPanel(QWidget):
             self._settling.start(_COMPARE_AFTER_MS)
 
     def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
-        """The crawlers that the person has chosen."""
         self._crawlers = crawlers
         self.answer.set_crawlers(crawlers)
         self.options.set_crawlers(crawlers)
@@ -149,7 +148,6 @@ class FetchPanel(QWidget):
         self._ask_for_difference()
 
     def close_comparison(self) -> None:
-        """Back to the answer."""
         focused: QWidget | None = self.focusWidget()
         if focused is not None and self.compare_view.isAncestorOf(focused):
             self.answer.body.text.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -195,7 +193,7 @@ class FetchPanel(QWidget):
         row.setContentsMargins(SIZES.panel_inset, 6, SIZES.panel_inset, 2)
         row.addWidget(self.switch)
         row.addStretch(1)
-        column = _column(result)
+        column = column_in(result)
         column.addWidget(self.banner)
         column.addLayout(row)
         column.addWidget(self._sections, 1)
@@ -203,7 +201,7 @@ class FetchPanel(QWidget):
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.start_page)
         self._pages.addWidget(result)
-        _column(self).addWidget(self._pages)
+        column_in(self).addWidget(self._pages)
 
     def _connect(self) -> None:
         self.switch.current_changed.connect(self._sections.setCurrentIndex)
@@ -301,17 +299,3 @@ class FetchPanel(QWidget):
             self.show_comparison()
         else:
             self.close_comparison()
-
-
-def _single_shot(parent: QWidget, milliseconds: int) -> QTimer:
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(milliseconds)
-    return timer
-
-
-def _column(widget: QWidget) -> QVBoxLayout:
-    layout = QVBoxLayout(widget)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    return layout

@@ -1,15 +1,15 @@
 """The Fetch tab while there is no answer to show: before the first fetch, during it, and after it was cancelled."""
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
-from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.grounds import Page
 from robotstudio.ui.widgets.labels import Label
 
 
-class StartPage(QWidget):
+class StartPage(Page):
     """A title, what there is to say, and one action; what it asks for depends on what is said."""
 
     address_requested = Signal()
@@ -17,8 +17,7 @@ class StartPage(QWidget):
     cancel_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._asks_for: SignalInstance = self.address_requested
         self.title = Label(theme, "", self, px=14, weight=600)
         self.text = Label(theme, "", self, px=12, color="text2")
@@ -61,9 +60,6 @@ class StartPage(QWidget):
             self.tr("Nothing is known of {address}, and nothing was changed.").format(address=address),
         )
         self._offer(self.tr("Try again"), self.again_requested)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
     def _say(self, title: str, text: str) -> None:
         self.title.setText(title)

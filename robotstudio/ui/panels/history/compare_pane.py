@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QListView,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +27,7 @@ from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.painting import Run, draw_runs
@@ -172,9 +172,7 @@ class ComparePane(QWidget):
         self.restore_button = SecondaryButton(theme, self.tr("Restore into editor"), parent=self)
         self.baseline_button = SecondaryButton(theme, self.tr("Use as baseline"), parent=self)
         self.since = ElidedLabel(theme, "", self, px=12, color="text2")
-        self._asking = QTimer(self)
-        self._asking.setSingleShot(True)
-        self._asking.setInterval(_ASK_AFTER_MS)
+        self._asking = QTimer(self, interval=_ASK_AFTER_MS, singleShot=True)
         self._lay_out()
         self._views.current_changed.connect(self._on_view_changed)
         self.text.cursorPositionChanged.connect(self._on_caret_moved)
@@ -197,7 +195,6 @@ class ComparePane(QWidget):
         self._show(words.no_file_text(entry, self.tr))
 
     def show_changes(self, pair: VersionPair, changes: VersionChanges) -> None:
-        """Show the differences."""
         self._pair, self._changes = pair, changes
         newer = words.time_text(pair.newer.entry.fetched_at, self.tr)
         older = words.time_text(pair.older.entry.fetched_at, self.tr) if pair.older else self.tr("nothing before")
@@ -297,9 +294,7 @@ class ComparePane(QWidget):
             actions.addWidget(button)
         self.since.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         actions.addWidget(self.since, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self.header)
         layout.addWidget(self._pages, 1)
         layout.addLayout(actions)

@@ -1,4 +1,4 @@
-"""What is fetched is kept, and what was kept comes back: into the History tab, and into the editor when asked."""
+"""Keeps what is fetched, and shows it again in the History tab, or in the editor when asked."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -52,7 +52,6 @@ class WatchFetcher:
         self._thread.start(address, job_id, on_done, options=FetchOptions(kept=kept))
 
     def close(self) -> None:
-        """End the thread."""
         self._thread.close()
 
 
@@ -74,7 +73,6 @@ class HistoryController(Controller):
 
     @cached_property
     def panel(self) -> "HistoryPanel":
-        """The tab."""
         from robotstudio.ui.panels.history.panel import HistoryPanel  # noqa: PLC0415  # when it is first shown
 
         panel = HistoryPanel(self._theme)

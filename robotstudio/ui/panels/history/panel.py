@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +27,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import ToolRow
 
 _COMPACT_BELOW = 780
@@ -151,7 +151,6 @@ class HistoryPanel(QWidget):
 
     @property
     def is_kept(self) -> bool:
-        """Whether fetches are to be kept."""
         return self.keeps.isChecked()
 
     @property
@@ -207,13 +206,13 @@ class HistoryPanel(QWidget):
             self._splitter.setStretchFactor(self._splitter.count() - 1, share)
         self._splitter.setSizes([share * 100 for share in _SHARES])
         work = QWidget(self)
-        column = _column(work)
+        column = column_in(work)
         column.addWidget(self.tools)
         column.addWidget(self._splitter, 1)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.empty)
         self._pages.addWidget(work)
-        outer = _column(self)
+        outer = column_in(self)
         outer.addWidget(self._pages, 1)
         outer.addWidget(self.footer)
 
@@ -271,10 +270,3 @@ class HistoryPanel(QWidget):
     def _on_kept_changed(self, is_kept: bool) -> None:
         self._show_usage()
         self.kept_changed.emit(is_kept)
-
-
-def _column(widget: QWidget) -> QVBoxLayout:
-    layout = QVBoxLayout(widget)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    return layout

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
-from robotstudio.io.history.model import Entry, Mark
+from robotstudio.io.history.model import Entry, EntryMark
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -33,16 +33,14 @@ _TIME_AT, _TIME_WIDTH = 38, 132
 _CHIP_INSET, _CHIP_HEIGHT, _CHIP_FROM = 8, 19, 46
 _GAP = 12
 _SIZE_WIDTH = 70
-_SIGNS: tuple[tuple[Mark, Glyph, str], ...] = (
-    (Mark.CONTENT, Glyph.DIFFERENCE, "accent"),
-    (Mark.STATUS, Glyph.NOT_EQUAL, "warning"),
-    (Mark.FIRST, Glyph.PLUS, "text2"),
+_SIGNS: tuple[tuple[EntryMark, Glyph, str], ...] = (
+    (EntryMark.CONTENT, Glyph.DIFFERENCE, "accent"),
+    (EntryMark.STATUS, Glyph.NOT_EQUAL, "warning"),
+    (EntryMark.FIRST, Glyph.PLUS, "text2"),
 )
 
 
 class TimelineModel(QAbstractListModel):
-    """The entries of a snapshot."""
-
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._entries: tuple[Entry, ...] = ()
@@ -53,7 +51,6 @@ class TimelineModel(QAbstractListModel):
         return self._entries
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
-        """List other entries."""
         self.beginResetModel()
         self._entries = tuple(entries)
         self._before = tuple(self._before_each())

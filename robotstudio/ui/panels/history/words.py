@@ -9,7 +9,7 @@ from robotstudio.engine.phrases import printable
 from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.meanings import meaning
 from robotstudio.io.fetching.words import FAILURES, sentence
-from robotstudio.io.history.model import Entry, HostSummary, Mark, Usage
+from robotstudio.io.history.model import Entry, EntryMark, HostSummary, Usage
 from robotstudio.ui.widgets.formats import format_count, format_size
 from robotstudio.ui.widgets.tone import Tone
 
@@ -69,13 +69,13 @@ def tone_of(entry: Entry) -> Tone:
 
 def mark_text(entry: Entry, before: Entry | None, good: Entry | None, translate: Translate) -> str:
     """What is new in a fetch; `before` is the one before it, `good` the last file before it."""
-    if entry.marks & Mark.FIRST:
+    if entry.marks & EntryMark.FIRST:
         return translate(_FIRST)
     said = []
-    if entry.marks & Mark.STATUS:
+    if entry.marks & EntryMark.STATUS:
         was = translate(_STATUS_WAS).format(status=status_text(before, translate)) if before else ""
         said.append(" ".join(filter(None, (translate(_STATUS), f"({was})" if was else ""))))
-    if entry.marks & Mark.CONTENT:
+    if entry.marks & EntryMark.CONTENT:
         by = entry.size - good.size if good else 0
         signed = f"{'+' if by > 0 else '−'}{format_count(abs(by))} B"
         said.append(translate(_CONTENT_BY).format(by=signed) if by else translate(_CONTENT))
@@ -129,18 +129,20 @@ def since_text(rule: str, entry: Entry | None, translate: Translate) -> str:
     shown = printable(rule.strip())[:60]
     if entry is None:
         return translate("“{rule}” is not in the newest file.").format(rule=shown)
-    words = "“{rule}” stands since {time}, or longer." if entry.marks & Mark.FIRST else "“{rule}” stands since {time}."
+    words = (
+        "“{rule}” stands since {time}, or longer." if entry.marks & EntryMark.FIRST else "“{rule}” stands since {time}."
+    )
     return translate(words).format(rule=shown, time=time_text(entry.fetched_at, translate))
 
 
 def news_text(entry: Entry, verdicts: Changes | None, translate: Translate) -> str:
     """What changed on a watched host."""
     said = []
-    if entry.marks & Mark.STATUS:
+    if entry.marks & EntryMark.STATUS:
         words = translate("{host} answers otherwise than before: {status}.")
         said.append(words.format(host=entry.host, status=status_text(entry, translate)))
         said.append(translate(_RULES_APPLY) if entry.is_unmodified else meaning(entry, (), translate))
-    if entry.marks & Mark.CONTENT:
+    if entry.marks & EntryMark.CONTENT:
         said.append(translate("The robots.txt of {host} has changed.").format(host=entry.host))
         if verdicts is not None:
             said.append(flips_text(verdicts, translate))

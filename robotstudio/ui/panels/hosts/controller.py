@@ -1,4 +1,4 @@
-"""Many hosts: from the list over the fetch thread into the table, the history and the Fetch tab."""
+"""Many hosts: from the list through the fetch thread into the table, the history and the Fetch tab."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -39,7 +39,6 @@ class HostsController(Controller):
 
     @cached_property
     def panel(self) -> "HostsPanel":
-        """The window of many hosts."""
         from robotstudio.ui.panels.hosts.panel import HostsPanel  # noqa: PLC0415  # when it is first shown
 
         panel = HostsPanel(self._theme, self._window)

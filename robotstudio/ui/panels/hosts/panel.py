@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState, parse_hosts
@@ -13,6 +13,7 @@ from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.search import SearchField
@@ -24,7 +25,7 @@ _MOST_SAID = 3
 _READ_AT_ONCE, _PAUSE_MS = 500, 250  # lines: reading more takes longer than a keystroke
 
 
-class HostsPanel(QDialog):
+class HostsPanel(PanelWindow):
     """The list, the limits and the table; says what is to be fetched and knows no thread."""
 
     fetch_requested = Signal(object, object)  # HostsState, HostLimits
@@ -34,8 +35,7 @@ class HostsPanel(QDialog):
     host_activated = Signal(str)  # the address of its robots.txt
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._state = HostsState(())
         self._crawlers: tuple[Crawler, ...] = ()
         self._is_busy = False
@@ -74,7 +74,6 @@ class HostsPanel(QDialog):
 
     @property
     def state(self) -> HostsState:
-        """The list and what is known of it."""
         return self._state
 
     @property
@@ -89,13 +88,10 @@ class HostsPanel(QDialog):
 
     def bring_up(self) -> None:
         """Come to the front."""
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        super().bring_up()
         self.list.setFocus()
 
     def set_list(self, text: str) -> None:
-        """Show another list of hosts."""
         self.list.setPlainText(text)
 
     def set_crawlers(self, crawlers: Sequence[Crawler]) -> None:
@@ -128,9 +124,6 @@ class HostsPanel(QDialog):
         # Enter belongs to the part that has the keyboard: no button elsewhere may begin or stop a fetch by it.
         if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             super().keyPressEvent(event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
 
     def _number(self, name: str, value: int, least: int, most: int) -> QSpinBox:
         box = QSpinBox(self)

@@ -1,4 +1,4 @@
-"""The page check: from an address or a cell of the matrix over the fetch thread into its window."""
+"""The page check: from an address or a cell of the matrix through the fetch thread into its window."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -39,7 +39,6 @@ class PageCheckController(Controller):
 
     @cached_property
     def panel(self) -> "PageCheckPanel":
-        """The window of the check."""
         from robotstudio.ui.panels.page_check.panel import PageCheckPanel  # noqa: PLC0415  # when it is first shown
 
         panel = PageCheckPanel(self._theme, self._window)
@@ -55,7 +54,6 @@ class PageCheckController(Controller):
         self.panel.bring_up()
 
     def check(self, address: str) -> None:
-        """Check a page that was pointed at."""
         self.panel.bring_up()
         self.panel.check(address)
 

@@ -3,16 +3,17 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.page_report import PageSummary, ResourceRow, as_text, blockers_words, facts_of
 from robotstudio.io.fetching.page import ResourceKind
-from robotstudio.io.fetching.page_check import Finding, PageRow, finding_words
+from robotstudio.io.fetching.page_check import Indexing, PageRow, indexing_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.table import Table
@@ -20,13 +21,13 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.tone import TONES, Tone
 
 _CONTEXT = "PageCheckTable"
-_TONES: Mapping[Finding, Tone] = {
-    Finding.NOINDEX_UNSEEN: Tone.WARNING,
-    Finding.NOINDEX_SEEN: Tone.NOTE,
-    Finding.CANONICAL_UNSEEN: Tone.WARNING,
-    Finding.BLOCKED: Tone.BLOCKED,
-    Finding.ALLOWED: Tone.ALLOWED,
-    Finding.UNKNOWN: Tone.UNKNOWN,
+_TONES: Mapping[Indexing, Tone] = {
+    Indexing.NOINDEX_UNSEEN: Tone.WARNING,
+    Indexing.NOINDEX_SEEN: Tone.NOTE,
+    Indexing.CANONICAL_UNSEEN: Tone.WARNING,
+    Indexing.BLOCKED: Tone.BLOCKED,
+    Indexing.ALLOWED: Tone.ALLOWED,
+    Indexing.UNKNOWN: Tone.UNKNOWN,
 }
 _KINDS: Mapping[ResourceKind, str] = {
     ResourceKind.SCRIPT: "script",
@@ -43,7 +44,7 @@ def crawler_columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("crawler", _tr("Crawler"), _crawler, _crawler_key, 150),
         TableColumn("page", _tr("The page"), _page, _page_key, 130),
-        TableColumn("finding", _tr("What that comes to"), _finding, _finding_key, 0),
+        TableColumn("indexing", _tr("What that comes to"), _indexing, _indexing_key, 0),
         TableColumn("blocked", _tr("Blocked"), _blocked, _blocked_key, 84, is_number=True,
                     tip=_tr("How much of what the page loads this crawler may not fetch")),
         TableColumn("unknown", _tr("Not known"), _unknown, _unknown_key, 90, is_number=True, hidden_below=960),
@@ -92,12 +93,12 @@ def _page_key(row: PageRow) -> tuple[int, int]:
     return (-1 if row.page.allowed is None else int(row.page.allowed), row.page.line or 0)
 
 
-def _finding(row: PageRow) -> TableCell:
-    return TableCell(finding_words(row, _tr), TONES[_TONES[row.finding]].text)
+def _indexing(row: PageRow) -> TableCell:
+    return TableCell(indexing_words(row, _tr), TONES[_TONES[row.indexing]].text)
 
 
-def _finding_key(row: PageRow) -> str:
-    return row.finding.value
+def _indexing_key(row: PageRow) -> str:
+    return row.indexing.value
 
 
 def _blocked(row: PageRow) -> TableCell:
@@ -168,15 +169,14 @@ _WIDTH, _HEIGHT, _MARGIN, _GAP = 1080, 700, 16, 8
 _FACTS = 5
 
 
-class PageCheckPanel(QDialog):
+class PageCheckPanel(PanelWindow):
     """An address, what the page says, and two tables."""
 
     check_requested = Signal(str)
     cancel_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._summary: PageSummary | None = None
         self._is_busy = False
         self.setWindowTitle(self.tr("Check a page"))
@@ -205,14 +205,11 @@ class PageCheckPanel(QDialog):
 
     def bring_up(self) -> None:
         """Come to the front, with the keyboard in the address."""
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        super().bring_up()
         self.address.setFocus()
         self.address.selectAll()
 
     def check(self, address: str) -> None:
-        """Ask for the check of a page."""
         self.address.setText(address)
         self._on_check()
 
@@ -231,9 +228,6 @@ class PageCheckPanel(QDialog):
         # Enter belongs to the part that has the keyboard: no button elsewhere may begin or stop a fetch by it.
         if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             super().keyPressEvent(event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
 
     def _lay_out(self) -> None:
         rows = QVBoxLayout(self)

@@ -9,12 +9,11 @@ from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
     QGuiApplication,
-    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.fix_offers import DiffLine, shown
 from robotstudio.engine.phrases import printable
@@ -23,7 +22,7 @@ from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
-from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
+from robotstudio.ui.widgets.buttons import Button, DrawnButton, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
@@ -95,17 +94,12 @@ class DiffBox(QWidget):
         return printable(shown(line.text).replace("\t", " "))
 
 
-class CodeChip(QAbstractButton):
+class CodeChip(DrawnButton):
     """A few letters on a sunken ground."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        super().__init__(theme, parent)
         self.clicked.connect(self._on_clicked)
-        theme.changed.connect(self.update)
 
     def set_code(self, code: str) -> None:
         self.setText(code)
@@ -118,15 +112,6 @@ class CodeChip(QAbstractButton):
         fonts = self._theme.fonts
         width = QFontMetricsF(fonts.mono(11)).horizontalAdvance(self.text()) + 2 * fonts.px(_INSET)
         return QSize(round(width + 0.5), fonts.px(_HEIGHT))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, rect = self._theme, QRectF(self.rect())
@@ -186,7 +171,6 @@ class ProblemCard(QWidget):
         return self._facts
 
     def set_facts(self, facts: CardFacts) -> None:
-        """Show a finding."""
         if facts == self._facts:
             return
         self._facts = facts

@@ -65,7 +65,6 @@ class CardFacts:
 
 
 def card_facts(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> CardFacts:
-    """What the card of a finding says."""
     finding = checked.findings[number]
     offers = offers_of(checked, number, flips)
     return CardFacts(

@@ -1,4 +1,4 @@
-"""Cards under one another, of which only those are made that can be seen: there may be thousands of findings."""
+"""A list of cards that makes only the visible ones: there may be thousands of findings."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -81,7 +81,6 @@ class PassedChecks(QWidget):
             self._show()
 
     def height_for(self, _width: int) -> int:
-        """How high it is."""
         return self._column.sizeHint().height()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -160,7 +159,6 @@ class CardList(QAbstractScrollArea):
 
     @property
     def numbers(self) -> Sequence[int]:
-        """The numbers of the findings that are listed."""
         return self._numbers
 
     def card(self, number: int) -> ProblemCard | None:

@@ -1,4 +1,4 @@
-"""What the linter finds: from each analysis to tab, editor and status bar, and back as fixes of the draft."""
+"""Runs the linter on each analysis; shows its findings in tab, editor and status bar, and applies fixes."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.proof import SafelyFixed, fix_safely
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
-from robotstudio.ui.editor.line_marks import Mark
+from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.panels.problems.words import LOOKS, count_words
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.tone import Tone
@@ -43,8 +43,7 @@ class ProblemsController(Controller):
         self._checks = Background("checks", self)
         self._mending = Background("safe fixes", self)
         # A large file is checked when the keys rest.
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._check)
         self._connect()
 
@@ -57,7 +56,6 @@ class ProblemsController(Controller):
 
     @cached_property
     def panel(self) -> "ProblemsPanel":
-        """The tab."""
         from robotstudio.ui.panels.problems.effects import ProblemEffects  # noqa: PLC0415  # when it is first shown
         from robotstudio.ui.panels.problems.panel import ProblemsPanel  # noqa: PLC0415  # as above
 
@@ -67,7 +65,7 @@ class ProblemsController(Controller):
         panel.safe_chosen.connect(self.fix_safely)
         panel.left.connect(self._editor.setFocus)
         panel.address_activated.connect(self._on_address_activated)
-        self._effects = ProblemEffects(self._context, panel)
+        self._effects = ProblemEffects(self._context, panel, self._latest)
         for part in (panel, self._effects.menu):
             part.offer_chosen.connect(self._on_offer_chosen)
             part.keep_chosen.connect(self._on_keep_chosen)
@@ -101,11 +99,9 @@ class ProblemsController(Controller):
             self._effects.close()
 
     def go_to_next(self) -> None:
-        """Put the caret on the next problem."""
         self._go(1)
 
     def go_to_previous(self) -> None:
-        """Put the caret on the problem before."""
         self._go(-1)
 
     def show_quick_fixes(self) -> None:
@@ -126,7 +122,6 @@ class ProblemsController(Controller):
         self._mending.ask(partial(_mended, checked))
 
     def show_tab(self) -> None:
-        """Bring the tab to the front."""
         self._window.open_work()
         self._window.show_tab("problems")
 
@@ -221,6 +216,9 @@ class ProblemsController(Controller):
             said.append(left.format(count=format_count(done.refused)))
         self._window.status_bar.show_message(" ".join(said))
 
+    def _latest(self) -> "Checked | None":
+        return self._checked
+
     def _current(self) -> "Checked | None":
         """What was found, if it was found in the draft as it stands."""
         checked = self._checked
@@ -260,15 +258,15 @@ class ProblemsController(Controller):
         return next((number for number in reversed(numbers) if findings[number].line <= line), numbers[-1])
 
 
-def marks_of(checked: "Checked") -> list[Mark]:
+def marks_of(checked: "Checked") -> list[ProblemMark]:
     """What was found, as marks in the text: the worst of each line first."""
     return [_mark(finding, words) for finding, words in zip(checked.findings, checked.sentences, strict=True)]
 
 
-def _mark(finding: Finding, words: str) -> Mark:
+def _mark(finding: Finding, words: str) -> ProblemMark:
     look, found = LOOKS[finding.severity], finding.found
     goes_on = found.last_line > found.line
-    return Mark(
+    return ProblemMark(
         found.line,
         found.start,
         -1 if goes_on else found.end,

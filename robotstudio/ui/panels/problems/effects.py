@@ -1,6 +1,6 @@
-"""What fixes flip and what other validators say: worked out in threads, for what is to be seen only."""
+"""What fixes flip and what other validators say, worked out in threads, and only for what is visible."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QTimer
@@ -22,18 +22,18 @@ _REST_MS = 200
 class ProblemEffects(Controller):
     """Answers the tab and the quick fix menu, as long as what was found is still the same."""
 
-    def __init__(self, context: Context, panel: ProblemsPanel) -> None:
+    def __init__(self, context: Context, panel: ProblemsPanel, latest: Callable[[], Checked | None]) -> None:
+        """`latest()` is what was found last."""
         super().__init__(context)
         self._panel = panel
+        self._latest = latest
         self._in_menu: Sequence[int] = ()
         self.menu = QuickFixMenu(context.window.theme, context.window)
         self._flips = Background("effects of fixes", self)
         self._others = Background("other validators", self)
         # While keys are pressed or the list is scrolled nobody reads them, and the thread would slow both down.
         self._wanted: Mapping[Key, Sequence[Fix]] = {}
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_REST_MS)
+        self._timer = QTimer(self, interval=_REST_MS, singleShot=True)
         self._timer.timeout.connect(self._count)
         panel.flips_wanted.connect(self._on_flips_wanted)
         context.editor.draft_changed.connect(self._on_draft_changed)
@@ -65,22 +65,22 @@ class ProblemEffects(Controller):
         self._others.cancel()
 
     def _count(self) -> None:
-        checked, wanted = self._panel.checked, self._wanted
+        checked, wanted = self._latest(), self._wanted
         if checked is not None:
             self._flips.ask(partial(count_all, checked, wanted))
 
     def _on_flips(self, answer: tuple[Checked, Mapping[Key, FlipCount]]) -> None:
         checked, flips = answer
         self._panel.show_flips(checked, flips)
-        if self.menu.isVisible() and checked.says_as(self._panel.checked):
+        if self.menu.isVisible() and checked.says_as(self._latest()):
             self.menu.show_flips([self._panel.facts_of(number) for number in self._in_menu])
 
     def _on_others_wanted(self) -> None:
-        checked = self._panel.checked
+        checked = self._latest()
         if checked is not None:
             self._others.ask(partial(forecast_of, checked))
 
     def _on_others(self, answer: tuple[Checked, Sequence[Forecast]]) -> None:
         checked, said = answer
-        if checked.says_as(self._panel.checked):
+        if checked.says_as(self._latest()):
             self._panel.show_others(checked, said)

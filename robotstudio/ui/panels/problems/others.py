@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.checking import Checked
-from robotstudio.engine.phrases import Kind, Piece, fill
+from robotstudio.engine.phrases import Piece, PieceKind, fill
 from robotstudio.lint.context import LintContext, Setting
 from robotstudio.lint.forecast import VALIDATORS, Forecast, Validator, forecast, saying
 from robotstudio.ui.panels.problems.words import lint_words, severity_words, translated
@@ -79,10 +79,10 @@ class OthersView(QScrollArea):
             words,
             version=validator.version,
             date=validator.checked_on,
-            source=Piece(self.tr("Source"), Kind.CLAUSE, 0, validator.source),
+            source=Piece(self.tr("Source"), PieceKind.CLAUSE, 0, validator.source),
         )
         made = [
-            Paragraph((Piece(validator.name, Kind.STRONG),), title, 22, above=16),
+            Paragraph((Piece(validator.name, PieceKind.STRONG),), title, 22, above=16),
             Paragraph(basis, quiet, 18, above=1),
         ]
         for place, each in enumerate(said[:_MOST_OF_ONE]):
@@ -99,10 +99,10 @@ class OthersView(QScrollArea):
         written = self._raws[line - 1].decode("utf-8", "replace").strip() if line <= len(self._raws) else ""
         return fill(
             translated("{line}   <b>{saying}</b> ({severity})   {written}"),
-            line=Piece(translated("Line {line}").format(line=format_count(line)), Kind.LINE, line),
+            line=Piece(translated("Line {line}").format(line=format_count(line)), PieceKind.LINE, line),
             saying=saying(said, lint_words),
             severity=severity_words(said.severity),
-            written=Piece(written, Kind.URL) if written else "",
+            written=Piece(written, PieceKind.URL) if written else "",
         )
 
     def _on_theme_changed(self) -> None:

@@ -7,11 +7,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.engine.phrases import Kind, Phrase, Piece
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
@@ -29,11 +30,11 @@ def inline(text: str) -> Phrase:
         pieces.append(Piece(text[at : found.start()]))
         code, strong, words, target, address = found.groups()
         if code:
-            pieces.append(Piece(code, Kind.URL))
+            pieces.append(Piece(code, PieceKind.URL))
         elif strong:
-            pieces.append(Piece(strong, Kind.STRONG))
+            pieces.append(Piece(strong, PieceKind.STRONG))
         elif address or target.startswith("http"):
-            pieces.append(Piece(words or address, Kind.CLAUSE, 0, target or address))
+            pieces.append(Piece(words or address, PieceKind.CLAUSE, 0, target or address))
         else:
             pieces.append(Piece(words))
         at = found.end()
@@ -71,11 +72,11 @@ def paragraphs(markdown: str, theme: Theme) -> list[Paragraph]:
     before = ""
     for kind, text in blocks(markdown):
         if kind == "title":
-            made.append(Paragraph((Piece(text, Kind.STRONG),), PieceStyle(theme, 16), 26))
+            made.append(Paragraph((Piece(text, PieceKind.STRONG),), PieceStyle(theme, 16), 26))
         elif kind == "section":
-            made.append(Paragraph((Piece(text, Kind.STRONG),), section, 20, above=14))
+            made.append(Paragraph((Piece(text, PieceKind.STRONG),), section, 20, above=14))
         elif kind == "code":
-            pieces = (Piece(text or "\u00a0", Kind.URL),)
+            pieces = (Piece(text or "\u00a0", PieceKind.URL),)
             made.append(Paragraph(pieces, plain, 20, above=6 if before != "code" else 0, indent=_INDENT))
         elif kind == "item":
             made.append(Paragraph((Piece("•  "), *inline(text)), plain, 20, above=2, indent=_INDENT))
@@ -115,9 +116,7 @@ class PageView(QWidget):
         self.area.setProperty("role", "page")
         page.setObjectName("page")
         self.header.add_right(self.back)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self.header)
         layout.addWidget(self.area, 1)
         self.back.clicked.connect(self.left)
@@ -126,7 +125,6 @@ class PageView(QWidget):
         self._on_theme_changed()
 
     def show_page(self, markdown: str) -> None:
-        """Show a page from its top."""
         self._markdown = markdown
         self.text.set_paragraphs(paragraphs(markdown, self._theme))
         self.area.verticalScrollBar().setValue(0)

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from robotstudio.app.checking import Checked
 from robotstudio.app.fix_offers import FlipCount, Key, safe_findings
@@ -21,10 +21,10 @@ from robotstudio.ui.panels.problems.pages import PageView
 from robotstudio.ui.panels.problems.tool_row import ProblemToolRow
 from robotstudio.ui.panels.problems.words import lint_words
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer, native_keys
 from robotstudio.ui.widgets.formats import format_count, format_duration
+from robotstudio.ui.widgets.grounds import TabPage, column_in
 
 if TYPE_CHECKING:
     from robotstudio.lint.model import Fix
@@ -34,7 +34,7 @@ _LARGE = 100_000
 _KEYS_FROM = 420
 
 
-class ProblemsPanel(QWidget):
+class ProblemsPanel(TabPage):
     """The findings in a draft, and requests for what to do about them.
 
     `flips_wanted` carries the fixes by their keys whose effect is to be seen, `others_wanted` that the forecast is.
@@ -51,8 +51,7 @@ class ProblemsPanel(QWidget):
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._checked: Checked | None = None
         self._shown: Checked | None = None
         self._flips: dict[Key, FlipCount] = {}
@@ -132,31 +131,21 @@ class ProblemsPanel(QWidget):
         self._stack.setCurrentWidget(self.page)
         self.page.back.setFocus()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.shows_others:
             self.others_wanted.emit()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
-
     def _lay_out(self) -> None:
         for part in (self.list, self._empty, self.others):
             self._body.addWidget(part)
         front = QWidget(self)
-        column = QVBoxLayout(front)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(front)
         column.addWidget(self.tools)
         column.addWidget(self._body, 1)
         self._stack.addWidget(front)
         self._stack.addWidget(self.page)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self._stack, 1)
         layout.addWidget(self.footer)
 
@@ -213,7 +202,6 @@ class ProblemsPanel(QWidget):
         return min(alike, key=lambda place: abs(now.findings[place].line - was.line), default=-1)
 
     def facts_of(self, number: int) -> CardFacts:
-        """What is said of a finding."""
         found = self._facts.get(number)
         if found is None and self._checked is not None:
             found = self._facts[number] = card_facts(self._checked, number, self._flips)

@@ -1,4 +1,4 @@
-"""What each rule is good for: worked out behind every evaluation, shown beside the lines and in a list of rules."""
+"""Rule coverage: worked out after every evaluation, shown beside the lines and in a list of rules."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -6,7 +6,7 @@ from functools import partial
 from types import MappingProxyType
 
 import numpy as np
-from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtCore import QPoint, QTimer
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.rule_coverage import (
@@ -54,15 +54,14 @@ class RuleCoverageController(Controller):
         self._reports = Background("coverage", self)
         self._proofs = Background("proof", self)
         # The verdicts are painted first, and keys that are pressed one after another ask once.
-        self._rest = _timer(self, _REST_MS)
-        self._greying = _timer(self, _GREY_AFTER_MS)
+        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
+        self._greying = QTimer(self, interval=_GREY_AFTER_MS, singleShot=True)
         self._connect()
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"edit.delete_rule": self.delete_rule, "view.rules": self.show_rules}
 
     def show_rules(self) -> None:
-        """Show the list of rules."""
         self._window.open_work()
         self._window.show_tab("simulation")
         self._pages.show_page("rules")
@@ -72,7 +71,6 @@ class RuleCoverageController(Controller):
         self._prove(self._editor.caret_line)
 
     def close(self) -> None:
-        """End the threads."""
         self._rest.stop()
         self._greying.stop()
         self._reports.close()
@@ -209,13 +207,6 @@ class RuleCoverageController(Controller):
         build_menu(self._window, rows).popup(at)
 
 
-def _timer(parent: QObject, milliseconds: int) -> QTimer:
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(milliseconds)
-    return timer
-
-
 def _rules_on(subject: AuditedFile, line: int) -> list[tuple[str, Rule]]:
     """The rules that stand on a line, each with the dialect that reads it so."""
     dialects = sorted({reader.dialect for reader in subject.readers})
@@ -227,7 +218,7 @@ def _worked_out(
     subject: AuditedFile, worker: WorkerProcess, is_shown: bool, is_cancelled: Callable[[], bool]
 ) -> tuple[CoverageReport, LineCoverages]:
     if is_for_worker(subject.version.body, subject.table):
-        from robotstudio.app.worker.coverage import ask_for_coverage  # noqa: PLC0415  # of large drafts
+        from robotstudio.app.worker.draft_lines import ask_for_coverage  # noqa: PLC0415  # of large drafts
 
         with suppress(NoWorkerError):
             return ask_for_coverage(worker, subject, is_cancelled, is_shown=is_shown)

@@ -44,7 +44,6 @@ class ScenarioController(Controller):
 
     @cached_property
     def panel(self) -> "ScenarioPopover":
-        """The list of answers."""
         from robotstudio.ui.panels.scenario.panel import ScenarioPopover  # noqa: PLC0415  # when it is first shown
 
         panel = ScenarioPopover(self._theme, self._window)
@@ -54,7 +53,6 @@ class ScenarioController(Controller):
         return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        """What its actions do."""
         return {
             "simulate.as_if": self.choose,
             "simulate.as_fetched": self.reset,

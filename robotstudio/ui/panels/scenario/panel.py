@@ -3,13 +3,11 @@
 from collections.abc import Iterable
 from datetime import timedelta
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
     QCheckBox,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QRadioButton,
@@ -24,7 +22,7 @@ from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.popover import Popover
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
 _WIDTH, _MARGIN, _GAP = 440, 14, 8
@@ -76,7 +74,7 @@ def first_step(band: int) -> int:
     return STEPS.index(BANDS[band].steps[0])
 
 
-class ScenarioPopover(QFrame):
+class ScenarioPopover(Popover):
     """Which answer, for how long, with a copy or without; every change is told at once."""
 
     chosen = Signal(object)
@@ -84,8 +82,7 @@ class ScenarioPopover(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         """A popup, hidden until `popup_under`."""
-        super().__init__(parent, Qt.WindowType.Popup)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._now = HttpScenario()
         self._is_showing = False
         self.answers = QButtonGroup(self)
@@ -134,21 +131,10 @@ class ScenarioPopover(QFrame):
 
     def popup_under(self, anchor: QWidget) -> None:
         """Open below a button, with the keyboard on what is chosen."""
-        window, px = anchor.window(), self._theme.fonts.px
-        self.setFixedWidth(min(px(_WIDTH), window.width() - 16))
-        self.adjustSize()
-        corner = anchor.mapToGlobal(QPoint(anchor.width(), anchor.height() + 4))
-        left_edge = window.mapToGlobal(QPoint(8, 0)).x()
-        self.move(max(left_edge, corner.x() - self.width()), corner.y())
-        self.show()
+        self.show_under(anchor, _WIDTH)
         chosen: QAbstractButton | None = self.answers.checkedButton()
         if chosen:
             chosen.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("raised"))
-        draw_box(painter, QRectF(self.rect()), 0, None, self._theme.color("border_strong"))
 
     def _build(self) -> None:
         theme, rows = self._theme, QVBoxLayout(self)

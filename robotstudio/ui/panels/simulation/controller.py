@@ -28,9 +28,9 @@ class SimulationController(Controller):
         context.pages.add_view("urls", self._simulation, self._simulation.view, self.switch)
         self._exports = Exports(context)
         self._caret = 1, 1
-        self._caret_shown = QTimer(self)  # with the verdicts of a key, behind the frame that shows its letter
-        self._caret_shown.setSingleShot(True)
-        self._caret_shown.setInterval(0)
+        self._caret_shown = QTimer(
+            self, interval=0, singleShot=True
+        )  # with the verdicts of a key, behind the frame that shows its letter
         self._caret_shown.timeout.connect(self._show_caret)
         self._connect()
 

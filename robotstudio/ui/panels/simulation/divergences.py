@@ -48,13 +48,11 @@ class DivergenceColumn(QObject):
         self._known: dict[str, RowDivergence] = {}
         self._current: set[str] = set()
         self._wanted: dict[int, None] = {}
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._on_timeout)
 
     @property
     def title(self) -> str:
-        """What the header says."""
         return self.tr("Reading")
 
     @property
@@ -68,7 +66,6 @@ class DivergenceColumn(QObject):
         return self.tr("Why a crawler's verdict differs from that of RFC 9309")
 
     def show(self, analysis: Analysis) -> None:
-        """Take another analysis."""
         if self._analysis is analysis:
             return
         if len(self._known) > _MOST_KEPT:

@@ -21,8 +21,6 @@ _NOTICE_MS = 12_000
 
 
 class Legend(QWidget):
-    """What the glyphs mean."""
-
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -31,7 +29,6 @@ class Legend(QWidget):
         theme.changed.connect(self._on_theme_changed)
 
     def words(self) -> str:
-        """The legend as text."""
         shapes = {
             CellState.ALLOWED: self.tr("check"),
             CellState.BLOCKED: self.tr("cross"),
@@ -105,9 +102,7 @@ class SimulationFooter(Footer):
         self._fetch.hide()
         self._fetch.activated.connect(self._on_fetch_activated)
         self._legend = Legend(theme, self)
-        self._until = QTimer(self)
-        self._until.setSingleShot(True)
-        self._until.setInterval(_NOTICE_MS)
+        self._until = QTimer(self, interval=_NOTICE_MS, singleShot=True)
         self._until.timeout.connect(self.clear_notice)
         self.add_before(self._scenario)
         for link in (self._undo, self._cancel, self._fetch):

@@ -101,16 +101,13 @@ class MatrixListing(QObject):
 
     @property
     def marks(self) -> MatrixMarks:
-        """What is marked on the cells."""
         return self._marks
 
     def show_analysis(self, analysis: Analysis) -> None:
-        """List the rows of another analysis."""
         self._analysis = analysis
         self.update()
 
     def set_filters(self, filters: Filters) -> None:
-        """List what fulfils other filters."""
         self._filters = filters
         self.update()
 
@@ -124,7 +121,6 @@ class MatrixListing(QObject):
         return next_key(self._sort, token)
 
     def set_marks(self, marks: MatrixMarks) -> None:
-        """Mark other cells."""
         self._marks = marks
         self.update()
 

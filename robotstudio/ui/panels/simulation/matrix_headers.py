@@ -3,7 +3,17 @@
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QApplication, QHeaderView, QWidget
 
 from robotstudio.app.listing.lister import SortKey
@@ -11,8 +21,8 @@ from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET
 from robotstudio.ui.panels.simulation.matrix_model import Followed, MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible
 from robotstudio.ui.panels.simulation.url_text import draw_url, url_parts
-from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, fitted
@@ -26,6 +36,8 @@ _UNDERLINE = 3
 _ARROW = 10
 _SIGN = 12
 _OUTSIDE_OPACITY = 0.6
+_TITLE_PADDING = 12
+_ROOMY_PADDING, _ROOMY_MIN, _ROOMY_URLS = 16, 82, 220
 
 
 class CrawlerHeader(QHeaderView):
@@ -56,6 +68,20 @@ class CrawlerHeader(QHeaderView):
         if column != self._current:
             self._current = column
             self.viewport().update()
+
+    def wanted_widths(self, room: int) -> list[int]:
+        """A column is as wide as its title, never as its contents, so that no result changes a width."""
+        widths = self._widths(_ROOMY_PADDING, _ROOMY_MIN)
+        if room - sum(widths) < self._theme.fonts.px(_ROOMY_URLS):
+            widths = self._widths(_TITLE_PADDING, SIZES.crawler_column_min)
+        return widths
+
+    def _widths(self, padding: int, least: int) -> list[int]:
+        metrics, px = QFontMetricsF(self._theme.fonts.ui(12, 600)), self._theme.fonts.px
+        titles = (metrics.horizontalAdvance(column.crawler.title) for column in self._matrix.columns)
+        low, high = px(least), px(SIZES.crawler_column_max)
+        widths = [min(max(round(title) + px(padding), low), high) for title in titles]
+        return [*widths, *(px(extra.width) for extra in self._matrix.extras)]
 
     def enter(self, column: int) -> None:
         """Go to the title of a crawler with the keyboard."""
@@ -321,7 +347,6 @@ class HeaderFill(QWidget):
 
 
 def header_height(theme: Theme) -> int:
-    """The height of the crawlers' header and of the corner."""
     return theme.fonts.px(SIZES.matrix_header)
 
 

@@ -215,7 +215,6 @@ class MatrixModel(QAbstractTableModel):
         return "" if is_by_rules or self._analysis is None else observed(self._analysis.scenario)
 
     def followed(self, column: int) -> Followed:
-        """The group that a column follows."""
         return self._followed[column]
 
     def position_of(self, url: str) -> int | None:
@@ -235,7 +234,6 @@ class MatrixModel(QAbstractTableModel):
         return QModelIndex() if row is None or column is None else self.index(row, column)
 
     def column_of(self, token: str) -> int | None:
-        """The column of a crawler."""
         return next((i for i, column in enumerate(self._columns) if column.crawler.token == token), None)
 
     def rowCount(self, parent: AnyIndex | None = None) -> int:

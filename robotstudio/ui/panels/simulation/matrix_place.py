@@ -1,4 +1,4 @@
-"""Selection and scroll position of the matrix, by URL: remembered before its rows change, and restored after."""
+"""What is seen and selected in the matrix: by URL, remembered before its rows change, and restored after."""
 
 import numpy as np
 from PySide6.QtCore import QItemSelection, QItemSelectionRange
@@ -8,7 +8,7 @@ from robotstudio.app.listing.filters import Rows
 from robotstudio.io.url_set import UrlSet
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation.matrix_model import NO_ROWS, MatrixModel
-from robotstudio.ui.panels.simulation.matrix_painter import Visible
+from robotstudio.ui.panels.simulation.matrix_painter import Visible, VisibleColumn
 
 _MOST_RANGES = 1_000
 _MOST_FOUND_AGAIN = 10_000
@@ -26,6 +26,29 @@ class MatrixPlace:
     anchors: Rows
     top: int
     right: int
+
+
+def seen(view: QTableView, model: MatrixModel, row_height: int) -> Visible:
+    viewport = view.viewport()
+    first = max(0, view.rowAt(0))
+    last = min(model.rowCount() - 1, first + (viewport.height() + row_height) // row_height)
+    top = view.rowViewportPosition(first) if model.rowCount() else 0
+    places = (
+        VisibleColumn(column, view.columnViewportPosition(column), view.columnWidth(column))
+        for column in range(len(model.columns))
+    )
+    columns = [place for place in places if place.x + place.width > 0 and place.x < viewport.width()]
+    return Visible(first, last, top, columns)
+
+
+def rows_of(selection: QItemSelection) -> Rows:
+    """The numbers of the selected rows, in ascending order."""
+    rows, end = [NO_ROWS], 0
+    # Not sorted row by row: of a million that would be felt.
+    for top, bottom in sorted((part.top(), part.bottom()) for part in selection.toList()):
+        rows.append(np.arange(max(top, end), bottom + 1, dtype=np.intp))
+        end = max(end, bottom + 1)
+    return np.concatenate(rows)
 
 
 def remember(view: QTableView, model: MatrixModel, selected: Rows, visible: Visible) -> MatrixPlace:

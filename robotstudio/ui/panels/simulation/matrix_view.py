@@ -3,26 +3,8 @@
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-import numpy as np
-from PySide6.QtCore import (
-    QEvent,
-    QItemSelectionModel,
-    QModelIndex,
-    QPointF,
-    Qt,
-    Signal,
-    SignalInstance,
-)
-from PySide6.QtGui import (
-    QAccessible,
-    QFontMetricsF,
-    QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPointF, Qt, Signal, SignalInstance
+from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
@@ -36,22 +18,22 @@ from robotstudio.ui.panels.simulation.matrix_headers import (
     UrlHeader,
     header_height,
 )
-from robotstudio.ui.panels.simulation.matrix_model import NO_ROWS, AnyIndex, MatrixModel
-from robotstudio.ui.panels.simulation.matrix_painter import (
-    Highlights,
-    MatrixPainter,
-    Visible,
-    VisibleColumn,
+from robotstudio.ui.panels.simulation.matrix_model import AnyIndex, MatrixModel
+from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible, VisibleColumn
+from robotstudio.ui.panels.simulation.matrix_place import (
+    MatrixPlace,
+    remember,
+    rows_of,
+    scroll_again,
+    seen,
+    selection_again,
 )
-from robotstudio.ui.panels.simulation.matrix_place import MatrixPlace, remember, scroll_again, selection_again
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 
 SCROLL_BAR = 10
 """Kept free at the right whether or not there is a scroll bar, so that a filter moves no column."""
 
-_TITLE_PADDING = 12
-_ROOMY_PADDING, _ROOMY_MIN, _ROOMY_URLS = 16, 82, 220
 _Flag = QItemSelectionModel.SelectionFlag
 
 
@@ -117,7 +99,6 @@ class MatrixView(QTableView):
 
     @property
     def matrix(self) -> MatrixModel:
-        """The model, to read."""
         return self._model
 
     @property
@@ -155,7 +136,6 @@ class MatrixView(QTableView):
             self.show_analysis(analysis, self._model.rows, {extra.kind for extra in self._model.extras})
 
     def set_marks(self, marks: MatrixMarks) -> None:
-        """Show marks on the cells."""
         self._model.set_marks(marks)
         self.viewport().update()
 
@@ -209,12 +189,7 @@ class MatrixView(QTableView):
 
     def selected_rows(self) -> Rows:
         """The numbers of the selected rows, in ascending order."""
-        rows, end = [NO_ROWS], 0
-        # Not sorted row by row: of a million that would be felt.
-        for top, bottom in sorted((part.top(), part.bottom()) for part in self.selectionModel().selection().toList()):
-            rows.append(np.arange(max(top, end), bottom + 1, dtype=np.intp))
-            end = max(end, bottom + 1)
-        return np.concatenate(rows)
+        return rows_of(self.selectionModel().selection())
 
     def selected_positions(self) -> Rows:
         """Where the selected URLs stand in the list."""
@@ -225,14 +200,9 @@ class MatrixView(QTableView):
 
     def visible_rows(self) -> Visible:
         """The rows and columns that can be seen."""
-        height, bottom = self._painter.art.height, self.viewport().height()
-        first = max(0, self.rowAt(0))
-        last = min(self._model.rowCount() - 1, first + (bottom + height) // height)
-        top = self.rowViewportPosition(first) if self._model.rowCount() else 0
-        return Visible(first, last, top, self._visible_columns())
+        return seen(self, self._model, self._painter.art.height)
 
     def highlights(self) -> Highlights:
-        """What stands out."""
         visible, model = self.visible_rows(), self.selectionModel()
         nowhere = QModelIndex()
         rows = range(visible.first, visible.last + 1) if model.hasSelection() else ()
@@ -247,14 +217,6 @@ class MatrixView(QTableView):
 
     def url_width(self) -> int:
         return self._urls.width()
-
-    def _visible_columns(self) -> list[VisibleColumn]:
-        width = self.viewport().width()
-        places = (
-            VisibleColumn(column, self.columnViewportPosition(column), self.columnWidth(column))
-            for column in range(len(self._model.columns))
-        )
-        return [place for place in places if place.x + place.width > 0 and place.x < width]
 
     # Qt's events
 
@@ -400,19 +362,10 @@ class MatrixView(QTableView):
 
     def _lay_out_columns(self) -> None:
         """A column is as wide as its title, never as its contents, so that no result changes a width."""
-        widths = self._wanted_widths(_ROOMY_PADDING, _ROOMY_MIN)
-        if self.width() - sum(widths) - SCROLL_BAR < self._px(_ROOMY_URLS):
-            widths = self._wanted_widths(_TITLE_PADDING, SIZES.crawler_column_min)
+        widths = self._crawlers.wanted_widths(self.width() - SCROLL_BAR)
         for number, width in enumerate(widths):
             self.setColumnWidth(number, width)
         self.updateGeometries()
-
-    def _wanted_widths(self, padding: int, least: int) -> list[int]:
-        metrics = QFontMetricsF(self._theme.fonts.ui(12, 600))
-        titles = (metrics.horizontalAdvance(column.crawler.title) for column in self._model.columns)
-        low, high = self._px(least), self._px(SIZES.crawler_column_max)
-        widths = [min(max(round(title) + self._px(padding), low), high) for title in titles]
-        return [*widths, *(self._px(extra.width) for extra in self._model.extras)]
 
     def _on_theme_changed(self) -> None:
         self._painter.art.forget()

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
@@ -28,7 +28,7 @@ from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.grounds import TabPage
 from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.progress import ProgressRow
 
@@ -37,7 +37,7 @@ _ROW_COMPACT_BELOW = 800
 _LOW_BELOW = 400
 
 
-class SimulationPanel(QWidget):
+class SimulationPanel(TabPage):
     """Tool row, matrix, totals and footer."""
 
     cell_selected = Signal(object)
@@ -58,8 +58,7 @@ class SimulationPanel(QWidget):
     narrowing_left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._is_stale = False
         self._layout = QVBoxLayout(self)
         self.url_list = UrlListEditor(self)
@@ -108,7 +107,6 @@ class SimulationPanel(QWidget):
 
     @property
     def marks(self) -> MatrixMarks:
-        """What is marked on the cells."""
         return self._listing.marks
 
     def set_marks(self, marks: MatrixMarks) -> None:
@@ -199,7 +197,6 @@ class SimulationPanel(QWidget):
         self.tool_row.search.selectAll()
 
     def open_url_entry(self) -> None:
-        """Open the URL entry."""
         self._place_over()
         self.entry.open_entry()
 
@@ -314,11 +311,6 @@ class SimulationPanel(QWidget):
 
     # Qt's events
 
-    def minimumSizeHint(self) -> QSize:
-        # What the compact form needs, although it is not compact yet: it becomes so by being made narrower.
-        px = self._theme.fonts.px
-        return QSize(px(SIZES.right_width_min), super().minimumSizeHint().height())
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         px = self._theme.fonts.px
@@ -326,9 +318,6 @@ class SimulationPanel(QWidget):
         self.tool_row.set_compact(self.width() < px(_ROW_COMPACT_BELOW) + self.tool_row.lead_width)
         self.footer.set_legend_shown(not narrow and self.height() >= px(_LOW_BELOW))
         self._place_over()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         data = event.mimeData()
@@ -341,7 +330,6 @@ class SimulationPanel(QWidget):
         self._transfers.take_text(event.mimeData().text())
 
     def _place_over(self) -> None:
-        """Position the overlays."""
         self._layout.activate()
         top = self.tool_row.geometry().bottom() + 1
         self._overlays.place(self.rect(), self.view.geometry(), self.footer.geometry(), top)

@@ -41,7 +41,6 @@ class TotalsRow(QWidget):
 
     @property
     def counts(self) -> Counts:
-        """The count of each column."""
         return self._counts
 
     def show_counts(self, text: str, titles: Sequence[str], counts: Counts) -> None:

@@ -60,7 +60,6 @@ class Exporter(QObject):
             self._start(partial(_copied, analysis, positions, format_id))
 
     def export(self, analysis: Analysis, positions: Rows, path: Path, format_id: str) -> None:
-        """Write rows to a file."""
         self._start(partial(_exported, analysis, positions, path, format_id, self._stepped.emit))
 
     def cancel(self) -> None:

@@ -1,4 +1,4 @@
-"""Changes to the set of test URLs: added, removed, taken back. The set in force is the window's."""
+"""Changes to the test URLs: adding, removing, undo. The window holds the set itself."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from robotstudio.io.errors import FileContentError
-from robotstudio.io.kinds import Kind, kind_of_head
+from robotstudio.io.kinds import FileKind, kind_of_head
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl, UrlList, parse_list
@@ -35,7 +35,7 @@ def is_short_list(text: str) -> bool:
     if len(text) > _MOST_TYPED:
         return False
     try:
-        return kind_of_head(Path(), text.encode("utf-8", "replace")) is Kind.LIST
+        return kind_of_head(Path(), text.encode("utf-8", "replace")) is FileKind.LIST
     except FileContentError:
         return True  # the lines themselves are told what is wrong with them
 

@@ -16,23 +16,23 @@ _HOST_SHARE = 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class UrlPart:
     """A piece of a URL and the token of its colour."""
 
     text: str
     color: str
 
 
-def url_parts(url: TestUrl, base: str | None) -> tuple[Part, ...]:
+def url_parts(url: TestUrl, base: str | None) -> tuple[UrlPart, ...]:
     """The pieces of a URL as seen from the site `base`, whose own URLs are shown without their host."""
     origin = url.url[: len(url.url) - len(url.path)]
     host = "" if origin == (base or "").rstrip("/") else origin.removeprefix("https://")
     path, mark, query = url.display.partition("?")
-    parts = (Part(host, "text3"), Part(path, "text"), Part(mark + query, "text3"))
+    parts = (UrlPart(host, "text3"), UrlPart(path, "text"), UrlPart(mark + query, "text3"))
     return tuple(part for part in parts if part.text)
 
 
-def elide_middle(parts: Sequence[Part], metrics: QFontMetricsF, width: float) -> tuple[Part, ...]:
+def elide_middle(parts: Sequence[UrlPart], metrics: QFontMetricsF, width: float) -> tuple[UrlPart, ...]:
     """The parts as they are where they fit, otherwise with `…` for the middle, so that start and end stay."""
     whole = "".join(part.text for part in parts)
     if len(whole) < _NEVER_FITS and metrics.horizontalAdvance(whole) <= width:
@@ -44,7 +44,7 @@ def elide_middle(parts: Sequence[Part], metrics: QFontMetricsF, width: float) ->
     return _sliced(parts, head, len(whole) - tail)
 
 
-def fit(parts: Sequence[Part], metrics: QFontMetricsF, width: float) -> tuple[Part, ...]:
+def fit(parts: Sequence[UrlPart], metrics: QFontMetricsF, width: float) -> tuple[UrlPart, ...]:
     """The parts, shortened where they do not fit; a host gives way first, but keeps a share by which it is known."""
     whole = elide_middle(parts, metrics, width)
     if whole == tuple(parts) or len(parts) < 2 or parts[0].text.startswith("/"):
@@ -54,7 +54,7 @@ def fit(parts: Sequence[Part], metrics: QFontMetricsF, width: float) -> tuple[Pa
     return (host, *elide_middle(parts[1:], metrics, left))
 
 
-def draw_url(painter: QPainter, rect: QRectF, parts: Sequence[Part], theme: Theme) -> None:
+def draw_url(painter: QPainter, rect: QRectF, parts: Sequence[UrlPart], theme: Theme) -> None:
     """Draw the parts on one base line in the middle of `rect`."""
     font = theme.fonts.mono(12)
     metrics = QFontMetricsF(font)
@@ -67,7 +67,7 @@ def draw_url(painter: QPainter, rect: QRectF, parts: Sequence[Part], theme: Them
 
 # To measure a URL takes longer than to paint it, and each key paints the rows that are seen.
 @lru_cache(maxsize=1024)
-def _laid(parts: tuple[Part, ...], font: QFont, width: float) -> tuple[tuple[Part, float], ...]:
+def _laid(parts: tuple[UrlPart, ...], font: QFont, width: float) -> tuple[tuple[UrlPart, float], ...]:
     """The parts that are painted, each with the place where it begins."""
     metrics, x, laid = QFontMetricsF(font), 0.0, []
     for part in fit(parts, metrics, width):
@@ -85,7 +85,7 @@ def _cut(whole: str, kept: int) -> str:
     return whole[:head] + _ELLIPSIS + whole[len(whole) - tail :]
 
 
-def _sliced(parts: Sequence[Part], head: int, resume: int) -> tuple[Part, ...]:
+def _sliced(parts: Sequence[UrlPart], head: int, resume: int) -> tuple[UrlPart, ...]:
     """The parts without the bytes from `head` to `resume`, for which the part where they begin gets the ellipsis."""
     found, start, marked = [], 0, False
     for part in parts:
@@ -95,6 +95,6 @@ def _sliced(parts: Sequence[Part], head: int, resume: int) -> tuple[Part, ...]:
             text, marked = text + _ELLIPSIS, True
         text += part.text[max(0, resume - start) :] if resume < end else ""
         if text:
-            found.append(Part(text, part.color))
+            found.append(UrlPart(text, part.color))
         start = end
     return tuple(found)

@@ -111,7 +111,7 @@ def followed_words(choice: GroupChoice, *, shared: bool) -> str:
     """Which group a crawler follows, in the words of the header; `shared` if another crawler of the matrix does too."""
     if choice.token is None:
         return translate("Simulation", "no group")
-    if choice.token == "*":  # noqa: S105 - a product token
+    if choice.token == "*":
         return "*"
     names = group_agents(choice)
     if len(names) > 1:
@@ -213,13 +213,11 @@ def added_words(added: int, repeated: int, rejected: int) -> str:
 
 
 def removed_words(removed: int) -> str:
-    """What was removed."""
     one, many = translate("Simulation", "1 URL removed."), translate("Simulation", "{count} URLs removed.")
     return one if removed == 1 else many.format(count=format_count(removed))
 
 
 def restored_words(restored: int) -> str:
-    """What came back."""
     one, many = translate("Simulation", "1 URL is back."), translate("Simulation", "{count} URLs are back.")
     return one if restored == 1 else many.format(count=format_count(restored))
 
@@ -239,7 +237,6 @@ def exporting_words(share: float) -> str:
 
 
 def exported_words(count: int, name: str) -> str:
-    """What was written."""
     one = translate("Simulation", "1 row written to {name}.")
     many = translate("Simulation", "{count} rows written to {name}.")
     return (one if count == 1 else many).format(count=format_count(count), name=name)

@@ -1,4 +1,4 @@
-"""Which column of a table holds the URLs: asked where the file does not say it plainly. It stops nothing else."""
+"""Which column of a table holds the URLs: asked where that is not plain from the file. It blocks nothing else."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The Site tab: what the sources are, and what is wanted of one."""
+"""The Site tab: shows the sources, and handles requests about them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -32,7 +32,6 @@ class SiteController(Controller):
 
     @cached_property
     def panel(self) -> "SitePanel":
-        """The tab."""
         from robotstudio.ui.panels.site.panel import SitePanel  # noqa: PLC0415  # when it is first shown
 
         site, sources, session = SitePanel(self._theme), self._sources, self._session

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.analysis import Cell as MatrixCell
@@ -20,6 +20,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
@@ -46,9 +47,7 @@ class LogView(QWidget):
         self._is_due = False
         self._background = Background("log", self)
         self._background.answered.connect(self._on_answered)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
+        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self._rest.timeout.connect(self._ask)
         self.counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.show_crawlers = GhostButton(theme, "", Glyph.LAYOUT, self)
@@ -71,11 +70,9 @@ class LogView(QWidget):
 
     @property
     def report(self) -> LogReport | None:
-        """What is shown."""
         return self._report
 
     def show_log(self, log: Log | None, catalogue: Catalogue) -> None:
-        """Show another log."""
         self.counts.setText(log.source.name if log else "")
         if log is None or self._log is None or log.source != self._log.source:
             self._report = None
@@ -90,7 +87,6 @@ class LogView(QWidget):
         self._plan()
 
     def close_threads(self) -> None:
-        """End the thread."""
         self._rest.stop()
         self._background.close()
 
@@ -200,9 +196,7 @@ class LogView(QWidget):
         for table in (self.crawlers, self.urls):
             splitter.addWidget(table)
         splitter.setSizes([160, 200])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(splitter, 1)
 
 
@@ -218,7 +212,6 @@ class RequestRows(Sequence[Sequence[TableCell]]):
         self._order: NDArray[np.intp] = order[::-1] if descending else order
 
     def url(self, row: int) -> str:
-        """The URL in a row."""
         return self.log.urls.urls[int(self.requests.rows[self._order[row]])]
 
     def __len__(self) -> int:

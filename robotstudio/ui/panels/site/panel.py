@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
 from robotstudio.app.log_report import Log
 from robotstudio.app.url_sources import SourceEntries, SourceEntry
@@ -20,6 +20,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
@@ -32,7 +33,7 @@ _LOG, _REJECTED = 0, 1
 _PROGRESS_HEIGHT = 28
 
 
-class SitePanel(QWidget):
+class SitePanel(TabPage):
     """Says what a person wants of a source; what is done then is for the window."""
 
     add_requested = Signal()
@@ -44,8 +45,7 @@ class SitePanel(QWidget):
     source_chosen = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._entries = SourceEntries()
         self._only = ""
         self._header = SectionHeader(theme, self.tr("Sources of URLs"), self, height=SIZES.tool_row)
@@ -73,7 +73,6 @@ class SitePanel(QWidget):
 
     @property
     def source(self) -> Source | None:
-        """The selected source."""
         entry = self._entry()
         return entry.source if entry else None
 
@@ -91,7 +90,6 @@ class SitePanel(QWidget):
         self._on_row_changed()
 
     def select(self, source: Source | None) -> None:
-        """Select a source by its id."""
         if source is not None:
             self.sources.select_row(source.id)
 
@@ -137,12 +135,6 @@ class SitePanel(QWidget):
     def close_threads(self) -> None:
         """End what works behind this tab."""
         self.log.close_threads()
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
     def _on_menu_requested(self, _entry: SourceEntry, at: QPoint) -> None:
         shown = [button for button in self.buttons.values() if not button.isHidden()]
@@ -219,7 +211,7 @@ class SitePanel(QWidget):
         self._header.add_left(self._counts, 1)
         self._header.add_right(self.add_button)
         top, bottom = QWidget(self), QWidget(self)
-        above, below = _column(top), _column(bottom)
+        above, below = column_in(top), column_in(bottom)
         above.addWidget(self.sources, 1)
         above.addWidget(self._bar([*self.buttons.values()]))
         below.addWidget(self._bar([self.views, self.log.counts], [self.log.show_crawlers, self.copy_rejected]))
@@ -234,7 +226,7 @@ class SitePanel(QWidget):
         splitter.addWidget(bottom)
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([self.sources.height_of(4) + SIZES.tool_row, 600])
-        layout = _column(self)
+        layout = column_in(self)
         for part, stretch in ((self._header, 0), (splitter, 1)):
             layout.addWidget(part, stretch)
         self._hint.raise_()
@@ -276,10 +268,3 @@ class SitePanel(QWidget):
         self.sources.menu_requested.connect(self._on_menu_requested)
         self.views.current_changed.connect(self._on_view_changed)
         self.copy_rejected.clicked.connect(self.rejected.copy)
-
-
-def _column(widget: QWidget) -> QVBoxLayout:
-    layout = QVBoxLayout(widget)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    return layout

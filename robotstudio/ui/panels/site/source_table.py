@@ -28,7 +28,6 @@ class SourceTable(Table):
         self._field: QLineEdit | None = None
 
     def show_entries(self, entries: Sequence[SourceEntry]) -> None:
-        """Show these sources."""
         self._end_edit()
         self.set_rows(entries)
 

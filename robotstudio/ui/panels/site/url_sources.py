@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer, Signal
 
 from robotstudio.app.url_sources import SourceLog
 from robotstudio.io.errors import FileError
-from robotstudio.io.kinds import Kind, source_kind
+from robotstudio.io.kinds import FileKind, source_kind
 from robotstudio.io.sources.reading import Reading, ReadOptions, grouped
 from robotstudio.io.sources.tables import columns
 from robotstudio.io.url_builder import TYPED, as_set
@@ -61,9 +61,7 @@ class UrlSources(Controller):
         self.book = SourceLog()
         self.waiting: tuple[Source, ...] = ()
         self.loader = SourceLoader(self._urls, self)
-        self._delay = QTimer(self)
-        self._delay.setSingleShot(True)
-        self._delay.setInterval(_PROGRESS_AFTER_MS)
+        self._delay = QTimer(self, interval=_PROGRESS_AFTER_MS, singleShot=True)
         self._delay.timeout.connect(self._show_progress)
         context.document.opened.connect(self._on_opened)
         context.why.urls_wanted.connect(self.add_samples)
@@ -180,7 +178,7 @@ class UrlSources(Controller):
         return ReadOptions(base=self._base, find_tokens=tokens_finder(self._crawlers.catalogue))
 
     def _add_group(self, group: Sequence[Path]) -> None:
-        if source_kind(group[0]) is Kind.TABLE:
+        if source_kind(group[0]) is FileKind.TABLE:
             preview = columns(group[0])
             if not preview.is_sure and len(preview.headers) > 1:
                 chooser = ColumnChooser(self._theme, group[0].name, preview, self._window)
@@ -231,7 +229,9 @@ class UrlSources(Controller):
 
     def _on_columns_chosen(self, group: Sequence[Path], column: str, hits: str) -> None:
         self._show()
-        self.loader.load(files_job(group, replace(self._options(), kind=Kind.TABLE, column=column, hits_column=hits)))
+        self.loader.load(
+            files_job(group, replace(self._options(), kind=FileKind.TABLE, column=column, hits_column=hits))
+        )
 
     def _on_columns_changed(self, source: Source, column: str, hits: str) -> None:
         self.load_again(replace(source, column=column, hits_column=hits))

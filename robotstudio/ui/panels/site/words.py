@@ -24,7 +24,6 @@ KIND_GLYPHS = {
 
 
 def kind_words(kind: str) -> str:
-    """What a source is."""
     words = {
         "typed": translate("Sources", "typed"),
         "list": translate("Sources", "list"),

@@ -1,4 +1,4 @@
-"""Rules for the URLs that are selected in the matrix: from the selection over a preview into the draft."""
+"""Rules for the URLs that are selected in the matrix: from the selection through a preview into the draft."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
@@ -33,7 +33,6 @@ class SuggestController(Controller):
 
     @cached_property
     def panel(self) -> "SuggestPanel":
-        """The window of suggestions."""
         from robotstudio.ui.panels.suggest.panel import SuggestPanel  # noqa: PLC0415  # when it is first shown
 
         panel = SuggestPanel(self._theme, self._window)
@@ -70,7 +69,7 @@ class SuggestController(Controller):
         self._suggestions.ask(partial(_suggested, subject.table, positions))
 
     def _on_analysis_painted(self, analysis: Analysis) -> None:
-        """The draft or the URLs are others: the groups moved, or the selection is gone."""
+        """The draft or the URLs have changed: the groups may have moved, or the selection is gone."""
         if not self.has_panel or not self.panel.isVisible():
             return
         subject = self._subject()

@@ -1,19 +1,20 @@
-"""Rules for the selected URLs, in a window beside the work: it stays open while one looks elsewhere."""
+"""Rules for the selected URLs, in a window beside the work: it stays open while the user works in the main window."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from robotstudio.engine.change_words import crawler_words
 from robotstudio.engine.changes import Changes, CrawlerChange
 from robotstudio.engine.phrases import Translate, as_text, printable
-from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, Kind, RulePlace, Suggestion
+from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, RulePlace, Suggestion, SuggestionKind
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.segmented import SegmentedControl
@@ -24,22 +25,22 @@ _translate: Translate = partial(QCoreApplication.translate, "Suggest")
 _ALL = ("*",)
 _MOST_NAMED, _MOST_SAID = 3, 6
 
-KIND_WORDS: Mapping[Kind, str] = {
-    Kind.EXACT: "this URL alone",
-    Kind.SESSION: "session parameter",
-    Kind.TRACKING: "tracking parameter",
-    Kind.SORT: "sort order",
-    Kind.PRINT: "print version",
-    Kind.PARAMETER: "query parameter",
-    Kind.VALUE: "parameter with this value",
-    Kind.DIRECTORY: "directory",
-    Kind.EXTENSION: "file extension",
-    Kind.PREFIX: "same beginning",
-    Kind.ANY_QUERY: "any query",
+KIND_WORDS: Mapping[SuggestionKind, str] = {
+    SuggestionKind.EXACT: "this URL alone",
+    SuggestionKind.SESSION: "session parameter",
+    SuggestionKind.TRACKING: "tracking parameter",
+    SuggestionKind.SORT: "sort order",
+    SuggestionKind.PRINT: "print version",
+    SuggestionKind.PARAMETER: "query parameter",
+    SuggestionKind.VALUE: "parameter with this value",
+    SuggestionKind.DIRECTORY: "directory",
+    SuggestionKind.EXTENSION: "file extension",
+    SuggestionKind.PREFIX: "same beginning",
+    SuggestionKind.ANY_QUERY: "any query",
 }
 
 
-def kind_words(kind: Kind) -> str:
+def kind_words(kind: SuggestionKind) -> str:
     """What a pattern goes by."""
     return _translate(KIND_WORDS[kind])
 
@@ -90,15 +91,14 @@ _WIDTH, _HEIGHT, _MARGIN, _GAP = 760, 600, 16, 8
 _PLACES_WIDTH, _LOWER_HEIGHT = 280, 132
 
 
-class SuggestPanel(QDialog):
+class SuggestPanel(PanelWindow):
     """Candidates with what each would match beyond the selection; tells what is chosen and what is to be inserted."""
 
     choice_changed = Signal(object)
     insert_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._places: tuple[RulePlace, ...] = ()
         self._urls: Sequence[str] = ()
         self._preview: InsertionPreview | None = None
@@ -127,7 +127,6 @@ class SuggestPanel(QDialog):
 
     @property
     def choice(self) -> InsertionChoice | None:
-        """What would be inserted."""
         suggestion, place = self.table.current_row, self.places.currentIndex()
         if not isinstance(suggestion, Suggestion) or not 0 <= place < len(self._places):
             return None
@@ -147,9 +146,7 @@ class SuggestPanel(QDialog):
         self.table.set_rows([])
         self.progress.start()
         self._show_choice()
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        self.bring_up()
         self.table.setFocus()
 
     def set_places(self, places: tuple[RulePlace, ...]) -> None:
@@ -181,9 +178,6 @@ class SuggestPanel(QDialog):
             self._on_insert()
         else:
             super().keyPressEvent(event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
 
     def _lay_out(self) -> None:
         theme, rows = self._theme, QVBoxLayout(self)

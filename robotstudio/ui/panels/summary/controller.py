@@ -20,7 +20,6 @@ class SummaryController(Controller):
 
     @cached_property
     def panel(self) -> "SummaryPanel":
-        """The tab."""
         from robotstudio.ui.panels.summary.panel import SummaryPanel  # noqa: PLC0415  # when it is first shown
 
         panel = SummaryPanel(self._theme)

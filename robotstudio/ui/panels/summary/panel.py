@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from functools import partial
 from time import perf_counter
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSize, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QRectF, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.engine.phrases import Kind, Piece, Translate, as_text, fill
+from robotstudio.engine.phrases import Piece, PieceKind, Translate, as_text, fill
 from robotstudio.engine.summary import Card, FieldLine, Overview, Reader, overview
 from robotstudio.engine.summary_words import (
     card_words,
@@ -27,6 +27,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.menus import MenuAction, give_menu
@@ -81,7 +82,6 @@ class CardBox(QWidget):
         theme.changed.connect(self.update)
 
     def set_box(self, box: CardContent) -> None:
-        """Show a box."""
         self.section.setText(box.section)
         self.section.setVisible(bool(box.section))
         self.title.setText(box.title)
@@ -96,7 +96,7 @@ class CardBox(QWidget):
         draw_box(painter, rect, _RADIUS, theme.color("surface"), theme.color("border"))
 
 
-class CardList(QScrollArea):
+class SummaryCards(QScrollArea):
     """Boxes, scrolled together."""
 
     line_activated = Signal(int, bool)
@@ -121,7 +121,6 @@ class CardList(QScrollArea):
 
     @property
     def cards(self) -> Sequence[CardBox]:
-        """The boxes that are shown."""
         return [card for card in self._cards if not card.isHidden()]
 
     def show_boxes(self, boxes: Sequence[CardContent]) -> None:
@@ -141,27 +140,26 @@ class CardList(QScrollArea):
             card.setMaximumWidth(self._theme.fonts.px(_MOST_READABLE))
 
 
-class SummaryPanel(QWidget):
+class SummaryPanel(TabPage):
     """Cards for crawlers, those that read alike together; worked out only while it can be seen."""
+
+    ground = "window"
 
     line_activated = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._analysis: Analysis | None = None
         self._shown: Analysis | None = None
         self._overview: Overview | None = None
         self._is_quick = True
         # A file that takes long is read when the user stops typing.
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_LATER_MS)
+        self._timer = QTimer(self, interval=_LATER_MS, singleShot=True)
         self._timer.timeout.connect(self._render)
         self._header = SectionHeader(theme, self.tr("In plain words"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self._copy = GhostButton(theme, self.tr("Copy"), Glyph.COPY, self)
-        self.cards = CardList(theme, self)
+        self.cards = SummaryCards(theme, self)
         self._hint = EmptyHint(theme, self.tr("No crawler is chosen."), parent=self)
         self._lay_out()
         self.cards.line_activated.connect(self._on_line_activated)
@@ -179,16 +177,10 @@ class SummaryPanel(QWidget):
         elif self.isVisible():
             self._timer.start()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._analysis is not self._shown:
             self._render()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
 
     def _lay_out(self) -> None:
         copies = (
@@ -199,9 +191,7 @@ class SummaryPanel(QWidget):
         self._copy.setAccessibleName(self.tr("Copy the summary"))
         self._header.add_left(self._counts, 1)
         self._header.add_right(self._copy)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self._header)
         layout.addWidget(self.cards, 1)
         layout.addWidget(self._hint, 1)
@@ -258,7 +248,7 @@ class SummaryPanel(QWidget):
         return fill(
             "{line}   {written}   {status}",
             line=line_piece(line.directive.line, translated),
-            written=Piece(written_words(line), Kind.URL),
+            written=Piece(written_words(line), PieceKind.URL),
             status=status_words(line, translated),
         )
 

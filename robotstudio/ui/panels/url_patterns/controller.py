@@ -25,9 +25,7 @@ class UrlPatternsController(Controller):
         self._known: PatternTable | None = None
         self._has_drilled = False
         self._background = Background("structure", self)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
+        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self._rest.timeout.connect(self._ask)
         context.session.analysis_painted.connect(self._on_analysis_painted)
         self._background.answered.connect(self._on_patterns)
@@ -57,7 +55,6 @@ class UrlPatternsController(Controller):
             self._pages.show_page("patterns")
 
     def close(self) -> None:
-        """End the thread."""
         self._rest.stop()
         self._background.close()
 

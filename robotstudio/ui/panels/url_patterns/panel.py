@@ -3,8 +3,8 @@
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.url_patterns import Counts, PatternRow, PatternTable
 from robotstudio.ui.theme.glyphs import Glyph
@@ -13,6 +13,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.progress import ThinProgress
@@ -24,7 +25,7 @@ _SEARCH_WIDTH = 220
 _CRAWLER_WIDTH = 118
 
 
-class UrlPatternsPage(QWidget):
+class UrlPatternsPage(Page):
     """Shows a grouping; Enter or a double click on a pattern asks for its URLs (`pattern_chosen`), Esc leads back."""
 
     seen = Signal()
@@ -32,8 +33,7 @@ class UrlPatternsPage(QWidget):
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._patterns: PatternTable | None = None
         self.header = SectionHeader(theme, self.tr("Path patterns"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
@@ -55,7 +55,6 @@ class UrlPatternsPage(QWidget):
 
     @property
     def patterns(self) -> PatternTable | None:
-        """What is shown."""
         return self._patterns
 
     def set_busy(self, *, is_busy: bool) -> None:
@@ -67,7 +66,6 @@ class UrlPatternsPage(QWidget):
         self._update_hint()
 
     def show_patterns(self, patterns: PatternTable | None) -> None:
-        """Show the patterns and what is blocked of them."""
         self._patterns = patterns
         self.set_busy(is_busy=False)
         self._show_rows()
@@ -76,17 +74,12 @@ class UrlPatternsPage(QWidget):
         super().showEvent(event)
         self.seen.emit()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
-
     def _lay_out(self) -> None:
         self.header.add_back(self.tr("Back to the verdicts (Esc)")).clicked.connect(self.left)
         self.header.add_left(self._counts, 1)
         self.header.add_right(self.search)
         self.header.add_right(self.open_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         for part, stretch in ((self.header, 0), (self.progress, 0), (self.table, 1), (self._hint, 1)):
             layout.addWidget(part, stretch)
 

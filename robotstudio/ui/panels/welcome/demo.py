@@ -1,12 +1,12 @@
-"""Three lines and what the simulator answers: the whole idea of the program on one card."""
+"""A card with a small robots.txt and the verdicts on it: the idea of the program at a glance."""
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
@@ -25,7 +25,7 @@ _WORDS_LEFT = 490
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DemoLine:
     """One line of the example: its directive, the name of the directive's colour, and its value."""
 
     directive: str
@@ -44,9 +44,9 @@ class Answer:
 
 
 LINES = (
-    Line("User-agent", "user_agent", "Googlebot"),
-    Line("Disallow", "disallow", "/cart/"),
-    Line("Allow", "allow", "/cart/help"),
+    DemoLine("User-agent", "user_agent", "Googlebot"),
+    DemoLine("Disallow", "disallow", "/cart/"),
+    DemoLine("Allow", "allow", "/cart/help"),
 )
 ANSWERS = (
     Answer("Googlebot", "/cart/help", allowed=True, line=3),
@@ -84,7 +84,7 @@ class Demo(QWidget):
         for row, answer in enumerate(ANSWERS):
             self._paint_answer(painter, row, answer)
 
-    def _paint_line(self, painter: QPainter, row: int, line: Line) -> None:
+    def _paint_line(self, painter: QPainter, row: int, line: DemoLine) -> None:
         theme, top = self._theme, _FIRST_ROW_TOP + row * _ROW
         syntax, fonts = theme.tokens.syntax, theme.fonts
         value_color = syntax.user_agent if line.color == "user_agent" else syntax.path

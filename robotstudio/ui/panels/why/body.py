@@ -87,7 +87,7 @@ class FoldButton(QAbstractButton):
         self.update()
 
 
-class Section(QWidget):
+class FoldingSection(QWidget):
     """A folding row with content; `opened` tells when it is opened, so that content is made only when it is seen."""
 
     opened = Signal()
@@ -239,12 +239,12 @@ class WhyBody(QScrollArea):
         self.steps = StepsView(theme, self._left)
         self.comparison = ComparisonView(theme, self._content)
         self.replaced_rules, self.sample_urls = RichText(theme, self._content), RichText(theme, self._content)
-        self.replaced = Section(theme, self.replaced_rules, self._content)
-        self.samples = Section(theme, self.sample_urls, self._content)
+        self.replaced = FoldingSection(theme, self.replaced_rules, self._content)
+        self.samples = FoldingSection(theme, self.sample_urls, self._content)
         self.add_urls = GhostButton(theme, self.tr("Add to test URLs"), Glyph.PLUS, self.samples)
         self.add_urls.set_small()
         self.samples.set_action(self.add_urls)
-        self.folded_steps = Section(theme, None, self._content)
+        self.folded_steps = FoldingSection(theme, None, self._content)
         self.folded_steps.hide()
         self._name_parts()
         self._lay_out()

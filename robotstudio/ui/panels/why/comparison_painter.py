@@ -12,8 +12,8 @@ from robotstudio.engine import Outcome, Segment, SegmentKind, Span
 from robotstudio.engine.paths import STAR_ITSELF
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.why.geometry import CELL, Geometry, Tail
-from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
@@ -51,7 +51,6 @@ class CellPainter:
         self._wildcard = _Ink(700, qcolor(theme.tokens.syntax.wildcard))
 
     def x(self, byte: int) -> float:
-        """The left edge of a byte."""
         return self._left + self._columns.cell_of(byte) * self._cell
 
     def paint_path(self, painter: QPainter, path: bytes, lane: QRectF) -> None:

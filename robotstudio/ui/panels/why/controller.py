@@ -17,7 +17,7 @@ from robotstudio.io.fetching.caching import reach_of
 from robotstudio.io.fetching.http_scenario import policy_of
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.io.fetching.scenario_words import (
-    Origin,
+    OriginStep,
     origin_of_rules,
     outcome_detail,
     outcome_sentence,
@@ -65,12 +65,12 @@ def outcome_subject(
     )
 
 
-def origin_for(analysis: Analysis, column: Column, cell: Cell) -> Origin:
+def origin_for(analysis: Analysis, column: Column, cell: Cell) -> OriginStep:
     """Where the rules come from, whether they govern the URL at all, and when a change of them is known."""
     origin = origin_of_rules(column.policy_outcome, analysis.scenario, translated)
     if analysis.is_outside(cell.url):
         detail = outside_detail(governing_robots_url(cell.url), translated)
-        return Origin(translated("Outside the scope of this file"), detail, "RFC 9309 §2.3", _SCOPE)
+        return OriginStep(translated("Outside the scope of this file"), detail, "RFC 9309 §2.3", _SCOPE)
     now = datetime.now(UTC)
     family = policy_of(column.crawler)
     source = origin.source or (family.source if family and origin.clause else "")
@@ -79,7 +79,7 @@ def origin_for(analysis: Analysis, column: Column, cell: Cell) -> Origin:
         return replace(origin, source=source)
     words = reach_words(reach, now, translated)
     detail = f"{origin.detail} {words[:1].upper()}{words[1:]}."
-    return Origin(origin.title, detail, origin.clause, source)
+    return OriginStep(origin.title, detail, origin.clause, source)
 
 
 def _clause_of(crawler: Crawler, outcome: PolicyOutcome) -> str:
@@ -109,7 +109,7 @@ class WhyController(Controller):
         simulation.line_activated.connect(self._place_caret)
         why.line_activated.connect(self._on_line_activated)
         why.address_activated.connect(self._on_address_activated)
-        why.folded_changed.connect(self._window.set_lower_folded)
+        why.folded_changed.connect(self._window.work.set_lower_folded)
         why.folded_changed.connect(self._on_folded)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:

@@ -115,7 +115,6 @@ class Geometry:
 
     @property
     def cell(self) -> int:
-        """The width of a byte."""
         return self._px(CELL)
 
     @property
@@ -125,12 +124,10 @@ class Geometry:
 
     @property
     def result_x(self) -> float:
-        """The left edge of the results."""
         return self.width - self.result_width
 
     @property
     def bytes_right(self) -> float:
-        """The right edge of the lengths."""
         return self.result_x - self._px(_RESULT_GAP)
 
     @property

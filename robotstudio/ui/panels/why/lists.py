@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF
 
 from robotstudio.engine import Rule
 from robotstudio.engine.nearest import Replaced
-from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, Translate
 from robotstudio.engine.samples import Sample
 from robotstudio.engine.words import rule_piece, sample_words
 from robotstudio.ui.theme.theme import Theme
@@ -53,7 +53,7 @@ def _sample_rows(samples: Sequence[Sample], tab: float, style: PieceStyle, title
         if some:
             yield Paragraph((Piece(words),), title, _LINE_HEIGHT, 0 if matches else 4, _INDENT)
         for sample in some:
-            url = Piece(shortened(sample.path, _LONGEST), Kind.URL)
+            url = Piece(shortened(sample.path, _LONGEST), PieceKind.URL)
             yield _row((url,), sample_words(sample, translated), tab, style)
 
 
@@ -69,7 +69,7 @@ def _would(rule: Rule, replaced: Replaced) -> str:
 
 
 def _line(rule: Rule) -> Piece:
-    return Piece(str(rule.line), Kind.LINE, rule.line)
+    return Piece(str(rule.line), PieceKind.LINE, rule.line)
 
 
 def _short(rule: Rule) -> Piece:

@@ -1,4 +1,4 @@
-"""The Why panel: says about the selected cell what is decided, by which line, and why the other rules lost."""
+"""The Why panel: the verdict of the selected cell, the line that decides it, and why the other rules lost."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from robotstudio.engine.explanation import Explained, explain, explanation, samp
 from robotstudio.engine.nearest import CloseUp, close_up, replaced_by
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
-from robotstudio.io.fetching.scenario_words import Origin
+from robotstudio.io.fetching.scenario_words import OriginStep
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.why.body import Ground, WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs, translated
@@ -26,6 +26,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import FoldingHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.menus import MenuAction, give_menu
@@ -42,8 +43,6 @@ _NO_LIMIT = 16_777_215
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerdictSubject:
-    """What is explained."""
-
     verdict: Verdict
     crawler: Crawler
     shown_url: str
@@ -106,7 +105,7 @@ class WhyPanel(QWidget):
         crawler: Crawler,
         shown_url: str,
         sharers: Sequence[str] = (),
-        origin: Origin | None = None,
+        origin: OriginStep | None = None,
         close: CloseUp | None = None,
     ) -> None:
         """Explain a verdict; `sharers` names further crawlers that are served by the same group.
@@ -191,9 +190,7 @@ class WhyPanel(QWidget):
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self._hint)
         self._pages.addWidget(self._body)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
+        rows = column_in(self)
         rows.addWidget(self._header)
         rows.addWidget(self._pages, 1)
 
@@ -346,7 +343,7 @@ class WhyPanel(QWidget):
         QGuiApplication.clipboard().setText(said.markdown() if markdown else said.text())
 
 
-def _explained(origin: Origin) -> Explained:
+def _explained(origin: OriginStep) -> Explained:
     clauses = (Clause(origin.clause, origin.source),) if origin.clause else ()
     return Explained(_plain(origin.title), _plain(origin.detail), clauses)
 

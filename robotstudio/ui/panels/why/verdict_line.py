@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.engine.phrases import Kind, Phrase, Piece, as_text
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, runs_width
@@ -97,7 +97,7 @@ class VerdictLine(QWidget):
         """The pieces, the URL cut in its middle until the line fits."""
         pieces = [piece._replace(text=shortened(piece.text)) for piece in self._phrase]
         room = self.width() - self._left()
-        place = next((at for at, piece in enumerate(pieces) if piece.kind is Kind.URL), None)
+        place = next((at for at, piece in enumerate(pieces) if piece.kind is PieceKind.URL), None)
         if place is None:
             return pieces
         excess = runs_width([self._run(piece) for piece in pieces]) - room

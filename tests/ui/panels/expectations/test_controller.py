@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Cell
-from robotstudio.app.expectation_results import State
+from robotstudio.app.expectation_results import ExpectationState
 from robotstudio.io.expectations import parse, path_beside
 from robotstudio.ui.panels.expectations.controller import marks_of_results
 from robotstudio.ui.panels.expectations.panel import key_of
@@ -27,7 +27,7 @@ def tested(studio: Studio) -> Studio:
     return studio
 
 
-def states(studio: Studio) -> list[State]:
+def states(studio: Studio) -> list[ExpectationState]:
     return [row.state for row in studio.expectations.panel.results.rows]
 
 
@@ -36,7 +36,7 @@ def status(studio: Studio) -> str:
 
 
 def badge(studio: Studio) -> tuple[str, Tone] | None:
-    tabs = studio.window.tab_strip.tabs
+    tabs = studio.window.work.tab_strip.tabs
     place = next(index for index in range(tabs.count()) if tabs.tabText(index) == "Tests")
     return tabs._badges.get(place)
 
@@ -47,7 +47,7 @@ def test_window_without_tests_counts_none(studio: Studio) -> None:
 
 
 def test_passing_tests_are_told_everywhere(tested: Studio) -> None:
-    assert states(tested) == [State.PASSES] * 3
+    assert states(tested) == [ExpectationState.PASSES] * 3
     assert status(tested) == "Tests 3/3"
     assert badge(tested) == ("3/3", Tone.NEUTRAL)
 
@@ -58,7 +58,7 @@ def test_keystroke_that_breaks_a_test_is_told_everywhere(qtbot: QtBot, tested: S
     settle(tested)
     qtbot.waitUntil(lambda: status(tested) == "1 of 3 tests fails")
     assert badge(tested) == ("2/3", Tone.WARNING)
-    row = next(row for row in tested.expectations.panel.results.rows if row.state is State.FAILS)
+    row = next(row for row in tested.expectations.panel.results.rows if row.state is ExpectationState.FAILS)
     assert row.text == "allow Googlebot /private/open"
     assert "Googlebot may fetch /private/open: blocked by line 2" in tested.window.status_bar.tests.toolTip()
     act(tested, "edit.undo")
@@ -90,7 +90,7 @@ def test_many_tests_are_judged_in_the_background(qtbot: QtBot, studio: Studio) -
     settle(studio)
     text = "".join(f"block Googlebot /private/{number}\n" for number in range(3000))
     studio.tests.change(parse(text))
-    assert studio.expectations.panel.results.counts[State.WAITS] == 3000
+    assert studio.expectations.panel.results.counts[ExpectationState.WAITS] == 3000
     assert status(studio) == "Tests 0/3000".replace("3000", "3,000")
     qtbot.waitUntil(lambda: status(studio) == "Tests 3,000/3,000")
     studio.editor.place_caret(2)

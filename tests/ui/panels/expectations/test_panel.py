@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.expectation_results import ExpectationRow, Results, State, judged, rows_of
+from robotstudio.app.expectation_results import ExpectationRow, ExpectationState, Results, judged, rows_of
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.expectations import NO_RULE, Expectation, judge
 from robotstudio.engine.robots import FileVersion
@@ -38,7 +38,7 @@ def panel(qtbot: QtBot, theme: Theme) -> ExpectationPanel:
     return panel
 
 
-def listed(panel: ExpectationPanel) -> list[tuple[State, str]]:
+def listed(panel: ExpectationPanel) -> list[tuple[ExpectationState, str]]:
     return [(row.state, row.text) for row in panel.table.rows]
 
 
@@ -49,10 +49,10 @@ def row(panel: ExpectationPanel, place: int) -> ExpectationRow:
 
 def test_failing_tests_come_first_and_mistakes_after_them(panel: ExpectationPanel) -> None:
     assert listed(panel) == [
-        (State.FAILS, "allow x /cart/1"),
-        (State.UNREADABLE, "alow x /"),
-        (State.PASSES, "block x /cart/"),
-        (State.PASSES, "allow x /cart/help"),
+        (ExpectationState.FAILS, "allow x /cart/1"),
+        (ExpectationState.UNREADABLE, "alow x /"),
+        (ExpectationState.PASSES, "block x /cart/"),
+        (ExpectationState.PASSES, "allow x /cart/help"),
     ]
     texts = texts_of(panel.table)
     assert [texts[0], texts[2]] == [
@@ -68,8 +68,8 @@ def test_every_row_can_be_heard_whole(panel: ExpectationPanel) -> None:
     assert said == "State: fails. x may fetch /cart/1. blocked by line 2, Disallow: /cart/"
 
 
-@pytest.mark.parametrize(("state", "count"), [(State.FAILS, 1), (State.PASSES, 2)])
-def test_pill_filters_by_state(panel: ExpectationPanel, state: State, count: int) -> None:
+@pytest.mark.parametrize(("state", "count"), [(ExpectationState.FAILS, 1), (ExpectationState.PASSES, 2)])
+def test_pill_filters_by_state(panel: ExpectationPanel, state: ExpectationState, count: int) -> None:
     panel.pills[state].click()
     assert [found for found, _ in listed(panel)] == [state] * count
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.history.model import Mark
+from robotstudio.io.history.model import EntryMark
 from robotstudio.io.history.store import History
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
@@ -199,7 +199,7 @@ def test_a_watched_host_is_asked_only_whether_anything_changed(qtbot: QtBot, stu
         studios.end(studio)
         with History.open(studios.places.history) as history:
             newest, _ = history.timeline(server.url)
-            assert (newest.is_unmodified, newest.marks, history.body(newest)) == (True, Mark.NONE, ONE)
+            assert (newest.is_unmodified, newest.marks, history.body(newest)) == (True, EntryMark.NONE, ONE)
 
 
 def test_closing_while_a_watched_host_is_fetched_is_clean(qtbot: QtBot, studios: Studios) -> None:

@@ -55,10 +55,9 @@ def test_typing_changes_what_is_found_and_shown_everywhere(studio: Studio, qtbot
     checked = found(studio, qtbot)
     assert set(codes(checked)) - set(before)
     count = len(checked.findings)
-    index = next(
-        i for i in range(studio.window.tab_strip.tabs.count()) if studio.window.tab_strip.tabs.tabText(i) == "Problems"
-    )
-    assert studio.window.tab_strip.tabs.accessibleTabName(index) == f"Problems, {count}"
+    tabs = studio.window.work.tab_strip.tabs
+    index = next(index for index in range(tabs.count()) if tabs.tabText(index) == "Problems")
+    assert tabs.accessibleTabName(index) == f"Problems, {count}"
     assert studio.window.status_bar.problems.text() == (f"{count} problems" if count > 1 else "1 problem")
     assert 2 in part_of(studio.editor, Gutter)._signs
 

@@ -27,7 +27,7 @@ def test_a_row_names_the_reason_and_leads_to_the_crawler(panel: SimulationPanel,
     assert model.index(1, 2).data() is None
     cell = model.cell_at(0, 2)
     assert cell is not None
-    assert cell.token == "Baiduspider"  # noqa: S105 - a product token
+    assert cell.token == "Baiduspider"
     assert "by RFC 9309 may fetch" in model.index(0, 2).data(_Role.AccessibleTextRole)
     assert model.headerData(2, Qt.Orientation.Horizontal) == "Reading"
 

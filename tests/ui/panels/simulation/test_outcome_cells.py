@@ -26,7 +26,7 @@ CRAWLER_LIST = (
     CRAWLERS["Googlebot"],
     CRAWLERS["*"],
     crawler_for("OfMyOwn"),
-    replace(CRAWLERS["Googlebot"], token="Old", title="Old", policy="draft1996"),  # noqa: S106 - a product token
+    replace(CRAWLERS["Googlebot"], token="Old", title="Old", policy="draft1996"),
 )
 SITE = "https://x.test/robots.txt"
 OUTSIDE = "https://y.test/e"

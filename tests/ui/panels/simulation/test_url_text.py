@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QFontMetricsF
 
 from robotstudio.io.urls import normalise
-from robotstudio.ui.panels.simulation.url_text import Part, elide_middle, fit, url_parts
+from robotstudio.ui.panels.simulation.url_text import UrlPart, elide_middle, fit, url_parts
 from robotstudio.ui.theme.theme import Theme
 
 SITE = "https://www.example.com"
@@ -36,12 +36,12 @@ def test_the_query_is_quieter() -> None:
 
 
 def test_what_fits_is_left_alone(theme: Theme) -> None:
-    parts = (Part("/products", "text"), Part("?sort=price", "text3"))
+    parts = (UrlPart("/products", "text"), UrlPart("?sort=price", "text3"))
     assert elide_middle(parts, QFontMetricsF(theme.fonts.mono(12)), 1000) == parts
 
 
 def test_the_middle_goes_first_and_each_piece_keeps_its_colour(theme: Theme) -> None:
-    parts = (Part("/products", "text"), Part("?page=2&sort=price", "text3"))
+    parts = (UrlPart("/products", "text"), UrlPart("?page=2&sort=price", "text3"))
     metrics = QFontMetricsF(theme.fonts.mono(12))
     path, query = elide_middle(parts, metrics, metrics.horizontalAdvance("x" * 21))
     assert (path.text, path.color) == ("/products", "text")
@@ -58,7 +58,7 @@ def test_another_host_and_its_path_are_both_known_when_there_is_no_room(theme: T
 
 
 def test_the_longest_url_costs_no_more_than_what_is_shown(theme: Theme) -> None:
-    parts = (Part("/" + "a" * 65_000 + "end", "text"),)
+    parts = (UrlPart("/" + "a" * 65_000 + "end", "text"),)
     (shown,) = elide_middle(parts, QFontMetricsF(theme.fonts.mono(12)), 150)
     assert shown.text.startswith("/a")
     assert shown.text.endswith("end")
@@ -73,7 +73,7 @@ def test_the_longest_url_costs_no_more_than_what_is_shown(theme: Theme) -> None:
 def test_elided_text_fits_and_is_made_of_a_start_and_an_end(theme: Theme, texts: list[str], width: int) -> None:
     metrics = QFontMetricsF(theme.fonts.mono(12))
     whole = "".join(texts)
-    shown = "".join(part.text for part in elide_middle([Part(text, "text") for text in texts], metrics, width))
+    shown = "".join(part.text for part in elide_middle([UrlPart(text, "text") for text in texts], metrics, width))
     if shown == whole:
         assert metrics.horizontalAdvance(whole) <= width
         return

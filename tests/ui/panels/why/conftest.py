@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import Robots, Verdict
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.io.fetching.scenario_words import Origin
+from robotstudio.io.fetching.scenario_words import OriginStep
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.theme.theme import Theme
 
@@ -48,7 +48,7 @@ def explain(panel: WhyPanel) -> Explain:
         url: str = "/cart/checkout?step=2",
         name: str = "Googlebot",
         body: bytes = DRAFT,
-        origin: Origin | None = None,
+        origin: OriginStep | None = None,
     ) -> Verdict:
         crawler = crawler_for(name)
         verdict = Robots.parse(body, crawler.dialect).decide(url, crawler.chain)

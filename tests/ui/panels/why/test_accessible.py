@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.fetching.scenario_words import Origin
+from robotstudio.io.fetching.scenario_words import OriginStep
 from robotstudio.ui.panels.why.geometry import SpotKind
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
@@ -195,7 +195,7 @@ def test_tab_reaches_every_link_and_button(
 
 def test_every_step_is_reached_by_its_clause(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
     page = "https://example.com/status"
-    explain(origin=Origin("The file answers 200", "Its rules apply.", "Google: HTTP status codes", page))
+    explain(origin=OriginStep("The file answers 200", "Its rules apply.", "Google: HTTP status codes", page))
     steps = body_of(panel).steps
     steps.setFocus(Qt.FocusReason.TabFocusReason)
     pages: list[str] = []

@@ -20,7 +20,7 @@ CRAWLER_LIST = (
     CRAWLERS["Googlebot"],
     CRAWLERS["*"],
     crawler_for("OfMyOwn"),
-    replace(CRAWLERS["Googlebot"], token="Old", policy="draft1996"),  # noqa: S106 - a product token
+    replace(CRAWLERS["Googlebot"], token="Old", policy="draft1996"),
 )
 LATE = timedelta(hours=13)
 

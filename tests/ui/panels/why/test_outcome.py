@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from robotstudio.app.outcome_subject import OutcomeSubject
 from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.engine.phrases import Kind, Piece, fill
+from robotstudio.engine.phrases import Piece, PieceKind, fill
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
@@ -24,7 +24,7 @@ def subject(*, allowed: bool | None = False, with_rules: bool = True, url: str =
         crawler,
         url,
         allowed,
-        fill(said, url=Piece(url, Kind.URL)),
+        fill(said, url=Piece(url, PieceKind.URL)),
         "So for the first 12 hours.",
         "Google: HTTP status codes",
         "https://example.com/status",

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.io.fetching.scenario_words import Origin
+from robotstudio.io.fetching.scenario_words import OriginStep
 from robotstudio.ui.panels.why.geometry import SpotKind
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
@@ -202,7 +202,7 @@ def test_copied_selection_is_plain(panel: WhyPanel, explain: Explain) -> None:
 def test_first_step_may_tell_where_the_rules_come_from(panel: WhyPanel, explain: Explain) -> None:
     explain()
     assert body_of(panel).steps.toPlainText().startswith("The draft, as if answered 200")
-    explain(origin=Origin("The file answers 200", "Its rules apply."))
+    explain(origin=OriginStep("The file answers 200", "Its rules apply."))
     assert body_of(panel).steps.toPlainText().startswith("The file answers 200")
 
 

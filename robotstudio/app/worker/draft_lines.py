@@ -1,4 +1,4 @@
-"""Rule coverage for the worker process: a file may have 20,000 rules, each with a dozen facts."""
+"""What the editor shows beside the lines of a large draft, for the worker process."""
 
 import pickle
 from bisect import bisect_left
@@ -12,10 +12,34 @@ from robotstudio.app.worker.process import WorkerProcess
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.coverage import Coverage, LaneCount, RuleCoverage, RuleState, Shadow
 from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.names import Agent
+from robotstudio.engine.reading import CrawlerReading, reading_of
 from robotstudio.lazy_dataclasses import dataclass
 
 _AT_ONCE = 256
 """So many rules are unpickled in less than a millisecond."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingQuestion:
+    """A draft, the dialect in which a crawler reads it, and the crawler as for `Robots.choose`; asked with each key."""
+
+    rank: ClassVar[int] = 0
+
+    body: bytes
+    dialect: str
+    agent: Agent
+
+    @staticmethod
+    def answerer() -> "ReadingAnswerer":
+        return ReadingAnswerer()
+
+
+class ReadingAnswerer:
+    """Answers with one `CrawlerReading`: letters and numbers, which are unpickled at once."""
+
+    def answer(self, question: ReadingQuestion, desk: Desk, _is_cancelled: IsCancelled) -> tuple[CrawlerReading]:
+        return (reading_of(desk.version(question.body).read_as(question.dialect), question.agent),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +72,10 @@ class _Head:
 
 
 class CoverageAnswerer:
-    """Answers with a head, and then the rules some hundred at a time: pickled twice, since few are ever looked at."""
+    """Answers with a head, and then the rules some hundred at a time: a file may have 20,000 of them.
+
+    They are pickled twice, since few are ever looked at.
+    """
 
     def answer(self, question: CoverageQuestion, desk: Desk, is_cancelled: IsCancelled) -> Iterator[object]:
         subject = AuditedFile(

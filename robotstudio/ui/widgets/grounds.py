@@ -1,0 +1,65 @@
+"""What panels lie on: pages, bars, and windows of their own."""
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+
+
+class Page(QWidget):
+    """Painted in the colour of a token."""
+
+    ground = "surface"
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color(self.ground))
+
+
+class Bar(Page):
+    """A page with a line below it, or above."""
+
+    ground = "window"
+    is_lined_below = True
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        y = self.height() - 1 if self.is_lined_below else 0
+        QPainter(self).fillRect(QRectF(0, y, self.width(), 1), self._theme.color("border"))
+
+
+class TabPage(Page):
+    """As narrow as the right side of the window may be, whatever its parts ask for."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
+
+
+class PanelWindow(QDialog):
+    """A window beside the main one, which stays usable."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def bring_up(self) -> None:
+        """Come to the front."""
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
+
+
+def column_in(widget: QWidget) -> QVBoxLayout:
+    """A layout that stacks parts without margins and gaps."""
+    layout = QVBoxLayout(widget)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    return layout

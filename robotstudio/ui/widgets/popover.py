@@ -1,0 +1,41 @@
+"""A small window below a button, gone at a click elsewhere."""
+
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QWidget
+
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.painting import draw_box
+
+_GAP, _EDGE = 4, 8
+
+
+class Popover(QFrame):
+    """As wide as it wants to be and as the window lets it; right-aligned with its button."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Hidden until `show_under`."""
+        super().__init__(parent, Qt.WindowType.Popup)
+        self._theme = theme
+
+    def show_under(self, anchor: QWidget, width: int, least: int = 0, most: int = 0) -> None:
+        """Open below a button, `width` wide at 100 %.
+
+        It is as high as its parts want to be, or where there are bounds, between these as high as the window lets it.
+        """
+        window, px = anchor.window(), self._theme.fonts.px
+        corner = anchor.mapToGlobal(QPoint(anchor.width(), anchor.height() + _GAP))
+        left = window.mapToGlobal(QPoint(_EDGE, 0)).x()
+        self.setFixedWidth(min(px(width), window.width() - 2 * _EDGE))
+        if most:
+            bottom = window.mapToGlobal(QPoint(0, window.height() - _EDGE)).y()
+            self.setFixedHeight(max(px(least), min(px(most), bottom - corner.y())))
+        else:
+            self.adjustSize()
+        self.move(max(left, corner.x() - self.width()), corner.y())
+        self.show()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("raised"))
+        draw_box(painter, QRectF(self.rect()), 0, None, self._theme.color("border_strong"))
