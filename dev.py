@@ -225,8 +225,14 @@ def provide_environment(extra: str) -> None:
     if not (is_whole and stamp_file().with_name("pip").is_dir()):
         say(f"making a place for what Robot Studio needs, apart from the system: {VENV}")
         shutil.rmtree(VENV, ignore_errors=True)
-        VENV.mkdir(parents=True, exist_ok=True)
-        UNFINISHED.touch()
+        try:
+            VENV.mkdir(parents=True, exist_ok=True)
+            UNFINISHED.touch()
+        except OSError as error:
+            raise SetupError(
+                f"the folder {VENV} cannot be written ({error.strerror}). "
+                "Name another in ROBOTSTUDIO_VENV, or copy Robot Studio to a place of your own."
+            ) from error
         if set_up(sys.executable, "-m", "venv", str(VENV)) != 0:
             raise SetupError(f"the virtual environment {VENV} could not be made; the reason is above.")
     say("installing what Robot Studio needs; this takes a minute or two the first time")

@@ -126,7 +126,7 @@ def wait(is_done: Callable[[], bool]) -> None:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
 
 
-def filter_rules() -> None:
+def come_to_rest() -> None:
     """Let the window work for a moment."""
     clock = QElapsedTimer()
     clock.start()
@@ -144,9 +144,9 @@ def make(picture: Picture, directory: Path, application: QApplication) -> None:
         studio.window.resize(*picture.size)
         studio.window.show()
         studio.window.activateWindow()
-        filter_rules()
+        come_to_rest()
         picture.prepare(studio)
-        filter_rules()
+        come_to_rest()
         image = studio.window.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
         studio.close()
         studio.window.hide()

@@ -185,6 +185,17 @@ def test_environment_can_be_put_anywhere(dev: ModuleType, tmp_path: Path) -> Non
     assert dev.place_of_venv(tmp_path, {"ROBOTSTUDIO_VENV": str(tmp_path / "mine")}) == tmp_path / "mine"
 
 
+def test_place_that_cannot_be_written_is_named_with_the_way_out(
+    dev: ModuleType, calls: Calls, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(dev, "VENV", tmp_path / "file" / "venv")
+    with pytest.raises(dev.SetupError, match="ROBOTSTUDIO_VENV") as refused:
+        dev.provide_environment("")
+    assert str(tmp_path / "file" / "venv") in str(refused.value)
+    assert calls.commands == []
+
+
 def test_without_a_screen_nothing_is_installed(
     bare_debian: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,6 +30,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     return zipfile.ZipFile(next(folder.glob("*.whl")))
 
 
+def test_source_archive_carries_all_that_belongs_to_the_project() -> None:
+    configured = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]
+    included = set(configured["targets"]["sdist"]["include"])
+    kept = {".ci", ".pre-commit-hooks.yaml", "docs", "packaging", "tests", "benchmarks", "robotstudio", "resources"}
+    assert kept - included == set()
+    assert all((ROOT / name).exists() for name in kept)
+
+
 def test_wheel_carries_every_resource(wheel: zipfile.ZipFile) -> None:
     shipped = {f"robotstudio/{file.relative_to(ROOT).as_posix()}" for file in RESOURCES.rglob("*") if file.is_file()}
     assert shipped

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.phrases import printable
+from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin
 from robotstudio.io.fetching.page import Resource
 from robotstudio.io.fetching.page_check import PageCheck, PageReport, indexing_words, page_report
@@ -30,11 +31,15 @@ _NOT_HTML = "It is no HTML page, so nothing was read from its body."
 _CUT = "The page is longer than what is read: not all that it loads is listed."
 _CLIENT = "A redirect in the page leads to {url}: it is not followed."
 _SKIPPED = "{count} more hosts were not asked for their robots.txt."
-_NOT_ASKED = "not asked"
+_LATE = "Not in time for this check, so what they say is not known: the robots.txt of {hosts}."
+_MORE_HOSTS = "{hosts} and {count} more"
+_NOT_ASKED, _NOT_IN_TIME = "not asked", "not in time"
 _LOADED_FROM = "{host} (robots.txt: {rules})"
 _BY = "{crawler} (line {line})"
 _BY_ALL = "{crawler} (whole host)"
 _NOTHING_BLOCKED = "Every crawler asked about may fetch all that the page loads."
+_NOTHING_KNOWN_BLOCKED = "Nothing that the page loads is known to be blocked; for some of it this is not known."
+_MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,8 @@ def summarise(check: PageCheck, crawlers: Sequence[Crawler], translate: Translat
     rows: list[ResourceRow] = []
     for robots_url, resources in check.facts.by_host.items():
         rules = check.rules.get(robots_url)
-        words = chip(rules, translate) if rules is not None else translate(_NOT_ASKED)
+        missing = _NOT_IN_TIME if robots_url in check.late else _NOT_ASKED
+        words = chip(rules, translate) if rules is not None else translate(missing)
         rows += [ResourceRow(len(rows) + n, one, words, tuple(blockers[one])) for n, one in enumerate(resources)]
     return PageSummary(check, report, tuple(rows))
 
@@ -133,7 +139,8 @@ def _blocked_lines(summary: PageSummary, translate: Translate, bullet: str, *, i
         url = _code(row.resource.url, is_markdown)
         yield f"  {bullet}{row.resource.kind.value} {url}: {blockers_words(row, translate)}"
     if not host:
-        yield bullet + translate(_NOTHING_BLOCKED)
+        is_known = not any(row.unknown for row in summary.report.rows)
+        yield bullet + translate(_NOTHING_BLOCKED if is_known else _NOTHING_KNOWN_BLOCKED)
 
 
 def _notes(summary: PageSummary, translate: Translate) -> Iterator[str]:
@@ -155,6 +162,14 @@ def _notes(summary: PageSummary, translate: Translate) -> Iterator[str]:
         yield translate(_CLIENT).format(url=redirect.target)
     if check.skipped:
         yield translate(_SKIPPED).format(count=len(check.skipped))
+    if check.late:
+        yield translate(_LATE).format(hosts=_hosts_words(check.late, translate))
+
+
+def _hosts_words(addresses: Sequence[str], translate: Translate) -> str:
+    hosts = ", ".join(map(host_of, addresses[:_MOST_NAMED]))
+    more = len(addresses) - _MOST_NAMED
+    return translate(_MORE_HOSTS).format(hosts=hosts, count=more) if more > 0 else hosts
 
 
 def _code(text: str, is_markdown: bool) -> str:

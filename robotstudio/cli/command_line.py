@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, NoReturn, Protocol, TextIO
 
 import robotstudio
-from robotstudio.cli.output import FINE, MISUSE, MisuseError, complain, give_up, standard_error, standard_output
+from robotstudio.cli.output import MISUSE, MisuseError, complain, give_up, standard_error, standard_output
 from robotstudio.io.errors import RobotStudioError
 
 _INTERRUPTED = 130
@@ -54,8 +54,6 @@ def main(arguments: Sequence[str]) -> int:
     except (MisuseError, RobotStudioError) as error:
         complain(str(error))
         status = MISUSE
-    except BrokenPipeError:  # the reader had enough, as `head` has
-        status = FINE
     except OSError as error:
         complain(f"The system says “{error.strerror or error}”.")
         status = MISUSE

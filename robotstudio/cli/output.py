@@ -27,6 +27,7 @@ _REASONS = {
     errno.ENOSPC: "there is no space left",
     errno.EDQUOT: "there is no space left",
     errno.EBADF: "it is closed",
+    errno.EPIPE: "what reads it has ended",
 }
 
 
@@ -91,12 +92,14 @@ class Output:
     def _told(self) -> Iterator[None]:
         try:
             yield
-        except BrokenPipeError:
-            raise
         except (OSError, ValueError) as error:  # ValueError: a stream that was closed
-            number = error.errno if isinstance(error, OSError) else errno.EBADF
-            said = _REASONS.get(number or 0) or f"the system says “{getattr(error, 'strerror', error)}”"
-            raise OutputError(f"{self._name} could not be written: {said}.") from error
+            raise _not_written(self._name, error) from error
+
+
+def _not_written(name: str, error: OSError | ValueError) -> OutputError:
+    number = error.errno if isinstance(error, OSError) else errno.EBADF
+    said = _REASONS.get(number or 0) or f"the system says “{getattr(error, 'strerror', error)}”"
+    return OutputError(f"{name} could not be written: {said}.")
 
 
 @contextlib.contextmanager
@@ -112,10 +115,13 @@ def answering(name: str | None = None) -> Iterator[Output]:
     from robotstudio.io.files import is_stream, replacing  # noqa: PLC0415
 
     path = Path(name)
-    with path.open("wb") if is_stream(path) else replacing(path) as file:
-        output = Output(file, f"“{name}”")
-        yield output
-        output.flush()
+    try:
+        with path.open("wb") if is_stream(path) else replacing(path) as file:
+            output = Output(file, f"“{name}”")
+            yield output
+            output.flush()
+    except OSError as error:  # closing writes what is left
+        raise _not_written(f"“{name}”", error) from error
 
 
 def standard_output() -> Output:
@@ -130,7 +136,7 @@ def standard_error() -> Output:
 
 def complain(message: str) -> None:
     """One line on standard error; where nobody can be told, nobody is."""
-    with contextlib.suppress(OutputError, BrokenPipeError):
+    with contextlib.suppress(OutputError):
         output = standard_error()
         output.line(f"robotstudio: {' '.join(message.split())}")
         output.flush()

@@ -1,5 +1,6 @@
 """What there is to say about a place in a line: a field, the product token of a crawler, or a rule."""
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
@@ -51,6 +52,10 @@ _NAMED_ONLY = "It never follows {star}: only a group that names it counts."
 _STRANGER = "No crawler of this name is known here. A group for it counts if a crawler with this product token comes."
 _ALL_OTHERS = "All crawlers that no other group of this file names."
 _LENGTH = "Its length is {bytes}: where rules compete, the longest match wins."
+_SHOWN_BACKWARDS = (
+    "Letters that run from right to left make the parts of this path stand in another order than they are in. Crawlers "
+    "compare it in this one: {path}"
+)
 _DROPPED = "This crawler makes no rule of it."
 _DECIDES = "Decides {count} of {total} verdicts."
 _DECIDES_NONE = "Decides none of {total} verdicts."
@@ -122,6 +127,8 @@ def rule_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
     said = [pattern_words(rule.pattern, dialect.wildcards, translate, rule.written)]
     said.append(sentences((*((length,) if counted and not rule.is_empty else ()), read_as)))
     said.append(sentences(_counts(scene, translate)))
+    if _runs_backwards(rule.written):
+        said.append(fill(translate(_SHOWN_BACKWARDS), path=Piece(_in_order(rule.written), PieceKind.URL)))
     found = samples(rule, dialect)
     return LineCard(
         (rule_piece(rule),),
@@ -129,6 +136,18 @@ def rule_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
         _sample_words([each for each in found if each.matches], translate),
         _sample_words([each for each in found if not each.matches], translate),
     )
+
+
+def _runs_backwards(path: bytes) -> bool:
+    """Whether letters of a path are shown from right to left, and what stands between them with them."""
+    return not path.isascii() and any(
+        unicodedata.bidirectional(letter) in {"R", "AL"} for letter in path.decode("utf-8", "replace")
+    )
+
+
+def _in_order(path: bytes) -> str:
+    """A path in the order of its bytes, whatever shows it."""
+    return printable("".join(chr(byte) if byte < 0x80 else f"%{byte:02X}" for byte in path))
 
 
 def _sample_words(found: Sequence[Sample], translate: Translate) -> tuple[Phrase, ...]:

@@ -1,8 +1,8 @@
 """CSV and TSV as the whole program writes them: one writer, so that no table forgets what a spreadsheet does to it.
 
-A cell that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, also
-behind spaces) gets an apostrophe in front, as OWASP advises: a token or a URL may come from anyone. A character that
-steers a terminal is replaced by a visible sign. A check refuses `csv.writer` anywhere else.
+A cell that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a line end, also behind
+spaces) gets an apostrophe in front, as OWASP advises: a token or a URL may come from anyone. A character that steers a
+terminal is replaced by a visible sign. A check refuses `csv.writer` anywhere else.
 """
 
 import csv
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from robotstudio.engine.phrases import harmless
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = tuple("=+-@＝＋－＠\t\r\n")  # East Asian spreadsheets take the wide signs for the narrow ones
 
 
 def safe(text: str) -> str:

@@ -17,9 +17,9 @@ _ROW, _INSET = 30, 12
 
 
 def matches(words: str, text: str) -> bool:
-    """Whether every word typed stands somewhere in the text, in any case and order."""
+    """Whether every word typed stands somewhere in the text, in any case and order; a colon only parts words."""
     folded = text.casefold()
-    return all(word in folded for word in words.casefold().split())
+    return all(word in folded for word in words.casefold().replace(":", " ").split())
 
 
 def name_of(action: QAction) -> str:

@@ -208,6 +208,27 @@ def test_full_disk_is_status_2_and_one_sentence(robots: str, arguments: Sequence
     )
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+def test_full_disk_below_an_output_file_is_named(run: Run, robots: str) -> None:
+    assert run("test", robots, "--url", "/", "-o", "/dev/full") == (
+        2,
+        "",
+        "robotstudio: “/dev/full” could not be written: there is no space left.\n",
+    )
+
+
+@pytest.mark.skipif(WITHOUT_PIPES, reason="Windows has no broken pipes")
+def test_reader_that_has_ended_is_no_green_check(robots: str) -> None:
+    Path("expect.txt").write_text("allow Googlebot /cart/\n" * 9_000, "utf-8")
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as broken:
+        command = [*PROGRAM, "test", robots, "--expect", "expect.txt"]
+        done = subprocess.run(command, stdout=broken, stderr=subprocess.PIPE, check=False)
+    said = b"robotstudio: Standard output could not be written: what reads it has ended.\n"
+    assert (done.returncode, done.stderr) == (2, said)
+
+
 @pytest.mark.usefixtures("robots")
 @pytest.mark.skipif(WITHOUT_PIPES, reason="needs a POSIX shell")
 @pytest.mark.parametrize(

@@ -108,6 +108,12 @@ def test_rule_is_told_with_length_counts_and_samples() -> None:
     assert found.missing
 
 
+def test_path_of_letters_that_run_backwards_is_told_in_its_order() -> None:
+    said = words(card("Disallow: /\u05d0/\u0645/b", 14))
+    assert said.endswith("Crawlers compare it in this one: /%D7%90/%D9%85/b")
+    assert "right to left" not in words(card("Disallow: /caf\u00e9/\u4e2d", 14))
+
+
 def test_rule_is_told_as_the_reader_reads_it() -> None:
     plain = next(crawler for crawler in CRAWLERS.values() if not DIALECTS[crawler.dialect].wildcards.star)
     assert "For this crawler a * is a star" in words(card("Disallow: /a*b", 12, Scene(reader=plain)))

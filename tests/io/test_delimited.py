@@ -27,7 +27,9 @@ def test_cell_alone_is_that_of_a_table(text: str) -> None:
     assert f"{cell(text)},x\n" == "".join(delimited([[text, "x"]]))
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "  =1"])
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "\n=1", "  =1", "\uff1d1+1", "\uff0b1", "\uff0d1", "\uff20x"]
+)
 def test_no_cell_is_a_formula(text: str) -> None:
     ((read,),) = csv.reader(io.StringIO("".join(delimited([[text]]))))
     assert read.startswith("'")

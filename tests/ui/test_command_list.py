@@ -72,6 +72,7 @@ def test_menu_of_a_command_can_be_typed_too(qtbot: QtBot, theme: Theme, window: 
 
 def test_what_the_list_shows_can_be_typed() -> None:
     assert matches("theme: dark", "Theme: Dark")
+    assert matches("theme:dark", "Theme: Dark")
 
 
 def test_what_no_command_has_is_answered_with_a_sentence(studios: Studios) -> None:

@@ -21,6 +21,10 @@ _NAMES = (
 )
 _FIELDS = dict(_NAMES)
 _MOST_WORDS = 2
+_WITH_PARAMETERS = frozenset(
+    b" ftp hdl prospero http imap https shttp rtsp rtsps rtspu sip sips mms sftp tel".split(b" ")
+)
+"""Schemes of whose paths Python's `urlparse`, which Protego asks, takes `;…` off."""
 
 
 def read_protego_line(raw: bytes, _syntax: LineSyntax) -> Line:
@@ -85,15 +89,14 @@ def _text(raw: bytes) -> str:
 
 def protego_path_of(url: bytes) -> bytes:
     """Path and query with every %xx decoded but %2F and %25, then encoded; robots.txt with any query is robots.txt."""
-    url = mended(url).partition(b"#")[0]
-    parts = split_url(url)
-    if _without_parameters(parts.path) == ROBOTS_TXT:
+    parts = split_url(mended(url).partition(b"#")[0])
+    bare = _without_parameters(parts.path) if parts.scheme in _WITH_PARAMETERS else parts.path
+    if ROBOTS_TXT in url and bare == ROBOTS_TXT:
         return ROBOTS_TXT
     path = parts.path if parts.query is None else parts.path + b"?" + parts.query
     path = encoded(decoded_but(path, b"/%"), b"/%=")
-    if path == ROBOTS_TXT:
-        return b"/robots%2Etxt"  # was written otherwise, so that Protego does not know it
-    return path if path.startswith(b"/") else b"/" + path
+    path = path if path.startswith(b"/") else b"/" + path
+    return b"/robots%2Etxt" if path == ROBOTS_TXT else path  # was written otherwise, so that Protego does not know it
 
 
 def protego_pattern(value: bytes) -> bytes:

@@ -8,12 +8,15 @@ from datetime import UTC, datetime
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Final
 
+import h2.events
+import httpcore
 import httpx
+from httpcore._async import http2
 
 from robotstudio.io.fetching.address import Target, origin_of, robots_target, shown, without_credentials
 from robotstudio.io.fetching.coding import ACCEPTED
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome, Progress, nothing_fetched
-from robotstudio.io.fetching.failures import Ending
+from robotstudio.io.fetching.failures import NO_STATUS, Ending
 from robotstudio.io.fetching.ftp import fetch_ftp
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.options import PLAIN, USER_AGENT, FetchOptions, problem_of
@@ -83,8 +86,26 @@ def _client(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> httpx
     )
 
 
+_StreamEvent = h2.events.ResponseReceived | h2.events.DataReceived | h2.events.StreamEnded
+
+
+class _StatusReader(httpcore.AsyncHTTP2Connection):
+    """RFC 9113 §8.3.2: an answer has one `:status`. httpcore takes one without for a 200, and reads `+2_00` as that."""
+
+    async def _receive_stream_event(self, request: httpcore.Request, stream_id: int) -> _StreamEvent:
+        event = await super()._receive_stream_event(request, stream_id)
+        if isinstance(event, h2.events.ResponseReceived):
+            statuses = [bytes(value) for name, value in event.headers or () if name == b":status"]
+            if len(statuses) != 1 or len(statuses[0]) != _DIGITS or not statuses[0].isdigit():
+                raise httpcore.RemoteProtocolError(NO_STATUS)
+        return event
+
+
+http2.AsyncHTTP2Connection = _StatusReader  # type: ignore[misc]  # httpcore offers no place for a connection of one's own
+
 __all__ = ["USER_AGENT", "Fetcher", "OnProgress", "fetch_now", "fetch_page", "fetch_robots", "trusted_authorities"]
 
+_DIGITS: Final = 3
 _SOCKS: Final = "a SOCKS proxy"
 _NO_PROXY: Final = "they name no address of a proxy"
 

@@ -88,7 +88,7 @@ class FailureKind(StrEnum):
     PROXY = "proxy"
     PROXY_UNSUPPORTED = "proxy_unsupported"
     CANCELLED = "cancelled"
-    NOT_ASKED = "not_asked"  # the time for all addresses of a site was over
+    NOT_ASKED = "not_asked"  # the time for all fetches of one question was over
     UNEXPECTED = "unexpected"
 
 

@@ -55,7 +55,11 @@ _UNREACHABLE = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EAD
 _NO_SUCH_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
 
 # How h11 begins or names what is wrong, and how a person says it. What is in none of them has a general word.
+NO_STATUS = "no single status of three digits"
+"""Why an HTTP/2 answer is refused."""
+
 _BREACHES = (
+    (NO_STATUS, "it has no status of three digits"),
     ("illegal header line", "a header line is malformed"),
     ("continuation line", "the first header line begins with a space"),
     ("no response line", "it begins with an empty line"),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler
-from robotstudio.io.fetching.side_by_side import side_by_side
+from robotstudio.io.fetching.side_by_side import SharedTime, came_too_late, side_by_side
 from robotstudio.io.fetching.words import Translate, as_written, chip
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -30,6 +30,7 @@ class Difference(StrEnum):
     OUTCOME = "outcome"  # another status, or none
     ADDRESS = "address"  # redirected elsewhere
     BODY = "body"
+    UNKNOWN = "unknown"  # one of the two answers did not come in time
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,14 @@ class FetchAsReport:
     @property
     def differing(self) -> tuple[AnswerAs, ...]:
         """The answers that are not the plain one."""
-        return tuple(answer for answer in self.answers if answer.difference is not Difference.NONE)
+        same = (Difference.NONE, Difference.UNKNOWN)
+        return tuple(answer for answer in self.answers if answer.difference not in same)
 
 
 def difference_of(plain: Evidence, other: Evidence) -> Difference:
     """The weightiest difference between two answers."""
+    if came_too_late(plain) or came_too_late(other):
+        return Difference.UNKNOWN
     if (plain.outcome, plain.status) != (other.outcome, other.status):
         return Difference.OUTCOME
     if plain.final_url != other.final_url:
@@ -70,10 +74,14 @@ async def fetch_as(
     options: FetchOptions = PLAIN,
     on_evidence: Callable[[Evidence], None] | None = None,
 ) -> FetchAsReport:
-    """Fetch a robots.txt plainly, then with the header of each crawler that has one of its own."""
+    """Fetch a robots.txt plainly, then with the header of each crawler that has one of its own.
+
+    All of them share the time of one fetch: it is one server that they ask.
+    """
+    time = SharedTime(fetcher)
 
     async def one(chosen: FetchOptions) -> Evidence:
-        evidence = await fetcher.robots(address, chosen)
+        evidence = await time.robots(address, chosen)
         if on_evidence is not None:
             on_evidence(evidence)
         return evidence
@@ -95,6 +103,8 @@ _SENTENCES: Final[Mapping[Difference, str]] = MappingProxyType(
         "The real {crawler} may be led elsewhere.",
         Difference.BODY: "With the header of {crawler}, this client, from this address, got another file of {size}. "
         "It may be made for crawlers, or change with every request: fetch again to see.",
+        Difference.UNKNOWN: "Whether the header of {crawler} changes the answer is not known: the time for all fetches "
+        "was over before both answers were there.",
     }
 )
 

@@ -39,10 +39,14 @@ _LISTING: Final = re.compile(rb"(?:total \d+|[-dl](?:[r-][w-][-xsStT]){3}[ .+@].
 
 
 class _Client(ftplib.FTP):
-    """ftplib, which would read a reply of any number of lines."""
+    """ftplib, which would read a reply of any number of lines, and wait for the first only as for a connection."""
+
+    read_seconds: float
 
     def getmultiline(self) -> str:
         """One reply, as ftplib joins it."""
+        if self.sock is not None:
+            self.sock.settimeout(self.read_seconds)
         line = self.getline()
         if line[3:4] != "-" or not line[:3].isdigit():
             return line
@@ -104,13 +108,12 @@ class _Visit:
 
     def _connect(self) -> None:
         client, limits = self._client, self._limits
+        client.read_seconds = limits.read_seconds
         client.connect(host_of(self._url), port_of(self._url), timeout=limits.connect_seconds)
         self.connected = self._now()
         if self.aborted:
             raise EOFError
         self.peer = str(client.sock.getpeername()[0]) if client.sock is not None else None
-        if client.sock is not None:
-            client.sock.settimeout(limits.read_seconds)
         client.timeout = limits.read_seconds
         self._note(client.welcome or "")
         self._note(client.login())
@@ -161,7 +164,7 @@ class _Visit:
         return Outcome.CLIENT_ERROR, self._failure(kind, detail)
 
     def _situation(self) -> Situation:
-        connecting, has_body = self.peer is None, bool(self.body)
+        connecting, has_body = self._client.sock is None, bool(self.body)
         return Situation(self._url, self._limits, connecting, answered=has_body, size=len(self.body))
 
     def _failure(self, kind: FailureKind, detail: str = "") -> Failure:

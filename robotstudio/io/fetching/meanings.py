@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.phrases import Translate, as_written
 from robotstudio.io.fetching.evidence import Outcome
@@ -35,6 +36,14 @@ _ALIKE: Final[Mapping[Effect, str]] = MappingProxyType(
         Effect.UNKNOWN: "What crawlers make of it is not documented.",
     }
 )
+_WITHOUT_RULES: Final[Mapping[Content, str]] = MappingProxyType(
+    {
+        Content.EMPTY: "The file is empty: crawlers may fetch all.",
+        Content.UTF16: "Nearly all crawlers find no rule in the file and may fetch all.",
+    }
+)
+"""What can be read, and says nothing: no rules apply that are not there."""
+
 _ONE = "{said}. Other crawlers may differ."
 _DIFFERS = "It differs by crawler: {said}."
 _FOLLOWERS: Final[Mapping[str, str]] = MappingProxyType(
@@ -63,6 +72,8 @@ def meaning(answer: Answered, crawlers: Sequence[Crawler] = (), translate: Trans
     alike = set(effects.values())
     if len(alike) > 1:
         alike.discard(Effect.UNKNOWN)
+    if alike == {Effect.PARSE} and answer.body_kind in _WITHOUT_RULES:
+        return translate(_WITHOUT_RULES[answer.body_kind])
     if len(alike) == 1:
         return translate(_ALIKE[alike.pop()])
     named: dict[Effect, FetchPolicy] = {}

@@ -3,6 +3,7 @@
 Both are joined in a report: what each crawler may fetch, and so can use of the page.
 """
 
+import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -22,7 +23,7 @@ from robotstudio.io.fetching.index_tags import IndexTag
 from robotstudio.io.fetching.options import ACCEPT, PLAIN, FetchOptions
 from robotstudio.io.fetching.page import PageFacts, Resource, read_page
 from robotstudio.io.fetching.policy import Effect
-from robotstudio.io.fetching.side_by_side import side_by_side
+from robotstudio.io.fetching.side_by_side import SharedTime, came_too_late, side_by_side
 from robotstudio.io.fetching.words import Translate, as_written
 from robotstudio.io.urls import normalise
 from robotstudio.lazy_dataclasses import dataclass, replace
@@ -44,6 +45,7 @@ class PageCheck:
     facts: PageFacts
     rules: Mapping[str, Evidence]  # by the address of the robots.txt
     skipped: tuple[str, ...] = ()  # robots.txt that were not fetched, because there are too many hosts
+    late: tuple[str, ...] = ()  # robots.txt that were not there in time; nothing is known of them
 
 
 async def check_page(
@@ -52,32 +54,43 @@ async def check_page(
     options: FetchOptions = PLAIN,
     on_evidence: Callable[[Evidence], None] | None = None,
 ) -> PageCheck:
-    """Fetch a page and the robots.txt of its own host and of each host that it loads from. Never raises."""
-    page_options = replace(options, accept=_ACCEPT_PAGE if options.accept == ACCEPT else options.accept, kept=None)
-    evidence = await _page(fetcher, typed, page_options)
-    facts = read_page(evidence)
-    wanted = dict.fromkeys((governing_robots_url(facts.url) or "", *facts.by_host))
-    addresses = [address for address in wanted if address and evidence.outcome is not Outcome.INVALID_ADDRESS]
+    """Fetch a page and the robots.txt of its own host and of each host that it loads from. Never raises.
 
-    async def rules_of(address: str) -> tuple[str, Evidence]:
-        found = await fetcher.robots(address, replace(options, kept=None))
-        if on_evidence is not None:
-            on_evidence(found)
-        return address, found
+    All of them share the time of one fetch. The page's own robots.txt does not wait for a page that never comes.
+    """
+    time, rules_options = SharedTime(fetcher), replace(options, kept=None)
+    page_options = replace(rules_options, accept=_ACCEPT_PAGE if options.accept == ACCEPT else options.accept)
+    url = _page_address(typed)
+    if isinstance(url, Evidence):
+        return PageCheck(url, read_page(url), MappingProxyType({}))
+    rules: dict[str, Evidence] = {}
 
-    works = [partial(rules_of, address) for address in addresses[:MOST_HOSTS]]
-    rules = dict(await side_by_side(works, _AT_ONCE))
-    return PageCheck(evidence, facts, MappingProxyType(rules), tuple(addresses[MOST_HOSTS:]))
+    async def fetch_rules(address: str) -> None:
+        rules[address] = await time.robots(address, rules_options)
+        if on_evidence is not None and not came_too_late(rules[address]):
+            on_evidence(rules[address])
+
+    async with asyncio.TaskGroup() as group:
+        page = group.create_task(time.page(url, page_options))
+        own = governing_robots_url(url)
+        if own:
+            group.create_task(fetch_rules(own))
+        facts = read_page(await page)
+        others = [address for address in facts.by_host if address and address != own]
+        await side_by_side([partial(fetch_rules, address) for address in others[: MOST_HOSTS - 1]], _AT_ONCE)
+    late = tuple(address for address, found in rules.items() if came_too_late(found))
+    known = {address: found for address, found in rules.items() if address not in late}
+    return PageCheck(page.result(), facts, MappingProxyType(known), tuple(others[MOST_HOSTS - 1 :]), late)
 
 
-async def _page(fetcher: "Fetcher", typed: str, options: FetchOptions) -> Evidence:
+def _page_address(typed: str) -> str | Evidence:
     try:
         url = normalise(typed)
     except BadUrlError as error:
         return _no_page(typed, str(error))
     if url.host is None:
         return _no_page(typed, "The page check needs a full address, such as https://example.com/page.")
-    return await fetcher.page(url.url, options)
+    return url.url
 
 
 def _no_page(typed: str, reason: str) -> Evidence:

@@ -3,27 +3,24 @@
 Each has a robots.txt of its own, which governs that scheme, host and port alone.
 """
 
-import asyncio
 import ipaddress
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import ada_url
 
-from robotstudio.io.fetching.address import host_of, origin_of, robots_target
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
+from robotstudio.io.fetching.address import origin_of, robots_target
+from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
-from robotstudio.io.fetching.side_by_side import side_by_side
-from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.io.fetching.side_by_side import SharedTime, side_by_side
+from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.client import Fetcher  # brings httpx, which takes longer than a frame
 
 MOST_VARIANTS: Final = 60
 _AT_ONCE: Final = 6
-_LEAST_SECONDS: Final = 0.1  # left of the time for all; with less nothing is begun
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 
@@ -135,22 +132,12 @@ async def fetch_variants(
 
     All of them share the time of one fetch: it is one site that they ask.
     """
-    limits, now = fetcher.limits, asyncio.get_running_loop().time
-    end = now() + limits.total_seconds
+    time = SharedTime(fetcher)
 
     async def one(address: str) -> Evidence:
-        left = round(end - now(), 1)
-        if left < _LEAST_SECONDS:
-            evidence = _not_asked(address, limits.total_seconds)
-        else:
-            evidence = await fetcher.robots(address, options, limits=replace(limits, total_seconds=left))
+        evidence = await time.robots(address, options)
         if on_evidence is not None:
             on_evidence(evidence)
         return evidence
 
     return compare_variants(await side_by_side([partial(one, address) for address in addresses], _AT_ONCE))
-
-
-def _not_asked(address: str, seconds: float) -> Evidence:
-    failure = Failure(FailureKind.NOT_ASKED, (("host", host_of(address)), ("seconds", seconds)))
-    return nothing_fetched(address, Outcome.CANCELLED, failure, datetime.now(UTC))

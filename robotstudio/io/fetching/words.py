@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from robotstudio.engine import content
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.address import host_of, origin_of
@@ -15,7 +16,6 @@ from robotstudio.io.fetching.evidence import (
     Progress,
 )
 from robotstudio.io.fetching.meanings import meaning
-from robotstudio.io.fetching.policy import WITHOUT_RULES
 from robotstudio.lazy_dataclasses import dataclass
 
 Translate = Callable[[str], str]
@@ -255,8 +255,8 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
     FailureKind.NOT_ASKED: Wording(
         "not asked",
-        "{host} was not asked: the {seconds} s for all addresses of the site were over.",
-        "Compare fewer addresses at once, or look at those that do not answer first.",
+        "{host} was not asked: the {seconds} s for all fetches together were over.",
+        "Ask for fewer at once, or look first at what does not answer.",
     ),
     FailureKind.UNEXPECTED: Wording(
         "not readable",
@@ -267,14 +267,17 @@ FAILURES: Mapping[FailureKind, Wording] = {
 
 BODY_NOTES: Mapping[Content, str] = {
     Content.RULES: "",
-    Content.UTF16: "The body is UTF-16. Crawlers read it as UTF-8 and find no rule in it: save it as UTF-8.",
+    Content.UTF16: "The body is UTF-16. Nearly all crawlers read it as UTF-8: save it as that.",
     Content.TEXT: "The body is text without a rule, not a robots.txt.",
     Content.HTML: "The body is an HTML page without a rule, not a robots.txt.",
     Content.JSON: "The body is JSON, not a robots.txt. It holds no rule.",
     Content.XML: "The body is XML, not a robots.txt. It holds no rule.",
     Content.BINARY: "The body is binary, not text. It holds no rule.",
-    Content.EMPTY: "The body is empty: no restrictions.",
+    Content.EMPTY: "",  # the headline says it
 }
+_PAGE_WITH_RULES = (
+    "The body is an HTML page in which lines are rules: Google, and whoever else does not look at the type, reads them."
+)
 
 _UNCHANGED = "Unchanged since the copy that is kept: its rules apply."
 _TRUNCATED = "Reading stopped after {size}; there is more. Google reads 500 KiB."
@@ -337,7 +340,7 @@ def headline(evidence: Evidence, translate: Translate = as_written, crawlers: Se
 
 def scope(evidence: Evidence, translate: Translate = as_written) -> str:
     """Which addresses the rules govern; "" where there are none."""
-    if evidence.outcome is not Outcome.SUCCESS or evidence.body_kind in WITHOUT_RULES:
+    if evidence.outcome is not Outcome.SUCCESS or evidence.body_kind is not Content.RULES:
         return ""
     asked, served = origin_of(evidence.requested), origin_of(evidence.final_url)
     return translate(_SCOPE_SAME if asked == served else _SCOPE_OTHER).format(asked=asked)
@@ -352,11 +355,18 @@ def notes(evidence: Evidence, translate: Translate = as_written) -> tuple[str, .
     found += [translate(_UNVERIFIED).format(host=host) for host in unverified]
     if evidence.outcome is Outcome.SUCCESS and BODY_NOTES[evidence.body_kind]:
         found.append(translate(BODY_NOTES[evidence.body_kind]))
+    if is_page_with_rules(evidence):
+        found.append(translate(_PAGE_WITH_RULES))
     if evidence.truncated:
         is_packed = evidence.wire_size > evidence.size  # its packed size was the limit that was reached
         template = translate(_TRUNCATED_PACKED if is_packed else _TRUNCATED)
         found.append(template.format(size=size_text(evidence.size), wire=size_text(evidence.wire_size)))
     return tuple(found)
+
+
+def is_page_with_rules(evidence: Evidence) -> bool:
+    """Whether a web page came in the place of a robots.txt, one with rules in it."""
+    return evidence.outcome is Outcome.SUCCESS and content.is_page_with_rules(evidence.body)
 
 
 def progress_text(progress: Progress, translate: Translate = as_written) -> str:

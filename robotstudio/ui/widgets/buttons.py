@@ -101,14 +101,15 @@ class Button(QPushButton):
 
     def _paint_content(self, painter: QPainter, rect: QRectF) -> None:
         px = self._theme.fonts.px
-        x = rect.left() + (rect.width() - self._content_width()) / 2
+        margin = px(self.inset if self.text() else 0) / 2  # what has no room is elided at its end, not cut at its start
+        x = rect.left() + max(margin, (rect.width() - self._content_width()) / 2)
         color = self._text_color()
         if self._glyph is not None:
             box = QRectF(x, rect.center().y() - px(_ICON) / 2, px(_ICON), px(_ICON))
             paint_glyph(painter, self._glyph, box, color, self._stroke())
             x += px(_ICON) + (px(_ICON_GAP) if self.text() else 0)
         runs = self._runs(color)
-        draw_runs(painter, QRectF(x, rect.top(), rect.right() - x, rect.height()), runs)
+        draw_runs(painter, QRectF(x, rect.top(), rect.right() - margin - x, rect.height()), runs)
         if self._chevron:
             x += runs_width(runs) + px(5)
             self._paint_chevron(painter, x, rect)

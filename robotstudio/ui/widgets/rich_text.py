@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QMimeData, QPointF, QRectF, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QMimeData, QPointF, QRectF, QSignalBlocker, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QPainter,
@@ -83,9 +83,11 @@ class RichText(QTextBrowser):
         if width not in self._heights:
             self._keep_up()
             document, shown = self.document(), self.viewport().width()
-            document.setTextWidth(width)
-            height = document.size().height()
-            document.setTextWidth(shown)
+            # What is told of a width that is only tried makes the view lay the text out by its own again.
+            with QSignalBlocker(document.documentLayout()):
+                document.setTextWidth(width)
+                height = document.size().height()
+                document.setTextWidth(shown)
             if len(self._heights) >= _MOST_HEIGHTS:
                 self._heights.clear()
             self._heights[width] = round(height + 0.49)

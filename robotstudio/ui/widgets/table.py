@@ -251,6 +251,16 @@ class Table(QTableView):
     def _make_current(self, place: int, flags: QItemSelectionModel.SelectionFlag) -> None:
         self.selectionModel().setCurrentIndex(self._table.index(place, 0), flags)
 
+    @property
+    def nothing(self) -> str:
+        """What is said where there is no row."""
+        return self._nothing
+
+    def set_nothing(self, words: str) -> None:
+        """Say something else where there is no row: that rows are still on their way, or that there is none."""
+        self._nothing = words
+        self._tell_nothing()
+
     def _tell_nothing(self) -> None:
         is_empty = not len(self.rows)
         # What has no row is no stop for Tab, but keeps the keyboard where it has it.

@@ -1,5 +1,7 @@
 """Protego: against the package, and statement by statement."""
 
+import contextlib
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,6 +10,7 @@ from protego import Protego
 from robotstudio.engine import Robots
 from tests.conformance import field_bytes, shared_rows, text
 from tests.engine.dialects.differential import OTHER_SUITES, OWN_SUITES, Decide, differences, real_files, rows_of
+from tests.engine.odd_urls import EVERY_TWO
 
 
 def parse(body: str) -> Decide:
@@ -59,6 +62,21 @@ def test_agrees_with_the_package_on_any_file(lines: list[str], path: str) -> Non
     body, url = "".join(lines), f"https://example.com/{path}"
     expected = parse(body)(url, "my abot")
     assert Robots.parse(body.encode(), "protego").decide(url, "my abot").allowed is expected
+
+
+@pytest.mark.parametrize("rule", ["/", "/robots", "/a"])
+def test_agrees_with_the_package_on_odd_urls(rule: str) -> None:
+    body = f"User-agent: *\nDisallow: {rule}\n"
+    expected, robots = parse(body), Robots.parse(body.encode(), "protego")
+    parted, count = [], 0
+    for url in EVERY_TWO:
+        with contextlib.suppress(ValueError):  # what the package cannot take apart
+            allowed = expected(url, "a")
+            count += 1
+            if robots.decide(url, "a").allowed is not allowed:
+                parted.append(url)
+    assert parted == []
+    assert count > 10_000
 
 
 @pytest.mark.parametrize(

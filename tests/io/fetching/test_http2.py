@@ -6,6 +6,7 @@ import pytest
 from robotstudio.io.fetching.client import fetch_now
 from robotstudio.io.fetching.evidence import FailureKind, Outcome
 from robotstudio.io.fetching.options import FetchOptions
+from robotstudio.io.fetching.words import sentence
 from tests.io.fetching.http2_server import Reply, serve_http2
 from tests.io.fetching.server import PATIENT, READS_END, ROBOTS, TLS, response, serve
 
@@ -46,6 +47,31 @@ def never(_speaker: h2.connection.H2Connection, _stream: int) -> None:
     """No answer."""
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        [("content-type", "text/plain")],
+        [(":status", "")],
+        [(":status", "abc")],
+        [(":status", "+200")],
+        [(":status", "2_00")],
+        [(":status", "0200")],
+        [(":status", "é200")],
+        [(":status", "200"), (":status", "404")],
+    ],
+)
+def test_answer_without_one_status_of_three_digits_is_no_answer(headers: list[tuple[str, str]]) -> None:
+    def answer(speaker: h2.connection.H2Connection, stream: int) -> None:
+        speaker.send_headers(stream, headers)
+        speaker.send_data(stream, ROBOTS, end_stream=True)
+
+    with serve_http2(answer) as url:
+        evidence = fetch_now(url, PATIENT)
+    assert (evidence.outcome, evidence.status, evidence.body) == (Outcome.INVALID_RESPONSE, None, b"")
+    assert evidence.error is not None
+    assert "it has no status of three digits" in sentence(evidence.error)
+
+
 def test_http2_is_spoken_and_shown() -> None:
     with serve_http2(answer_well) as url:
         evidence = fetch_now(url)
@@ -66,7 +92,7 @@ def test_http2_can_be_left_out() -> None:
         (reset_in_the_body, Outcome.NETWORK_ERROR),
         (go_away, Outcome.INVALID_RESPONSE),
         (headers_without_end, Outcome.INVALID_RESPONSE),
-        (no_status, Outcome.TIMEOUT),
+        (no_status, Outcome.INVALID_RESPONSE),
         (never, Outcome.TIMEOUT),
     ],
 )

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from robotstudio.engine.content import Content
+from robotstudio.engine.content import Content, content_of
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.address import robots_target
 from robotstudio.io.fetching.evidence import (
@@ -125,13 +125,33 @@ def test_scope_is_the_address_asked_for() -> None:
     elsewhere = answered(301, 200, last="https://cdn.example.net/r.txt")
     assert words.scope(elsewhere).endswith("the address asked for, not to the host that served the file.")
     assert not words.scope(answered(404, outcome=Outcome.CLIENT_ERROR))
-    assert not words.scope(replace(answered(200), body_kind=Content.HTML))
+    for kind in set(Content) - {Content.RULES}:
+        assert not words.scope(replace(answered(200), body_kind=kind))
 
 
 @pytest.mark.parametrize("kind", Content)
 def test_body_that_is_no_robots_txt_is_noted(kind: Content) -> None:
     notes = words.notes(replace(answered(200), body_kind=kind))
-    assert bool(notes) is (kind is not Content.RULES)
+    assert bool(notes) is (kind not in {Content.RULES, Content.EMPTY})
+
+
+@pytest.mark.parametrize("kind", set(Content) - {Content.RULES})
+def test_rules_that_are_not_there_do_not_apply(kind: Content) -> None:
+    assert "rules in the file apply" not in words.headline(replace(answered(200), body_kind=kind))
+    assert "may fetch all" in words.headline(replace(answered(200), body_kind=kind))
+
+
+def test_empty_body_is_said_in_the_headline() -> None:
+    headline = words.headline(replace(answered(200), body_kind=Content.EMPTY))
+    assert headline == "200. The file is empty: crawlers may fetch all."
+
+
+def test_web_page_with_rules_is_noted_though_they_apply() -> None:
+    page = b"<!doctype html>\n<pre>\nUser-agent: *\nDisallow: /\n</pre>\n"
+    evidence = replace(answered(200), body=page, body_kind=content_of(page))
+    assert words.headline(evidence) == "200. The rules in the file apply."
+    (note,) = words.notes(evidence)
+    assert note.startswith("The body is an HTML page in which lines are rules: Google,")
 
 
 def test_cut_body_is_noted() -> None:

@@ -31,6 +31,7 @@ _DIFFERENCES = {
     Difference.OUTCOME: "another answer",
     Difference.ADDRESS: "led elsewhere",
     Difference.BODY: "another file",
+    Difference.UNKNOWN: "not known",
 }
 
 

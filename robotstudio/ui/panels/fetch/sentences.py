@@ -133,7 +133,8 @@ def tone_of(evidence: Evidence) -> Tone:
     """How good or bad the answer is."""
     if evidence.outcome is not Outcome.SUCCESS:
         return OUTCOME_TONES[evidence.outcome]
-    return Tone.WARNING if evidence.truncated else BODY_TONES[evidence.body_kind]
+    is_odd = evidence.truncated or words.is_page_with_rules(evidence)
+    return Tone.WARNING if is_odd else BODY_TONES[evidence.body_kind]
 
 
 def chip_facts(evidence: Evidence, translate: Translate = as_written) -> ChipFacts:

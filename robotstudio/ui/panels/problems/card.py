@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.fix_offers import DiffLine, shown
 from robotstudio.engine.phrases import printable
@@ -34,7 +34,8 @@ _INSET, _HEIGHT = 7, 19
 _TEXT_AT, _SIGN_AT, _SIGN = 46, 18, 15
 _TOP, _BOTTOM, _BAR = 11, 13, 3
 _BUTTONS = 206
-_LONGEST_ON_BUTTON = 30
+_LONGEST_ON_BUTTON = 64
+_SHARE_OF_BUTTONS = 0.45
 _MOST_OFFERS = 4
 _PUTS_CARET = True
 
@@ -185,6 +186,7 @@ class ProblemCard(QWidget):
         self._show_offers(facts)
         self.diff.set_lines(facts.diff)
         self.keep.setVisible(facts.keep is not None)
+        self._place_buttons(self.width())
         self.setAccessibleName(facts.summary)
         self.explain.setAccessibleName(self.tr("Explain {code}").format(code=facts.finding.code))
         self._column.invalidate()
@@ -200,6 +202,7 @@ class ProblemCard(QWidget):
     def height_for(self, width: int) -> int:
         """How high the card is where it is so wide."""
         if width != self._measured[0]:
+            self._place_buttons(width)
             self.resize(width, self.height())
             self._column.activate()
             self.message.updateGeometry()  # what the layout keeps of it is for the width before
@@ -258,6 +261,18 @@ class ProblemCard(QWidget):
             self.flips.setToolTip(flip_samples(first))
             self.flips.set_color("warning" if first.flips is not None and first.flips.count else "text2")
 
+    def _place_buttons(self, width: int) -> None:
+        """Beside the change where their words leave room for it, else below it; as wide as their words either way."""
+        px = self._theme.fonts.px
+        room = width - px(_TEXT_AT) - SIZES.panel_inset
+        wanted = {button: button.sizeHint().width() for button in (*self.buttons, self.keep) if not button.isHidden()}
+        widest = max((px(_BUTTONS), *wanted.values()))
+        is_beside = widest <= room * _SHARE_OF_BUTTONS
+        for button, own in wanted.items():
+            button.setFixedWidth(widest if is_beside else max(1, min(own, room)))
+        directions = QBoxLayout.Direction
+        self._below.setDirection(directions.LeftToRight if is_beside else directions.TopToBottom)
+
     def _tooltip(self, offer: Offer) -> str:
         changes = self.tr("{words}. Changes {flips}.").format(words=offer.words, flips=flip_words(offer))
         return f"{changes}\n{flip_samples(offer)}".strip()
@@ -294,10 +309,9 @@ class ProblemCard(QWidget):
         column = QVBoxLayout()
         column.setSpacing(1)
         for button in (*self.buttons, self.keep):
-            button.setMinimumWidth(px(_BUTTONS))
             column.addWidget(button)
         column.addStretch(1)
-        below = QHBoxLayout()
+        self._below = below = QHBoxLayout()
         below.setSpacing(SIZES.between_controls)
         below.addWidget(self.diff, 1, Qt.AlignmentFlag.AlignTop)
         below.addStretch(0)

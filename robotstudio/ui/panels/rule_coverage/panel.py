@@ -272,7 +272,7 @@ class RuleCoveragePage(QWidget):
         if report is None:
             return ""
         subject = report.subject
-        words = self.tr("{rules} rules on {urls} URLs for {crawlers} crawlers").format(
+        words = self.tr("Rules: {rules} · URLs: {urls} · crawlers: {crawlers}").format(
             rules=format_count(report.coverage.rule_count),
             urls=format_count(len(subject.table)),
             crawlers=len(subject.readers),

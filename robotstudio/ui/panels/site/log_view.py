@@ -54,7 +54,7 @@ class LogView(QWidget):
         self.crawlers = self._table(
             self.tr("Crawlers of the log"),
             self._crawler_columns(),
-            self.tr("No request of this log is from a known crawler."),
+            self.tr("Working out what crawlers requested…"),
         )
         self.urls = self._table(
             self.tr("URLs that the crawler requested"),
@@ -76,6 +76,7 @@ class LogView(QWidget):
         self.counts.setText(log.source.name if log else "")
         if log is None or self._log is None or log.source != self._log.source:
             self._report = None
+            self.crawlers.set_nothing(self.tr("Working out what crawlers requested…"))
             self.crawlers.set_rows(())
             self.urls.set_rows(())
         self._log, self._catalogue = log, catalogue
@@ -110,6 +111,7 @@ class LogView(QWidget):
         if report.log is not self._log:
             return
         self._report = report
+        self.crawlers.set_nothing(self.tr("No request of this log is from a known crawler."))
         place = self.crawlers.place
         self.crawlers.set_rows([self._crawler_cells(one) for one in self._rows()])
         self._show_counts(report)

@@ -6,7 +6,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QRectF, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.engine.phrases import Piece, PieceKind, Translate, as_text, fill
@@ -74,8 +74,8 @@ class CardBox(QWidget):
         inner.addWidget(self.title)
         inner.addWidget(self.text)
         self._frame.addLayout(inner)
-        # No `Fixed`: that would bound the height by what the width before needed.
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        # Neither `Fixed` nor `Minimum`: they would bound the height by what the width before needed.
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.text.setSizePolicy(policy)
         self.setSizePolicy(policy)
@@ -111,8 +111,14 @@ class SummaryCards(QScrollArea):
         self._page = QWidget(self)
         self.setProperty("role", "tray")
         self._page.setObjectName("page")
-        self._column = QVBoxLayout(self._page)
-        self._column.setContentsMargins(SIZES.panel_inset, SIZES.panel_inset, SIZES.panel_inset, SIZES.panel_inset)
+        # A row, for it bounds the width before it asks for the height; a column asks what the cards need unbounded.
+        row = QHBoxLayout(self._page)
+        row.setContentsMargins(SIZES.panel_inset, SIZES.panel_inset, SIZES.panel_inset, SIZES.panel_inset)
+        self._bounded = QWidget(self._page)
+        row.addWidget(self._bounded, 1)
+        row.addStretch(0)
+        self._column = QVBoxLayout(self._bounded)
+        self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(_BETWEEN)
         self._column.addStretch(1)
         self.setWidget(self._page)
@@ -125,8 +131,7 @@ class SummaryCards(QScrollArea):
 
     def show_boxes(self, boxes: Sequence[CardContent]) -> None:
         while len(self._cards) < len(boxes):
-            card = CardBox(self._theme, self._page)
-            card.setMaximumWidth(self._theme.fonts.px(_MOST_READABLE))
+            card = CardBox(self._theme, self._bounded)
             card.line_activated.connect(self.line_activated)
             self._column.insertWidget(len(self._cards), card)
             self._cards.append(card)
@@ -136,8 +141,7 @@ class SummaryCards(QScrollArea):
             card.setVisible(number < len(boxes))
 
     def _on_theme_changed(self) -> None:
-        for card in self._cards:
-            card.setMaximumWidth(self._theme.fonts.px(_MOST_READABLE))
+        self._bounded.setMaximumWidth(self._theme.fonts.px(_MOST_READABLE))
 
 
 class SummaryPanel(TabPage):

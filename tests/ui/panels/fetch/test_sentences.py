@@ -12,7 +12,7 @@ from robotstudio.io.fetching.policy import POLICIES, Effect
 from robotstudio.ui.panels.fetch import sentences
 from robotstudio.ui.widgets.tone import Tone
 from tests.rows import each_row
-from tests.ui.panels.fetch.evidences import BODIES, OUTCOMES, REDIRECTED, SUCCESS, failed
+from tests.ui.panels.fetch.evidences import BODIES, OUTCOMES, REDIRECTED, SUCCESS, answered, failed
 
 
 @each_row("outcome", Outcome)
@@ -185,3 +185,10 @@ def test_difference_counts_lines_and_names_what_lines_do_not_show(
     comparison = compare_texts(live, draft)
     assert sentences.difference_text(comparison) == words
     assert sentences.form_text(comparison) == form
+
+
+def test_web_page_is_never_fine_though_rules_in_it_apply() -> None:
+    page = b"<!doctype html>\n<pre>\nUser-agent: *\nDisallow: /\n</pre>\n"
+    evidence = answered(200, Outcome.SUCCESS, page, Content.RULES)
+    assert sentences.tone_of(evidence) is Tone.WARNING
+    assert "HTML page" in sentences.banner_facts(evidence).detail

@@ -121,7 +121,7 @@ def test_check_is_cancelled(qtbot: QtBot, studios: Studios) -> None:
     panel = studio.page_checks.panel
     with serve({"*": hang}) as server:
         type_text(f"{server.url}/page\n")
-        qtbot.waitUntil(lambda: len(server.requests) == 1)
+        qtbot.waitUntil(lambda: len(server.requests) == 2)  # the page and its robots.txt
         with qtbot.waitSignal(studio.page_checks.job.ended):
             panel.check_button.click()
     assert panel.check_button.text() == "Check"

@@ -1,5 +1,6 @@
 """The Problems tab: cards, filters, what the person asks for."""
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -10,8 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.app.fix_offers import count_all
 from robotstudio.lint.forecast import VALIDATORS
+from robotstudio.lint.messages import fix_words
 from robotstudio.lint.model import Severity
 from robotstudio.lint.rules import RULES
+from robotstudio.ui.panels.problems import card_facts
 from robotstudio.ui.panels.problems.card import ProblemCard
 from robotstudio.ui.panels.problems.others import forecast_of
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
@@ -264,3 +267,45 @@ def test_worst_of_a_line_comes_first(panel: ProblemsPanel) -> None:
     assert places == sorted(places)
     assert len(places) > len({line for line, _ in places}), "several are found in one line"
     assert [checked.sentences[number] for number in panel.listed] == [*map(finding_words, checked.findings)]
+
+
+OFFERING = """User-agent: *
+Disallow: /admin/
+Disallow: /cart/
+Disallow: /مرحبا/عالم
+
+User-agent: Googlebot
+Disalow: /search
+Disallow: /other
+""".encode()
+
+
+def longer(words: str) -> str:
+    """As long as the same words in another language may be."""
+    return words + "x" * (len(words) * 2 // 5)
+
+
+@pytest.mark.parametrize("width", [880, 560])
+@pytest.mark.parametrize("translated", [str, longer])
+def test_words_on_buttons_are_never_cut(
+    panel: ProblemsPanel, monkeypatch: pytest.MonkeyPatch, width: int, translated: Callable[[str], str]
+) -> None:
+    monkeypatch.setattr(card_facts, "fix_words", lambda fix, words: translated(fix_words(fix, words)))
+    panel.resize(width, 760)
+    panel.show_checked(checked_of(OFFERING))
+    offered = []
+    for number in panel.listed:
+        panel.select(number)
+        card = panel.list.card(number)
+        assert card is not None
+        assert card.height() == card.height_for(card.width())
+        for button in card.buttons:
+            if button.isVisible():
+                offered.append(button.accessibleName())
+                is_path = "%" in button.text()  # that of a stranger may be as long as it likes
+                assert is_path or button.text() == button.accessibleName()
+                assert is_path or button.width() >= button.sizeHint().width()
+                assert card.rect().contains(button.geometry())
+                assert not button.geometry().intersects(card.diff.geometry())
+    assert translated("Copy the rules of * into this group") in offered
+    assert any("%D9%85" in words for words in offered)

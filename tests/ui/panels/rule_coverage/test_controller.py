@@ -189,6 +189,6 @@ def test_crawl_delay_says_whom_it_slows_down_and_cannot_be_deleted(delayed: Stud
 
 
 def test_rules_are_counted_alike_in_the_tab_and_in_the_status_bar(delayed: Studio) -> None:
-    assert any(text.startswith("2 rules on") for text in texts(delayed.rule_coverage.panel))
+    assert any(text.startswith("Rules: 2 ") for text in texts(delayed.rule_coverage.panel))
     assert delayed.session.analysis is not None
     assert delayed.session.analysis.rule_count == 2

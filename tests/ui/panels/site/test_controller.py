@@ -139,6 +139,17 @@ def test_what_crawlers_requested_is_judged_by_the_draft(qtbot: QtBot, studio: St
     assert text_at(view.crawlers, 0, 3) == "0"
 
 
+def test_log_is_said_to_hold_no_crawler_only_once_that_is_known(qtbot: QtBot, studio: Studio, log: Path) -> None:
+    load(studio, log)
+    offers(studio)["What crawlers requested"].click()
+    view = studio.site.panel.log
+    qtbot.waitUntil(lambda: view.report is not None)
+    assert view.crawlers.nothing == "No request of this log is from a known crawler."
+    view.show_log(None, studio.own_crawlers.catalogue)
+    assert view.report is None
+    assert view.crawlers.accessibleDescription() == "Working out what crawlers requested…"
+
+
 def test_a_request_leads_to_its_cell(qtbot: QtBot, studio: Studio, log: Path) -> None:
     load(studio, log)
     offers(studio)["What crawlers requested"].click()

@@ -1,9 +1,10 @@
 """The Summary tab."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
@@ -12,9 +13,11 @@ from pytestqt.qtbot import QtBot
 from robotstudio.app.analysis import Analysis, Request, analyse
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.engine.summary import Overview
 from robotstudio.io.url_set import UrlSet
 from robotstudio.ui.panels.summary.panel import SummaryPanel
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
 
 DRAFT = b"User-agent: *\nDisallow: /admin/\nCrawl-delay: 10\n\nUser-agent: GPTBot\nDisallow: /\n"
 
@@ -113,3 +116,33 @@ def test_every_control_is_reached_with_the_keyboard_and_named(panel: SummaryPane
         if widget is not None
     }
     assert {"Copy the summary", "Googlebot and Applebot", "GPTBot"} <= names
+
+
+def drafts_of_many_lengths() -> Iterator[bytes]:
+    """Sentences that end a line sooner or later, so that some wrap otherwise in a width that is a little different."""
+    for length in range(1, 48, 2):
+        path = b"/" + b"d" * length + b"/"
+        yield b"".join(
+            b"User-agent: Bot%d\nDisallow: %s%d\nDisallow: /a%s\nAllow: /b\n\n" % (n, path, n, path) for n in (1, 2)
+        )
+
+
+def says_otherwise(panel: SummaryPanel, before: Overview | None) -> bool:
+    """Whether another overview is shown: one that takes long waits for a pause."""
+    return panel.overview is not before
+
+
+@pytest.mark.parametrize("width", [480, 905, 960, 1400])
+def test_cards_are_as_high_as_their_text(panel: SummaryPanel, qtbot: QtBot, width: int) -> None:
+    panel.resize(width, 320)  # so low that the cards have to scroll, and get no more than was asked for
+    qtbot.waitUntil(lambda: panel.cards.cards[0].text.width() > 300)
+    for draft in drafts_of_many_lengths():
+        before = panel.overview
+        panel.show_analysis(analysis(draft, ("Bot1", "Bot2", "Googlebot", "Applebot")))
+        qtbot.waitUntil(partial(says_otherwise, panel, before))
+        for _ in range(4):  # a request for each layout in another, one after another
+            QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        cards = panel.cards.cards
+        assert [card.text.height() for card in cards] == [card.text.heightForWidth(card.text.width()) for card in cards]
+        needed = cards[-1].geometry().bottom() + 2 * SIZES.panel_inset
+        assert panel.cards.verticalScrollBar().maximum() <= max(0, needed - panel.cards.viewport().height() + 1)
