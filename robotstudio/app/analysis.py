@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from time import perf_counter, thread_time
 from types import MappingProxyType
 
@@ -16,7 +15,7 @@ from robotstudio.engine.revision import FileEdit
 from robotstudio.engine.scope import governs
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.url_set import UrlSet
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 __all__ = ["Analysis", "Cell", "Column", "GroupMark", "Request", "analyse", "mark_groups"]
 

@@ -14,12 +14,11 @@ from robotstudio.cli.output import MisuseError
 from robotstudio.engine import DIALECTS
 from robotstudio.io.files import read
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.model import Severity
 
 FILE: Final = "robotstudio.toml"
 SHARED_FILE: Final = "pyproject.toml"
+_NAME: Final = "robotstudio"
 NEVER: Final = "never"
-FAIL_ON: Final = (*(severity.value for severity in Severity), NEVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +42,13 @@ def add_config(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--no-config", action="store_true", help="heed no configuration")
 
 
+def levels_of_failure() -> tuple[str, ...]:
+    """What `fail-on` may be: severities, the worst first, and none of them."""
+    from robotstudio.lint.model import Severity  # noqa: PLC0415  # verdicts are there sooner without the linter
+
+    return (*(severity.value for severity in Severity), NEVER)
+
+
 def config_of(options: argparse.Namespace) -> Config:
     """The configuration that counts for a command. Raises MisuseError where it says what is not understood."""
     if options.no_config:
@@ -62,11 +68,17 @@ def config_of(options: argparse.Namespace) -> Config:
 
 def _tables(path: Path) -> Mapping[str, object] | None:
     """What a file says of this program, None where a file of many programs says nothing of it."""
+    try:
+        text = read(path).decode()
+    except UnicodeDecodeError as error:
+        raise MisuseError(f"“{path}” is no TOML: {error}.") from error
+    if path.name == SHARED_FILE and _NAME not in text:
+        return None  # so are most, and to read TOML takes as long as some thousand verdicts
     import tomllib  # noqa: PLC0415  # where there is no such file, it is not needed
 
     try:
-        whole = tomllib.loads(read(path).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        whole = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise MisuseError(f"“{path}” is no TOML: {error}.") from error
     if path.name != SHARED_FILE:
         return whole
@@ -106,12 +118,16 @@ def _one_of(value: object, choices: Sequence[str]) -> str:
     return value
 
 
+def _one_of_levels(value: object) -> str:
+    return _one_of(value, levels_of_failure())
+
+
 _KEYS: Final[Mapping[str, Callable[[object], object]]] = MappingProxyType(
     {
         "select": partial(_texts, example="RS4"),
         "ignore": partial(_texts, example="RS303"),
         "crawlers": partial(_texts, example="Googlebot"),
-        "fail-on": partial(_one_of, choices=FAIL_ON),
+        "fail-on": _one_of_levels,
         "dialect": partial(_one_of, choices=sorted(DIALECTS)),
     }
 )

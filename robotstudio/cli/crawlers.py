@@ -6,10 +6,8 @@ from collections.abc import Iterable, Sequence
 from robotstudio.cli.config import Config
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
-from robotstudio.engine.crawlers import DEFAULT_TOKENS, Catalogue, Crawler
+from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Crawler
 from robotstudio.engine.names import Agent
-from robotstudio.engine.user_agents import EntryKind, read_entry
-from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.places import Places
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -48,7 +46,16 @@ def add_crawlers(parser: argparse.ArgumentParser) -> None:
 
 def own_catalogue() -> Catalogue:
     """The crawlers of the program, with the person's own."""
-    loaded = CrawlerFile(Places.default().crawlers).load()
+    path = Places.default().crawlers
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return CATALOGUE
+    except OSError:  # there is something, and what keeps it from being read is told below
+        pass
+    from robotstudio.io.crawler_file import CrawlerFile  # noqa: PLC0415  # most people have no such file
+
+    loaded = CrawlerFile(path).load()
     for complaint in loaded.complaints:
         complain(complaint)
     return loaded.catalogue
@@ -83,14 +90,15 @@ def named_crawlers(names: Iterable[str], catalogue: Catalogue, *, strict: bool) 
 
 def token_of(name: str, catalogue: Catalogue) -> tuple[str, str]:
     """The token that a name stands for, and what is to be said of that."""
+    if catalogue.known(name) is not None:
+        return name.strip(), ""
+    from robotstudio.engine.user_agents import EntryKind, read_entry  # noqa: PLC0415  # for names that are not known
+
     entry = read_entry(name, catalogue)
     if entry.kind is EntryKind.EMPTY:
         raise MisuseError("A crawler needs a name: give a product token such as Googlebot, or * for any other.")
     if entry.kind is EntryKind.HEADER_WITHOUT_TOKEN:
         return name, f"“{_short(name)}” names no crawler that is known: give a product token such as Googlebot."
-    known = catalogue.known(name)
-    if known is not None:
-        return name.strip(), ""
     if catalogue.known(entry.token) is not None:
         return entry.token, f"“{_short(name)}” is read as {entry.token}."
     taken = "" if entry.token == name else f", read as {_short(entry.token)},"

@@ -10,7 +10,6 @@ import errno
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any, BinaryIO, Final, TextIO
 
 from robotstudio.engine.phrases import harmless, printable
@@ -111,7 +110,9 @@ def answering(name: str | None = None) -> Iterator[Output]:
         yield output
         output.flush()
         return
-    from robotstudio.io.files import is_stream, replacing  # noqa: PLC0415  # most answers go to standard output
+    from pathlib import Path  # noqa: PLC0415  # most answers go to standard output
+
+    from robotstudio.io.files import is_stream, replacing  # noqa: PLC0415
 
     path = Path(name)
     try:

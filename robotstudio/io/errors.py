@@ -4,7 +4,10 @@ Every message is one or two sentences for the person at the screen: what happene
 file, a server or a person sends may leave `robotstudio.io` as another exception.
 """
 
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the help of the command line is there sooner without
+    from pathlib import Path
 
 
 class RobotStudioError(Exception):
@@ -14,7 +17,7 @@ class RobotStudioError(Exception):
 class FileError(RobotStudioError):
     """A file could not be read or written."""
 
-    def __init__(self, sentence: str, path: Path) -> None:
+    def __init__(self, sentence: str, path: "Path") -> None:
         super().__init__(sentence)
         self.path = path
 
@@ -34,7 +37,7 @@ class FileAccessError(FileError):
 class FileTooLargeError(FileError):
     """The file is larger than what is read at all."""
 
-    def __init__(self, sentence: str, path: Path, size: int) -> None:
+    def __init__(self, sentence: str, path: "Path", size: int) -> None:
         super().__init__(sentence, path)
         self.size = size
 

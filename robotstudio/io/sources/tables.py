@@ -6,7 +6,6 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -14,7 +13,7 @@ from typing import Final
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.sources.collector import Collector
 from robotstudio.io.sources.streams import DEFAULT_LIMITS, HEAD, Opened, opened_source
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 
 def _ranked(rows: Sequence[str]) -> Mapping[str, int]:

@@ -1,7 +1,6 @@
 """The Simulation tab: shows analyses, and requests changes of the test URLs."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -16,6 +15,7 @@ from robotstudio.app.listing.marks import Changes, ChangeSource, Expected, Matri
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.listing import MatrixListing, NarrowingBar

@@ -1,7 +1,6 @@
 """The explanation of the selected cell, and the line and the group in the editor that it speaks of."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -25,6 +24,7 @@ from robotstudio.io.fetching.scenario_words import (
     outside_detail,
     reach_words,
 )
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.panels.why.panel import LOOKED_AT
