@@ -250,7 +250,9 @@ def provide_environment(extra: str) -> None:
     say("installing what Robot Studio needs; this takes a minute or two the first time")
     UNFINISHED.touch()
     target = f"{ROOT}[{extra}]" if extra else str(ROOT)
-    pip = (str(venv_python()), "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    pip = [str(venv_python()), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    if extra and not sys.dont_write_bytecode:
+        pip.append("--no-compile")  # tools use a tenth of their modules, and Python keeps what it compiles of them
     status = set_up(*pip, "--editable", target)
     if status >= 0:  # pip ended by itself, not killed in the middle of a package
         UNFINISHED.unlink()

@@ -127,7 +127,14 @@ def _commands(scene: Scene) -> Iterator[Compared]:
 
 def _run(scene: Scene, command: Sequence[str]) -> float:
     start = perf_counter()
-    subprocess.run(command, env=scene.environment(), stdout=subprocess.DEVNULL, check=True, timeout=_PATIENCE)
+    subprocess.run(
+        command,
+        env=scene.environment(),
+        cwd=scene.directory,  # a user's, not the checkout's, whose configuration would be read
+        stdout=subprocess.DEVNULL,
+        check=True,
+        timeout=_PATIENCE,
+    )
     return (perf_counter() - start) * 1000
 
 

@@ -25,10 +25,13 @@ def test_that_is_killed():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has other exit statuses")
-def test_crash_is_told_with_the_stacks_of_all_threads(pytester: pytest.Pytester) -> None:
+def test_crash_is_told_with_the_stacks_of_all_threads(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # five processes start here, none of them needs Qt
     pytester.makeconftest("from tests.crashes import *")
     pytester.makepyfile(CRASHING)
-    result = pytester.runpytest_subprocess("-n2", "-Werror", "--capture=fd")
+    result = pytester.runpytest_subprocess("-pxdist", "-n2", "-Werror", "--capture=fd")
     result.assert_outcomes(failed=2)
     told = result.stdout.str()
     for words in (

@@ -291,6 +291,17 @@ def test_broken_environment_is_made_anew(dev: ModuleType, calls: Calls, lost: st
     assert dev.stamp_file().exists()
 
 
+@pytest.mark.parametrize(
+    ("extra", "is_kept", "is_compiled"), [("", True, True), ("dev", True, False), ("dev", False, True)]
+)
+def test_what_developers_never_import_is_not_compiled(
+    dev: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch, extra: str, *, is_kept: bool, is_compiled: bool
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", not is_kept)
+    dev.provide_environment(extra)
+    assert calls.did("--no-compile") is not is_compiled
+
+
 def test_interrupted_installation_is_made_anew(dev: ModuleType, calls: Calls) -> None:
     calls.failing, calls.status = "pip", -9
     with pytest.raises(dev.SetupError):

@@ -4,15 +4,17 @@ import ast
 import copy
 import dataclasses
 import pickle
-from collections.abc import Callable, Hashable
-from dataclasses import FrozenInstanceError, asdict, astuple, field, fields, replace
+from collections.abc import Hashable
+from dataclasses import FrozenInstanceError, asdict, astuple, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from robotstudio import lazy_dataclasses
 from robotstudio.lazy_dataclasses import dataclass as lazy
+from robotstudio.lazy_dataclasses import field, replace
 from tests.modules import modules_with
 
 PACKAGE = Path(__file__).parents[1] / "robotstudio"
@@ -24,7 +26,7 @@ class Point:
 
     x: int
     y: int = 2
-    labels: list[str] = field(default_factory=list, hash=False, repr=False)
+    labels: list[str] = field(default_factory=list, repr=False)
 
 
 @lazy(frozen=True)
@@ -64,7 +66,9 @@ class Nothing:
 def twins() -> list[tuple[type[Any], type[Any]]]:
     """The same class, made by both."""
 
-    def make(decorate: Callable[..., Any]) -> list[type[Any]]:
+    def make(module: Any) -> list[type[Any]]:  # noqa: ANN401 - a module
+        decorate, field = module.dataclass, module.field
+
         @decorate(frozen=True, slots=True)
         class A:
             a: int
@@ -82,12 +86,33 @@ def twins() -> list[tuple[type[Any], type[Any]]]:
             made: list[int] = field(default_factory=lambda: [1])
             hidden: int = field(default=3, repr=False)
 
-        return [A, B, C]
+        @decorate(frozen=True, slots=True)
+        class D(A):
+            shared: ClassVar[int] = 5
+            c: float = field(default=2.5, compare=False)
+            kept: str = field(default="k", init=False)
 
-    return list(zip(make(lazy), make(dataclasses.dataclass), strict=True))
+        return [A, B, C, D]
+
+    return list(zip(make(lazy_dataclasses), make(dataclasses), strict=True))
 
 
-@pytest.mark.parametrize("pair", twins())
+TWINS = [pytest.param(pair, id=pair[0].__name__) for pair in twins()]
+
+
+@pytest.mark.parametrize("pair", TWINS)
+def test_classes_are_those_of_python(pair: tuple[type[Any], type[Any]]) -> None:
+    def facts(cls: type[Any]) -> list[object]:
+        missing = dataclasses.MISSING
+        made = [each.default_factory is not missing for each in fields(cls)]
+        said = [(e.name, e.type, e.default, e.init, e.repr, e.compare) for e in fields(cls)]
+        own = {name: getattr(cls, name) for name in vars(cls) if name in {"shared", "__slots__", "__match_args__"}}
+        return [made, said, own, cls.__qualname__.rpartition(".")[2], dataclasses.is_dataclass(cls)]
+
+    assert facts(pair[0]) == facts(pair[1])
+
+
+@pytest.mark.parametrize("pair", TWINS)
 @pytest.mark.parametrize("given", [(), (1,), (1, "c"), (1, "c", 3), (float("nan"),)])
 def test_objects_are_those_of_python(pair: tuple[type[Any], type[Any]], given: tuple[Any, ...]) -> None:
     found: list[object] = []
@@ -100,6 +125,20 @@ def test_objects_are_those_of_python(pair: tuple[type[Any], type[Any]], given: t
         hashes = hash(one) == hash(other) if isinstance(one, Hashable) else None
         found.append((repr(one).rpartition(".")[2], one == other, one == 1, hashes, asdict(one), cls.__match_args__))
     assert found[0] == found[1]
+
+
+def test_objects_differ_by_what_is_compared() -> None:
+    *_, (ours, pythons) = twins()
+    for cls in (ours, pythons):
+        assert cls(1, c=1.0) == cls(1, c=2.0)
+        assert cls(1, c=1.0) != cls(2, c=1.0)
+        assert hash(cls(1, c=1.0)) == hash(cls(1, c=2.0))
+
+
+def test_default_that_all_objects_would_share_is_refused() -> None:
+    for decorate in (lazy, dataclasses.dataclass):
+        with pytest.raises(ValueError, match="default_factory"):
+            decorate(frozen=True)(type("Shared", (), {"__annotations__": {"x": list}, "x": []}))
 
 
 def test_fields_have_their_defaults() -> None:
@@ -126,7 +165,10 @@ def test_what_is_frozen_does_not_change() -> None:
 
 def test_objects_are_replaced_copied_and_pickled() -> None:
     point = Point(1, labels=["a"])
-    assert replace(point, y=5) == Point(1, 5, ["a"])
+    assert replace(point, y=5) == dataclasses.replace(point, y=5) == Point(1, 5, ["a"])
+    assert replace(Derived(3), x=4).half == 2
+    with pytest.raises(TypeError, match="half"):
+        replace(Derived(3), half=1.0)
     assert astuple(point) == (1, 2, ["a"])
     for again in (copy.copy(point), copy.deepcopy(point), pickle.loads(pickle.dumps(point))):  # noqa: S301 - our own
         assert again == point
@@ -141,9 +183,9 @@ def test_wrong_arguments_are_told_by_name() -> None:
 
 
 def test_program_makes_no_other_dataclass() -> None:
-    others = []
+    others = set()
     for path, module in modules_with(PACKAGE, "dataclasses"):
         for node in ast.walk(module):
             if isinstance(node, ast.ImportFrom) and node.module == "dataclasses":
-                others += [path.name for name in node.names if name.name == "dataclass"]
-    assert others == ["lazy_dataclasses.py"]
+                others |= {path.name for name in node.names if name.name in lazy_dataclasses.__all__}
+    assert others == {"lazy_dataclasses.py"}

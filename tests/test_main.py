@@ -52,25 +52,32 @@ def test_command_line_does_without_qt(arguments: list[str]) -> None:
     ("arguments", "left_out"),
     [
         (["--version"], ["argparse", "dataclasses", "json", "re", "robotstudio.cli", "typing"]),
-        (["--help"], ["dataclasses", "json", "robotstudio.engine.robots", "robotstudio.io.files", "shutil"]),
+        (["--help"], ["dataclasses", "json", "pathlib", "robotstudio.engine.robots", "robotstudio.io.files", "shutil"]),
         (
             ["test", "robots.txt", "--url", "/"],
             [
                 "asyncio",
+                "csv",
+                "dataclasses",
                 "difflib",
                 "email",
                 "httpx",
                 "lxml",
                 "numpy",
+                "robotstudio.engine.user_agents",
+                "robotstudio.io.crawler_file",
                 "robotstudio.io.expectations",
+                "robotstudio.lint",
                 "sqlite3",
+                "tomllib",
             ],
         ),
-        (["lint", "robots.txt"], ["asyncio", "httpx", "lxml", "sqlite3", "ssl"]),
+        (["lint", "robots.txt"], ["asyncio", "dataclasses", "httpx", "lxml", "numpy", "sqlite3", "ssl"]),
     ],
 )
 def test_command_imports_only_what_it_needs(tmp_path: Path, arguments: list[str], left_out: list[str]) -> None:
     (tmp_path / "robots.txt").write_text("User-agent: *\nDisallow: /a\n")
+    (tmp_path / "pyproject.toml").write_text("[tool.other]\n")
     code = (
         "import sys, robotstudio.__main__ as program\n"
         "try: program.main()\n"

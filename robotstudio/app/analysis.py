@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from time import perf_counter, thread_time
 from types import MappingProxyType
 
@@ -16,7 +15,7 @@ from robotstudio.engine.revision import FileEdit
 from robotstudio.engine.scope import governs
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.url_set import UrlSet
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 __all__ = ["Analysis", "Cell", "Column", "GroupMark", "Request", "analyse", "mark_groups"]
 
@@ -169,7 +168,7 @@ def analyse(
         request.table,
         found,
         request.draft_revision,
-        _count_rules(columns, readings[SHOWN_DIALECT]),
+        _count_rules(columns, readings[SHOWN_DIALECT], checkpoint),
     )
 
 
@@ -180,6 +179,7 @@ def _read(request: Request, previous: Analysis | None, checkpoint: Checkpoint) -
         checkpoint()
         known = before.get(dialect)
         readings[dialect] = known.revise(request.body, edit) if known else Robots.parse(request.body, dialect)
+    checkpoint()
     return readings
 
 
@@ -235,9 +235,13 @@ def _count_decided(columns: list[Column], checkpoint: Checkpoint) -> Mapping[int
     return MappingProxyType(counts)
 
 
-def _count_rules(columns: list[Column], shown: Robots) -> int:
+def _count_rules(columns: list[Column], shown: Robots, checkpoint: Checkpoint) -> int:
     readings = {id(column.robots): column.robots for column in columns} or {0: shown}
-    return len(set[int]().union(*(rule_lines(robots.groups) for robots in readings.values())))
+    lines: set[int] = set()
+    for robots in readings.values():
+        checkpoint()
+        lines |= rule_lines(robots.groups)
+    return len(lines)
 
 
 def mark_groups(groups: tuple[Group, ...]) -> tuple[GroupMark, ...]:

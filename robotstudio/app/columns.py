@@ -4,7 +4,6 @@ The flags of every URL are counted along with them, so that a filter needs one p
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 from enum import IntFlag
 from typing import Any
 
@@ -18,7 +17,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.paths import bytes_of
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 Positions = NDArray[Any] | Sequence[int] | slice
 """Of URLs in the list, from 0."""

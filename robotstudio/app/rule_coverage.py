@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import field
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.worker.messages import IsCancelled
@@ -11,7 +10,7 @@ from robotstudio.engine.changes import Changes
 from robotstudio.engine.coverage import USED, Coverage, Deletion, RuleCoverage, coverage_of, prove_deletion
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 _SMALL, _MOST_PROVEN = 100_000, 40
 

@@ -1,7 +1,6 @@
 """The sources as facts: how much each brought, and what else brought it too."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 import numpy as np
 
@@ -9,7 +8,7 @@ from robotstudio.app.log_report import Log
 from robotstudio.io.sources.reading import Reading
 from robotstudio.io.url_builder import TYPED
 from robotstudio.io.url_set import Source, UrlSet
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

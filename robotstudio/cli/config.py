@@ -4,7 +4,8 @@ The nearest of them counts, from the current folder upward; options of the comma
 """
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -14,12 +15,11 @@ from robotstudio.engine import DIALECTS
 from robotstudio.engine.language import Message, Words, told
 from robotstudio.io.files import read
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.model import Severity
 
 FILE: Final = "robotstudio.toml"
 SHARED_FILE: Final = "pyproject.toml"
+_NAME: Final = "robotstudio"
 NEVER: Final = "never"
-FAIL_ON: Final = (*(severity.value for severity in Severity), NEVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,13 @@ def add_config(parser: argparse.ArgumentParser, words: Words) -> None:
     which.add_argument("--no-config", action="store_true", help=words.say("heed no configuration"))
 
 
+def levels_of_failure() -> tuple[str, ...]:
+    """What `fail-on` may be: severities, the worst first, and none of them."""
+    from robotstudio.lint.model import Severity  # noqa: PLC0415  # verdicts are there sooner without the linter
+
+    return (*(severity.value for severity in Severity), NEVER)
+
+
 def config_of(options: argparse.Namespace) -> Config:
     """The configuration that counts for a command. Raises MisuseError where it says what is not understood."""
     if options.no_config:
@@ -61,11 +68,17 @@ def config_of(options: argparse.Namespace) -> Config:
 
 def _tables(path: Path) -> Mapping[str, object] | None:
     """What a file says of this program, None where a file of many programs says nothing of it."""
+    try:
+        text = read(path).decode()
+    except UnicodeDecodeError as error:
+        raise MisuseError(f"“{path}” is no TOML: {error}.") from error
+    if path.name == SHARED_FILE and _NAME not in text:
+        return None  # so are most, and to read TOML takes as long as some thousand verdicts
     import tomllib  # noqa: PLC0415  # where there is no such file, it is not needed
 
     try:
-        whole = tomllib.loads(read(path).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        whole = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise MisuseError("“{path}” is no TOML: {error}.", path=str(path), error=str(error)) from error
     if path.name != SHARED_FILE:
         return whole
@@ -82,8 +95,9 @@ def _read(path: Path, table: Mapping[str, object]) -> Config:
         if key in _LISTS:
             good, error = _are_texts(value), told(_NO_LIST, path=str(path), key=key, example=_LISTS[key])
         elif key in _CHOICES:
-            good = isinstance(value, str) and value in _CHOICES[key]
-            error = told(_NO_CHOICE, path=str(path), key=key, choices=", ".join(_CHOICES[key]))
+            choices = _CHOICES[key]()
+            good = isinstance(value, str) and value in choices
+            error = told(_NO_CHOICE, path=str(path), key=key, choices=", ".join(choices))
         else:
             raise _unknown_key(path, key)
         if not good:
@@ -111,4 +125,7 @@ _NO_LIST: Message = '“{path}”: {key} must be a list of texts, such as ["{exa
 _NO_CHOICE: Message = "“{path}”: {key} must be one of {choices}."
 _LISTS: Final[Mapping[str, str]] = MappingProxyType({"select": "RS4", "ignore": "RS303", "crawlers": "Googlebot"})
 """The keys of which each is a list, with an example of what it lists."""
-_CHOICES: Final[Mapping[str, Sequence[str]]] = MappingProxyType({"fail-on": FAIL_ON, "dialect": sorted(DIALECTS)})
+_CHOICES: Final[Mapping[str, Callable[[], Sequence[str]]]] = MappingProxyType(
+    {"fail-on": levels_of_failure, "dialect": partial(sorted, DIALECTS)}
+)
+"""The keys of which each is one of some words; what these are is asked only where the key is set."""

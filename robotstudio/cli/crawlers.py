@@ -7,11 +7,9 @@ from functools import reduce
 from robotstudio.cli.config import Config
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
-from robotstudio.engine.crawlers import DEFAULT_TOKENS, Catalogue, Crawler
+from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Crawler
 from robotstudio.engine.language import Message, Told, Words, told
 from robotstudio.engine.names import Agent
-from robotstudio.engine.user_agents import EntryKind, read_entry
-from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.places import Places
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -47,7 +45,16 @@ def add_crawlers(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def own_catalogue(words: Words) -> Catalogue:
     """The crawlers of the program, with the person's own."""
-    loaded = CrawlerFile(Places.default().crawlers).load()
+    path = Places.default().crawlers
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return CATALOGUE
+    except OSError:  # there is something, and what keeps it from being read is told below
+        pass
+    from robotstudio.io.crawler_file import CrawlerFile  # noqa: PLC0415  # most people have no such file
+
+    loaded = CrawlerFile(path).load()
     for complaint in loaded.complaints:
         complain(words.tell(complaint))
     return loaded.catalogue
@@ -82,14 +89,15 @@ def named_crawlers(names: Iterable[str], catalogue: Catalogue, words: Words, *, 
 
 def token_of(name: str, catalogue: Catalogue) -> tuple[str, Told | None]:
     """The token that a name stands for, and what is to be said of that."""
+    if catalogue.known(name) is not None:
+        return name.strip(), None
+    from robotstudio.engine.user_agents import EntryKind, read_entry  # noqa: PLC0415  # for names that are not known
+
     entry = read_entry(name, catalogue)
     if entry.kind is EntryKind.EMPTY:
         raise MisuseError("A crawler needs a name: give a product token such as Googlebot, or * for any other.")
     if entry.kind is EntryKind.HEADER_WITHOUT_TOKEN:
         return name, told(_NAMES_NONE, name=_short(name))
-    known = catalogue.known(name)
-    if known is not None:
-        return name.strip(), None
     if catalogue.known(entry.token) is not None:
         return entry.token, told("“{name}” is read as {token}.", name=_short(name), token=entry.token)
     near = nearest_token(entry.token, catalogue)

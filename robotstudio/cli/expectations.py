@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from typing import NamedTuple
 
 from robotstudio.cli.crawlers import named_crawlers, own_catalogue, token_of
 from robotstudio.cli.formats import annotation, write_csv, write_json
@@ -14,7 +14,7 @@ from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.robots import FileVersion
 from robotstudio.io.expectations import parse_bytes
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 _SHOWN_MISTAKES = 10
 _EMPTY: Message = (
@@ -26,8 +26,7 @@ _MET = Plural("{met} of {count} expectation is met.", "{met} of {count} expectat
 _NOT_MET: Message = "{expected}, but {outcome}"
 
 
-@dataclass(frozen=True, slots=True)
-class JudgementRow:
+class JudgementRow(NamedTuple):
     """What became of one expectation; the fields, in this order, are the keys of JSON and the columns of CSV."""
 
     url: str  # as it was written

@@ -1,25 +1,21 @@
 """What several commands write in the same way: rows as JSON and CSV, and annotations for GitHub."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, astuple, fields
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from robotstudio.cli.output import Output
 from robotstudio.engine.phrases import printable
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
-
-def write_json(rows: Iterable["DataclassInstance"], out: Output) -> None:
+def write_json(rows: Iterable[NamedTuple], out: Output) -> None:
     """One object a line; its keys are the fields of the row."""
     for row in rows:
-        out.record(asdict(row))
+        out.record(row._asdict())
 
 
-def write_csv(kind: type["DataclassInstance"], rows: Iterable["DataclassInstance"], out: Output) -> None:
+def write_csv(kind: type[NamedTuple], rows: Iterable[NamedTuple], out: Output) -> None:
     """A table with a header; its columns are the fields of this kind of row."""
-    out.table([[field.name for field in fields(kind)], *map(astuple, rows)])
+    out.table([kind._fields, *rows])
 
 
 def annotation(level: str, place: Mapping[str, object], message: str) -> str:

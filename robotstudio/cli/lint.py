@@ -1,12 +1,12 @@
 """`robotstudio lint`: what is wrong with a robots.txt, and the safe ones of its fixes."""
 
 import argparse
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.cli.arguments import Parser
-from robotstudio.cli.config import FAIL_ON, NEVER, Config, add_config, config_of
+from robotstudio.cli.config import NEVER, Config, add_config, config_of, levels_of_failure
 from robotstudio.cli.formats import annotation, write_json
 from robotstudio.cli.inputs import (
     add_files,
@@ -30,9 +30,7 @@ from robotstudio.cli.output import (
     standard_output,
 )
 from robotstudio.cli.rule import NO_RULE
-from robotstudio.cli.sarif import Result, sarif_log
 from robotstudio.engine.language import ENGLISH, PLAIN, Message, Plural, Words, told
-from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import is_stream, write_atomic
 from robotstudio.lazy_dataclasses import dataclass
@@ -40,8 +38,10 @@ from robotstudio.lint.context import Setting, raw_lines
 from robotstudio.lint.linter import Linter, Report
 from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import Finding, LintRule, Severity
-from robotstudio.lint.proof import fix_safely
 from robotstudio.lint.rules import RULES
+
+if TYPE_CHECKING:
+    from robotstudio.engine.line_diff import ChangedLines
 
 _MOST_PASSES = 5
 _CONTEXT = 3
@@ -57,8 +57,7 @@ class _Checked:
     fixed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class FindingRow:
+class FindingRow(NamedTuple):
     """A finding as scripts read it. Lines and columns count from 1, columns in characters; the end is behind the last.
 
     `fixable` says whether --fix mends it.
@@ -108,7 +107,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     add_output(parser, FORMATS, words)
     for name in ("--select", "--ignore"):
         parser.add_argument(name, metavar="CODES", action="append", help=helps[name])
-    parser.add_argument("--fail-on", choices=FAIL_ON, help=helps["--fail-on"])
+    parser.add_argument("--fail-on", choices=levels_of_failure(), help=helps["--fail-on"])
     parser.add_argument("--exit-zero", action="store_true", help=helps["--exit-zero"])
     mending = parser.add_mutually_exclusive_group()
     for name in ("--fix", "--diff"):
@@ -154,7 +153,8 @@ def _write(options: argparse.Namespace, told: _Told) -> None:
 
 def _status(options: argparse.Namespace, config: Config, rows: Iterable[FindingRow]) -> int:
     least = NEVER if options.exit_zero else options.fail_on or config.fail_on or Severity.ERROR.value
-    grave = FAIL_ON[: FAIL_ON.index(least) + 1] if least != NEVER else ()
+    levels = levels_of_failure()
+    grave = levels[: levels.index(least) + 1] if least != NEVER else ()
     return FINDINGS if any(row.severity in grave for row in rows) else FINE
 
 
@@ -205,6 +205,8 @@ _REFUSED = Plural(
 
 def _mended(name: str, body: bytes, linter: Linter, words: Words) -> tuple[bytes, int]:
     """A file with its safe fixes applied until none is left (one may make room for another), and how many."""
+    from robotstudio.lint.proof import fix_safely  # noqa: PLC0415  # who only asks what is wrong waits for no numpy
+
     setting, fixed = _setting(name), 0
     for _ in range(_MOST_PASSES):
         done = fix_safely(body, linter.check(body, setting).findings)
@@ -235,6 +237,8 @@ def _show_fixes(options: argparse.Namespace, linter: Linter, words: Words) -> in
 
 def _unified(name: str, old: bytes, new: bytes) -> Iterator[bytes]:
     """What differs as `patch` reads it: lines end at LF, as they do there."""
+    from robotstudio.engine.line_diff import diff_lines  # noqa: PLC0415  # as above
+
     before, after = _lines(old), _lines(new)
     changes = diff_lines([line.decode("latin-1") for line in before], [line.decode("latin-1") for line in after])
     yield f"--- {name}\n+++ {name}\n".encode("utf-8", "surrogateescape")
@@ -248,7 +252,7 @@ def _unified(name: str, old: bytes, new: bytes) -> Iterator[bytes]:
         yield from _hunk(hunk, before, after)
 
 
-def _hunk(changes: Sequence[ChangedLines], before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
+def _hunk(changes: Sequence["ChangedLines"], before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
     first, last = changes[0], changes[-1]
     start, end = max(0, first.old_start - _CONTEXT), min(len(before), last.old_end + _CONTEXT)
     new_start = first.new_start - (first.old_start - start)
@@ -361,6 +365,10 @@ def _annotation(row: FindingRow) -> str:
 
 
 def _write_sarif(told: _Told, out: Output) -> None:
+    import json  # noqa: PLC0415  # of this format only, as what follows
+
+    from robotstudio.cli.sarif import Result, sarif_log  # noqa: PLC0415
+
     lines = {each.path: raw_lines(each.body) or [b""] for each in told.checked}
     results = [
         Result(

@@ -11,7 +11,6 @@ import errno
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, BinaryIO, Final, TextIO
 
 from robotstudio.engine.language import ENGLISH, Message, Told, Words, told
@@ -116,7 +115,9 @@ def answering(name: str | None = None) -> Iterator[Output]:
         yield output
         output.flush()
         return
-    from robotstudio.io.files import is_stream, replacing  # noqa: PLC0415  # most answers go to standard output
+    from pathlib import Path  # noqa: PLC0415  # most answers go to standard output
+
+    from robotstudio.io.files import is_stream, replacing  # noqa: PLC0415
 
     path = Path(name)
     failure = told("“{name}” could not be written: {why}.", name=name)

@@ -2,9 +2,8 @@
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, astuple, fields
 from itertools import islice
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from robotstudio.cli import formats
 from robotstudio.cli.arguments import Parser
@@ -27,8 +26,6 @@ from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.words import reason_words
-from robotstudio.io.delimited import cell, delimited
-from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.engine import UrlTable
@@ -39,8 +36,7 @@ JUNIT = "junit"
 _AT_ONCE = 4_096
 
 
-@dataclass(frozen=True, slots=True)
-class VerdictRow:
+class VerdictRow(NamedTuple):
     """One verdict; the fields, in this order, are the keys of JSON and the columns of CSV."""
 
     url: str  # as it was given
@@ -191,7 +187,7 @@ class _Json:
         """Objects, one a line."""
 
     def around(self, row: VerdictRow) -> tuple[str, str]:
-        before, _, behind = as_json(asdict(row)).partition('""')
+        before, _, behind = as_json(row._asdict()).partition('""')
         return before, f"{behind}\n"
 
     def written(self, url: str) -> str:
@@ -199,16 +195,16 @@ class _Json:
 
 
 class _Csv:
-    head = "".join(delimited([[field.name for field in fields(VerdictRow)]]))
-
     def __init__(self, _file: str, _words: Words) -> None:
         """A table with a header."""
+        from robotstudio.io.delimited import cell, delimited  # noqa: PLC0415  # of this format only
+
+        self.head = "".join(delimited([VerdictRow._fields]))
+        self.written = cell
+        self._delimited = delimited
 
     def around(self, row: VerdictRow) -> tuple[str, str]:
-        return "", "".join(delimited([astuple(row)]))
-
-    def written(self, url: str) -> str:
-        return cell(url)
+        return "", "".join(self._delimited([row]))
 
 
 class _GitHub:

@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 from robotstudio import assets
 from robotstudio.engine.names import Agent, NamedOnly
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 OWN = "own"
 """The purpose of a token that nobody but the person knows."""

@@ -5,7 +5,6 @@ the order in which a file is read: the one with which the verdict changes is the
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from enum import StrEnum
 
 from robotstudio.engine.crawlers import Crawler
@@ -13,7 +12,7 @@ from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.tokens import Field, LineFlag
 from robotstudio.engine.verdict import GroupChoice
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 STANDARD = DIALECTS["rfc9309"]
 

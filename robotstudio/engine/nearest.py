@@ -8,7 +8,6 @@ that is what people misread most often.
 """
 
 from collections.abc import Container, Sequence
-from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from robotstudio.engine.dialects import Dialect
@@ -18,7 +17,7 @@ from robotstudio.engine.patterns import SegmentKind, align
 from robotstudio.engine.robots import merged_rules
 from robotstudio.engine.ruleset import compile_rule
 from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Step, StepId, Verdict
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 _STAR = ord("*")
 _MOST_STARRED = 32

@@ -2,13 +2,12 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Protocol
 
 from robotstudio.engine.groups import Group, Locality, Rule, UserAgentLine, move_rule
 from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_lines
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 _STRUCTURE = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 _EMPTY = int(LineFlag.EMPTY)

@@ -43,10 +43,19 @@ class _Text:
     tokenized each time that they are gone through, until somebody wants to keep them: verdicts need the groups only.
     """
 
-    def __init__(self, raw: bytes, syntax: LineSyntax, lines: list[Line] | None = None, cut: Cut | None = None) -> None:
+    def __init__(
+        self,
+        raw: bytes,
+        syntax: LineSyntax,
+        lines: list[Line] | None = None,
+        cut: Cut | None = None,
+        *,
+        is_plain: bool = False,
+    ) -> None:
+        """`is_plain` says that it is known to have no inner lines: to search a large file takes milliseconds."""
         self.raw = raw
         self.cut = cut
-        self.has_inner_lines = bool(syntax.also_ends and syntax.also_ends.search(raw))
+        self.has_inner_lines = not is_plain and bool(syntax.also_ends and syntax.also_ends.search(raw))
         self._syntax = syntax
         if lines is not None:
             self.lines = lines
@@ -152,7 +161,8 @@ class Robots:
         change, lines = (edit or FileEdit()).revised(self.tokenized.raw, self.lines, bytes_read, reading.lines)
         if change is None:
             return Robots(reading, _tokenize(body, reading))
-        text = _Text(bytes_read, reading.lines, lines, cut=None if cut_at is None else Cut(cut_at, len(lines)))
+        cut = None if cut_at is None else Cut(cut_at, len(lines))
+        text = _Text(bytes_read, reading.lines, lines, cut, is_plain=True)  # as it was, and the change is
         found = find_rule_change(self.groups, self.lines, change, reading)
         if found is None:
             return Robots(reading, text)

@@ -4,7 +4,6 @@ What the audits of a whole site read of the bulk evaluation, they read here.
 """
 
 from collections.abc import Sequence
-from dataclasses import field
 from functools import cached_property
 
 import numpy as np
@@ -17,7 +16,7 @@ from robotstudio.engine.groups import Rule
 from robotstudio.engine.names import Agent
 from robotstudio.engine.robots import FileVersion, Robots
 from robotstudio.engine.verdict import GroupChoice
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 Places = NDArray[np.intp]
 """Places of URLs in a table, from 0."""

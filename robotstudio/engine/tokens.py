@@ -7,13 +7,12 @@ K1–K5 and R1–R6 in the tests name the statements one by one.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field
 from enum import IntFlag, StrEnum
 from functools import lru_cache
 from itertools import chain, islice, repeat
 from typing import NamedTuple
 
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 LINE_END = re.compile(rb"\r\n|\r|\n")
 UTF8_BOM = b"\xef\xbb\xbf"
@@ -192,9 +191,24 @@ _TWO_WORDS = re.compile(rb"[^ \t]++([ \t]++)[^ \t]++\Z")
 _EMPTY, _HAS_COMMENT, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.HAS_COMMENT), int(LineFlag.COMMENT_ONLY)
 _DIRECTIVE, _DIRECTIVE_TYPO = int(LineFlag.DIRECTIVE), int(LineFlag.DIRECTIVE | LineFlag.TYPO)
 _TOO_LONG, _MISSING_COLON = int(LineFlag.TOO_LONG), int(LineFlag.MISSING_COLON)
-_FLAGS = tuple(LineFlag(bits) for bits in range(128))
+
+
+class _Flags(dict[int, LineFlag]):
+    """The flags of some bits; a file has few of the 128 combinations, and each takes a while to be made."""
+
+    def __missing__(self, bits: int) -> LineFlag:
+        return self.setdefault(bits, LineFlag(bits))
+
+
+class _LinesWithoutField(dict[int, Line]):
+    """The line that says nothing, by its flags."""
+
+    def __missing__(self, bits: int) -> Line:
+        return self.setdefault(bits, Line(Field.UNKNOWN, b"", b"", _FLAGS[bits], 0, 0, 0, 0, -1, -1))
+
+
+_FLAGS, _WITHOUT_ANYTHING = _Flags(), _LinesWithoutField()
 _PLAIN = _FLAGS[_DIRECTIVE]
-_WITHOUT_ANYTHING = tuple(Line(Field.UNKNOWN, b"", b"", flags, 0, 0, 0, 0, -1, -1) for flags in _FLAGS)
 
 
 def split_lines(body: bytes) -> list[bytes]:

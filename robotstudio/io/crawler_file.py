@@ -7,7 +7,6 @@ what is wrong, where, and what to do. The program writes it only when the person
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +15,7 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.language import Fact, Message, Plural, Told, told, told_list
 from robotstudio.io.errors import FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, write_atomic
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 _SIZE_LIMIT = 4 * 1024 * 1024
 _MOST_COMPLAINTS = 20

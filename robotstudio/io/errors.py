@@ -4,7 +4,10 @@ Every message is one or two sentences for the person at the screen: what happene
 file, a server or a person sends may leave `robotstudio.io` as another exception.
 """
 
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the help of the command line is there sooner without
+    from pathlib import Path
 
 from robotstudio.engine.language import Fact, Message, Plural, Told, told
 
@@ -25,7 +28,7 @@ class RobotStudioError(Exception):
 class FileError(RobotStudioError):
     """A file could not be read or written. `{path}` and `{name}` may stand in the message."""
 
-    def __init__(self, message: Message | Plural | Told, path: Path, /, **facts: Fact) -> None:
+    def __init__(self, message: Message | Plural | Told, path: "Path", /, **facts: Fact) -> None:
         super().__init__(message, **{"path": str(path), "name": path.name, **facts})
         self.path = path
 
@@ -45,7 +48,7 @@ class FileAccessError(FileError):
 class FileTooLargeError(FileError):
     """The file is larger than what is read at all."""
 
-    def __init__(self, message: Message | Plural, path: Path, size: int, /, **facts: Fact) -> None:
+    def __init__(self, message: Message | Plural, path: "Path", size: int, /, **facts: Fact) -> None:
         super().__init__(message, path, **facts)
         self.size = size
 

@@ -11,7 +11,6 @@ with a mistake are kept as they are, byte for byte. A user name and password in 
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +20,7 @@ from robotstudio.engine.tokens import parse_line
 from robotstudio.io.errors import BadUrlError, RobotStudioError
 from robotstudio.io.files import FileStamp, read_stamped, write_atomic
 from robotstudio.io.urls import normalise
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 SUFFIX: Final = ".expect"
 """What is added to the name of a file for the name of its expectations."""

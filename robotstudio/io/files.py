@@ -7,14 +7,13 @@ import re
 import stat
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, TypeAlias
 
 from robotstudio.engine.language import Message, Plural, Told, told
 from robotstudio.io.errors import FileAccessError, FileError, FileKindError, FileMissingError, FileTooLargeError
 from robotstudio.io.lock import FileLock, hold
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 READ_LIMIT: Final = 16 * 1024 * 1024
 """More than any crawler reads, and no more than an editor shows."""

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,7 +9,7 @@ from robotstudio.engine.language import Message, Told, told, told_list
 from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, set_aside, write_atomic
 from robotstudio.io.settings import Bytes, Choice, Flag, Number, SettingKind, SizeTable, Sources, TextList
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 if TYPE_CHECKING:  # the start page is drawn before there are URLs
     from robotstudio.io.url_set import Source

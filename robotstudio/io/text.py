@@ -3,12 +3,11 @@
 `save(loaded.text, loaded.form) == body` for `loaded = load(body)` and any `body`. Lines end at LF, CR and CRLF only.
 """
 
-from dataclasses import field
 from typing import Literal, TypeAlias
 
 from robotstudio.io.alphabet import byte_of, decode, encode_line, is_substitute, sanitise, utf16_offsets
 from robotstudio.io.line_ends import LINE_ENDS, LineEnd, MixedLines, count_line_ends
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 __all__ = [
     "Encoding",

@@ -1,6 +1,5 @@
 """The URLs of a set without where they come from: columns of numbers and bytes, and how to find a URL in them."""
 
-from dataclasses import field
 from functools import cached_property
 from typing import Final
 
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 from robotstudio.engine.bulk.texts import Mask, Rows, Texts
 from robotstudio.engine.paths import bytes_of
 from robotstudio.io.urls import CHANGES, TestUrl
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 Counts = NDArray[np.int64]
 Codes = NDArray[np.uint16]

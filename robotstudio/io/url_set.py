@@ -4,7 +4,6 @@ A URL takes its own bytes and some thirty more. A `TestUrl` is made when it is a
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from typing import overload
@@ -16,7 +15,7 @@ from robotstudio.engine.bulk.texts import Mask, Rows, Texts
 from robotstudio.io.url_columns import Counts, UrlColumns
 from robotstudio.io.urls import TestUrl
 from robotstudio.io.userinfo import without_userinfo
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 _WEB = ("http:", "https:")
 

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from operator import itemgetter
 
 from robotstudio.engine import Robots
 from robotstudio.engine.content import READ_BY_LINE, content_of, is_page_with_rules
 from robotstudio.engine.tokens import Field, first_lines
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, Setting, is_plain, line_facts, raw_lines
 from robotstudio.lint.model import Finding, Found, LintRule
 from robotstudio.lint.rules import RULES

@@ -1,7 +1,6 @@
 """What the linter is made of: a rule is a row with a short function, and what it finds is data without words."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.tokens import Field
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 if TYPE_CHECKING:
     from robotstudio.lint.context import GroupFacts, LineFacts, LintContext

@@ -2,10 +2,13 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from threading import Condition, Thread
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
+
+from robotstudio.ui.interpreter import WINDOW_FIRST
 
 _log = logging.getLogger(__name__)
 
@@ -105,13 +108,18 @@ class _Worker:
             answer: object = None
             error: object = None
             try:
-                answer = work(lambda number=number: number != self._wanted)  # type: ignore[misc] # bound now, not later
+                answer = work(partial(self._is_left, number))
             except Exception as problem:  # noqa: BLE001 - the thread must live on; who asked is told
                 if number == self._wanted:
                     _log.exception("what %s was asked could not be worked out", self._thread.name)
                 error = problem
             if number == self._wanted and not self._is_closing:
                 self._done(number, answer, error)
+
+    def _is_left(self, number: int) -> bool:
+        """Whether nobody wants the answer; asked between two steps, where the window goes first."""
+        WINDOW_FIRST.give()
+        return number != self._wanted
 
     def _next(self) -> tuple[int, Work] | None:
         with self._changed:

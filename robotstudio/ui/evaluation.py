@@ -72,10 +72,10 @@ class Evaluator(QObject):
         """Whether the answer will be there within the same frame, as far as the one before can tell."""
         if len(request.urls) * len(request.crawlers) > _SMALL_MATRIX:
             return False
+        if len(request.body) > _SMALL_BODY:
+            return False  # one key may cost a hundred times what the one before did
         last = self._last
-        if last is None or last.urls is not request.urls:
-            return len(request.body) <= _SMALL_BODY
-        return abs(len(request.body) - last.size) <= _SMALL_BODY and last.processor_ms <= _SAME_FRAME_MS
+        return last is None or last.urls is not request.urls or last.processor_ms <= _SAME_FRAME_MS
 
     def _on_answered(self, analysis: Analysis | None) -> None:
         if analysis is not None:

@@ -1,6 +1,5 @@
 """Fetches for the window, one of a site at a time."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -11,6 +10,7 @@ from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, KeptCopy
 from robotstudio.io.fetching.words import sentence
 from robotstudio.io.fetching.worker import FetchThread
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.language import WORDS
 
 if TYPE_CHECKING:

@@ -5,21 +5,59 @@ import ctypes
 import gc
 import sys
 from contextlib import suppress
+from threading import Event
 
 from PySide6.QtCore import QObject, QTimer
 
-_TURN_SECONDS = 0.0005
+_TURN_SECONDS = 0.0001
+_LONGEST_PAUSE = 0.05  # seconds
 _EVERY_MS = 3000
 _YOUNG, _MIDDLE, _OLD = 700, 10, 10
-_BURST = 50_000
+_BURST = 20_000
 _CALM_TURNS = 10
+
+
+class RightOfWay:
+    """Keeps threads that compute from taking the interpreter while the window works: they pause between two steps.
+
+    Qt gives the interpreter away with nearly every call, and a thread that computes keeps it for a while each time: a
+    key whose work takes four milliseconds took thirty.
+    """
+
+    def __init__(self) -> None:
+        self._is_free = Event()
+        self._is_free.set()
+        self._depth = 0
+
+    def __enter__(self) -> None:
+        self._depth += 1
+        self._is_free.clear()
+
+    def __exit__(self, *_: object) -> None:
+        self._depth -= 1
+        if not self._depth:
+            self._is_free.set()
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the window does nothing."""
+        return self._is_free.is_set()
+
+    def give(self) -> None:
+        """Let the window go first, though not for ever; asked by other threads between two steps."""
+        if not self._is_free.is_set():
+            self._is_free.wait(_LONGEST_PAUSE)
+
+
+WINDOW_FIRST = RightOfWay()
+"""There is one interpreter, and one thread that paints."""
 
 
 class Interpreter(QObject):
     """Keeps worker threads and the collector of cyclic garbage from holding the window up, until `stop`.
 
-    A thread that computes lets go of the interpreter after half a millisecond and not after five: painting lets go of
-    it hundreds of times for one frame, and would wait as long each time.
+    A thread that computes lets go of the interpreter after a tenth of a millisecond and not after five: painting lets
+    go of it hundreds of times for one frame, and would wait as long each time.
 
     Python's collector runs in whatever thread allocates. A QObject that is part of a cycle would then die in a worker
     thread, which crashes Qt; so it is called here alone. What one large evaluation leaves behind is not searched for
@@ -63,7 +101,8 @@ class Interpreter(QObject):
             gc.collect()
             gc.freeze()
         else:
-            generation = 2 if old > _OLD else 1 if middle > _MIDDLE else 0
+            # While much is made only what is youngest is searched: the rest takes as long as a few frames.
+            generation = 0 if young > _YOUNG else 2 if old > _OLD else 1 if middle > _MIDDLE else 0
             if young > _YOUNG or generation:
                 gc.collect(generation)
 

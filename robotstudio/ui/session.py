@@ -12,20 +12,25 @@ from robotstudio.io.url_builder import as_set
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.evaluation import Evaluator
+from robotstudio.ui.turns import Steps, Turns
 
 _BURST_MS = 120  # keys that come closer than that are typed without a look at what takes long
-_REST_MS, _MOST_PUT_OFF = 50, 8
+_REST_MS, _MOST_PUT_OFF = 80, 4
 _PACE_MS = 60  # a key that is held down comes twice as often: its verdicts are those of every other letter
 _STALE_AFTER_MS = 100  # greying what is replaced sooner would cost a frame, and flicker
+
+_ANSWER, _TELLING = "answer", "telling"  # what is done in turns
 
 
 class Session(QObject):
     """Turns every change of draft, URLs or crawlers into a new `Analysis`; the views read nothing else.
 
     However much changes in one turn of the event loop, it is evaluated once, in the next. `analysis_changed` carries
-    each answer, `analysis_painted` the same a turn later, when the verdicts are on the screen: for what takes longer
-    than they do. Where keys come fast it waits for a rest between them, though not for more than a few, and not every
-    one of them is evaluated.
+    each answer a turn later, `analysis_painted` the same when the verdicts are on the screen: for what takes longer
+    than they do. What takes so long that a key would wait for it is done before either, in the steps of
+    `show_in_steps` and `tell_in_steps`.
+    Where keys come fast all this waits for a rest between them, though not for more than a few, and not every one of
+    them is evaluated.
     """
 
     analysis_changed = Signal(object)
@@ -55,6 +60,9 @@ class Session(QObject):
         self._is_stale = False
         self._is_burst = False
         self._put_off = 0
+        self.turns = Turns(self)
+        self._shown_in_steps: list[Callable[[Analysis], Steps]] = []
+        self._told_in_steps: list[Callable[[], Steps]] = []
         self._due = _timer(self, 0, self._on_due)
         self._painted = _timer(self, 0, self._on_painted)
         self._stale = _timer(self, _STALE_AFTER_MS, self._on_stale_timeout)
@@ -89,7 +97,8 @@ class Session(QObject):
     @property
     def is_told(self) -> bool:
         """Whether `analysis_painted` has carried that answer."""
-        return self.is_answered and not self._painted.isActive()
+        is_at_work = self.turns.is_waiting(_ANSWER) or self.turns.is_waiting(_TELLING)
+        return self.is_answered and not self._painted.isActive() and not is_at_work
 
     @property
     def urls(self) -> UrlSet:
@@ -192,10 +201,20 @@ class Session(QObject):
         """Something that the answer depends on has changed: have a new one with the next turn of the event loop."""
         self._revision += 1
         self._is_paced = False
+        self.turns.drop(_ANSWER)  # it is about other URLs, crawlers or answers of the server
         self._due.start()
+
+    def show_in_steps(self, show: Callable[[Analysis], Steps]) -> None:
+        """Let this be done with each answer, a step a turn, before `analysis_changed` tells of it."""
+        self._shown_in_steps.append(show)
+
+    def tell_in_steps(self, explain: Callable[[], Steps]) -> None:
+        """Let this be done, a step a turn, each time that the verdicts are on the screen."""
+        self._told_in_steps.append(explain)
 
     def close(self) -> None:
         """Ask for nothing any more: the window closes, and its threads end."""
+        self.turns.close()
         for timer in (self._due, self._painted, self._stale, self._burst, self._pace):
             timer.stop()
 
@@ -232,12 +251,19 @@ class Session(QObject):
             self._stale.start()
 
     def _on_finished(self, analysis: Analysis) -> None:
+        self.turns.take(_ANSWER, self._answer(analysis))
+
+    def _answer(self, analysis: Analysis) -> Steps:
         self._analysis = analysis
         if analysis.revision == self._revision:
             self._stale.stop()
+        for show in self._shown_in_steps:
+            yield from show(analysis)
+        if analysis.revision == self._revision:
             self._set_stale(is_stale=False)
         self._tell_soon()
         self.analysis_changed.emit(analysis)
+        yield
 
     def _tell_soon(self) -> None:
         if not self._is_burst:
@@ -248,7 +274,13 @@ class Session(QObject):
 
     def _on_painted(self) -> None:
         self._put_off = 0
+        self.turns.take(_TELLING, self._tell())
+
+    def _tell(self) -> Steps:
+        for explain in self._told_in_steps:
+            yield from explain()
         self.analysis_painted.emit(self._analysis)
+        yield
 
     def _on_burst_over(self) -> None:
         self._is_burst = False

@@ -1,6 +1,7 @@
 """One open window with everything behind it: makes the parts and the controllers, and closes them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -50,6 +51,7 @@ from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.session import Session
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.turns import paint_now
 from robotstudio.ui.work_area import WorkArea
 
 
@@ -136,6 +138,7 @@ class Studio(QObject):
         self.evaluator = Evaluator(self)
         self.worker = WorkerProcess()
         self.session = Session(self.evaluator, self)
+        self.session.turns.stepped.connect(partial(paint_now, self.window))
         self.tests = ExpectationDocument(self.journal, notices, self)
         self.document = Document(self.editor, self.tests, self.journal, notices, self)
         self.fetcher = FetchRunner(self)

@@ -79,7 +79,7 @@ def test_mistake_is_named_with_the_file(run: Run, folder: Path, text: str, said:
     assert said in errors
 
 
-@pytest.mark.parametrize("body", [b"\xff\xfe", b"[tool]\nrobotstudio = 1\n", b"a = " + b"[" * 9000])
+@pytest.mark.parametrize("body", [b"\xff\xfe", b"[tool]\nrobotstudio = 1\n", b"robotstudio = " + b"[" * 9000])
 def test_shared_file_that_cannot_be_read_is_misuse(run: Run, folder: Path, body: bytes) -> None:
     (folder / "pyproject.toml").write_bytes(body)
     status, _, errors = run("lint", "robots.txt")

@@ -14,7 +14,7 @@ from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode, Theme
-from tests.ui.studios import ROBOTS, Studios
+from tests.ui.studios import ROBOTS, Studios, settle
 
 _PATIENCE_SECONDS = 300.0
 
@@ -109,4 +109,5 @@ def studio(studios: Studios, file: Path) -> Studio:
     studio.session.set_crawlers((CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]))
     studio.session.set_urls(parse_list("/\n/private/a\n/private/open\n").urls)
     studio.open(file)
+    settle(studio)
     return studio

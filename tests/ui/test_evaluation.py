@@ -105,15 +105,25 @@ def test_failed_evaluation_does_not_end_the_worker(
 
 
 @pytest.mark.parametrize(("patience", "is_at_once"), [(1e9, True), (-1.0, False)])
-def test_large_draft_is_answered_at_once_where_the_last_answer_took_less_than_a_frame(
-    qtbot: QtBot, evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch, patience: float, *, is_at_once: bool
+def test_small_draft_is_answered_at_once_where_the_last_answer_took_less_than_a_frame(
+    evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch, patience: float, *, is_at_once: bool
 ) -> None:
     monkeypatch.setattr("robotstudio.ui.evaluation._SAME_FRAME_MS", patience)
-    first = request(1, LARGE)
-    with qtbot.waitSignal(evaluator.finished):
-        assert not evaluator.evaluate(first)
-    again = Request(2, LARGE + b"# x", first.urls, first.table, first.crawlers)
+    first = request(1, b"User-agent: *\n")
+    assert evaluator.evaluate(first)
+    again = Request(2, b"User-agent: *\n# x", first.urls, first.table, first.crawlers)
     assert (evaluator.evaluate(again) is not None) is is_at_once
+
+
+def test_large_draft_is_never_waited_for_however_soon_the_last_answer_came(
+    qtbot: QtBot, evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("robotstudio.ui.evaluation._SAME_FRAME_MS", 1e9)
+    first = request(1, LARGE)
+    for revision in (1, 2):
+        with qtbot.waitSignal(evaluator.finished):
+            asked = Request(revision, LARGE + b"#" * revision, first.urls, first.table, first.crawlers)
+            assert not evaluator.evaluate(asked)
 
 
 def test_draft_that_grew_much_is_not_waited_for(

@@ -1,7 +1,6 @@
 """The draft against a baseline, worked out from frozen data in a worker thread."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 from time import perf_counter
 from types import MappingProxyType
 
@@ -23,7 +22,7 @@ from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.engine.robots import FileVersion
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 SITEMAP, TYPED = "sitemap", "typed"
 _KINDS = (SITEMAP, "log", "table", "list", TYPED)

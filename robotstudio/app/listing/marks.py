@@ -1,7 +1,6 @@
 """Marks on cells of the matrix: the verdict has changed, or is not as expected."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.engine.bulk import Bools, Flags
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 AS_BEFORE, WAS_ALLOWED, WAS_BLOCKED = 0, 1, -1
 """What a change is called in numbers."""

@@ -1,7 +1,6 @@
 """The comparison of a large draft with its baseline, for the worker process."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import ClassVar
 
 from robotstudio.app.changes.compared import ChangeQuestion, Differences, differences
@@ -11,7 +10,7 @@ from robotstudio.engine.changes import Changes
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import ClassVerdicts
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

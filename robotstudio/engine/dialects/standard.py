@@ -1,7 +1,5 @@
 """RFC 9309, and the readings before it: of 1994, of the draft of 1996, and Rambler's."""
 
-from dataclasses import replace
-
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses, partial_bom, whole_bom
 from robotstudio.engine.groups import Locality, Rule, blank_separated
 from robotstudio.engine.names import (
@@ -29,6 +27,7 @@ from robotstudio.engine.paths import (
 from robotstudio.engine.patterns import LITERAL, STAR_ONLY
 from robotstudio.engine.precedence import ANY, FIRST
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, Field
+from robotstudio.lazy_dataclasses import replace
 
 _GOOGLE = "https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec"
 

@@ -7,7 +7,6 @@ the bodies (a history) gets each `Evidence` once, when it is there.
 import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +21,7 @@ from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.words import sentence, told_failure
 from robotstudio.io.files import write_atomic
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.client import Fetcher

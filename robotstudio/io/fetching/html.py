@@ -7,14 +7,13 @@ Also how its text is encoded (by its BOM, its header, by what it says of itself)
 import codecs
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
 from lxml import etree
 
 from robotstudio.io.fetching.address import redirect_target, shown, without_credentials
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8"),

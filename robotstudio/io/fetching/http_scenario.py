@@ -5,7 +5,6 @@ what its policy says, or nothing known where its operator documents none.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
@@ -24,7 +23,7 @@ from robotstudio.io.fetching.policy import (
     outcome_of_page,
     policy_outcome_of,
 )
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 DRAFT = "200"
 FETCHED = "fetched"

@@ -1,13 +1,12 @@
 """How one fetch is made, as the person chose it: whose headers, through what, and what is known already."""
 
-from dataclasses import field, replace
 from typing import Final
 
 import robotstudio
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Headers, Outcome
 from robotstudio.io.fetching.limits import Limits
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 USER_AGENT: Final = f"RobotStudio/{robotstudio.__version__} (robots.txt editor)"
 ACCEPT: Final = "text/plain, */*;q=0.8"

@@ -5,7 +5,6 @@ Both are joined in a report: what each crawler may fetch, and so can use of the 
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
@@ -27,7 +26,7 @@ from robotstudio.io.fetching.page import PageFacts, Resource, read_page
 from robotstudio.io.fetching.policy import Effect
 from robotstudio.io.fetching.side_by_side import SharedTime, came_too_late, side_by_side
 from robotstudio.io.urls import normalise
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.client import Fetcher

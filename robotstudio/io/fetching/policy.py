@@ -7,7 +7,6 @@ documented; it is never guessed from another policy.
 
 import json
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from datetime import timedelta
 from enum import Enum, StrEnum
 from types import MappingProxyType
@@ -17,7 +16,7 @@ from robotstudio import assets
 from robotstudio.engine.content import Content
 from robotstudio.engine.language import Message
 from robotstudio.io.fetching.evidence import Outcome
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 
 class Effect(StrEnum):

@@ -5,7 +5,6 @@ import hashlib
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -33,6 +32,7 @@ from robotstudio.io.fetching.limits import Limits, Meter
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy
 from robotstudio.io.fetching.resolving import LOOK_UPS
 from robotstudio.io.userinfo import without_any_userinfo, without_userinfo
+from robotstudio.lazy_dataclasses import replace
 
 _FOLLOWED = frozenset({301, 302, 303, 307, 308})
 _PROGRESS_EVERY_MS = 50.0

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -10,6 +9,7 @@ from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
+from robotstudio.lazy_dataclasses import replace
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.client import Fetcher  # brings httpx, which takes longer than a frame

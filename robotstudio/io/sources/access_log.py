@@ -4,7 +4,6 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import Final
 
 import numpy as np
@@ -16,7 +15,7 @@ from robotstudio.io.sources.streams import Opened
 from robotstudio.io.url_columns import Counts
 from robotstudio.io.urls import TestUrl, normalise
 from robotstudio.io.userinfo import without_any_userinfo
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 FindTokens = Callable[[str], tuple[str, ...]]
 """The product tokens of the crawlers that send a User-Agent header; none for a browser."""

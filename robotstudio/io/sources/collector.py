@@ -1,7 +1,6 @@
 """What every kind of source gathers while it is read: URLs, what was no URL, and how far it is."""
 
 from collections.abc import Sequence
-from dataclasses import field
 
 from robotstudio.engine.language import Plural, Told, told
 from robotstudio.io.errors import BadUrlError
@@ -10,7 +9,7 @@ from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.io.url_builder import UrlSetBuilder
 from robotstudio.io.urls import BLANKS, Normaliser, RejectedLine, plain_requests
 from robotstudio.io.userinfo import without_any_userinfo
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 _SHOWN_OF_A_LINE = 500
 _BETWEEN_STEPS = 2_048

@@ -8,7 +8,6 @@ import asyncio
 import os
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from io import BytesIO
@@ -32,7 +31,7 @@ from robotstudio.io.sources.tables import read_list
 from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import Normaliser
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 _LOOK_SECONDS = 0.1
 Fetch = Callable[[str], Awaitable[Evidence]]

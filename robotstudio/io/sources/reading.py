@@ -3,7 +3,6 @@
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -19,7 +18,7 @@ from robotstudio.io.sources.tables import read_list, read_table
 from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import Normaliser, RejectedLine, robots_address
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 
 def no_tokens(_header: str) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ import codecs
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field, replace
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -12,7 +11,7 @@ from typing import BinaryIO, Final
 from robotstudio.engine.language import Message, Plural, Told, told
 from robotstudio.io.files import opened
 from robotstudio.io.url_builder import MOST_URLS
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -15,7 +14,7 @@ from robotstudio.engine.language import Message, told, told_list
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.sources.collector import Collector
 from robotstudio.io.sources.streams import DEFAULT_LIMITS, HEAD, Opened, opened_source
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 
 def _ranked(rows: Sequence[str]) -> Mapping[str, int]:

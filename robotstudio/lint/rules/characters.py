@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import GOOGLE_LINES, Field
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.lint.affected import found_under, not_hurt_by, others, place_in, titles
 from robotstudio.lint.context import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value

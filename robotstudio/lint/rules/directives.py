@@ -24,11 +24,6 @@ _WITH_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 _DEAD_WITH_STORY = frozenset({"noindex", "nofollow", "noarchive", "host"})
 _PACE_NAMES = ("request-rate", "visit-time")
 _PREFERENCES = ("content-signal", "content-usage", "license")
-_UNREAD = frozenset(
-    name
-    for name, facts in FIELDS.items()
-    if facts.status is Status.PROPOSAL and not heeding(name) and name not in {*_PACE_NAMES, *_PREFERENCES}
-)
 
 
 def crawl_delay_value(line: LineFacts) -> Iterator[Found]:
@@ -170,8 +165,13 @@ DEAD_FIELD = LintRule(
 def unread_field(line: LineFacts) -> Iterator[Found]:
     """A field that somebody proposed and no crawler is known to read."""
     facts = known_field(line)
-    if facts is not None and facts.id in _UNREAD:
+    if facts is not None and _is_unread(facts):
         yield Found(1, *line.google.key_span, args={"key": line.google.key}, dialects=NOBODY)
+
+
+def _is_unread(facts: FieldFacts) -> bool:
+    is_told_elsewhere = facts.id in _PACE_NAMES or facts.id in _PREFERENCES
+    return facts.status is Status.PROPOSAL and not is_told_elsewhere and not heeding(facts.id)
 
 
 UNREAD_FIELD = LintRule(

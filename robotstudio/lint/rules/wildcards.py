@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import GroupFacts, LineFacts
 from robotstudio.lint.model import (

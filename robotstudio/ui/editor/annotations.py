@@ -2,7 +2,6 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from math import log
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from robotstudio.app.analysis import Analysis, GroupMark
 from robotstudio.app.rule_coverage import LineCoverage
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.reading import CrawlerReading, Part, Role
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.editor.line_marks import MovedLines, ReadingMarks, line_after
 
 WEAKEST_HEAT, STRONGEST_HEAT = 0.05, 0.35

@@ -108,8 +108,10 @@ class Gutter(QWidget):
 
     def set_signs(self, signs: Mapping[int, Sign]) -> None:
         """Show a sign before each of these lines, counted from 1."""
-        self._signs = signs
-        self.update()
+        before, self._signs = self._signs, signs
+        for row in self._edit.rows():
+            if before.get(row.line) != signs.get(row.line):
+                self.update(0, round(row.top), self.width(), self._edit.row_height)
 
     def fit(self) -> bool:
         """Make room for the digits of the last line; whether the width has changed."""

@@ -43,8 +43,9 @@ class OverviewRuler(QScrollBar):
 
     def set_marks(self, marks: Mapping[int, str]) -> None:
         """Mark lines in the colours of tokens, such as those with problems."""
-        self._marks = marks
-        self.update()
+        if marks != self._marks:
+            self._marks = marks
+            self.update()
 
     def y_of(self, line: int) -> float:
         """Where the top of a line is; a short file is not stretched."""

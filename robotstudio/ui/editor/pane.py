@@ -1,9 +1,10 @@
 """The editor column: header, bars, text, and what the evaluation says beside it."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
 
@@ -28,6 +29,7 @@ from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.turns import paint_now
 from robotstudio.ui.widgets.grounds import column_in
 
 _MOST_TRAPS, _MOST_SAID = 8, 8
@@ -52,6 +54,8 @@ class EditorPane(QWidget):
         self._annotations = Annotations()
         self._problems = ProblemMarks()
         self._caret_line = 1
+        self._top_row = 1, 0.0
+        self._beside = QTimer(self, interval=0, singleShot=True)
         self._draft = DraftDocument(self)
         self._header = EditorHeader(theme, self)
         self._find_bar = FindBar(theme, self)
@@ -71,6 +75,7 @@ class EditorPane(QWidget):
         self._gutter.hint_wanted.connect(self.assistance.hover.show_beside)
         self.assistance.hover.close_with(self._gutter)
         self._arrange()
+        self._sides = self._gutter, self._decides, self._ruler
         self._connect()
 
     # The draft
@@ -141,12 +146,10 @@ class EditorPane(QWidget):
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the groups and counts of another evaluation."""
-        changed = self._annotations.show(analysis)
+        with self._changing_rows():
+            changed = self._annotations.show(analysis)
         if changed.groups:
-            self._gutter.update()
             self._ruler.update()
-        if changed.counts:
-            self._decides.update()
         self._header.set_overruled(is_overruled=self._annotations.is_overruled)
 
     def set_stale(self, is_stale: bool) -> None:
@@ -158,20 +161,24 @@ class EditorPane(QWidget):
     def show_decision(self, line: int | None, allowed: bool) -> None:
         """Mark the line that decides the selected cell, or none."""
         self._annotations.decide(line, is_allowed=allowed)
-        if self._annotations.decision != self._edit.decision:
-            self._edit.set_decision(self._annotations.decision)
-            self._update_marks()
+        before, decision = self._edit.decision, self._annotations.decision
+        if decision != before:
+            self._edit.set_decision(decision)
+            for each in filter(None, (before, decision)):
+                self._update_beside(each.line)
+            self._ruler.update()
 
     def show_group(self, parts: Collection[Group] | None) -> None:
         """Mark the parts of the group that the selected crawler reads."""
-        if self._annotations.select_groups(parts or ()):
-            self._gutter.update()
+        with self._changing_rows():
+            self._annotations.select_groups(parts or ())
 
     def show_reading(self, reading: CrawlerReading | None, title: str = "") -> None:
         """Show the file as the crawler of this name reads it, or as it is."""
-        if self._annotations.show_reading(reading):
-            self._edit.viewport().update()
-            self._update_marks()
+        with self._changing_rows():
+            is_other = self._annotations.show_reading(reading)
+        if is_other:
+            self._ruler.update()
         said = "\n".join(trap_words(trap) for trap in islice(self._annotations.reading.traps(), _MOST_TRAPS))
         self._header.reading.show_reader(title if reading is not None else "", said)
 
@@ -179,12 +186,11 @@ class EditorPane(QWidget):
         """Tell about the use of the rules, by their lines."""
         self._annotations.set_coverage(rows)
         self._decides.describe(rows)
-        self._decides.update()
 
     def show_expectations(self, marks: Mapping[int, ExpectationMark]) -> None:
         """Show what tests say of the lines."""
-        if self._annotations.set_expectations(marks):
-            self._gutter.update()
+        with self._changing_rows():
+            self._annotations.set_expectations(marks)
 
     def coverage_of(self, line: int) -> LineCoverage | None:
         """What is known of the use of a line's rule, with the lines as they stand now."""
@@ -192,14 +198,37 @@ class EditorPane(QWidget):
 
     def show_problems(self, marks: Sequence[ProblemMark]) -> None:
         """Underline what is wrong, the worst of each line first, with signs before the lines and in the overview."""
-        if self._problems.show(marks):
+        with self._changing_rows():
+            is_other = self._problems.show(marks)
+        if is_other:
             self._show_signs()
-            self._edit.viewport().update()
 
     def show_signs(self, signs: Mapping[int, Sign]) -> None:
         """Show a problem sign before each of these lines, and in the overview."""
         self._gutter.set_signs(signs)
         self._ruler.set_marks({line: sign.color for line, sign in signs.items()})
+
+    @contextmanager
+    def _changing_rows(self) -> Iterator[None]:
+        """Paint the rows that look different after a change of what is said of them, and only where they do."""
+        before = self._looks()
+        yield
+        parts = self._edit.viewport(), self._gutter, self._decides
+        for line, looks in self._looks().items():
+            place = self._edit.place_of(line)
+            for part, old, new in zip(parts, before[line], looks, strict=True):
+                if old != new:
+                    part.update(0, place.y(), part.width(), place.height())
+
+    def _looks(self) -> Mapping[int, tuple[object, object, object]]:
+        """What is said of each row that can be seen, in the text, left and right of it."""
+        said = self._annotations
+        looks: dict[int, tuple[object, object, object]] = {}
+        for line in (row.line for row in self._edit.rows()):
+            shade = said.tint_of(line), said.reading.is_dimmed(line)
+            left = said.bracket_at(line), said.expectation_mark(line), said.reading.trap(line)
+            looks[line] = (shade, self._problems.at(line)), left, (shade, said.decided(line))
+        return looks
 
     # The bytes
 
@@ -323,6 +352,7 @@ class EditorPane(QWidget):
         self._draft.changed.connect(self._on_draft_changed)
         self._draft.modified_changed.connect(self.modified_changed)
         self._draft.lines_moved.connect(self._on_lines_moved)
+        self._beside.timeout.connect(self._on_beside_timeout)
         self._edit.caret_moved.connect(self._on_caret_moved)
         self._edit.zoom_changed.connect(self._on_zoom_changed)
         self._edit.updateRequest.connect(self._on_update_request)
@@ -362,12 +392,19 @@ class EditorPane(QWidget):
     def _on_lines_moved(self, after: int, delta: int) -> None:
         self._annotations.move_lines(after, delta)
         self._problems.move_lines(after, delta)
-        self._show_signs()
+        for side in self._sides:  # they are painted behind the line that was made
+            side.setUpdatesEnabled(False)
         self._edit.set_decision(self._annotations.decision)
         if self._gutter.fit():
             self._edit.update_sides()
+        self._show_signs()
         self._update_shape()
-        self._update_marks()
+        self._beside.start()
+
+    def _on_beside_timeout(self) -> None:
+        for side in self._sides:
+            side.setUpdatesEnabled(True)  # and all of it is out of date
+        paint_now(self)
 
     def _on_caret_moved(self, line: int, column: int) -> None:
         if line != self._caret_line:
@@ -388,13 +425,14 @@ class EditorPane(QWidget):
         self.zoom_changed.emit(zoom)
 
     def _on_update_request(self, rect: QRect, scrolled: int) -> None:
-        for side in (self._gutter, self._decides):
-            if scrolled:
+        """Follow the text up and down; what else changes in it changes nothing beside its rows, or is told apart."""
+        if scrolled:
+            for side in (self._gutter, self._decides):
                 side.scroll(0, scrolled)
-            elif (
-                rect.height() > 2 * self._edit.row_height
-            ):  # a letter or the blinking caret changes nothing beside its row
-                side.update(0, rect.y(), side.width(), rect.height())
+        elif rect.height() > 2 * self._edit.row_height and self._edit.first_row != self._top_row:
+            self._gutter.update()
+            self._decides.update()
+        self._top_row = self._edit.first_row
 
     def _on_line_chosen(self, line: int, column: int) -> None:
         self._edit.place_caret(line, column)

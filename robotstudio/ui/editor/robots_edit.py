@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from robotstudio.io.text import is_substitute, sanitise
 from robotstudio.ui.editor.annotations import DecidingLine
@@ -25,7 +25,9 @@ from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.highlighter import Highlighter
 from robotstudio.ui.editor.rows import VisibleRow, x_of
 from robotstudio.ui.editor.search import Query
+from robotstudio.ui.interpreter import WINDOW_FIRST
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.turns import paint_now
 
 DEFAULT_ZOOM, MIN_ZOOM, MAX_ZOOM = 13, 9, 28
 _CARET_WIDTH = 1.5
@@ -62,6 +64,7 @@ class RobotsEdit(QPlainTextEdit):
         self.setCursorWidth(0)  # Qt's caret has the colour of the text; ours is painted over the text
         self._highlighter = Highlighter(draft.document, theme.tokens, self)
         self.setAccessibleName(self.tr("robots.txt draft"))
+        draft.rows.rows_moved.connect(self._on_rows_moved)
         self.cursorPositionChanged.connect(self._on_cursor_position_changed)
         theme.changed.connect(self._on_theme_changed)
         self._update_font()
@@ -89,7 +92,7 @@ class RobotsEdit(QPlainTextEdit):
         """The rows that can be seen, or those of them that a part of the viewport shows."""
         top_limit = rect.top() if rect is not None else 0
         bottom_limit = rect.bottom() if rect is not None else self.viewport().height()
-        line, top = self._first_row()
+        line, top = self.first_row
         height = self.row_height
         passed = max(0, int((top_limit - top) // height))
         line, top = line + passed, top + passed * height
@@ -100,15 +103,16 @@ class RobotsEdit(QPlainTextEdit):
 
     def row_at(self, y: float) -> int:
         """The line, counted from 1, at a height in the viewport; the nearest one beyond the text."""
-        first, top = self._first_row()
+        first, top = self.first_row
         return min(max(first + int((y - top) // self.row_height), 1), self.blockCount())
 
     def place_of(self, line: int) -> QRect:
         """Where the row of a line is in the viewport, or would be beyond it."""
-        first, top = self._first_row()
+        first, top = self.first_row
         return QRect(0, round(top + (line - first) * self.row_height), self.viewport().width(), self.row_height)
 
-    def _first_row(self) -> tuple[int, float]:
+    @property
+    def first_row(self) -> tuple[int, float]:
         """The line of the first row that can be seen, and its top in the viewport."""
         block = self.firstVisibleBlock()
         return block.blockNumber() + 1, self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
@@ -131,9 +135,11 @@ class RobotsEdit(QPlainTextEdit):
 
     def set_decision(self, decision: DecidingLine | None) -> None:
         """Mark the line that decides the selected cell."""
-        if decision != self._backdrop.decision:
+        before = self._backdrop.decision
+        if decision != before:
             self._backdrop.decision = decision
-            self.viewport().update()
+            for each in filter(None, (before, decision)):
+                self.viewport().update(self.place_of(each.line))
 
     def set_shading(self, shading: Shades) -> None:
         """Tint and dim lines as this says."""
@@ -203,12 +209,9 @@ class RobotsEdit(QPlainTextEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._take(event)
-        self._paint_at_once()
-
-    def _paint_at_once(self) -> None:
-        """Show what was typed before anything else is done: Qt would see to all answers that wait first."""
-        QApplication.sendEvent(self.window(), QEvent(QEvent.Type.UpdateRequest))
+        with WINDOW_FIRST:
+            self._take(event)
+            paint_now(self)
 
     def _take(self, event: QKeyEvent) -> None:
         if self._take_key and self._take_key(event):
@@ -235,7 +238,7 @@ class RobotsEdit(QPlainTextEdit):
             event.setCommitString(sanitise(committed), event.replacementStart(), event.replacementLength())
         super().inputMethodEvent(event)
         self._highlighter.forget(self.textCursor().block())
-        self._paint_at_once()
+        paint_now(self)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         # A dropped file is to be opened, which is the window's business.
@@ -302,7 +305,7 @@ class RobotsEdit(QPlainTextEdit):
     def _snapped(self, event: QMouseEvent) -> QMouseEvent:
         """The event in the middle of its row: above and below the font's own box Qt takes the ends of the line."""
         place = event.position()
-        _, top = self._first_row()
+        _, top = self.first_row
         row = (place.y() - top) // self.row_height
         middle = QPointF(place.x(), top + (row + 0.5) * self.row_height)
         return QMouseEvent(
@@ -324,6 +327,17 @@ class RobotsEdit(QPlainTextEdit):
         super().scrollContentsBy(dx, dy)
         if dx:  # the bar stays at the edge and the pill follows the room: neither may be shifted as pixels
             self.viewport().update()
+
+    def _on_rows_moved(self, first: int, last: int, moved: int) -> None:
+        """Move what is painted of the rows below; what is told of a line goes with its row."""
+        viewport, by = self.viewport(), moved * self.row_height
+        top = max(self.place_of(last + 2).top() - max(by, 0), 0)
+        below = QRect(0, top, viewport.width(), viewport.height() - top)
+        if below.height() > abs(by):
+            viewport.scroll(0, by, below)
+        elif below.isValid():
+            viewport.update(below)
+        viewport.update(self.place_of(first + 1).united(self.place_of(last + 1)))
 
     def _on_cursor_position_changed(self) -> None:
         cursor = self.textCursor()

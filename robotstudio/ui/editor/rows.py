@@ -6,7 +6,7 @@ height with its baseline at a fixed place, set where Qt asks for the geometry of
 
 from typing import NamedTuple, cast
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSizeF, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QTextBlock, QTextDocument
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
@@ -21,12 +21,19 @@ def row_height(font_px: int) -> int:
 
 
 class RowLayout(QPlainTextDocumentLayout):
-    """Lays out each block as one row; the text must not wrap."""
+    """Lays out each block as one row; the text must not wrap.
+
+    Where lines come or go, Qt has all that can be seen painted anew; here `rows_moved` tells which rows (counted from
+    0) are to be painted, and by how many rows those below them have moved.
+    """
+
+    rows_moved = Signal(int, int, int)
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
         self._height = 20.0
         self._baseline = 14.0
+        self._count = document.blockCount()
         document.setDocumentMargin(TOP_INSET)
 
     @property
@@ -47,6 +54,24 @@ class RowLayout(QPlainTextDocumentLayout):
         if line.x() != TEXT_INSET:  # it was laid out anew; asked for each row of each frame, several times
             line.setPosition(QPointF(TEXT_INSET, self._baseline - line.ascent()))
         return QRectF(0, 0, rect.width() + TEXT_INSET, self._height)
+
+    def documentChanged(self, position: int, removed: int, added: int) -> None:
+        document = self.document()
+        moved = document.blockCount() - self._count
+        self._count += moved
+        if not moved:
+            super().documentChanged(position, removed, added)
+            return
+        blocker = QSignalBlocker(self)
+        super().documentChanged(position, removed, added)
+        blocker.unblock()
+        self.documentSizeChanged.emit(self.documentSize())
+        last = document.findBlock(position + added)
+        self.rows_moved.emit(
+            document.findBlock(position).blockNumber(),
+            (last if last.isValid() else document.lastBlock()).blockNumber(),
+            moved,
+        )
 
     def documentSize(self) -> QSizeF:
         size = super().documentSize()

@@ -3,12 +3,11 @@
 Roles are dynamic properties, so that plain Qt widgets can take part: `setProperty("role", "primary")`.
 """
 
-from dataclasses import replace
 from enum import IntFlag
 from functools import cache
 from typing import NamedTuple
 
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.theme.tokens import RADII
 
 BUTTON_ROLES = ("primary", "secondary", "ghost")

@@ -1,10 +1,11 @@
 """The palettes that Fusion draws with, and the system's own colours where it asks for high contrast."""
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 
 from PySide6.QtGui import QColor, QPalette
 
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Syntax, Tokens
 
 _Role = QPalette.ColorRole

@@ -1,13 +1,12 @@
 """Boxes, rings and runs of text: what the drawn widgets have in common."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout
 
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.theme.tokens import SIZES
 
 

@@ -14,7 +14,7 @@ from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.origins import Origin
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.hover_card import HoverCard
-from tests.ui.studios import ROBOTS, Studios
+from tests.ui.studios import ROBOTS, Studios, settle
 
 _CONTROL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 _ALT = Qt.KeyboardModifier.AltModifier
@@ -28,6 +28,7 @@ def studio(studios: Studios) -> Studio:
     found.document.load(ROBOTS, Origin.of_template())
     found.session.set_urls(parse_list(URLS).urls)
     found.editor.setFocus()
+    settle(found)
     return found
 
 

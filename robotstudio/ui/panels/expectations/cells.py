@@ -1,7 +1,6 @@
 """Adds cells as tests: with Space and the menu in the matrix, the button of the explanation, and from files."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from robotstudio.engine.verdict import Verdict
 from robotstudio.io.errors import FileError
 from robotstudio.io.expectations import load, save
 from robotstudio.io.urls import normalise
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS

@@ -1,12 +1,12 @@
 """Several fetches for one answer: the variants of a site, and its file asked for with the headers of crawlers."""
 
-from dataclasses import replace
 from functools import partial
 
 from robotstudio.io.fetching.evidence import Failure
 from robotstudio.io.fetching.fetch_as import FetchAsReport, fetch_as
 from robotstudio.io.fetching.options import PLAIN
 from robotstudio.io.fetching.variants import VariantReport, fetch_variants, variants_of
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.panels.fetch.batch_pages import fetching_crawlers
 from robotstudio.ui.panels.fetch.panel import FetchPanel

@@ -83,6 +83,7 @@ class RuleCoverageController(Controller):
     def _connect(self) -> None:
         page, editor = self.panel, self._editor
         self._session.analysis_painted.connect(self._on_analysis_painted)
+        editor.draft_changed.connect(self._on_draft_changed)
         self._rest.timeout.connect(self._ask)
         self._greying.timeout.connect(self._on_greying)
         self._reports.answered.connect(self._on_reported)
@@ -107,6 +108,11 @@ class RuleCoverageController(Controller):
         self.panel.set_waiting()
         self._rest.start()
         self._greying.start()
+
+    def _on_draft_changed(self, _revision: int) -> None:
+        """Nobody wants the use of the rules of what was before; it is asked for anew once the verdicts are there."""
+        self._rest.stop()
+        self._reports.cancel()
 
     def _ask(self) -> None:
         subject = self._subject()

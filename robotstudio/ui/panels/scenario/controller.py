@@ -1,7 +1,6 @@
 """The answer of the server that the draft is judged by: from fetches and from the person's choice to the views."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from PySide6.QtCore import QTimer
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.http_scenario import Copy, HttpScenario, copy_of, is_known
 from robotstudio.io.fetching.scenario_words import scenario_short, span, why_supposed
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.widgets.tone import Tone

@@ -1,7 +1,6 @@
 """The list of answers that opens under its button."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import timedelta
 
 from PySide6.QtCore import Qt, Signal
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import (
 from robotstudio.engine.language import Message
 from robotstudio.io.fetching.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, HttpScenario
 from robotstudio.io.fetching.scenario_words import evidence_short, span, why_supposed
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
-
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.language import Plural
@@ -13,6 +11,7 @@ from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.status_bar import StatusFacts
+from robotstudio.ui.turns import Steps
 from robotstudio.ui.widgets.formats import as_title
 
 if TYPE_CHECKING:
@@ -30,10 +29,6 @@ class SimulationController(Controller):
         context.pages.add_view("urls", self._simulation, self._simulation.view, self.switch)
         self._exports = Exports(context)
         self._caret = 1, 1
-        self._caret_shown = QTimer(
-            self, interval=0, singleShot=True
-        )  # with the verdicts of a key, behind the frame that shows its letter
-        self._caret_shown.timeout.connect(self._show_caret)
         self._connect()
 
     @property
@@ -66,7 +61,6 @@ class SimulationController(Controller):
         return True
 
     def close(self) -> None:
-        self._caret_shown.stop()
         self._simulation.close_threads()
 
     def _connect(self) -> None:
@@ -77,7 +71,7 @@ class SimulationController(Controller):
         editor.caret_moved.connect(self._on_caret_moved)
         self._document.title_changed.connect(self._on_title_changed)
         self._document.opened.connect(self._on_opened)
-        session.analysis_changed.connect(self._on_analysis_changed)
+        session.show_in_steps(self._showing_analysis)
         session.stale_changed.connect(editor.set_stale)
         session.stale_changed.connect(simulation.set_stale)
         session.stale_changed.connect(self._window.status_bar.set_stale)
@@ -90,11 +84,12 @@ class SimulationController(Controller):
 
     def _on_caret_moved(self, line: int, column: int) -> None:
         self._caret = line, column
-        self._caret_shown.start()
+        self._session.turns.take("caret", self._show_caret())
 
-    def _show_caret(self) -> None:
+    def _show_caret(self) -> Steps:
         self._window.status_bar.set_caret(*self._caret)
         self._simulation.show_caret_line(self._caret[0])
+        yield
 
     def _on_title_changed(self, *_: object) -> None:
         document, is_modified = self._document, self._editor.is_modified
@@ -103,15 +98,17 @@ class SimulationController(Controller):
         self._window.setWindowModified(document.is_modified)
         self._window.setWindowFilePath(str(document.path or ""))
 
-    def _on_analysis_changed(self, analysis: Analysis) -> None:
+    def _showing_analysis(self, analysis: Analysis) -> Steps:
         self._editor.show_analysis(analysis)
-        self._simulation.show_analysis(analysis)
+        yield
+        yield from self._simulation.showing_analysis(analysis)
         if self._document.is_open:
             self._show_facts(analysis)
         else:
             words = Plural("Rules: RFC 9309 and {count} crawler", "Rules: RFC 9309 and {count} crawlers")
             note = WORDS.count(words, CATALOGUE.size)
             self._window.status_bar.show_no_file(note)
+        yield
 
     def _show_facts(self, analysis: Analysis) -> None:
         form = self._editor.form

@@ -14,7 +14,7 @@ from robotstudio.engine.summary_words import parted_words, parting_words
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS
 
-_AT_ONCE_BYTES, _PAUSE_MS = 16 * 1024, 150
+_AT_ONCE_BYTES, _PAUSE_MS = 16 * 1024, 400
 _BUDGET_S = 0.01
 _MOST_NAMED, _MOST_KEPT = 8, 5_000
 

@@ -102,9 +102,10 @@ class MatrixListing(QObject):
     def marks(self) -> MatrixMarks:
         return self._marks
 
-    def show_analysis(self, analysis: Analysis) -> None:
+    def take(self, analysis: Analysis) -> tuple[ListingQuestion, Listing] | None:
+        """The rows of another analysis; None where they are looked for in the thread, and `listed` tells them."""
         self._analysis = analysis
-        self.update()
+        return self._found_or_asked(analysis)
 
     def set_filters(self, filters: Filters) -> None:
         self._filters = filters
@@ -127,17 +128,19 @@ class MatrixListing(QObject):
         self._background.close()
 
     def update(self) -> None:
-        analysis = self._analysis
-        if analysis is None:
-            return
+        found = self._found_or_asked(self._analysis) if self._analysis is not None else None
+        if found is not None:
+            self.listed.emit(*found)
+
+    def _found_or_asked(self, analysis: Analysis) -> tuple[ListingQuestion, Listing] | None:
         narrowed = self._narrowing.within(analysis)
         question = ListingQuestion(analysis, self._filters, self._sort, self._marks, narrowed)
         if question.is_plain or len(analysis.urls) <= _MOST_AT_ONCE:
             self._background.cancel()
-            self.listed.emit(question, self._here.rows(question))
-        else:
-            self._background.ask(partial(_listed, self._there, question))
-            self.delayed.emit(analysis)
+            return question, self._here.rows(question)
+        self._background.ask(partial(_listed, self._there, question))
+        self.delayed.emit(analysis)
+        return None
 
     def _on_answered(self, answer: tuple[ListingQuestion, Listing] | None) -> None:
         if answer:

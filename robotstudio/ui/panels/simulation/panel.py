@@ -1,7 +1,6 @@
 """The Simulation tab: shows analyses, and requests changes of the test URLs."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -16,6 +15,7 @@ from robotstudio.app.listing.marks import Changes, ChangeSource, Expected, Matri
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.language import title_of
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
@@ -29,6 +29,7 @@ from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.turns import Steps
 from robotstudio.ui.widgets.grounds import TabPage
 from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.progress import ProgressRow
@@ -99,9 +100,16 @@ class SimulationPanel(TabPage):
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the answer to a request. Nothing moves, unless rows come or go."""
+        for _ in self.showing_analysis(analysis):
+            pass
+
+    def showing_analysis(self, analysis: Analysis) -> Steps:
+        """The same in steps, of which the first shows the verdicts."""
         self.url_list.follow(analysis.urls)
         self._transfers.follow(analysis)
-        self._listing.show_analysis(analysis)
+        found = self._listing.take(analysis)
+        if found is not None:
+            yield from self._showing(*found)
         cell = self.view.cell
         if cell and (analysis.column_of(cell.token) is None or analysis.position(cell.url) is None):
             self._announce(None)
@@ -208,13 +216,19 @@ class SimulationPanel(TabPage):
         self._update_footer()
 
     def _on_listed(self, question: ListingQuestion, listing: Listing) -> None:
+        for _ in self._showing(question, listing):
+            pass
+
+    def _showing(self, question: ListingQuestion, listing: Listing) -> Steps:
         analysis, filters = question.analysis, question.filters
         self.view.show_analysis(analysis, listing.rows, listing.occurring | filters.kinds)
+        yield
         self.tool_row.show_counts(listing.counts, len(analysis.urls), listing.occurring)
         listed = len(listing.rows)
         titles = [title_of(column.crawler) for column in analysis.columns]
         is_filtered = filters.are_on or question.narrowed is not None
         self.totals.show_counts(words.totals_words(listed, filtered=is_filtered), titles, listing.blocked)
+        yield
         self._update_footer()
         self.hint.explain(analysis, listed)
         self._update_offer()

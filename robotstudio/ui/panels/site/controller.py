@@ -1,7 +1,6 @@
 """The Site tab: shows the sources, and handles requests about them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from robotstudio.app.listing.filters import Filters
 from robotstudio.app.url_sources import source_entries
 from robotstudio.io.state import State
 from robotstudio.io.url_set import Source
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.panels.site.url_sources import UrlSources
 

@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -21,7 +20,7 @@ from robotstudio.io.sources.reading import Reading, ReadOptions, read_bytes, rea
 from robotstudio.io.sources.task import Task
 from robotstudio.io.url_set import Share, Source, UrlSet
 from robotstudio.io.urls import RejectedLine
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.background import Background
 from robotstudio.ui.language import WORDS
 

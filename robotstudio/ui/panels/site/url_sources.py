@@ -1,7 +1,6 @@
 """Typed and imported test URLs, shown and changed by the views."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from robotstudio.io.sources.tables import columns
 from robotstudio.io.url_builder import TYPED, as_set
 from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import TestUrl, parse_list, robots_address
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS, side_by_side

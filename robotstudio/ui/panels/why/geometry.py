@@ -1,7 +1,6 @@
 """The layout of the comparison: columns, rows, and the spots that can be activated."""
 
 from collections.abc import Sequence
-from dataclasses import field
 from enum import Enum
 
 from PySide6.QtCore import QRectF
@@ -10,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF
 from robotstudio.app.laid_rules import LaidRules
 from robotstudio.app.path_columns import PathColumns, all_columns, fold_columns
 from robotstudio.engine.phrases import Phrase
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme

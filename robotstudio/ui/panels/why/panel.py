@@ -1,19 +1,21 @@
 """The Why panel: the verdict of the selected cell, the line that decides it, and why the other rules lost."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.laid_rules import NOTHING, lay_rules
+from robotstudio.app.laid_rules import NOTHING, LaidRules, lay_rules
 from robotstudio.app.outcome_subject import OutcomeSubject, outcome_explanation, outcome_steps
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.engine.explanation import Explained, explain, explanation, samples_of, samples_title, told_rule
-from robotstudio.engine.nearest import CloseUp, close_up, replaced_by
+from robotstudio.engine.nearest import CloseUp, Replaced, close_up, replaced_by
 from robotstudio.engine.phrases import Phrase, Piece, as_text
+from robotstudio.engine.samples import Sample
 from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
 from robotstudio.io.fetching.scenario_words import OriginStep
 from robotstudio.lazy_dataclasses import dataclass
@@ -24,6 +26,7 @@ from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.turns import Steps
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -48,6 +51,10 @@ class VerdictSubject:
     crawler: Crawler
     shown_url: str
     sharers: tuple[str, ...]
+    origin: Explained | None
+    """Where the rules come from; None where that is the draft."""
+    close: CloseUp | None
+    """The verdict among `LOOKED_AT` rules, where it is at hand."""
 
     def is_about_the_cell_of(self, other: "VerdictSubject | OutcomeSubject | None") -> bool:
         """Whether it is a newer verdict on the same cell."""
@@ -57,6 +64,20 @@ class VerdictSubject:
             and other.shown_url == self.shown_url
             and other.verdict.path == self.verdict.path
         )
+
+
+class _Told(NamedTuple):
+    """What is said of a verdict in an explanation of a certain size."""
+
+    subject: VerdictSubject
+    is_expanded: bool
+    is_narrow: bool
+    close: CloseUp
+    rules: LaidRules
+    sentence: Phrase
+    steps: tuple[Explained, ...]
+    replaced: Replaced | None
+    samples: tuple[Sample, ...]
 
 
 class WhyPanel(QWidget):
@@ -76,9 +97,7 @@ class WhyPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._subject: VerdictSubject | OutcomeSubject | None = None
-        self._origin: Explained | None = None
-        self._close: CloseUp | None = None
-        self._given: CloseUp | None = None
+        self._told: _Told | None = None
         self._open_height = 0
         self._build()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -114,12 +133,25 @@ class WhyPanel(QWidget):
         The first step says where the rules come from, such as the answer of a server: the draft without an `origin`.
         `close` is the verdict among `LOOKED_AT` rules, where it is at hand.
         """
-        self._given = close
-        self._origin = _explained(origin) if origin and origin.title else None
-        subject = VerdictSubject(verdict, crawler, shown_url, tuple(sharers))
+        for _ in self.showing_verdict(verdict, crawler, shown_url, sharers, origin, close):
+            pass
+
+    def showing_verdict(
+        self,
+        verdict: Verdict,
+        crawler: Crawler,
+        shown_url: str,
+        sharers: Sequence[str] = (),
+        origin: OriginStep | None = None,
+        close: CloseUp | None = None,
+    ) -> Steps:
+        """The same in steps: the words are found before anything is shown."""
+        subject = VerdictSubject(verdict, crawler, shown_url, tuple(sharers), _first_step(origin), close)
+        told = None if self.is_folded else self._tell(subject)
+        yield
         if not subject.is_about_the_cell_of(self._subject):
             self._start_at_the_top()
-        self._subject = subject
+        self._subject, self._told = subject, told
         self._update()
 
     def show_outcome(self, subject: OutcomeSubject) -> None:
@@ -243,7 +275,8 @@ class WhyPanel(QWidget):
         self._say(subject.sentence)
         body.steps.set_steps(outcome_steps(subject, WORDS))
         if subject.verdict:
-            self._compare(subject.verdict, moot=True)
+            close = close_up(subject.verdict, self._looked_at, self._looked_at)
+            body.comparison.set_comparison(lay_rules(close, self._row_count, WORDS, moot=True))
         else:
             body.comparison.set_comparison(NOTHING)
         body.comparison.setVisible(subject.verdict is not None)
@@ -251,49 +284,68 @@ class WhyPanel(QWidget):
         body.samples.hide()
 
     def _show_rules(self, subject: VerdictSubject, title: str) -> None:
-        body, verdict = self._body, subject.verdict
-        close = self._compare(verdict, moot=False)
+        body, verdict, told = self._body, subject.verdict, self._told
+        if told is None or (told.subject, told.is_expanded, told.is_narrow) != (subject, *self._size):
+            told = self._told = self._tell(subject)
+        body.comparison.set_comparison(told.rules)
         body.comparison.show()
         body.box.set_verdict(allowed=verdict.allowed, by_rule=verdict.line is not None)
-        self._say(sentence(close.verdict, title, subject.shown_url, WORDS))
-        body.steps.set_steps([self._first_step(), *explain(close.steps, title, WORDS, subject.sharers)])
-        self._show_replaced(close, title)
-        self._show_samples(close)
+        self._say(told.sentence)
+        body.steps.set_steps([subject.origin or self._draft_step(), *told.steps])
+        self._show_replaced(told.replaced, title)
+        self._show_samples(told)
+
+    @property
+    def _size(self) -> tuple[bool, bool]:
+        return self._body.comparison.is_expanded, self._body.is_narrow
+
+    @property
+    def _looked_at(self) -> int:
+        return _ALL_ROWS if self._body.comparison.is_expanded else LOOKED_AT
+
+    @property
+    def _row_count(self) -> int:
+        is_expanded, is_narrow = self._size
+        return _ALL_ROWS if is_expanded else _NARROW_ROWS if is_narrow else _ROWS
+
+    def _tell(self, subject: VerdictSubject) -> _Told:
+        title, looked_at = crawler_name(subject.crawler, WORDS), self._looked_at
+        is_at_hand = subject.close is not None and looked_at == LOOKED_AT
+        close = subject.close if is_at_hand and subject.close else close_up(subject.verdict, looked_at, looked_at)
+        return _Told(
+            subject,
+            *self._size,
+            close,
+            lay_rules(close, self._row_count, WORDS),
+            sentence(close.verdict, title, subject.shown_url, WORDS),
+            tuple(explain(close.steps, title, WORDS, subject.sharers)),
+            replaced_by(close.verdict),
+            samples_of(close),
+        )
 
     def _say(self, said: Phrase) -> None:
         self._body.sentence.set_paragraphs([Paragraph(said, PieceStyle(self._theme, 14), 22)])
         self._body.sentence.setAccessibleName(as_text(said))
 
-    def _compare(self, verdict: Verdict, *, moot: bool) -> CloseUp:
+    def _show_replaced(self, replaced: Replaced | None, title: str) -> None:
         body = self._body
-        is_expanded = body.comparison.is_expanded
-        looked_at = _ALL_ROWS if is_expanded else LOOKED_AT
-        rows = _ALL_ROWS if is_expanded else _NARROW_ROWS if body.is_narrow else _ROWS
-        given = self._given if self._given is not None and self._given.whole is verdict else None
-        close = given if given and looked_at == LOOKED_AT else close_up(verdict, looked_at, looked_at)
-        self._close = close
-        body.comparison.set_comparison(lay_rules(close, rows, WORDS, moot=moot))
-        return close
-
-    def _show_replaced(self, close: CloseUp, title: str) -> None:
-        body, replaced = self._body, replaced_by(close.verdict)
         body.replaced.setVisible(replaced is not None)
         if replaced:
             body.replaced.button.set_phrase(replaced_title(replaced, title, WORDS))
             if body.replaced.is_open:
                 body.replaced_rules.set_paragraphs(replaced_paragraphs(replaced, self._theme))
 
-    def _show_samples(self, close: CloseUp) -> None:
-        body, rule, found = self._body, told_rule(close), samples_of(close)
-        body.samples.setVisible(bool(rule and found))
-        if rule and found:
+    def _show_samples(self, told: _Told) -> None:
+        body, rule = self._body, told_rule(told.close)
+        body.samples.setVisible(bool(rule and told.samples))
+        if rule and told.samples:
             body.samples.button.set_phrase(samples_title(rule, WORDS))
             if body.samples.is_open:
-                body.sample_urls.set_paragraphs(sample_paragraphs(found, self._theme))
+                body.sample_urls.set_paragraphs(sample_paragraphs(told.samples, self._theme))
 
-    def _first_step(self) -> Explained:
+    def _draft_step(self) -> Explained:
         title, detail = self.tr("The draft, as if answered 200"), self.tr("Its rules apply.")
-        return self._origin or Explained(_plain(title), _plain(detail))
+        return Explained(_plain(title), _plain(detail))
 
     def _apply_height(self) -> None:
         px = self._theme.fonts.px
@@ -320,8 +372,8 @@ class WhyPanel(QWidget):
         self._update()
 
     def _on_add_urls_clicked(self) -> None:
-        if self._close is not None:
-            self.urls_wanted.emit(tuple(sample.path for sample in samples_of(self._close)))
+        if self._told is not None:
+            self.urls_wanted.emit(tuple(sample.path for sample in self._told.samples))
 
     def _on_theme_changed(self) -> None:
         self._apply_height()
@@ -340,11 +392,13 @@ class WhyPanel(QWidget):
             said = outcome_explanation(subject, WORDS)
         else:
             verdict, crawler, url = subject.verdict, subject.crawler, subject.shown_url
-            said = explanation(verdict, crawler, url, WORDS, subject.sharers, self._first_step())
+            said = explanation(verdict, crawler, url, WORDS, subject.sharers, subject.origin or self._draft_step())
         QGuiApplication.clipboard().setText(said.markdown() if markdown else said.text())
 
 
-def _explained(origin: OriginStep) -> Explained:
+def _first_step(origin: OriginStep | None) -> Explained | None:
+    if origin is None or not origin.title:
+        return None
     clauses = (Clause(origin.clause, origin.source),) if origin.clause else ()
     return Explained(_plain(origin.title), _plain(origin.detail), clauses)
 
