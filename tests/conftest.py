@@ -20,6 +20,9 @@ pytest_plugins = ["tests.crashes"]
 # The suite runs without a screen unless the caller names another platform.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+# Sentences are compared in English, whatever the developer speaks; programs that a test starts inherit it.
+os.environ["LANGUAGE"] = "en"
+
 import_plainly()  # as the program does: else the source of every test is read and kept
 
 # How long an example takes says more about the machine than about the program: benchmarks measure, tests count.

@@ -71,7 +71,7 @@ def _tables(path: Path) -> Mapping[str, object] | None:
     try:
         text = read(path).decode()
     except UnicodeDecodeError as error:
-        raise MisuseError(f"“{path}” is no TOML: {error}.") from error
+        raise MisuseError("“{path}” is no TOML: {error}.", path=str(path), error=str(error)) from error
     if path.name == SHARED_FILE and _NAME not in text:
         return None  # so are most, and to read TOML takes as long as some thousand verdicts
     import tomllib  # noqa: PLC0415  # where there is no such file, it is not needed

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from robotstudio import assets
 from robotstudio.engine.language import ENGLISH, Marks, Words
 
 DOMAIN = "robotstudio"
@@ -18,7 +17,7 @@ class Language(NamedTuple):
     name: str
     marks: Marks = Marks()
     tags: tuple[str, ...] = ()
-    """How locales begin that mean it, beside its own code: `zh` and `zh_SG` are read in simplified Chinese."""
+    """How locales begin that mean it too: who reads `zh_SG` reads simplified Chinese, who reads `zh_TW` another."""
 
 
 _SPACE = "\u00a0"
@@ -32,7 +31,7 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
                 "zh_CN",
                 "简体中文",
                 Marks(date="{year}年{month}月{day}日", months=tuple(map(str, range(1, 13)))),
-                ("zh", "zh_SG", "zh_Hans"),
+                ("zh_SG", "zh_Hans"),
             ),
             Language(
                 "es",
@@ -68,7 +67,9 @@ def words_of(code: str) -> Words:
     language = LANGUAGES.get(code)
     if language is None or code == ENGLISH.code:
         return ENGLISH
-    import gettext  # noqa: PLC0415  # English needs none
+    import gettext  # noqa: PLC0415  # English needs none of it
+
+    from robotstudio import assets  # noqa: PLC0415  # as above
 
     try:
         catalogue = gettext.translation(DOMAIN, assets.path("locale"), [code])
@@ -98,6 +99,6 @@ def nearest_language(tags: Iterable[str]) -> str:
             return ENGLISH.code
         for language in LANGUAGES.values():
             known = (language.code, *language.tags)
-            if plain in known or (plain.partition("_")[0] == language.code and "_" not in language.code):
+            if plain == language.code.partition("_")[0] or f"{plain}_".startswith(tuple(f"{each}_" for each in known)):
                 return language.code
     return ""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
+from PySide6.QtGui import QFontDatabase
 
 from robotstudio.engine.crawlers import ANY_OTHER, Crawler
 from robotstudio.engine.language import ENGLISH, PLAIN, Meant, Message, Plural, Words
@@ -32,6 +33,9 @@ class SpokenWords(Words):
         """The form that goes with a number, with its places still open."""
         return self._spoken.form(plural, count)
 
+
+_SCRIPTS: Final = {"zh_CN": QFontDatabase.WritingSystem.SimplifiedChinese}
+"""Letters that the fonts of the program do not have."""
 
 WORDS: Final = SpokenWords()
 """What makes words in the window."""
@@ -66,6 +70,12 @@ class CatalogueTranslator(QTranslator):
         """The text in the language; `note` parts those that are alike in English and mean something else."""
         said = WORDS.message(Meant(text, note) if note else text)
         return said if said != text else None
+
+
+def can_be_shown(code: str) -> bool:
+    """Whether this computer has a font with the letters of a language; for most there is one in the bundle."""
+    script = _SCRIPTS.get(code)
+    return script is None or bool(QFontDatabase.families(script))
 
 
 class WindowLanguage(QObject):

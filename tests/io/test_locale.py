@@ -1,0 +1,69 @@
+"""The languages, and which of them is wanted."""
+
+import pytest
+
+from robotstudio.engine.language import ENGLISH, Plural
+from robotstudio.io.locale import LANGUAGES, nearest_language, wanted_language, words_of
+
+
+@pytest.mark.parametrize(
+    ("tags", "code"),
+    [
+        (["zh_CN.UTF-8"], "zh_CN"),
+        (["zh-Hans-CN", "en"], "zh_CN"),
+        (["zh_SG"], "zh_CN"),
+        (["zh"], "zh_CN"),
+        (["zh_TW", "es"], "es"),
+        (["es_MX.UTF-8"], "es"),
+        (["ru-RU"], "ru"),
+        (["de_DE", "ru"], "ru"),
+        (["en_GB"], "en"),
+        (["C", "ru"], "en"),
+        (["de"], ""),
+        ([], ""),
+    ],
+)
+def test_language_of_a_tag(tags: list[str], code: str) -> None:
+    assert nearest_language(tags) == code
+
+
+def test_language_of_the_environment_is_that_which_gettext_would_find() -> None:
+    assert wanted_language({"LANGUAGE": "de:es", "LANG": "ru_RU"}) == "es"
+    assert wanted_language({"LC_ALL": "C", "LANG": "ru_RU"}) == "en"
+    assert wanted_language({"LANG": "ru_RU.UTF-8"}) == "ru"
+    assert wanted_language({}) == "en"
+
+
+def test_language_that_there_is_not_is_english() -> None:
+    assert words_of("xx") is ENGLISH
+
+
+RULES = Plural("{count} rule", "{count} rules")
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (0, "0 правил"),
+        (1, "1 правило"),
+        (2, "2 правила"),
+        (5, "5 правил"),
+        (11, "11 правил"),
+        (21, "21 правило"),
+        (101, "101 правило"),
+        (12_345, "12\u00a0345 правил"),
+    ],
+)
+def test_russian_has_three_forms(count: int, said: str) -> None:
+    assert words_of("ru").count(RULES, count) == said
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    assert words_of("es").number(1234) == "1234"
+    assert words_of("es").number(12_345.5, 1) == "12.345,5"
+    assert words_of("ru").size(512_000) == "500 КиБ"
+    assert words_of("zh_CN").number(12_345) == "12,345"
+
+
+def test_every_language_names_itself() -> None:
+    assert [language.name for language in LANGUAGES.values()] == ["English", "简体中文", "Español", "Русский"]

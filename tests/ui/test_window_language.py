@@ -1,0 +1,49 @@
+"""Which language the window speaks."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QApplication
+
+from robotstudio.ui.language import WORDS, WindowLanguage, can_be_shown
+
+
+@pytest.fixture
+def language(qapp: QApplication) -> Iterator[WindowLanguage]:
+    """The language of the application, English again behind the test."""
+    before = QLocale()
+    spoken = WindowLanguage(qapp)
+    yield spoken
+    spoken.speak("en")
+    QLocale.setDefault(before)
+    spoken.deleteLater()
+
+
+def test_qt_and_the_engine_speak_from_one_catalogue(language: WindowLanguage) -> None:
+    language.speak("ru")
+    assert QCoreApplication.translate("AnyClass", "Save") == WORDS.say("Save") == "Сохранить"
+    language.speak("en")
+    assert QCoreApplication.translate("AnyClass", "Save") == WORDS.say("Save") == "Save"
+
+
+def test_buttons_of_qt_itself_are_in_the_language_too(language: WindowLanguage) -> None:
+    language.speak("es")
+    assert QCoreApplication.translate("QPlatformTheme", "Discard") not in {"", "Discard"}
+
+
+def test_what_no_catalogue_knows_stays_as_it_is(language: WindowLanguage) -> None:
+    language.speak("ru")
+    assert QCoreApplication.translate("AnyClass", "Of no catalogue") == "Of no catalogue"
+
+
+def test_language_without_a_catalogue_is_english(language: WindowLanguage) -> None:
+    language.speak("xx")
+    assert WORDS.code == "en"
+
+
+def test_chinese_needs_a_font_that_has_its_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QFontDatabase, "families", lambda _script: [])
+    assert not can_be_shown("zh_CN")
+    assert can_be_shown("ru")
