@@ -86,6 +86,11 @@ def _of_resources() -> Iterator[Text]:
         for pattern in patterns:
             for text in _at(data, pattern.split("/")):
                 yield Text(text, "", "", (path.as_posix(), 1))
+    sys.path.insert(0, str(ROOT))
+    from robotstudio.io.templates import comments  # noqa: PLC0415  # to build the .mo, the program need not be there
+
+    for text in comments():
+        yield Text(text, "", "", ("resources/templates", 1))
 
 
 def _at(data: Any, steps: Sequence[str]) -> Iterator[str]:  # noqa: ANN401 - whatever JSON holds
