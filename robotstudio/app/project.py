@@ -29,7 +29,7 @@ from robotstudio.io.urls import Normaliser, TestUrl, normalise, robots_address
 from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 _NO_ENVIRONMENTS: Message = "The project has no environments, and so none called {name}."
-_NO_ENVIRONMENT: Message = "The project has no environment called {name}. There are {names}."
+_NO_ENVIRONMENT: Message = "The project has no environment called {name}. Known are {names}."
 _HOUR = timedelta(hours=1)
 _NOT_WORTH_ASKING = frozenset({"window", "schema"})
 
