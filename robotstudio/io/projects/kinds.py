@@ -77,13 +77,17 @@ class Text:
 
     def read(self, value: object, place: Place) -> str:
         if not isinstance(value, str) or len(value) > self.most or not (value.strip() or self._is_nothing(value)):
-            raise place.wrong(_NO_TEXT, count=self.most)
+            raise self.refusal(place)
         if "\0" in value or (self._is_line and not value.isprintable()):
             raise place.wrong(_NO_LINE)
         return value
 
     def write(self, value: str) -> str:
         return value
+
+    def refusal(self, place: Place) -> ProjectFileError:
+        """That what stands at a place is no such text."""
+        return place.wrong(_NO_TEXT, count=self.most)
 
     def _is_nothing(self, value: str) -> bool:
         return self._may_be_empty and not value

@@ -3,13 +3,14 @@
 A reference is a path with `/`, relative to the folder of the project, or an absolute one; a source may have an address.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from pathlib import Path, PurePath
 from typing import Final, TypeVar
 
 from robotstudio.engine.tokens import parse_line
-from robotstudio.io.userinfo import without_any_userinfo, without_typed_userinfo, without_userinfo
+from robotstudio.io.userinfo import without_any_userinfo, without_typed_userinfo
 from robotstudio.lazy_dataclasses import dataclass, field
 
 SUFFIX: Final = ".robotstudio"
@@ -17,6 +18,8 @@ SUFFIX: Final = ".robotstudio"
 
 AS_DRAFT: Final = "200"
 """The answer that is supposed where none is chosen: the draft itself."""
+
+_MEANT_AS_ADDRESS = re.compile(r"\s*(?:(?:https?|ftp|wss?):|//)", re.IGNORECASE)  # a file may have an @ in its name
 
 _P = TypeVar("_P", bound=PurePath)
 
@@ -83,7 +86,7 @@ class ProjectSource:
     """The site of paths without a host; empty for that of the project."""
 
     def __post_init__(self) -> None:
-        places = (_settled(without_userinfo, place) if is_address(place) else place for place in self.locations)
+        places = (without_credentials(place) if _MEANT_AS_ADDRESS.match(place) else place for place in self.locations)
         object.__setattr__(self, "locations", tuple(places))
         object.__setattr__(self, "base", without_credentials(self.base))
         object.__setattr__(self, "name", _settled(without_any_userinfo, self.name))
@@ -149,7 +152,8 @@ class Project:
 
 def without_credentials(typed: str) -> str:
     """What was typed for an address, without user name and password, also where there are several."""
-    return _settled(without_typed_userinfo, typed)
+    bare = _settled(without_typed_userinfo, typed)
+    return bare if bare.strip() else ""
 
 
 def _settled(clean: Callable[[str], str], text: str) -> str:

@@ -6,7 +6,7 @@ format has a higher number. `docs/project.schema.json` says the same for editors
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -110,6 +110,14 @@ def _check_site(thing: Project | Environment, place: Place) -> None:
 
 def _check_source(source: ProjectSource, place: Place) -> None:
     _check_address(source.base, place.at("base"))
+    _check_texts(source.locations, place.at("locations"))
+
+
+def _check_texts(texts: Sequence[str], place: Place) -> None:
+    """That something is left of each address without its user name and password."""
+    for number, text in enumerate(texts, 1):
+        if not text:
+            raise _URL.refusal(place.item(number))
 
 
 def _check_address(address: str, place: Place) -> None:
@@ -122,6 +130,7 @@ def _check_address(address: str, place: Place) -> None:
 
 def _check_project(project: Project, place: Place) -> None:
     _check_site(project, place)
+    _check_texts(project.urls, place.at("urls"))
     names = project.environment_names
     for number, name in enumerate(names):
         if name in names[:number]:
@@ -155,7 +164,7 @@ def project_kind() -> Record:
         {
             "name": _NOTE,
             "kind": Choice(_kinds),
-            "locations": Items(Text(LENGTH_LIMIT, may_be_empty=False), 1_000, least=1),
+            "locations": Items(_URL, 1_000, least=1),
             "column": _NOTE,
             "hits_column": _NOTE,
             "base": _SITE,
