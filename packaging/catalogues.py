@@ -15,6 +15,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -36,6 +37,8 @@ _SAY_NOTHING: Final = tuple(
     )
 )
 """Lines of the header that change with the day, or that nobody fills in."""
+
+_NO_DATE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Text(NamedTuple):
@@ -359,10 +362,12 @@ def _faults_of_form(source: str, form: str, code: str) -> Iterator[str]:
 
 
 def build() -> None:
-    """Make of each catalogue the file that the program reads."""
+    """Make of each catalogue the file that the program reads, the same whenever it is made."""
     for path in paths():
+        catalogue = read(path)
+        catalogue.creation_date = catalogue.revision_date = _NO_DATE
         with path.with_suffix(".mo").open("wb") as file:
-            write_mo(file, read(path))
+            write_mo(file, catalogue)
 
 
 def main() -> int:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication
 
+from robotstudio.ui import language as language_module
 from robotstudio.ui.language import WORDS, WindowLanguage, can_be_shown
 
 
@@ -43,7 +44,13 @@ def test_language_without_a_catalogue_is_english(language: WindowLanguage) -> No
     assert WORDS.code == "en"
 
 
+def test_chinese_is_shown_without_a_font_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QFontDatabase, "families", lambda _script: [])
+    assert can_be_shown("zh_CN")
+
+
 def test_chinese_needs_a_font_that_has_its_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(language_module, "load_shipped_fonts", tuple)
     monkeypatch.setattr(QFontDatabase, "families", lambda _script: [])
     assert not can_be_shown("zh_CN")
     assert can_be_shown("ru")
