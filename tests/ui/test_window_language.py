@@ -4,8 +4,17 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
-from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QAction, QFontDatabase
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QPlainTextEdit,
+)
+from pytestqt.qtbot import QtBot
 
 from robotstudio.ui import language as language_module
 from robotstudio.ui.language import WORDS, WindowLanguage, can_be_shown
@@ -32,6 +41,36 @@ def test_qt_and_the_engine_speak_from_one_catalogue(language: WindowLanguage) ->
 def test_buttons_of_qt_itself_are_in_the_language_too(language: WindowLanguage) -> None:
     language.speak("es")
     assert QCoreApplication.translate("QPlatformTheme", "Discard") not in {"", "Discard"}
+
+
+ALIKE = {"es": {"&No", "OK"}, "ru": {"OK"}}
+"""Words of Qt that are written as in English."""
+
+
+def texts_of_qt(qtbot: QtBot) -> set[str]:
+    """What Qt itself writes on a file dialog, on the buttons of a message, and in the menus of text fields."""
+    dialog, box, line, page = QFileDialog(), QMessageBox(), QLineEdit("text"), QPlainTextEdit("text")
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    for name in ("Ok", "Save", "Open", "Yes", "No", "Retry", "Ignore", "Close", "Cancel", "Discard", "Help", "Apply"):
+        box.addButton(QMessageBox.StandardButton[name])
+    menus = [line.createStandardContextMenu(), page.createStandardContextMenu()]
+    for widget in (dialog, box, line, page, *menus):
+        qtbot.addWidget(widget)
+    found = {action.text().partition("\t")[0] for menu in menus for action in menu.actions()}
+    for widget in (dialog, box):
+        found |= {part.text() for kind in (QLabel, QAbstractButton) for part in widget.findChildren(kind)}
+        found |= {part.toolTip() for part in widget.findChildren(QAbstractButton)}
+        found |= {action.text() for action in widget.findChildren(QAction)}
+    return {text for text in found if any(map(str.isalpha, text))}
+
+
+@pytest.mark.parametrize("code", ["zh_CN", "es", "ru"])
+def test_all_that_qt_writes_itself_is_in_the_language(code: str, language: WindowLanguage, qtbot: QtBot) -> None:
+    english = texts_of_qt(qtbot)
+    assert {"&Look in:", "&Undo", "Cancel"} <= english
+    language.speak(code)
+    assert texts_of_qt(qtbot) & english - ALIKE.get(code, set()) == set()
 
 
 def test_what_no_catalogue_knows_stays_as_it_is(language: WindowLanguage) -> None:
