@@ -1,7 +1,9 @@
 """Which language the window speaks."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtGui import QAction, QFontDatabase
@@ -16,8 +18,15 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from robotstudio.io.export import FORMATS as FORMS
 from robotstudio.ui import language as language_module
 from robotstudio.ui.language import WORDS, WindowLanguage, can_be_shown
+from robotstudio.ui.panels.changes import controller as changes_controller
+from robotstudio.ui.panels.simulation import transfers
+from tests.app.changes.comparisons import compared, question
+from tests.app.conftest import Analyse, make
+
+__all__ = ["make"]
 
 
 @pytest.fixture
@@ -93,3 +102,25 @@ def test_chinese_needs_a_font_that_has_its_letters(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(QFontDatabase, "families", lambda _script: [])
     assert not can_be_shown("zh_CN")
     assert can_be_shown("ru")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("code", ["zh_CN", "es", "ru"])
+def test_what_is_exported_for_programs_is_the_same_in_every_language(
+    code: str, form: str, language: WindowLanguage, make: Analyse, tmp_path: Path
+) -> None:
+    analysis = make(draft=b"User-agent: *\n" + b"#\n" * 2_000 + b"Disallow: /cart\n")
+    rows = np.arange(len(analysis.urls))
+    flips = compared(question())
+    path = tmp_path / "exported"
+
+    def exported() -> list[object]:
+        transfers._exported(analysis, rows, path, form, lambda _share: None, lambda: False)
+        copied = transfers._copied(analysis, rows, form)
+        return [path.read_bytes(), copied, changes_controller._exported(flips, form, lambda: False)]
+
+    english = exported()
+    language.speak(code)
+    again = exported()
+    is_same = [one == other for one, other in zip(english, again, strict=True)]
+    assert is_same == [form != "markdown"] * 3
