@@ -27,6 +27,8 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 LOCALE: Final = ROOT / "resources" / "locale"
 DOMAIN: Final = "robotstudio"
 _WIDTH: Final = 120
+_OUTSIDE: Final = (ROOT / "docs" / "rules.py",)
+"""What says something to users and is no part of the package: it writes the pages of the rules."""
 _MARKS: Final = ("Message", "Plural")
 _SAY_NOTHING: Final = tuple(
     f'"{name}:'.encode()
@@ -57,7 +59,8 @@ Places = Mapping[str, frozenset[str | int]]
 
 def texts_of(root: Path) -> list[Text]:
     """Every text in the package, in the order of files and lines."""
-    trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted(root.rglob("*.py"))}
+    paths = [*sorted(root.rglob("*.py")), *_OUTSIDE]
+    trees = {path: ast.parse(path.read_text("utf-8")) for path in paths}
     places: dict[str, frozenset[str | int]] = {"tr": frozenset({0}), "translate": frozenset({1})}
     for tree in trees.values():
         for name, some in _declared(tree):
@@ -86,6 +89,11 @@ def _of_resources() -> Iterator[Text]:
         for pattern in patterns:
             for text in _at(data, pattern.split("/")):
                 yield Text(text, "", "", (path.as_posix(), 1))
+    sys.path.insert(0, str(ROOT))
+    from robotstudio.io.templates import comments  # noqa: PLC0415  # to build the .mo, the program need not be there
+
+    for text in comments():
+        yield Text(text, "", "", ("resources/templates", 1))
 
 
 def _at(data: Any, steps: Sequence[str]) -> Iterator[str]:  # noqa: ANN401 - whatever JSON holds
