@@ -31,13 +31,9 @@ CHAPTERS = [path for code in LANGUAGES for path in sorted((GUIDE / code).glob("*
 TRANSLATED = [path for path in CHAPTERS if path.parent.name != ENGLISH.code]
 WITH_COMMANDS = [ROOT / "README.md", *CHAPTERS]
 
-MADE_ELSEWHERE: tuple[tuple[Message, ...], ...] = (
-    ("&File", "Open &recent"),
-    ("&View", "&Theme"),
-    ("&View", "&Language"),
-)
+MADE_ELSEWHERE = (("File", "Open recent"), ("View", "Theme"), ("View", "Language"))
 """Menus whose rows are not actions of the table."""
-TO_COME: frozenset[Message] = frozenset({"&Language"})
+TO_COME = frozenset({"Language"})
 """What the guide names and the catalogue does not have yet; looked up as all else as soon as it is there."""
 
 KEYS_WITH_NAMES = {
@@ -81,11 +77,21 @@ def plain(text: str) -> str:
     return ACCELERATOR.sub("", text).removesuffix("…")
 
 
+@cache
+def in_language(code: str) -> dict[tuple[str, str | None], str]:
+    """What each text that does not count is in a language, by its plain English and its context."""
+    texts = [each for each in catalogue(code) if each.id and isinstance(each.id, str)]
+    return {
+        (plain(each.id), each.context): plain(each.id if code == ENGLISH.code else str(each.string)) for each in texts
+    }
+
+
 def said(message: Message, code: str) -> str:
     """A message as a menu of the language shows it."""
-    found = catalogue(code).get(message, message.context if isinstance(message, Meant) else None)
-    assert found or message in TO_COME, message
-    return plain(str(found.string) if found and code != ENGLISH.code else message)
+    text = plain(message)
+    known = in_language(code)
+    key = (text, message.context if isinstance(message, Meant) else None)
+    return text if text in TO_COME and key not in known else known[key]
 
 
 @cache
@@ -99,7 +105,7 @@ def names(code: str) -> frozenset[str]:
 def menu_paths(code: str) -> dict[str, str]:
     """Every path through the menus, and what it leads to: the id of an action, or the English of a menu."""
     rows = [(row.id, tuple(filter(None, (row.menu, row.submenu, row.text)))) for row in ACTIONS]
-    rows += [(plain(messages[-1]), messages) for messages in MADE_ELSEWHERE]
+    rows += [(messages[-1], messages) for messages in MADE_ELSEWHERE]
     return {ARROW.join(said(message, code) for message in messages): target for target, messages in rows}
 
 
