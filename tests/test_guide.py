@@ -80,10 +80,12 @@ def plain(text: str) -> str:
 @cache
 def in_language(code: str) -> dict[tuple[str, str | None], str]:
     """What each text that does not count is in a language, by its plain English and its context."""
-    texts = [each for each in catalogue(code) if each.id and isinstance(each.id, str)]
-    return {
-        (plain(each.id), each.context): plain(each.id if code == ENGLISH.code else str(each.string)) for each in texts
-    }
+    found = {}
+    for each in catalogue(code):
+        if each.id and isinstance(each.id, str):
+            text = each.id if code == ENGLISH.code else str(each.string)
+            found[plain(each.id), each.context] = plain(text)
+    return found
 
 
 def said(message: Message, code: str) -> str:
@@ -98,7 +100,7 @@ def said(message: Message, code: str) -> str:
 def names(code: str) -> frozenset[str]:
     """All texts of the program in a language."""
     texts = (each.id if code == ENGLISH.code else each.string for each in catalogue(code) if each.id)
-    return frozenset(plain(form) for text in texts for form in ([text] if isinstance(text, str) else text))
+    return frozenset(plain(form) for text in texts for form in ([text] if isinstance(text, str) else text or ()))
 
 
 @cache
