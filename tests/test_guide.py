@@ -35,6 +35,8 @@ MADE_ELSEWHERE = (("File", "Open recent"), ("View", "Theme"), ("View", "Language
 """Menus whose rows are not actions of the table."""
 TO_COME = frozenset({"Language"})
 """What the guide names and the catalogue does not have yet; looked up as all else as soon as it is there."""
+ALIKE = frozenset(language.name for language in LANGUAGES.values())
+"""What is called the same in every language."""
 
 KEYS_WITH_NAMES = {
     "Enter": {"es": "Intro"},
@@ -93,7 +95,7 @@ def said(message: Message, code: str) -> str:
     text = plain(message)
     known = in_language(code)
     key = (text, message.context if isinstance(message, Meant) else None)
-    return text if text in TO_COME and key not in known else known[key]
+    return text if text in TO_COME | ALIKE and key not in known else known[key]
 
 
 @cache
