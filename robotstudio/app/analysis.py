@@ -178,7 +178,9 @@ def _read(request: Request, previous: Analysis | None, checkpoint: Checkpoint) -
     for dialect in _dialects(request):
         checkpoint()
         known = before.get(dialect)
-        readings[dialect] = known.revise(request.body, edit) if known else Robots.parse(request.body, dialect)
+        robots = known.revise(request.body, edit, checkpoint) if known else Robots.parse(request.body, dialect)
+        robots.collect(checkpoint)
+        readings[dialect] = robots
     checkpoint()
     return readings
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from robotstudio.engine.groups import Rule, move_rule
+from robotstudio.engine.groups import Rule
 from robotstudio.engine.patterns import FULL, Pattern, Wildcards, compile_pattern
 from robotstudio.engine.precedence import LONGEST, Precedence, RankKey, reached_bytes
+from robotstudio.engine.revision import LineShift
 
 _STAR = ord("*")
 _FEW_PATHS = 16
@@ -68,8 +69,8 @@ class RuleSet:
         self._last: tuple[bytes, tuple[Rule, ...]] | None = None
         self._index: _Index | None = None  # pays after some paths; bulk evaluation has its own way
 
-    def edited(self, after: int, shift: int, removed: Iterable[Rule], added: Iterable[Rule]) -> "RuleSet":
-        """The rules without some and with others; those behind line `after` have moved by `shift` lines before.
+    def edited(self, shift: LineShift, removed: Iterable[Rule], added: Iterable[Rule]) -> "RuleSet":
+        """The rules without some and with others; what stays has moved as `shift` says.
 
         What is made so knows its `origin`.
         """
@@ -79,8 +80,7 @@ class RuleSet:
             place = bisect_left(ranked, rank(rule), key=rank)
             del ranked[place]
             gone.append(stayed.pop(place))
-        if shift:
-            ranked = [move_rule(rule, shift) if rule.line > after else rule for rule in ranked]
+        ranked = shift.rules(ranked)
         new = list(added)
         for rule in new:
             insort(ranked, rule, key=rank)
