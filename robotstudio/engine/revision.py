@@ -113,40 +113,72 @@ class EditSyntax(Protocol):
         """Which edits change nothing but the rules of their group; None where that is not known."""
 
 
-class FileEdit:
-    """One edit of a file: what it changes in the lines is found once for all dialects that read them alike."""
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """The lines from place `first` up to `last` of one text stand in the place of `raws` in another."""
 
-    def __init__(self) -> None:
+    first: int
+    last: int
+    raws: list[bytes]
+
+
+class FileEdit:
+    """One edit of a file: what it changes in the lines is found once for all dialects that read them alike.
+
+    Whoever works on it calls its `checkpoint` between two steps.
+    """
+
+    def __init__(self, checkpoint: Checkpoint = go_on) -> None:
         """Nothing is known yet."""
-        self._known: list[tuple[LineSyntax, bytes, bytes, LineChange | None, list[Line]]] = []
+        self.checkpoint = checkpoint
+        self._spans: list[tuple[bytes, bytes, _Span]] = []
+        self._known: list[tuple[LineSyntax, _Span, LineChange | None, list[Line]]] = []
 
     def revised(
         self, before: bytes, lines: list[Line], after: bytes, syntax: LineSyntax
     ) -> tuple[LineChange | None, list[Line]]:
         """The lines of the text after the edit, and the change; None where `syntax` sees further line ends in it."""
-        for known_syntax, known_before, known_after, change, known_lines in self._known:
-            if known_syntax is syntax and known_before == before and known_after == after:
+        span = self._span(before, after)
+        for known_syntax, known_span, change, known_lines in self._known:
+            if known_syntax is syntax and known_span is span:
                 return change, known_lines
-        change = find_line_change(before, after, syntax)
+        self.checkpoint()
+        change = _line_change(span, syntax, self.checkpoint)
         now = change.apply(lines) if change else []
-        self._known.append((syntax, before, after, change, now))
+        self._known.append((syntax, span, change, now))
         return change, now
+
+    def _span(self, before: bytes, after: bytes) -> _Span:
+        for known_before, known_after, span in self._spans:
+            if known_before == before and known_after == after:
+                return span
+        span = _span_of(before, after)
+        self._spans.append((before, after, span))
+        return span
 
 
 def find_line_change(before: bytes, after: bytes, syntax: LineSyntax) -> LineChange | None:
     """The lines that differ between two texts with LF line ends; None where new ones hold further ends of lines."""
+    return _line_change(_span_of(before, after), syntax, go_on)
+
+
+def _span_of(before: bytes, after: bytes) -> _Span:
     if before == after:
-        return LineChange(0, 0, ())
+        return _Span(0, 0, [])
     start = common_start(before, after)
     end = common_end(before, after, min(len(before), len(after)) - start)
     first = before.count(b"\n", 0, start)
     kept = after.count(b"\n", len(after) - end)
     from_byte = after.rfind(b"\n", 0, start) + 1
     to_byte = after.find(b"\n", len(after) - end) if kept else len(after)
-    text = after[from_byte:to_byte]
-    if syntax.also_ends and syntax.also_ends.search(text):
+    replaced = before.count(b"\n", start, len(before) - end)
+    return _Span(first, first + replaced + 1, after[from_byte:to_byte].split(b"\n"))
+
+
+def _line_change(span: _Span, syntax: LineSyntax, checkpoint: Checkpoint) -> LineChange | None:
+    if syntax.also_ends and any(map(syntax.also_ends.search, span.raws)):
         return None
-    return LineChange(first, before.count(b"\n") + 1 - kept, tuple(parse_lines(text.split(b"\n"), syntax)))
+    return LineChange(span.first, span.last, tuple(parse_lines(in_portions(span.raws, checkpoint), syntax)))
 
 
 def find_rule_change(

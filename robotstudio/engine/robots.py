@@ -161,36 +161,39 @@ class Robots:
         alike = [other.tokenized for other in beside if _see_alike(other, reading)]
         return cls(reading, _tokenize(body, reading, alike))
 
-    def revise(self, body: bytes, edit: FileEdit | None = None, checkpoint: Checkpoint = go_on) -> "Robots":
+    def revise(self, body: bytes, edit: FileEdit | None = None) -> "Robots":
         """The same as `parse(body)` in this dialect, at the cost of what changed: editing rules costs those rules.
 
         Where several readings of a file are revised by one edit, they share a `FileEdit`: lines are compared once.
         """
-        reading = self.dialect
+        reading, edit = self.dialect, edit or FileEdit()
         if self.has_inner_lines:
             return Robots(reading, _tokenize(body, reading))
         bytes_read, cut_at = _read(body, reading)
-        change, lines = (edit or FileEdit()).revised(self.tokenized.raw, self.lines, bytes_read, reading.lines)
+        change, lines = edit.revised(self.tokenized.raw, self.lines, bytes_read, reading.lines)
         if change is None:
             return Robots(reading, _tokenize(body, reading))
         cut = None if cut_at is None else Cut(cut_at, len(lines))
         text = _Text(bytes_read, reading.lines, lines, cut, is_plain=True)  # as it was, and the change is
-        found = find_rule_change(self.groups, self.lines, change, reading, checkpoint)
+        found = find_rule_change(self.groups, self.lines, change, reading, edit.checkpoint)
         if found is None:
             return Robots(reading, text)
-        return Robots(reading, text, found.groups, self._revised_rule_sets(found))
+        return Robots(reading, text, found.groups, self._revised_rule_sets(found, edit.checkpoint))
 
-    def _revised_rule_sets(self, change: RuleChange) -> dict[tuple[Group, ...], RuleSet]:
+    def _revised_rule_sets(self, change: RuleChange, checkpoint: Checkpoint) -> dict[tuple[Group, ...], RuleSet]:
         revised: dict[tuple[Group, ...], RuleSet] = {}
         for groups, rules in self._rule_sets.items():
             if not any(group in change.replaced for group in groups):
                 revised[groups] = rules
                 continue
+            checkpoint()
             now = tuple(change.replaced.get(group, group) for group in groups)
             removed, added = (change.removed, change.added) if change.edited in groups else ((), ())
             if self.dialect.filter_rules:
                 before, after = _filtered(groups, self.dialect), _filtered(now, self.dialect)
+                checkpoint()
                 removed, added = difference(before, after, change.shift)
+                checkpoint()
                 if len(removed) + len(added) > _MOST_EDITED:
                     continue
             revised[now] = rules.edited(change.shift, self._readings(removed), self._readings(added))
