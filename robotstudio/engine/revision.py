@@ -2,8 +2,9 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from types import MappingProxyType
-from typing import Protocol
+from typing import Final, Protocol
 
 from robotstudio.engine.cancelling import Checkpoint, go_on, in_portions
 from robotstudio.engine.groups import Group, Locality, Rule, UserAgentLine
@@ -12,6 +13,7 @@ from robotstudio.lazy_dataclasses import dataclass, replace
 
 _STRUCTURE = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 _EMPTY = int(LineFlag.EMPTY)
+_line_of: Final = itemgetter(0)  # of a rule or a user-agent line
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +286,7 @@ def _with_names(
     kept = [agent for agent in agents if agent.line not in named]
     lines = {agent.line for agent in agents} & named.keys()
     new = [UserAgentLine(line, named[line][0], token) for line in lines for token in named[line][1]]
-    return tuple(sorted((*kept, *new), key=_agent_line))
+    return tuple(sorted((*kept, *new), key=_line_of))
 
 
 def _moved(groups: tuple[Group, ...], shift: LineShift) -> RuleChange:
@@ -338,14 +340,6 @@ def difference(before: list[Rule], after: list[Rule], shift: LineShift) -> tuple
 
 def _is_empty(line: Line) -> bool:
     return bool(int.__and__(line.flags, _EMPTY))
-
-
-def _line_of(rule: Rule) -> int:
-    return rule.line
-
-
-def _agent_line(agent: UserAgentLine) -> int:
-    return agent.line
 
 
 def _first_line_of(group: Group) -> int:
