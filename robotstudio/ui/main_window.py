@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
 
 from robotstudio.ui.actions import ACTIONS, build_actions
 from robotstudio.ui.context import Tab
+from robotstudio.ui.interpreter import WINDOW_FIRST
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.status_bar import StatusBar
 from robotstudio.ui.tab_order import mark_pane, next_stop
@@ -25,6 +26,8 @@ from robotstudio.ui.widgets.tone import Tone
 if TYPE_CHECKING:  # the start page is drawn without them
     from robotstudio.ui.command_list import CommandList
     from robotstudio.ui.work_area import WorkArea
+
+_OF_A_FRAME = frozenset({QEvent.Type.LayoutRequest, QEvent.Type.UpdateRequest})
 
 
 class MainWindow(QMainWindow):
@@ -195,6 +198,13 @@ class MainWindow(QMainWindow):
     def focusNextPrevChild(self, is_next: bool) -> bool:
         """Tab goes through the window as it is seen."""
         return self._focus_by_key(next_stop(self, self.focusWidget(), 1 if is_next else -1), is_next=is_next)
+
+    def event(self, event: QEvent) -> bool:
+        """Paint and lay out before other threads compute: both ask for the interpreter hundreds of times."""
+        if event.type() not in _OF_A_FRAME:
+            return super().event(event)
+        with WINDOW_FIRST:
+            return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew where the window becomes small or large; else the user's shares stay."""

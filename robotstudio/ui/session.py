@@ -279,6 +279,7 @@ class Session(QObject):
     def _tell(self) -> Steps:
         for explain in self._told_in_steps:
             yield from explain()
+        yield
         self.analysis_painted.emit(self._analysis)
         yield
 
