@@ -12,7 +12,6 @@ from robotstudio.engine.crawlers import ANY_OTHER, Crawler
 from robotstudio.engine.language import AND, ENGLISH, PLAIN, Fact, Meant, Message, Plural, Told, Words
 from robotstudio.io.locale import nearest_language, words_of
 
-
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -77,6 +76,12 @@ def _formatted(text: str, *args: object, **facts: object) -> str:
 def put_together(pattern: str, **facts: object) -> str:
     """Texts beside one another where no language needs words between them, such as `{name}: {value}`."""
     return pattern.format(**facts)
+
+
+@sayable
+def together(between: str, *texts: str | None) -> str:
+    """Those of the texts that say something, one behind the other."""
+    return between.join(filter(None, texts))
 
 
 def _behind_one_another(before: str, behind: str) -> str:

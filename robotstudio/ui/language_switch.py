@@ -8,6 +8,7 @@ themselves. What is put together of many texts is not: each controller shows it 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -70,8 +71,14 @@ _OURS = "robotstudio.ui."
 
 
 def _remember(place: _Place) -> None:
-    """Have a setter of Qt keep how a text was said."""
+    """Have a setter of Qt keep how a text was said, and its getter answer that."""
     plain: Callable[..., object] = getattr(place.owner, place.setter)
+    plain_getter: Callable[..., str] = getattr(place.owner, place.getter)
+
+    def getting(self: QObject, *where: int) -> str:
+        text = plain_getter(self, *where)
+        said = _shown[self].get((place, where)) if text and self in _shown else None
+        return said if said is not None and said == text else text
 
     def setting(self: QObject, *what: Any) -> None:  # noqa: ANN401  # as Qt takes it
         plain(self, *what)
@@ -79,6 +86,7 @@ def _remember(place: _Place) -> None:
             _shown.setdefault(self, {})[place, what[:-1]] = what[-1]
 
     setattr(place.owner, place.setter, setting)
+    setattr(place.owner, place.getter, getting)
 
 
 def _add_item(self: QComboBox, text: str, data: object = None) -> None:
@@ -155,6 +163,9 @@ def _anew(value: T, waiting: deque[object]) -> T:
         return again(value)
     if isinstance(value, (list, dict, tuple)):
         return value if len(value) > _MOST_LOOKED_THROUGH else _anew_inside(value, waiting)
+    if isinstance(value, partial):
+        now = _anew((value.args, *value.keywords.values()), waiting)
+        return value if now[0] is value.args else partial(value.func, *now[0], **value.keywords)  # type: ignore[return-value]
     if type(value).__module__.startswith(_OURS) and not isinstance(value, (type, Enum)):
         waiting.append(value)
     return value

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication
 
 from robotstudio import __version__
 from robotstudio.app.worker.process import WorkerProcess
+from robotstudio.engine.language import Message
 from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.journal import Journal
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.places import Places
 from robotstudio.io.state import State
-from robotstudio.engine.language import Message
 from robotstudio.io.templates import Example, Template
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
@@ -58,7 +58,6 @@ from robotstudio.ui.session import Session
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.turns import paint_now
 from robotstudio.ui.work_area import WorkArea
-
 
 _NO_LETTERS: Message = (
     "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "

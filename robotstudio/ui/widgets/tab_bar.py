@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QTabBar, QToolButton, QWidget
 
+from robotstudio.ui.language import together
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.chip import badge_size, paint_badge
@@ -42,7 +43,7 @@ class TabBar(QTabBar):
             self._badges[index] = badge
         else:
             del self._badges[index]
-        self.setAccessibleTabName(index, f"{self.tabText(index)}, {text}" if text else self.tabText(index))
+        self.setAccessibleTabName(index, together(", ", self.tabText(index), text))
         self._relayout()
 
     def tabSizeHint(self, index: int) -> QSize:

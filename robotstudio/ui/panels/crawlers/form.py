@@ -12,7 +12,7 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.words import crawler_name
 from robotstudio.io.crawler_file import is_token
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.panels.crawlers.words import facts_words, policy_titles, source_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton
@@ -191,7 +191,7 @@ class CrawlerDetails(QWidget):
             facts = self.tr("Select one to see how it reads a file, and from where that is known.")
         else:
             parts = (crawler_name(crawler, WORDS), crawler.operator, purpose)
-            self._title.setText("  ·  ".join(part for part in parts if part))
+            self._title.setText(together("  ·  ", *parts))
             facts = facts_words(crawler, is_changed=is_changed)
         self._facts.setText(facts)
         self._facts.setToolTip(facts)

@@ -16,7 +16,7 @@ from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui.language import title_of
+from robotstudio.ui.language import title_of, together
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.listing import MatrixListing, NarrowingBar
@@ -247,7 +247,7 @@ class SimulationPanel(TabPage):
         size = words.size_words(self.view.matrix.rowCount(), len(analysis.urls), len(analysis.columns), outside)
         verdicts = len(analysis.urls) * len(analysis.columns)
         end = words.updating_words() if self._is_stale else words.time_words(verdicts, analysis.elapsed_ms)
-        self.footer.show_size(f"{size} · {end}")
+        self.footer.show_size(together(" · ", size, end))
 
     def _governing(self) -> str:
         """The robots.txt that governs the selected URL, "" where it is the one in the editor or none."""

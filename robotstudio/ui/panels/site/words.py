@@ -6,7 +6,7 @@ from datetime import datetime
 from robotstudio.engine.language import Message, Plural
 from robotstudio.io.sources.reading import Reading
 from robotstudio.io.url_set import Source
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.theme.glyphs import Glyph
 
 _MOST_STATUSES = 6
@@ -77,7 +77,7 @@ def lines_words(count: int) -> str:
 def total_words(urls: int, sources: int, shared: int) -> str:
     """What all sources have together."""
     said = WORDS.say("{urls} of {sources}", urls=urls_words(urls), sources=WORDS.count(_SOURCES, sources))
-    return f"{said} · {WORDS.count(_SHARED, shared)}" if shared else said
+    return together(" · ", said, WORDS.count(_SHARED, shared) if shared else "")
 
 
 def added_words(reading: Reading, added: int) -> str:
@@ -89,7 +89,7 @@ def added_words(reading: Reading, added: int) -> str:
     if reading.rejected_count:
         parts.append(lines_words(reading.rejected_count))
     sentence = WORDS.say("{name}: {facts}.", name=reading.source.name, facts=side_by_side(parts))
-    return " ".join((sentence, *map(WORDS.tell, reading.notes)))
+    return together(" ", sentence, *map(WORDS.tell, reading.notes))
 
 
 def refreshed_words(reading: Reading) -> str:
@@ -98,7 +98,7 @@ def refreshed_words(reading: Reading) -> str:
     if reading.rejected_count:
         parts.append(lines_words(reading.rejected_count))
     sentence = WORDS.say("{name}: {facts}.", name=reading.source.name, facts=side_by_side(parts))
-    return " ".join((sentence, *map(WORDS.tell, reading.notes)))
+    return together(" ", sentence, *map(WORDS.tell, reading.notes))
 
 
 def progress_words(name: str, found: int) -> str:
