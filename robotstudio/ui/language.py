@@ -55,7 +55,9 @@ class Said(str):
 
 def again(thing: T) -> T:
     """A text as it is said now, where it knows how; anything else as it is."""
-    return thing.again() if isinstance(thing, Said) else thing  # type: ignore[return-value]  # one text for another
+    if isinstance(thing, Said):
+        return thing.again()  # type: ignore[return-value]  # one text for another
+    return thing
 
 
 def sayable(made: Callable[P, str]) -> Callable[P, str]:

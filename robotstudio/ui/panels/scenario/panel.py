@@ -90,7 +90,9 @@ class ScenarioPopover(Popover):
         self.answers = QButtonGroup(self)
         self._ids = (FETCHED, DRAFT, *(row for column in _COLUMNS for row in column))
         for number, choice in enumerate(self._ids):
-            self.answers.addButton(QRadioButton(self._title(choice), self), number)
+            answer = QRadioButton(self)
+            answer.setText(self._title(choice))
+            self.answers.addButton(answer, number)
         self.reason = Label(theme, "", self, px=11, color="warning")
         self.reason.setWordWrap(True)
         self.reset = GhostButton(theme, self.tr("Reset"), parent=self)

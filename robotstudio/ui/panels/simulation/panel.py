@@ -53,7 +53,7 @@ class SimulationPanel(TabPage):
     check_requested = Signal(str)  # the full URL of a page
     listed = Signal(int)
     export_requested = Signal()
-    export_failed = Signal(str)
+    export_failed = Signal(object)  # a sentence
     left = Signal()
     patterns_requested = Signal()
     suggestion_requested = Signal(object)
@@ -154,6 +154,12 @@ class SimulationPanel(TabPage):
             self.view.set_stale(stale)
             self.totals.set_stale(stale)
             self._update_footer()
+
+    def say_again(self) -> None:
+        """Say in another language what is kept in words."""
+        for extra in self.view.matrix.all_extras:
+            extra.say_again()
+        self._update_footer()
 
     def select(self, cell: Cell | None) -> None:
         """Select a cell without announcing it."""
