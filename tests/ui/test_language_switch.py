@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from robotstudio.engine.language import Marks, Words
-from robotstudio.io.locale import LANGUAGES, words_of
+from robotstudio.io.locale import words_of
 from robotstudio.ui import language as ui_language
 from robotstudio.ui.background import Background
 from robotstudio.ui.language import WORDS, WindowLanguage
@@ -78,7 +78,7 @@ def test_nothing_stays_in_the_language_before(studio: Studio, painted: list[str]
     at_rest(studio)
     assert WORDS.code == "en_XA"
     painted.clear()
-    heard = HeardWhereSeen([*data_of_the_example(), *(language.name for language in LANGUAGES.values())])
+    heard = HeardWhereSeen(data_of_the_example())
     heard.walk(studio.window)
     for tab in TABS:
         studio.window.show_tab(tab)
