@@ -12,11 +12,12 @@ from robotstudio.app.columns import UrlFlag
 from robotstudio.app.listing.filters import Listing, Rows
 from robotstudio.app.listing.lister import ListingQuestion, SortKey
 from robotstudio.app.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
+from robotstudio.app.url_sources import name_of
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui.language import title_of, together
+from robotstudio.ui.language import WORDS, title_of, together
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.listing import MatrixListing, NarrowingBar
@@ -140,7 +141,7 @@ class SimulationPanel(TabPage):
 
     def show_source(self, source: Source | None) -> None:
         """List the URLs that a source brought, None for all."""
-        self.tool_row.show_source(source.id if source else "", source.name if source else "")
+        self.tool_row.show_source(source.id if source else "", name_of(source, WORDS) if source else "")
 
     def close_threads(self) -> None:
         """End the threads that list and export."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from robotstudio.app.url_sources import name_of
 from robotstudio.engine.language import Message, Plural
 from robotstudio.io.sources.reading import Reading
 from robotstudio.io.url_set import Source
@@ -39,11 +40,6 @@ _KNOWN = Plural("{count} already in the list", "{count} already in the list")
 def kind_words(kind: str) -> str:
     """What a source is."""
     return WORDS.say(_KINDS[kind]) if kind in _KINDS else kind
-
-
-def name_of(source: Source) -> str:
-    """The name of a source; that of what was typed is the program's."""
-    return WORDS.say("Typed") if source.kind == "typed" else source.name
 
 
 def location_words(source: Source) -> str:
@@ -88,7 +84,7 @@ def added_words(reading: Reading, added: int) -> str:
         parts.append(WORDS.count(_KNOWN, known))
     if reading.rejected_count:
         parts.append(lines_words(reading.rejected_count))
-    sentence = WORDS.say("{name}: {facts}.", name=reading.source.name, facts=side_by_side(parts))
+    sentence = WORDS.say("{name}: {facts}.", name=name_of(reading.source, WORDS), facts=side_by_side(parts))
     return together(" ", sentence, *map(WORDS.tell, reading.notes))
 
 
@@ -97,7 +93,7 @@ def refreshed_words(reading: Reading) -> str:
     parts = [WORDS.say("loaded again, {urls}", urls=urls_words(len(reading.urls)))]
     if reading.rejected_count:
         parts.append(lines_words(reading.rejected_count))
-    sentence = WORDS.say("{name}: {facts}.", name=reading.source.name, facts=side_by_side(parts))
+    sentence = WORDS.say("{name}: {facts}.", name=name_of(reading.source, WORDS), facts=side_by_side(parts))
     return together(" ", sentence, *map(WORDS.tell, reading.notes))
 
 
