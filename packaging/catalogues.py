@@ -27,6 +27,8 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 LOCALE: Final = ROOT / "resources" / "locale"
 DOMAIN: Final = "robotstudio"
 _WIDTH: Final = 120
+_OUTSIDE: Final = (ROOT / "docs" / "rules.py",)
+"""What says something to users and is no part of the package: it writes the pages of the rules."""
 _MARKS: Final = ("Message", "Plural")
 _SAY_NOTHING: Final = tuple(
     f'"{name}:'.encode()
@@ -57,7 +59,8 @@ Places = Mapping[str, frozenset[str | int]]
 
 def texts_of(root: Path) -> list[Text]:
     """Every text in the package, in the order of files and lines."""
-    trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted(root.rglob("*.py"))}
+    paths = [*sorted(root.rglob("*.py")), *_OUTSIDE]
+    trees = {path: ast.parse(path.read_text("utf-8")) for path in paths}
     places: dict[str, frozenset[str | int]] = {"tr": frozenset({0}), "translate": frozenset({1})}
     for tree in trees.values():
         for name, some in _declared(tree):
