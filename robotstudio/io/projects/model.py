@@ -170,7 +170,7 @@ def is_address(reference: str) -> bool:
 
 def resolved(reference: str, folder: _P) -> _P:
     """The path that a reference leads to from the folder of a project; `..` goes back in what is written."""
-    path, parts = folder / reference, []
+    path, parts = folder / reference, list[str]()
     for part in path.parts:
         if part != ".." or not parts or parts[-1] == "..":
             parts.append(part)
