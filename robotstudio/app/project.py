@@ -239,9 +239,10 @@ def _kind_of(place: str) -> str:
 
 
 def _kept_sources(sources: Iterable[Source], folder: Path, before: Project) -> Iterable[ProjectSource]:
+    """Those that lie somewhere: what was pasted could not be read again."""
     known = {_source(each, folder).id: each for each in before.sources}
     references = [place for each in before.sources for place in each.locations]
-    for source in sources:
+    for source in (each for each in sources if each.locations):
         yield known.get(source.id) or ProjectSource(
             tuple(_kept_place(place, folder, references) for place in source.locations),
             source.kind,
