@@ -12,6 +12,7 @@ from robotstudio.engine.language import Message, Told, told_list
 from robotstudio.io.errors import BadUrlError, FileError, RobotStudioError
 from robotstudio.io.expectations import path_beside
 from robotstudio.io.fetching.http_scenario import DRAFT, FETCHED, HttpScenario
+from robotstudio.io.files import opened
 from robotstudio.io.kinds import FileKind, source_kind
 from robotstudio.io.projects.model import (
     Environment,
@@ -23,6 +24,7 @@ from robotstudio.io.projects.model import (
     reference_to,
     resolved,
 )
+from robotstudio.io.projects.project_file import load
 from robotstudio.io.state import State
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import Normaliser, TestUrl, normalise, robots_address
@@ -154,7 +156,7 @@ def project_of(state: State, site: OpenSite, folder: Path, before: Project | Non
         file=_reference(site.file, folder, before.file),
         baseline=_reference(site.baseline, folder, before.baseline),
         urls=tuple(map(_kept_url, state.urls)),
-        sources=tuple(_kept_sources(state.sources, folder, before)),
+        sources=tuple(_kept_sources(state.sources, site.robots_url, folder, before)),
         crawlers=state.crawlers,
         scenario=_kept_scenario(site),
         window=ProjectView(
@@ -164,6 +166,27 @@ def project_of(state: State, site: OpenSite, folder: Path, before: Project | Non
             shows_reading=state.shows_reading,
             splitters=state.splitters,
         ),
+    )
+
+
+def moved(project: Project, before: Path, now: Path) -> Project:
+    """The same project with its references from another folder."""
+
+    def reference(text: str) -> str:
+        return reference_to(resolved(text, before), now) if text and not is_address(text) else text
+
+    environments = (
+        replace(each, expectations=reference(each.expectations), baseline=reference(each.baseline))
+        for each in project.environments
+    )
+    return replace(
+        project,
+        file=reference(project.file),
+        baseline=reference(project.baseline),
+        expectations=reference(project.expectations),
+        sources=tuple(replace(each, locations=tuple(map(reference, each.locations))) for each in project.sources),
+        environments=tuple(environments),
+        schema=reference(project.schema),
     )
 
 
@@ -192,6 +215,37 @@ def site_of(project: Project, folder: Path) -> OpenSite:
         selected_url=view.selected_url,
         selected_crawler=view.selected_crawler,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectSummary:
+    """What a list of projects says of one, without opening it."""
+
+    path: Path
+    sites: tuple[str, ...] = ()
+    """The hosts: its own, and those of its environments."""
+    problem: Told | None = None
+    """Why it cannot be opened."""
+
+
+def summary_of(path: Path) -> ProjectSummary:
+    """The same, read from its file. Never raises."""
+    try:
+        project = load(path)
+    except FileError as error:
+        return ProjectSummary(path, problem=error.told)
+    sites = (project.site, *(each.site for each in project.environments))
+    hosts = (_origin(site).partition("://")[2] for site in sites if site)
+    return ProjectSummary(path, tuple(dict.fromkeys(hosts)))
+
+
+def summary_of_file(path: Path) -> ProjectSummary:
+    """The same of a robots.txt: whether it can be opened. Never raises."""
+    try:
+        with opened(path):
+            return ProjectSummary(path)
+    except FileError as error:
+        return ProjectSummary(path, problem=error.told)
 
 
 def scenario_of(project: Project) -> HttpScenario:
@@ -238,19 +292,29 @@ def _kind_of(place: str) -> str:
         return FileKind.LIST.value
 
 
-def _kept_sources(sources: Iterable[Source], folder: Path, before: Project) -> Iterable[ProjectSource]:
-    """Those that lie somewhere: what was pasted could not be read again."""
-    known = {_source(each, folder).id: each for each in before.sources}
+def _kept_sources(sources: Iterable[Source], site: str, folder: Path, before: Project) -> Iterable[ProjectSource]:
+    """Those that lie somewhere, in the order in which they were: what was pasted could not be read again."""
+    known = {made.id: (made, kept) for made, kept in ((_source(each, folder), each) for each in before.sources)}
     references = [place for each in before.sources for place in each.locations]
-    for source in (each for each in sources if each.locations):
-        yield known.get(source.id) or ProjectSource(
+    order = {source_id: number for number, source_id in enumerate(known)}
+    for source in sorted((each for each in sources if each.locations), key=lambda each: order.get(each.id, len(order))):
+        made, kept = known.get(source.id, (None, None))
+        if made and kept and _ways(made) == _ways(source):
+            yield kept
+            continue
+        yield ProjectSource(
             tuple(_kept_place(place, folder, references) for place in source.locations),
             source.kind,
             "" if [source.name] == [Path(place).name for place in source.locations] else source.name,
             source.column,
             source.hits_column,
-            source.base or "",
+            "" if _origin(source.base or "") == _origin(site) else source.base or "",
         )
+
+
+def _ways(source: Source) -> tuple[object, ...]:
+    """What a person may change of a source; the rest is found out when it is read."""
+    return source.name, source.locations, source.column, source.hits_column
 
 
 def _kept_place(place: str, folder: Path, known: Iterable[str]) -> str:

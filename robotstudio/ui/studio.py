@@ -54,6 +54,7 @@ from robotstudio.ui.panels.summary.controller import SummaryController
 from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.project_actions import ProjectController, Workspace
 from robotstudio.ui.session import Session
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.turns import paint_now
@@ -108,7 +109,8 @@ class Studio(QObject):
         self.document.offer_recovery()
 
     def open(self, path: Path) -> bool:
-        return self.document.open(path)
+        """Open a robots.txt or a project."""
+        return self.files.open(path)
 
     def show_example(self) -> None:
         """Open the example; its test URLs come to those that are there."""
@@ -202,7 +204,9 @@ class Studio(QObject):
         self.about_file = AboutFileController(context)
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
-        self.files = FileActions(context)
+        workspace = Workspace(self._collected, self._restore, self.changes, self.site.sources, self.journal)
+        self.projects = ProjectController(context, workspace)
+        self.files = FileActions(context, self.projects)
         self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
 
     def _connect(self) -> None:
@@ -232,6 +236,11 @@ class Studio(QObject):
             controller.restore(state)
 
     def _state(self) -> State:
+        """What is remembered: what an open project keeps is in its file."""
+        return self.projects.without_project(self._collected())
+
+    def _collected(self) -> State:
+        """What the window holds, be it of a project or not."""
         fields: dict[str, object] = {
             "geometry": bytes(self.window.saveGeometry().data()),
             "splitters": self.window.work.shares(),
@@ -274,7 +283,7 @@ class Studio(QObject):
         dialogs.show_about(self.window, __version__)
 
     def _on_about_to_close(self, event: QCloseEvent) -> None:
-        if self.document.may_discard():
+        if self.projects.may_discard() and self.document.may_discard():
             self.close()
         else:
             event.ignore()

@@ -17,6 +17,7 @@ from robotstudio.app.project import (
     site_of,
     sources_of,
     state_of,
+    summary_of,
     urls_of,
 )
 from robotstudio.engine.language import ENGLISH
@@ -126,7 +127,7 @@ def test_window_is_opened_as_it_was_saved(tmp_path: Path) -> None:
     crawl = tmp_path / "urls" / "crawl.csv"
     state = State(
         urls=("/a", "/b"),
-        sources=(Source("1", "crawl.csv", "table", (str(crawl),), column="Address", base="https://www.example.com"),),
+        sources=(Source("1", "crawl.csv", "table", (str(crawl),), column="Address"),),
         crawlers=("Googlebot", "GPTBot"),
         splitters={"main": (100, 200)},
         shows_reading=False,
@@ -198,3 +199,30 @@ def test_nothing_of_a_window_with_credentials_is_kept() -> None:
         robots_url="https://joe:pw@www.example.com/robots.txt", selected_url="https://joe:pw@www.example.com/a"
     )
     assert "pw" not in repr(project_of(state, site, Path("/shop")))
+
+
+def test_source_that_was_renamed_is_another_one(tmp_path: Path) -> None:
+    before = Project(sources=(ProjectSource(("a.csv",), "table"),))
+    (source,) = sources_of(before, tmp_path)
+    read = replace(source, kind="list", base="https://www.example.com")
+    assert project_of(State(sources=(read,)), OpenSite(), tmp_path, before).sources == before.sources
+    renamed = replace(read, name="Crawl of May")
+    (kept,) = project_of(State(sources=(renamed,)), OpenSite(), tmp_path, before).sources
+    assert (kept.name, kept.locations) == ("Crawl of May", ("a.csv",))
+
+
+def test_site_of_the_project_is_not_said_again_for_its_sources(tmp_path: Path) -> None:
+    source = Source("1", "a.csv", "table", (str(tmp_path / "a.csv"),), base="https://www.example.com")
+    site = OpenSite(robots_url="https://www.example.com/robots.txt")
+    assert project_of(State(sources=(source,)), site, tmp_path).sources[0].base == ""
+    other = OpenSite(robots_url="https://other.example/robots.txt")
+    assert project_of(State(sources=(source,)), other, tmp_path).sources[0].base == "https://www.example.com"
+
+
+def test_summary_names_the_hosts_or_says_what_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "shop.robotstudio"
+    problem = summary_of(path).problem
+    assert problem is not None
+    assert str(path) in ENGLISH.tell(problem)
+    save(path, SHOP)
+    assert summary_of(path).sites == ("www.example.com", "staging.example.com", "www.example.de")

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.welcome.demo import Demo
+from robotstudio.ui.panels.welcome.recent import RecentLists
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
@@ -208,6 +209,7 @@ class WelcomePage(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._content = QWidget()
+        self.recent = RecentLists(theme, self._content)
         self.fetch_card, self.open_card, self.template_card, self.example_card = self._make_cards(example_summary)
         self.pills = self._make_pills()
         self.setWidget(self._make_page())
@@ -228,7 +230,7 @@ class WelcomePage(QScrollArea):
             (
                 Glyph.FOLDER,
                 self.tr("Open a file"),
-                self.tr("A robots.txt on this computer, or drop it here."),
+                self.tr("A robots.txt or a project on this computer, or drop it here."),
                 "Ctrl+O",
                 self._on_open_clicked,
             ),
@@ -272,6 +274,7 @@ class WelcomePage(QScrollArea):
         column.addWidget(Label(theme, purpose, px=13, color="text2"))
         column.addSpacing(25)
         column.addLayout(self._make_grid())
+        column.addWidget(self.recent)
         column.addSpacing(24)
         column.addLayout(self._make_template_row())
         column.addSpacing(28)
