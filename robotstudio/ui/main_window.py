@@ -135,6 +135,9 @@ class MainWindow(QMainWindow):
         self._actions[f"language.{choice or 'system'}"].setChecked(True)
         said = self.tr("&System ({language})").format(language=LANGUAGES[of_system].name)
         self._actions["language.system"].setText(said)
+        hint = self.menuBar().cornerWidget()
+        hint.adjustSize()
+        self.menuBar().setCornerWidget(hint)  # which gives it its place again
 
     def enable_draft_actions(self) -> None:
         """There is a draft now that they can work on."""
