@@ -81,21 +81,24 @@ def plain(text: str) -> str:
 
 @cache
 def in_language(code: str) -> dict[tuple[str, str | None], str]:
-    """What each text that does not count is in a language, by its plain English and its context."""
-    found = {}
+    """What each text that does not count is in a language, by its English, as written and plain, and its context."""
+    found: dict[tuple[str, str | None], str] = {}
     for each in catalogue(code):
         if each.id and isinstance(each.id, str):
-            text = each.id if code == ENGLISH.code else str(each.string)
-            found[plain(each.id), each.context] = plain(text)
+            text = plain(each.id if code == ENGLISH.code else str(each.string))
+            found[each.id, each.context] = text
+            found.setdefault((plain(each.id), each.context), text)
     return found
 
 
 def said(message: Message, code: str) -> str:
-    """A message as a menu of the language shows it."""
+    """A message as a menu of the language shows it: “&Edit” and “Edit…” may differ, so as it is written comes first."""
     text = plain(message)
     known = in_language(code)
-    key = (text, message.context if isinstance(message, Meant) else None)
-    return text if text in TO_COME | ALIKE and key not in known else known[key]
+    context = message.context if isinstance(message, Meant) else None
+    if (message, context) in known:
+        return known[message, context]
+    return text if text in TO_COME | ALIKE and (text, context) not in known else known[text, context]
 
 
 @cache
@@ -222,6 +225,7 @@ def test_translation_says_what_the_english_says(page: Path) -> None:
         ("文件 → 打开…", "zh_CN", "file.open"),
         ("View → Theme → Dark", "en", "theme.dark"),
         ("View → Theme", "en", "Theme"),
+        ("Правка → Быстрое исправление…", "ru", "problems.fix"),
     ],
 )
 def test_menu_path_is_found_in_its_language(name: str, code: str, target: str) -> None:
