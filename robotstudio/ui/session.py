@@ -204,6 +204,7 @@ class Session(QObject):
         """Something that the answer depends on has changed: have a new one with the next turn of the event loop."""
         self._revision += 1
         self._is_paced = False
+        self.turns.rhythm.forget()
         self.turns.drop(_ANSWER)  # it is about other URLs, crawlers or answers of the server
         self._due.start()
 

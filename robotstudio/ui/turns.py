@@ -22,7 +22,7 @@ _MOST_RESERVED = 0.6  # of the time between two keys: what takes longer is begun
 
 
 class Rhythm:
-    """When the next key is to be expected: a key that is held down comes thirty times a second, as the last ones did."""
+    """When the next key is to be expected: one that is held down comes thirty times a second."""
 
     def __init__(self, clock: Callable[[], float] = perf_counter) -> None:
         self._clock = clock
@@ -31,6 +31,10 @@ class Rhythm:
     def note_key(self) -> None:
         """A key was pressed."""
         self._keys.append(self._clock())
+
+    def forget(self) -> None:
+        """Something else was done than to type."""
+        self._keys.clear()
 
     def wait_for(self, seconds: float) -> float:
         """How long to wait with what takes so long, so that the next key does not wait for it; 0 where it fits before.
