@@ -23,7 +23,7 @@ _ALLOWED: Mapping[Effect, bool | None] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Supposition:
+class SupposedScenario:
     """An answer that is supposed."""
 
     scenario: HttpScenario
@@ -41,11 +41,11 @@ class Supposition:
         return observed(self.scenario, words)
 
 
-def supposition(name: str | None, project: GivenProject | None, words: Words) -> Supposition | None:
+def supposed_scenario(name: str | None, project: GivenProject | None, words: Words) -> SupposedScenario | None:
     """The answer of this name, else that of the project; None where it is the file itself."""
     scenario = project.scenario if project else HttpScenario()
     if name is not None:
         if name not in SUPPOSED_ANSWERS:
             raise MisuseError(_NO_ANSWER, name=name, answers=words.listed_text(list(SUPPOSED_ANSWERS), PLAIN, most=99))
         scenario = HttpScenario(name)
-    return Supposition(scenario) if scenario.choice != DRAFT else None
+    return SupposedScenario(scenario) if scenario.choice != DRAFT else None

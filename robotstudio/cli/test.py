@@ -32,7 +32,7 @@ from robotstudio.engine.words import reason_words
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
-    from robotstudio.cli.supposing import Supposition
+    from robotstudio.cli.supposing import SupposedScenario
     from robotstudio.engine import UrlTable
 
 JUNIT = "junit"
@@ -71,7 +71,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     expecting = words.say("a text file with one expectation a line; - reads it from standard input")
     add_urls(parser, words).add_argument("--expect", metavar="FILE", help=expecting)
     supposing = words.say("judge as if the server answered so for the robots.txt, such as 404, 503, timeout or html")
-    parser.add_argument("--as-if", metavar="ANSWER", help=supposing)
+    parser.add_argument("--as-if", dest="scenario", metavar="ANSWER", help=supposing)
     failing = words.say("exit with 1 where a crawler may not fetch a URL")
     parser.add_argument("--fail-on-blocked", action="store_true", help=failing)
     add_output(parser, {*FORMATS, JUNIT}, words)
@@ -98,8 +98,8 @@ def run(options: argparse.Namespace, words: Words) -> int:
         return expectations.run(body, (name, expected), options, options.dialect or config.dialect or None, words)
     crawlers = asked_crawlers(options, config, words, project.crawlers if project else ())
     urls = read_urls(options, words, project)
-    supposition = _supposition(options, project, words)
-    writing = _Writing(FORMATS[options.format](name, words), body, crawlers, supposition)
+    supposed = _supposed(options, project, words)
+    writing = _Writing(FORMATS[options.format](name, words), body, crawlers, supposed)
     if urls.urls:
         with answering(options.output) as out:
             out.document(writing.pieces(urls))
@@ -114,7 +114,7 @@ def _expectations(options: argparse.Namespace, project: "GivenProject | None") -
     asked = {
         "--crawler": options.crawler,
         "--fail-on-blocked": options.fail_on_blocked,
-        "--as-if": options.as_if is not None,
+        "--as-if": options.scenario is not None,
     }
     for_verdicts = [name for name, value in asked.items() if value]
     if options.expect and for_verdicts:
@@ -126,13 +126,13 @@ def _expectations(options: argparse.Namespace, project: "GivenProject | None") -
     return project.expectations
 
 
-def _supposition(options: argparse.Namespace, project: "GivenProject | None", words: Words) -> "Supposition | None":
+def _supposed(options: argparse.Namespace, project: "GivenProject | None", words: Words) -> "SupposedScenario | None":
     """The answer of the server that is supposed, None where it is the file."""
-    if options.as_if is None and project is None:
+    if options.scenario is None and project is None:
         return None
-    from robotstudio.cli.supposing import supposition  # noqa: PLC0415  # most ask about the file as it is
+    from robotstudio.cli.supposing import supposed_scenario  # noqa: PLC0415  # most ask about the file as it is
 
-    return supposition(options.as_if, project, words)
+    return supposed_scenario(options.scenario, project, words)
 
 
 class _Form(Protocol):
@@ -151,7 +151,7 @@ class _Writing:
     """Verdicts on their way out: what is said of those that are alike is made once."""
 
     def __init__(
-        self, form: _Form, body: bytes, crawlers: Sequence[AskedCrawler], supposed: "Supposition | None" = None
+        self, form: _Form, body: bytes, crawlers: Sequence[AskedCrawler], supposed: "SupposedScenario | None" = None
     ) -> None:
         self.blocks = False
         self._form = form

@@ -266,7 +266,7 @@ class ProjectController(Controller):
         try:
             stamp = save(path, project)
         except FileError as error:
-            offers = [(self.tr("Save under another name…"), self.save_as)]
+            offers = [(self.tr("Save as…"), self.save_as)]
             self._notices.show_notice(_SAVE, WORDS.tell(error.told), offers)
             return False
         self._put_by = self._put_by or self._workspace.collect()

@@ -149,12 +149,14 @@ def test_what_is_saved_is_there_in_the_next_run(studios: Studios, studio: Studio
     assert not again.projects.is_unsaved
 
 
-def test_selection_among_loaded_urls_comes_back_with_them(studio: Studio, shop: Path) -> None:
-    view = replace(SHOP.window, selected_url="/from-crawl", selected_crawler="GPTBot")
-    save(shop, replace(SHOP, window=view))
+def test_selection_among_loaded_urls_comes_back_with_them(studios: Studios, studio: Studio, shop: Path) -> None:
     opened(studio, shop)
-    assert studio.session.selected is None or studio.session.selected.token == "GPTBot"
-    assert not studio.projects.is_unsaved
+    cell = Cell(url_of(studio, "/from-crawl"), "GPTBot")
+    studio.session.select(cell)
+    assert studio.projects.save()
+    studios.end(studio)
+    again = opened(studios.start(), shop)
+    assert again.session.selected == cell
 
 
 def test_source_at_an_address_is_offered_and_not_fetched(studio: Studio, shop: Path) -> None:

@@ -67,7 +67,7 @@ class RecentRow(DrawnButton):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         rows = [
-            MenuAction(self.tr("Open"), self.click),
+            MenuAction(self.tr("Open it"), self.click),
             MenuAction(self.tr("Take off the list"), self._on_removal_chosen),
         ]
         build_menu(self, rows).popup(event.globalPos())
