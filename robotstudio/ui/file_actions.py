@@ -150,7 +150,7 @@ class FileActions(Controller):
         rows = [[MenuAction(path, partial(self.open, Path(path))) for path in some] for some in (projects, files)]
         fill_menu(menu, [*rows[0], *([MenuAction()] if all(rows) else []), *rows[1]])
         menu.setEnabled(any(rows))
-        self._welcome.recent.show_recent(self._recent_projects, self._recent)
+        self._welcome.show_recent(self._recent_projects, self._recent)
         if self._window.is_on_start_page:
             self._look_at_recent()
 

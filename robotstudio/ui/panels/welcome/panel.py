@@ -277,12 +277,13 @@ class WelcomePage(QScrollArea):
         column.addSpacing(24)
         column.addLayout(self._make_template_row())
         column.addSpacing(28)
-        column.addWidget(Demo(theme))
+        self._demo = Demo(theme)
+        column.addWidget(self._demo)
         column.addSpacing(20)
         closing = Label(
             theme,
             self.tr(
-                "Drop a robots.txt or a list of URLs anywhere. "
+                "Drop a robots.txt, a project or a list of URLs anywhere. "
                 "Files stay on this computer; only the sites you fetch are contacted."
             ),
             px=12,
@@ -331,6 +332,11 @@ class WelcomePage(QScrollArea):
 
     def _on_example_clicked(self) -> None:
         self.example_chosen.emit()
+
+    def show_recent(self, projects: Sequence[str], files: Sequence[str]) -> None:
+        """List what was open last; who comes back need not be shown what the program does."""
+        self.recent.show_recent(projects, files)
+        self._demo.setVisible(not projects and not files)
 
     def popup_templates(self, at: QPoint) -> None:
         """Offer the templates in a menu at a point of the screen."""
