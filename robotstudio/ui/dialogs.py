@@ -64,10 +64,19 @@ def ask_write_dangerous(parent: QWidget | None, sentence: str) -> bool:
     )
 
 
-def ask_open_path(parent: QWidget | None, start: Path | None = None, *, with_projects: bool = False) -> Path | None:
+class Openable(Enum):
+    """What may be chosen to be opened."""
+
+    FILES = "files"
+    FILES_AND_PROJECTS = "files and projects"
+
+
+def ask_open_path(
+    parent: QWidget | None, start: Path | None = None, openable: Openable = Openable.FILES
+) -> Path | None:
     """Which file to open, or which project."""
     filters = _filters()
-    if with_projects:
+    if openable is Openable.FILES_AND_PROJECTS:
         both = WORDS.say("robots.txt and projects")
         filters = f"{both} (robots*.txt *.txt *{PROJECT_SUFFIX});;{filters}"
     chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Open a file"), _beginning(parent, start), filters)

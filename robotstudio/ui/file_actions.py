@@ -14,6 +14,7 @@ from robotstudio.io.state import State
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.dialogs import Openable
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import Origin
 from robotstudio.ui.project_actions import ProjectController, is_project
@@ -97,7 +98,7 @@ class FileActions(Controller):
         self._document.load(self._templates[template_id].body(WORDS), Origin.of_template())
 
     def _on_open(self) -> None:
-        path = dialogs.ask_open_path(self._window, self._document.path, with_projects=True)
+        path = dialogs.ask_open_path(self._window, self._document.path, Openable.FILES_AND_PROJECTS)
         if path:
             self.open(path)
 

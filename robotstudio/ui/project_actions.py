@@ -140,7 +140,10 @@ class ProjectController(Controller):
 
     def leave(self) -> bool:
         """Close the project and its draft; False where the user wants to keep them."""
-        if self._path is None or not self._document.load(b"", Origin(OriginKind.NEW)):
+        if self._path is None:
+            self._window.status_bar.show_message(self.tr("No project is open."))
+            return False
+        if not self._document.load(b"", Origin(OriginKind.NEW)):
             return False
         self._window.show_start_page()
         return True
@@ -431,7 +434,6 @@ class ProjectController(Controller):
         shown = self.tr("{project}, unsaved").format(project=name) if unsaved else name
         said = self.tr("Project {path}").format(path=self._path) if self._path else ""
         window.status_bar.project.show_fact(shown, Tone.NEUTRAL, said)
-        window.actions_by_id["project.close"].setEnabled(self._path is not None)
 
     def _on_name_clicked(self) -> None:
         actions, button = self._window.actions_by_id, self._window.status_bar.project
