@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTr
 from PySide6.QtGui import QFontDatabase
 
 from robotstudio.engine.crawlers import ANY_OTHER, Crawler
-from robotstudio.engine.language import ENGLISH, PLAIN, Meant, Message, Plural, Words
+from robotstudio.engine.language import ENGLISH, Meant, Message, Plural, Words
 from robotstudio.io.locale import words_of
 
 
@@ -43,7 +43,7 @@ WORDS: Final = SpokenWords()
 
 def side_by_side(texts: Iterable[str]) -> str:
     """Texts of the same rank, parted as the language parts them: `a, b, c`."""
-    return WORDS.say(PLAIN, before="", last="").join(texts)
+    return WORDS.side_by_side(texts)
 
 
 _ANY_OTHER: Message = "any other"

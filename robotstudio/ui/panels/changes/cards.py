@@ -126,7 +126,7 @@ class CrawlerBars(QWidget):
         self._bars = tuple(bars)
         said = [f"{bar.title}: {self._words(bar)}" for bar in self._bars if bar.flips][:20]
         self.setAccessibleName(self.tr("By crawler"))
-        self.setAccessibleDescription("; ".join(said))
+        self.setAccessibleDescription(WORDS.clauses(said))
         self.update()
 
     def sizeHint(self) -> QSize:

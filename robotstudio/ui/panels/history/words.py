@@ -136,4 +136,4 @@ def news_text(entry: Entry, verdicts: Changes | None) -> str:
         said.append(WORDS.say("The robots.txt of {host} has changed.", host=entry.host))
         if verdicts is not None:
             said.append(flips_text(verdicts))
-    return " ".join(said)
+    return WORDS.sentences(said)

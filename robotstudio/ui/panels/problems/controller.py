@@ -217,7 +217,7 @@ class ProblemsController(Controller):
         said = [WORDS.count(Plural("1 problem is fixed.", "{count} problems are fixed."), count)]
         if done.refused:
             said.append(WORDS.count(_LEFT_OUT, done.refused))
-        self._window.status_bar.show_message(" ".join(said))
+        self._window.status_bar.show_message(WORDS.sentences(said))
 
     def _latest(self) -> "Checked | None":
         return self._checked

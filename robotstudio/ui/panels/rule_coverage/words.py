@@ -60,7 +60,7 @@ def proof_words(proof: DeletionProof) -> str:
     if proof.is_safe:
         return WORDS.count(_PROVEN, changes.cells, line=str(line))
     if not changes.flips:
-        others = "; ".join(_other_words(other, proof.subject.titles) for other in proof.deletion.others)
+        others = WORDS.clauses(_other_words(other, proof.subject.titles) for other in proof.deletion.others)
         return WORDS.say(
             "Without line {line} no verdict on these URLs changes, but {what}.", line=str(line), what=others
         )
@@ -71,7 +71,7 @@ def proof_words(proof: DeletionProof) -> str:
     ]
     if len(flipped) > _MOST_NAMED:
         said.append(WORDS.count(_MORE_CRAWLERS, len(flipped) - _MOST_NAMED))
-    return WORDS.count(_CHANGES, changes.cells, line=str(line), flips=changes.flips, what="; ".join(said))
+    return WORDS.count(_CHANGES, changes.cells, line=str(line), flips=changes.flips, what=WORDS.clauses(said))
 
 
 def _other_words(other: SideChange, titles: Mapping[str, str]) -> str:

@@ -143,7 +143,7 @@ def group_words(choice: GroupChoice) -> str:
 def crawler_words(crawler: Crawler, choice: GroupChoice) -> str:
     """The tooltip of a crawler's header."""
     title = f"{title_of(crawler)} ({crawler.operator})" if crawler.operator else title_of(crawler)
-    return "\n".join((title, _sentence(group_words(choice)), _sentence(reads_words(crawler))))
+    return "\n".join((title, WORDS.sentence(group_words(choice)), WORDS.sentence(reads_words(crawler))))
 
 
 def reads_words(crawler: Crawler) -> str:
@@ -159,7 +159,7 @@ def reach_line(crawler: Crawler, evidence: Evidence | None, now: datetime) -> st
     reach = reach_of(crawler, now, evidence)
     if reach is None:
         return WORDS.say("When a change reaches it is not documented.")
-    return _sentence(f"{reach_words(reach, now, WORDS)} ({reach_in_utc(reach)}; {reach.clause})")
+    return WORDS.sentence(f"{reach_words(reach, now, WORDS)} ({reach_in_utc(reach)}; {reach.clause})")
 
 
 def url_words(url: TestUrl) -> str:
@@ -201,7 +201,7 @@ def added_words(added: int, repeated: int, rejected: int) -> str:
         parts.append(WORDS.count(_REPEATED, repeated))
     if rejected:
         parts.append(WORDS.count(_REJECTED, rejected))
-    return WORDS.say("{facts}.", facts=side_by_side(parts))
+    return WORDS.sentence(side_by_side(parts))
 
 
 def removed_words(removed: int) -> str:
@@ -234,7 +234,3 @@ def exported_words(count: int, name: str) -> str:
 def export_cancelled_words() -> str:
     """That nothing was written."""
     return WORDS.say("Cancelled. No file was changed.")
-
-
-def _sentence(clause: str) -> str:
-    return f"{clause[:1].upper()}{clause[1:]}."

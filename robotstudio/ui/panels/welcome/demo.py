@@ -66,7 +66,7 @@ class Demo(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Three lines, and what the simulator answers"))
         self.setAccessibleDescription(
-            "; ".join(side_by_side((answer.crawler, answer.path, self._words(answer))) for answer in ANSWERS)
+            WORDS.clauses(side_by_side((answer.crawler, answer.path, self._words(answer))) for answer in ANSWERS)
         )
         theme.changed.connect(self._on_theme_changed)
 
