@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from babel.messages.catalog import Catalog
 
-from robotstudio.engine.language import ENGLISH, Plural, Words
+from robotstudio.engine.language import ENGLISH, Plural
 from robotstudio.io.locale import LANGUAGES, words_of
 
 _ROOT = Path(__file__).parents[1]
@@ -227,7 +227,7 @@ def test_sentences_are_joined_as_the_language_joins_them() -> None:
     assert words_of("zh_CN").sentences(["是。", "曾是。"]) == "是。曾是。"
     assert words_of("zh_CN").clauses(["是", "曾是"]) == "是；曾是"
     assert words_of("zh_CN").sentence("是") == "是。"
-    assert [ENGLISH.sentence("so"), ENGLISH.sentence("So?"), Words().sentence("So.")] == ["So.", "So?", "So."]
+    assert [ENGLISH.sentence("so"), ENGLISH.sentence("So?"), ENGLISH.sentence("So.")] == ["so.", "So?", "So."]
 
 
 def test_letters_that_two_entries_of_a_menu_have_are_found() -> None:

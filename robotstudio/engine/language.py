@@ -183,9 +183,8 @@ class Words:
         return self._parted(texts, CLAUSES)
 
     def sentence(self, clause: str) -> str:
-        """What begins small and has no end yet, as a sentence."""
-        whole = clause[:1].upper() + clause[1:]
-        return whole if whole.endswith(_STOPS) else self.say(_SENTENCE, facts=whole)
+        """With its end, where it has none yet."""
+        return clause if clause.endswith(_STOPS) else self.say(_SENTENCE, facts=clause)
 
     def sentences(self, texts: Iterable[str]) -> str:
         """Whole sentences, one behind the other; Chinese has no space between them."""

@@ -143,7 +143,7 @@ def group_words(choice: GroupChoice) -> str:
 def crawler_words(crawler: Crawler, choice: GroupChoice) -> str:
     """The tooltip of a crawler's header."""
     title = f"{title_of(crawler)} ({crawler.operator})" if crawler.operator else title_of(crawler)
-    return "\n".join((title, WORDS.sentence(group_words(choice)), WORDS.sentence(reads_words(crawler))))
+    return "\n".join((title, _sentence(group_words(choice)), _sentence(reads_words(crawler))))
 
 
 def reads_words(crawler: Crawler) -> str:
@@ -159,7 +159,7 @@ def reach_line(crawler: Crawler, evidence: Evidence | None, now: datetime) -> st
     reach = reach_of(crawler, now, evidence)
     if reach is None:
         return WORDS.say("When a change reaches it is not documented.")
-    return WORDS.sentence(f"{reach_words(reach, now, WORDS)} ({reach_in_utc(reach)}; {reach.clause})")
+    return _sentence(f"{reach_words(reach, now, WORDS)} ({reach_in_utc(reach)}; {reach.clause})")
 
 
 def url_words(url: TestUrl) -> str:
@@ -234,3 +234,7 @@ def exported_words(count: int, name: str) -> str:
 def export_cancelled_words() -> str:
     """That nothing was written."""
     return WORDS.say("Cancelled. No file was changed.")
+
+
+def _sentence(clause: str) -> str:
+    return WORDS.sentence(clause[:1].upper() + clause[1:])
