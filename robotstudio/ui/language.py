@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 from PySide6.QtGui import QFontDatabase
 
-from robotstudio.engine.crawlers import ANY_OTHER, Crawler
+from robotstudio.engine.crawlers import ANY_OTHER, Crawler, called_in
 from robotstudio.engine.language import ENGLISH, Meant, Message, Plural, Words
 from robotstudio.io.locale import words_of
 
@@ -46,12 +46,9 @@ def side_by_side(texts: Iterable[str]) -> str:
     return WORDS.side_by_side(texts)
 
 
-_ANY_OTHER: Message = "any other"
-
-
 def title_of(crawler: Crawler) -> str:
     """What a crawler is called; its name, but for the one that stands for all others."""
-    return WORDS.say(_ANY_OTHER) if crawler.is_any_other else crawler.title
+    return called_in(WORDS, crawler)
 
 
 def called(token: str, titles: Mapping[str, str]) -> str:
