@@ -5,6 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QLibraryInfo, QModelIndex, QObject, Qt, QTranslator
@@ -29,6 +30,7 @@ from PySide6.QtWidgets import (
 from robotstudio import __version__, assets
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.directives import FIELDS
 from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.io.fetching.policy import POLICIES
 from robotstudio.io.templates import example, templates
@@ -177,6 +179,8 @@ def data_of_the_example() -> Iterator[str]:
         yield from (url.url, url.display, url.written, url.url.partition("://")[2])
     for line in example().body().decode().splitlines():
         yield from (line, line.strip(), *map(str.strip, line.split(":", 1)))
+    yield from ("links.csv", "von", "nach", "zahl")
+    yield from (field.name for field in FIELDS.values())
     for dialect in DIALECTS.values():
         yield from (dialect.title, *(clause.label for clause in dialect.clauses.values()))
     for policy in POLICIES.values():
@@ -230,7 +234,9 @@ def test_names_that_stay_are_few() -> None:
     assert len(NAMES) <= _MOST_NAMES
 
 
-def test_nothing_stays_english(studio: Studio, painted: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_stays_english(
+    studio: Studio, painted: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     heard = Heard(data_of_the_example())
     walk = Walk(studio, monkeypatch, heard.walk, heard.hear)
     walk.look_at_all()
@@ -239,6 +245,8 @@ def test_nothing_stays_english(studio: Studio, painted: list[str], monkeypatch: 
     walk.open_example()
     walk.through_tabs()
     walk.through_cells(60)
+    walk.through_lines()
+    walk.through_columns(tmp_path / "links.csv")
     walk.through_actions()
     for text in set(painted):
         heard.hear(text, "painted")

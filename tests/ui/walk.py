@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -27,14 +28,17 @@ from shiboken6 import isValid
 import robotstudio.ui
 from robotstudio.ui import dialogs
 from robotstudio.ui.actions import ACTIONS
+from robotstudio.ui.editor.completion_popup import CompletionPopup
+from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.studio import Studio
+from robotstudio.ui.widgets.hover_card import HoverCard
 from tests.ui.studios import settle
 
 TABS = ("simulation", "fetch", "summary", "problems", "tests", "site", "history")
 NOT_TRIGGERED = frozenset({"file.quit"})
 _ANEW = frozenset({"file.new", "simulate.clear", "file.start", "edit.cut", "edit.paste", "edit.delete_line"})
 """After these the example is opened again."""
-_SAMPLES = {"QWidget": None, "Path": Path("/tmp/robots.txt"), "str": "x", "int": 2}
+_SAMPLES = {"QWidget": None, "Path": Path("robots.txt"), "str": "x", "int": 2}
 
 Look = Callable[[QWidget], None]
 Hear = Callable[[str, object], None]
@@ -48,7 +52,7 @@ class Walk:
         self.seen: set[type[QWidget]] = set()
         self._look = look
         self._hear = hear
-        patch.setattr(QMessageBox, "exec", lambda box: self._on_box(box))
+        patch.setattr(QMessageBox, "exec", lambda box: self._on_box(box))  # noqa: PLW0108 - a function becomes a method
         for name, empty in (("getOpenFileName", ""), ("getSaveFileName", ""), ("getOpenFileNames", [])):
             patch.setattr(QFileDialog, name, self._on_file_dialog(empty))
         patch.setattr(QToolTip, "showText", lambda _at, text, *_more: hear(text, "tooltip"))
@@ -78,6 +82,7 @@ class Walk:
             action = self.studio.window.actions_by_id[row.id]
             if row.id in NOT_TRIGGERED or not action.isEnabled():
                 continue
+            self._select_cell()
             action.trigger()
             settle(self.studio)
             self.look_at_all()
@@ -102,10 +107,42 @@ class Walk:
             settle(self.studio)
             self._look(self.studio.why)
 
+    def through_lines(self) -> None:
+        """The card and the completions at the beginning, behind the colon and at the end of a line with each field."""
+        window = self.studio.window
+        edit = window.findChildren(RobotsEdit)[0]
+        lines = {text.partition(":")[0]: line for line, text in enumerate(edit.toPlainText().split("\n"))}
+        for line in lines.values():
+            block = edit.document().findBlockByNumber(line)
+            for at in {0, block.text().find(":") + 2, block.length() - 1}:
+                cursor = edit.textCursor()
+                cursor.setPosition(block.position() + min(at, block.length() - 1))
+                edit.setTextCursor(cursor)
+                for action in ("edit.explain", "edit.complete"):
+                    window.actions_by_id[action].trigger()
+                    for shown in (*window.findChildren(HoverCard), *window.findChildren(CompletionPopup)):
+                        if shown.isVisible():
+                            self._note(shown)
+                            self._look(shown)
+                QTest.keyClick(edit, Qt.Key.Key_Escape)
+
+    def through_columns(self, path: Path) -> None:
+        """The question which columns of a table are URLs; the table is written to this path."""
+        path.write_text("von,nach,zahl\n/a,/x,3\n/b,/y,4\n/c,/z,5\n")
+        self.studio.site.sources.add_files([path])
+        settle(self.studio)
+        self.look_at_all()
+
     def open_example(self) -> None:
         """Open it, or open it anew."""
         self.studio.show_example()
         settle(self.studio)
+
+    def _select_cell(self) -> None:
+        view = self.studio.simulation.view
+        if view.model().rowCount():
+            view.setCurrentIndex(view.model().index(0, 0))
+            settle(self.studio)
 
     def _open_menus(self) -> None:
         """The menus that come up at the right button, and those of buttons that fill them when they open."""
