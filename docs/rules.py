@@ -1,9 +1,9 @@
 """Writes what the rules of the linter say of themselves into their pages and docs/lint.md: `python docs/rules.py`.
 
-Into each page its heading, and which dialects it concerns: the rules say so finding by finding; here is what they say
-of all cases of their fixtures. Into the table of docs/lint.md their titles and severities; `python docs/rules.py
---counts FOLDER` counts findings in all files of a folder for it. Into README.md how many rules there are. A new rule
-gets a page to be filled in.
+Into each page, in every language, its heading, and which dialects it concerns: the rules say so finding by finding;
+here is what they say of all cases of their fixtures. Into the table of docs/lint.md their titles and severities;
+`python docs/rules.py --counts FOLDER` counts findings in all files of a folder for it. Into README.md how many rules
+there are. A new rule gets a page to be filled in.
 """
 
 import argparse
@@ -15,20 +15,47 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from robotstudio.engine.language import ENGLISH, Meant, Message, Words
+from robotstudio.io.locale import LANGUAGES, words_of
 from robotstudio.lint.linter import Linter
-from robotstudio.lint.model import EVERY, LintRule
+from robotstudio.lint.messages import title
+from robotstudio.lint.model import EVERY, LintRule, Severity
 from robotstudio.lint.rules import RULES
 from tests.lint.fixtures import FOLDER, cases
 
 PAGES = Path(__file__).parent / "rules"
 LINT = Path(__file__).parent / "lint.md"
 README = Path(__file__).parent.parent / "README.md"
-_SECTION = re.compile(r"(## Who is affected\n.*?)(?:\nDialects[^\n]*\n)?(?=\n## )", re.DOTALL)
 _HEADING = re.compile(r"\A.*?(?=\n## )", re.DOTALL)
 _ROWS = re.compile(r"(?:^\| \[RS\d+\].*\n)+", re.MULTILINE)
 _ROW = re.compile(r"^\| \[(RS\d+)\].*\| ([\d,]+) \| ([\d,]+) \|$", re.MULTILINE)
 _RULES_COUNTED = re.compile(r"\b\d+ rules find")
 _COUNTED = re.compile(r"count [\d,]+ real files")
+
+HEADINGS: tuple[Message, ...] = (
+    Meant("What", "on the page of a rule"),
+    Meant("Why", "on the page of a rule"),
+    Meant("Example", "on the page of a rule"),
+    Meant("Better", "on the page of a rule"),
+    Meant("Who is affected", "on the page of a rule"),
+    Meant("Sources", "on the page of a rule"),
+)
+"""The parts of a page, in their order."""
+_AFFECTED = HEADINGS[4]
+_SEVERITIES: Mapping[Severity, Message] = {
+    Severity.ERROR: Meant("error", "on the page of a rule"),
+    Severity.WARNING: Meant("warning", "on the page of a rule"),
+    Severity.INFORMATION: Meant("information", "on the page of a rule"),
+    Severity.HINT: Meant("hint", "on the page of a rule"),
+}
+_LOOKS_AT_LINES: Message = "looks at lines"
+_LOOKS_AT_GROUPS: Message = "looks at groups"
+_LOOKS_AT_FILE: Message = "looks at the file"
+_CAN_BE_FIXED: Message = "can be fixed"
+_DIALECTS: Message = "Dialects: {named}."
+_DIALECTS_BY_CASE: Message = "Dialects, by the case: {named}."
+_ALL: Message = Meant("all", "dialects")
+_NONE: Message = Meant("none", "dialects")
 
 _NEW_PAGE = """# RS
 
@@ -54,7 +81,7 @@ Counts = tuple[int, int]
 """In how many files a rule finds something, and how many findings there are."""
 
 
-def dialects_line(rule: LintRule) -> str:
+def dialects_line(rule: LintRule, words: Words = ENGLISH) -> str:
     """Whom a rule concerns, by the findings in its fixtures."""
     found = [
         finding.found.dialects
@@ -62,22 +89,33 @@ def dialects_line(rule: LintRule) -> str:
         for finding in Linter({rule.code: rule}).check(case.body, case.setting).findings
     ]
     together = [each for each in EVERY if any(each in dialects for dialects in found)]
-    named = "all" if len(together) == len(EVERY) else ", ".join(f"`{each}`" for each in together) or "none"
+    named = words.say(_ALL) if len(together) == len(EVERY) else ", ".join(f"`{each}`" for each in together)
     differs = any(set(dialects) != set(together) for dialects in found)
-    return f"Dialects{', by the case' if differs else ''}: {named}."
+    return words.say(_DIALECTS_BY_CASE if differs else _DIALECTS, named=named or words.say(_NONE))
 
 
-def heading(rule: LintRule) -> str:
+def heading(rule: LintRule, words: Words = ENGLISH) -> str:
     """How the page of a rule begins."""
-    looks_at = "lines" if rule.line else "groups" if rule.group else "the file"
-    fixed = " · can be fixed" if rule.fixes else ""
-    return f"# {rule.code} {rule.name}\n\n**{rule.severity.value}** · {rule.title} · looks at {looks_at}{fixed}\n"
+    looks_at = words.say(_LOOKS_AT_LINES if rule.line else _LOOKS_AT_GROUPS if rule.group else _LOOKS_AT_FILE)
+    fixed = f" · {words.say(_CAN_BE_FIXED)}" if rule.fixes else ""
+    severity = words.say(_SEVERITIES[rule.severity])
+    return f"# {rule.code} {rule.name}\n\n**{severity}** · {title(rule, words)} · {looks_at}{fixed}\n"
 
 
-def as_it_should_be(page: str, rule: LintRule) -> str:
+def as_it_should_be(page: str, rule: LintRule, words: Words = ENGLISH) -> str:
     """A page with its heading and the line about dialects made anew."""
-    page = _HEADING.sub(lambda _found: heading(rule), page, count=1)
-    return _SECTION.sub(lambda found: f"{found[1].rstrip()}\n\n{dialects_line(rule)}\n", page, count=1)
+    page = _HEADING.sub(lambda _found: heading(rule, words), page, count=1)
+    before, affected, rest = page.partition(f"\n## {words.say(_AFFECTED)}\n")
+    text, sources, rest = rest.partition("\n## ")
+    dialects = dialects_line(rule, words)
+    first_word = re.escape(re.split(r"\W", dialects, maxsplit=1)[0])
+    text = re.sub(rf"\n(?:Dialects|{first_word})\b[^\n]*\n*\Z", "\n", f"{text}\n")
+    return f"{before}{affected}{text.rstrip()}\n\n{dialects}\n{sources}{rest}"
+
+
+def pages_of(code: str) -> Path:
+    """The folder with the pages in a language."""
+    return PAGES if code == ENGLISH.code else PAGES / code
 
 
 def counts_in(files: Iterable[Path]) -> Mapping[str, Counts]:
@@ -120,10 +158,13 @@ def main() -> None:
     )
     parser.add_argument("--counts", metavar="FOLDER", type=Path, help="a folder of robots.txt files to count in")
     folder = parser.parse_args().counts
-    for rule in RULES.values():
-        path = PAGES / f"{rule.code}.md"
-        page = path.read_text("utf-8") if path.exists() else _NEW_PAGE
-        path.write_text(as_it_should_be(page, rule), "utf-8")
+    for code in LANGUAGES:
+        words = words_of(code)
+        for rule in RULES.values():
+            path = pages_of(code) / f"{rule.code}.md"
+            if path.exists() or code == ENGLISH.code:
+                page = path.read_text("utf-8") if path.exists() else _NEW_PAGE
+                path.write_text(as_it_should_be(page, rule, words), "utf-8")
     text = LINT.read_text("utf-8")
     if folder:
         files = sorted(folder.glob("*.txt"))

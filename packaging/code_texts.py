@@ -25,6 +25,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "io/expectations.py:written": "the text of a file",
     "io/fetching/coding.py:decoder_for": "what is written for programs",
     "io/history/rows.py:": "SQL",
+    "io/templates.py:_message": "puts together the lines of one English text",
     "lazy_dataclasses.py:_init_of": "code",
     "lazy_dataclasses.py:_repr": "code",
     "lint/rules/product_names.py:no_crawler_name": "a name as it was written",

@@ -12,8 +12,12 @@ def path(name: str) -> Path:
     return root / name
 
 
-def rule_page(code: str) -> Path:
-    """The page that explains a rule of the linter; in a checkout it lies with the documentation."""
+def rule_page(code: str, language: str = "") -> Path:
+    """The page that explains a rule of the linter; the English one where the language has none.
+
+    In a checkout it lies with the documentation.
+    """
     installed = _PACKAGE / "resources" / "rules"
     root = installed if installed.is_dir() else _PACKAGE.parent / "docs" / "rules"
-    return root / f"{code}.md"
+    page = root / language / f"{code}.md"
+    return page if page.is_file() else root / f"{code}.md"

@@ -60,6 +60,12 @@ def test_nothing_is_wrong_with_what_the_check_looks_at() -> None:
     assert not list(_program("catalogues.py").faults())
 
 
+def test_desktop_entry_says_what_the_catalogues_say(catalogues: dict[str, Any]) -> None:
+    """`python packaging/catalogues.py` writes it."""
+    read = {path.parent.parent.name: catalogues["read"](path) for path in catalogues["paths"]()}
+    assert catalogues["DESKTOP_ENTRY"].read_bytes() == catalogues["desktop_entry"](read)
+
+
 @pytest.mark.parametrize("code", _CODES)
 def test_who_reads_a_catalogue_learns_whether_a_reader_of_the_language_has_checked_it(code: str) -> None:
     first = (_program("catalogues.py").LOCALE / code / "LC_MESSAGES" / "robotstudio.po").read_text("utf-8")

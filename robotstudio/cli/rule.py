@@ -23,16 +23,16 @@ def add_arguments(parser: Parser, words: Words) -> None:
     add_output(parser, FORMATS, words)
 
 
-def run(options: argparse.Namespace, _words: Words) -> int:
+def run(options: argparse.Namespace, words: Words) -> int:
     """Print the pages; the exit status."""
     codes = dict.fromkeys(code for given in options.codes for code in _codes_of(given))
     with answering(options.output) as out:
-        FORMATS[options.format]([RULES[code] for code in codes], out)
+        FORMATS[options.format]([RULES[code] for code in codes], out, words)
     return FINE
 
 
-def page_of(code: str) -> str:
-    return rule_page(code).read_text("utf-8")
+def page_of(code: str, language: str = "") -> str:
+    return rule_page(code, language).read_text("utf-8")
 
 
 def section_of(page: str, name: str) -> str:
@@ -52,15 +52,15 @@ def _codes_of(given: str) -> Sequence[str]:
     return found
 
 
-def _write_text(rules: Sequence[LintRule], out: Output) -> None:
+def _write_text(rules: Sequence[LintRule], out: Output, words: Words) -> None:
     for place, rule in enumerate(rules):
         if place:
             out.line()
-        for line in page_of(rule.code).rstrip("\n").split("\n"):
+        for line in page_of(rule.code, words.code).rstrip("\n").split("\n"):
             out.line(line)
 
 
-def _write_json(rules: Sequence[LintRule], out: Output) -> None:
+def _write_json(rules: Sequence[LintRule], out: Output, _words: Words) -> None:
     for rule in rules:
         page = page_of(rule.code)
         out.record(
@@ -68,4 +68,7 @@ def _write_json(rules: Sequence[LintRule], out: Output) -> None:
         )
 
 
-FORMATS: Mapping[str, Callable[[Sequence[LintRule], Output], None]] = {"text": _write_text, "json": _write_json}
+FORMATS: Mapping[str, Callable[[Sequence[LintRule], Output, Words], None]] = {
+    "text": _write_text,
+    "json": _write_json,
+}

@@ -1,10 +1,18 @@
-"""What the program ships to start from: templates for a new file, and an example to try."""
+"""What the program ships to start from: templates for a new file, and an example to try.
+
+Their files are in English; the comments are messages as all others are, so that in every language the rules are those
+of the one file.
+"""
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from unicodedata import east_asian_width
 
 from robotstudio import assets
+from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.io.files import read
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -12,18 +20,31 @@ if TYPE_CHECKING:
     from robotstudio.io.urls import UrlList
 
 
+_WIDTH: Final = 50
+"""Columns that the editor shows of a line in a small window."""
+_WITHOUT_END: Final = 1000
+_NO_PROSE: Final = re.compile(r"#\s*|# \S+/\S+|# Sitemap: \S+")
+"""Comments that are the same in every language: an empty one, an address, a line that waits to be made one."""
+_PIECES: Final = re.compile(r"(?:[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+)[，。：；、？！）”》]*")
+"""What a line is not broken within: a word, or a Han letter with the punctuation behind it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Template:
     """A robots.txt to start from; `source` is where it is written down why it is as it is."""
 
     id: str
-    title: str
-    description: str
+    title: Message
+    description: Message
     path: Path
     source: str = ""
 
-    def body(self) -> bytes:
-        return read(self.path)
+    def body(self, words: Words = ENGLISH) -> bytes:
+        """The file, its comments in the language of the words."""
+        text = read(self.path).decode()
+        if words.code == ENGLISH.code:
+            return text.encode()
+        return "".join(_said(lines, words) for lines in _paragraphs(text)).encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +54,70 @@ class Example:
     robots: Path
     urls: Path
 
-    def body(self) -> bytes:
-        """The bytes of the robots.txt."""
-        return read(self.robots)
+    def body(self, words: Words = ENGLISH) -> bytes:
+        """The file, its comments in the language of the words, line by line: what is said of it names lines."""
+        return "".join(_said([line], words, _WITHOUT_END) for line in _lines(self.robots)).encode()
 
     def url_list(self) -> "UrlList":
         """The test URLs."""
         from robotstudio.io.urls import load_list  # noqa: PLC0415  # the start page offers it, and opens it seldom
 
         return load_list(self.urls)
+
+
+def comments() -> Iterator[Message]:
+    """What is to be translated of the comments in the files of the templates and of the example."""
+    paragraphs = [lines for template in templates() for lines in _paragraphs(read(template.path).decode())]
+    for lines in (*paragraphs, *([line] for line in _lines(example().robots))):
+        if _is_prose(lines[0]):
+            yield _message(lines)
+
+
+def _lines(path: Path) -> list[str]:
+    return read(path).decode().splitlines(keepends=True)
+
+
+def _is_prose(line: str) -> bool:
+    return line.startswith("#") and not _NO_PROSE.fullmatch(line.rstrip("\n"))
+
+
+def _paragraphs(text: str) -> Iterator[list[str]]:
+    """The lines of a file; those of a comment that goes over several are together."""
+    together: list[str] = []
+    for line in text.splitlines(keepends=True):
+        if _is_prose(line):
+            together.append(line)
+            continue
+        if together:
+            yield together
+            together = []
+        yield [line]
+    if together:
+        yield together
+
+
+def _message(lines: list[str]) -> Message:
+    return " ".join(line.removeprefix("#").strip() for line in lines)
+
+
+def _said(lines: list[str], words: Words, width: int = _WIDTH) -> str:
+    """A comment in a language, in lines of at most so many columns; whatever else stays as it is."""
+    if not _is_prose(lines[0]):
+        return "".join(lines)
+    text = words.say(_message(lines))
+    broken, line, end = [], "#", 0
+    for piece in _PIECES.finditer(text):
+        gap = " " if line == "#" or piece.start() > end else ""
+        if line != "#" and _columns(line + gap + piece[0]) > width:
+            broken.append(line)
+            line, gap = "#", " "
+        line += gap + piece[0]
+        end = piece.end()
+    return "".join(f"{each}\n" for each in (*broken, line))
+
+
+def _columns(text: str) -> int:
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def templates() -> tuple[Template, ...]:

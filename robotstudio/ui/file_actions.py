@@ -12,6 +12,7 @@ from robotstudio.io.kinds import holds_rules
 from robotstudio.io.state import State
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import Origin
 from robotstudio.ui.widgets.menus import MenuAction, fill_menu
 
@@ -66,7 +67,7 @@ class FileActions(Controller):
 
     def show_example(self) -> None:
         """Open the example; its test URLs come to those that are there."""
-        if self._document.load(self._example.body(), Origin.of_example()):
+        if self._document.load(self._example.body(WORDS), Origin.of_example()):
             self._simulation.url_list.add(self._example.url_list())
             self._window.show_tab("simulation")
 
@@ -78,7 +79,7 @@ class FileActions(Controller):
         self._welcome.popup_templates(bar.mapToGlobal(bar.rect().bottomLeft()))
 
     def _on_template_chosen(self, template_id: str) -> None:
-        self._document.load(self._templates[template_id].body(), Origin.of_template())
+        self._document.load(self._templates[template_id].body(WORDS), Origin.of_template())
 
     def _on_open(self) -> None:
         path = dialogs.ask_open_path(self._window, self._document.path)

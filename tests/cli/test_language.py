@@ -143,3 +143,11 @@ def test_english_needs_no_catalogue(tag: str) -> None:
     words, rest = language_of(["--lang", tag, "lint"], ENGLISH)
     assert words is ENGLISH
     assert rest == ["lint"]
+
+
+@pytest.mark.parametrize(("code", "affected"), [("en", "## Who is affected"), ("ru", "## Кого касается")])
+def test_page_of_a_rule_is_in_the_language(code: str, affected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--lang", code, "rule", "RS102"]) == 0
+    assert affected in capsys.readouterr().out
+    assert cli.main(["--lang", code, "rule", "RS102", "--format", "json"]) == 0
+    assert "## Who is affected" in capsys.readouterr().out

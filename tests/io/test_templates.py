@@ -4,13 +4,15 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
+from unicodedata import east_asian_width
 
 import pytest
 
 from robotstudio import assets
 from robotstudio.engine import CATALOGUE, CRAWLERS, DIALECTS, PRESETS, Crawler, Robots, UrlTable
 from robotstudio.engine.names import Agent
-from robotstudio.io.templates import Template, example, templates
+from robotstudio.io.locale import LANGUAGES, words_of
+from robotstudio.io.templates import Template, comments, example, templates
 from robotstudio.io.text import load
 from robotstudio.lint.linter import Linter
 from tests.rows import each_row
@@ -63,6 +65,48 @@ def test_a_template_is_plain_ascii_with_lf(template: Template) -> None:
 def test_a_line_of_a_template_fits_into_the_editor_unless_it_names_a_source(template: Template) -> None:
     lines = template.body().decode().split("\n")
     assert not [line for line in lines if len(line) > 50 and not re.fullmatch(r"# \S+/\S+", line)]
+
+
+LANGUAGES_BUT_ENGLISH = [code for code in LANGUAGES if code != "en"]
+
+
+def _without_comments(body: bytes) -> list[str]:
+    """The lines that crawlers go by, with the empty ones and those of a comment that end nothing."""
+    return [line for line in body.decode().split("\n") if not re.fullmatch(r"#.*\S.*", line) or "Sitemap:" in line]
+
+
+@pytest.mark.parametrize("code", LANGUAGES_BUT_ENGLISH)
+@each_row("template", templates(), ids=lambda template: template.id)
+def test_a_template_has_the_same_rules_in_every_language(template: Template, code: str) -> None:
+    body = template.body(words_of(code))
+    assert body != template.body()
+    assert _without_comments(body) == _without_comments(template.body())
+    expected = next(row for row in ROWS if row["id"] == template.id).get("findings", [])
+    assert [found.code for found in Linter().check(body).findings] == expected
+
+
+@pytest.mark.parametrize("code", LANGUAGES_BUT_ENGLISH)
+@each_row("template", templates(), ids=lambda template: template.id)
+def test_a_template_fits_into_the_editor_in_every_language(template: Template, code: str) -> None:
+    lines = template.body(words_of(code)).decode().split("\n")
+    wide = [line for line in lines if sum(1 + (east_asian_width(letter) in "WF") for letter in line) > 52]
+    assert not [line for line in wide if not re.fullmatch(r"# \S+/\S+", line)]  # 50, and punctuation that hangs
+
+
+@pytest.mark.parametrize("code", LANGUAGES_BUT_ENGLISH)
+def test_the_example_is_the_same_line_by_line_in_every_language(code: str) -> None:
+    english, said = (body.decode().split("\n") for body in (example().body(), example().body(words_of(code))))
+    assert [line for line in said if not line.startswith("#")] == [line for line in english if line[:1] != "#"]
+    assert [line[:1] for line in said] == [line[:1] for line in english]
+    assert said != english
+
+
+def test_a_text_longer_than_a_line_loses_no_letter() -> None:
+    for code in LANGUAGES_BUT_ENGLISH:
+        words = words_of(code)
+        joined = re.sub(r"[\s#]", "", "".join(template.body(words).decode() for template in templates()))
+        joined += re.sub(r"[\s#]", "", example().body(words).decode())
+        assert all(re.sub(r"[\s#]", "", words.say(text)) in joined for text in comments())
 
 
 @each_row("template", templates(), ids=lambda template: template.id)

@@ -1,8 +1,13 @@
 """Every rule of the linter: words, a page, fixtures, and that it finds what these say and nothing else."""
 
 import re
+import runpy
 from pathlib import Path
 
+import pytest
+
+from robotstudio.assets import rule_page
+from robotstudio.io.locale import LANGUAGES, words_of
 from robotstudio.lint.context import LintContext, Setting
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
@@ -13,7 +18,10 @@ from tests.lint.fixtures import FOLDER, Case, cases
 from tests.rows import each_row
 
 PAGES = Path(__file__).parent.parent.parent / "docs" / "rules"
-HEADINGS = ("What", "Why", "Example", "Better", "Who is affected", "Sources")
+DOCS = runpy.run_path(str(PAGES.parent / "rules.py"))
+HEADINGS = DOCS["HEADINGS"]
+TRANSLATED = [code for code in LANGUAGES if (PAGES / code).is_dir()]
+"""Languages that have pages of their own; in another one the English pages are shown."""
 CASES = [case for path in sorted(FOLDER.glob("RS*.txt")) for case in cases(path)]
 
 _CROWD = "".join(f"Disallow: /a/{number}.html\nDisallow: /b/{number}/\n" for number in range(201))
@@ -40,6 +48,33 @@ def test_a_rule_has_a_page_with_all_that_a_reader_needs(rule: LintRule) -> None:
     assert [heading for heading in headings if heading in HEADINGS] == list(HEADINGS)
 
 
+def _code_of(page: str) -> list[str]:
+    return re.findall(r"```\n(.*?)```", page, re.DOTALL)
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+@each_row("rule", RULES.values(), ids=rule_id)
+def test_a_page_says_the_same_in_every_language(rule: LintRule, code: str) -> None:
+    english = rule_page(rule.code).read_text("utf-8")
+    words = words_of(code)
+    page = (PAGES / code / f"{rule.code}.md").read_text("utf-8")
+    assert page == DOCS["as_it_should_be"](page, rule, words)
+    said = {words.say(heading): heading for heading in HEADINGS}
+    headings = re.findall(r"^## (.+)$", page, re.MULTILINE)
+    assert [said.get(heading, "") for heading in headings if heading in said] == list(HEADINGS)
+    assert len(headings) == len(re.findall(r"^## ", english, re.MULTILINE))
+    assert _code_of(page) == _code_of(english)
+    assert len(re.findall(r"^- ", page, re.MULTILINE)) == len(re.findall(r"^- ", english, re.MULTILINE))
+    prose, prose_in_english = (re.sub(r"```\n.*?```", "", each, flags=re.DOTALL) for each in (page, english))
+    codes, codes_in_english = (set(re.findall(r"`[^`\n]+`", each)) for each in (prose, prose_in_english))
+    assert codes == codes_in_english
+
+
+def test_pages_are_translated_into_the_languages_of_the_program() -> None:
+    assert [code for code in LANGUAGES if code != "en"] == TRANSLATED
+    assert rule_page("RS102", "xx") == rule_page("RS102")
+
+
 @each_row("rule", RULES.values(), ids=rule_id)
 def test_a_rule_has_good_and_bad_cases(rule: LintRule) -> None:
     own = [case for case in CASES if case.code == rule.code]
@@ -58,7 +93,7 @@ def test_each_message_and_fix_of_a_rule_is_shown_by_a_case(rule: LintRule) -> No
 
 
 def test_no_page_and_no_fixture_is_left_over() -> None:
-    assert {page.stem for page in PAGES.glob("RS*.md")} <= RULES.keys()
+    assert {page.stem for page in PAGES.rglob("RS*.md")} <= RULES.keys()
     assert {path.stem for path in FOLDER.glob("*.txt")} <= RULES.keys()
 
 

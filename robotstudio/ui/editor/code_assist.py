@@ -116,7 +116,7 @@ class CodeAssist(Controller):
 
     def _snippets(self, slot: Slot) -> Sequence[Proposal]:
         return [
-            Proposal(SlotKind.TEMPLATE, template.body().decode("utf-8", "replace"), note, title)
+            Proposal(SlotKind.TEMPLATE, template.body(WORDS).decode("utf-8", "replace"), note, title)
             for template in self._templates
             for title, note in [_offer(template)]
             if slot.typed.lower() in title.lower()

@@ -122,7 +122,7 @@ class ProblemsPanel(TabPage):
     def explain(self, code: str) -> None:
         """Show the page about a rule."""
         try:
-            text = rule_page(code).read_text("utf-8")
+            text = rule_page(code, WORDS.code).read_text("utf-8")
         except OSError:
             text = self.tr("# {code} {title}\n\nIts page is missing.").format(
                 code=code, title=title(RULES[code], WORDS)
