@@ -30,18 +30,23 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "lazy_dataclasses.py:_repr": "code",
     "lint/rules/product_names.py:no_crawler_name": "a name as it was written",
     "ui/editor/outline.py:holds": "what is searched in",
+    "ui/panels/changes/cards.py:show_count": "a number and its name",
     "ui/panels/crawlers/catalogue.py:_is_wanted": "what is searched in",
     "ui/panels/crawlers/form.py:edit": "what is typed into a field",
+    "ui/panels/fetch/sentences.py:timing_text": "a number and its name",
     "ui/panels/hosts/columns.py:row_text": "what is searched in",
     "ui/panels/problems/pages.py:blocks": "takes line breaks out of one text",
+    "ui/panels/simulation/totals_row.py:show_counts": "a number and its name",
     "ui/system.py:obstacle": "names of packages for a command",
-    "ui/widgets/labels.py:setText": "takes line breaks out of one text",
+    "ui/widgets/labels.py:_in_one_line": "takes line breaks out of one text",
 }
 """By file and function: where what is joined or chosen is code, names or one text, and no sentences."""
 
 _NAMES: Final = frozenset({"Allow", "Disallow"})
 _SPEAKING: Final = frozenset({"say", "count", "tr", "phrase", "counted_phrase", "translate", "told", "tell", "form"})
 _JOINTS: Final = (" ", ". ", "; ", ": ", ", ")
+_ENDS: Final = (" ", ". ", "; ")
+"""What stands between sentences; a label and its value, and a name and its number, are together in any language."""
 
 
 def faults_of_code(root: Path, known: Collection[str]) -> Iterator[str]:
@@ -75,6 +80,8 @@ def _faults(node: ast.AST, known: Collection[str]) -> Iterator[tuple[str, Mappin
         case ast.Subscript(value=value, slice=index) if _asks_for_one(index) and not isinstance(value, ast.Call):
             yield "takes words from a table by whether it is one: make it a Plural", _EXACTLY_ONE
         case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(joint)), attr="join")) if joint in _JOINTS:
+            yield f"joins texts by {joint!r}: languages differ in that, so ask Words", _NOT_SENTENCES
+        case ast.Call(func=ast.Name("together"), args=[ast.Constant(value=str(joint)), *_]) if joint in _ENDS:
             yield f"joins texts by {joint!r}: languages differ in that, so ask Words", _NOT_SENTENCES
 
 

@@ -60,10 +60,11 @@ def test_nothing_is_wrong_with_what_the_check_looks_at() -> None:
     assert not list(_program("catalogues.py").faults())
 
 
-def test_desktop_entry_says_what_the_catalogues_say(catalogues: dict[str, Any]) -> None:
+def test_desktop_entry_says_what_the_catalogues_say() -> None:
     """`python packaging/catalogues.py` writes it."""
-    read = {path.parent.parent.name: catalogues["read"](path) for path in catalogues["paths"]()}
-    assert catalogues["DESKTOP_ENTRY"].read_bytes() == catalogues["desktop_entry"](read)
+    keeper = _program("catalogues.py")
+    read = {path.parent.parent.name: keeper.read(path) for path in keeper.paths()}
+    assert keeper.DESKTOP_ENTRY.read_bytes() == keeper.desktop_entry(read)
 
 
 @pytest.mark.parametrize("code", _CODES)

@@ -123,6 +123,11 @@ class FetchPanel(QWidget):
         else:
             self._settling.start(0)
 
+    def say_again(self) -> None:
+        """Say in another language what the answer comes to."""
+        if self._evidence is not None and not (self._busy or self._is_of_another):
+            self._show_answer()
+
     def set_draft(self, draft: bytes) -> None:
         """The bytes of the draft, for the comparison with it."""
         if draft != self._draft:

@@ -96,6 +96,12 @@ class ProblemsController(Controller):
         self._sitemap_answers = {**self._sitemap_answers, **answers}
         self._timer.start(0)
 
+    def say_again(self) -> None:
+        """Check again, for the sentences are made with what is found."""
+        self.__dict__.pop("_checker", None)
+        if self._checked is not None:
+            self._timer.start(0)
+
     def close(self) -> None:
         self._timer.stop()
         self._checks.close()
