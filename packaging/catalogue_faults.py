@@ -77,8 +77,8 @@ def _form_of(plural_expr: str, number: int) -> int:
 
 
 def _faults_of_message(message: Message, catalogue: Catalog, code: str) -> Iterator[str]:
-    is_counted = isinstance(message.id, tuple | list)
-    one, many = (message.id[0], message.id[-1]) if is_counted else (message.id, message.id)
+    is_counted = not isinstance(message.id, str)
+    one, many = (message.id, message.id) if isinstance(message.id, str) else (message.id[0], message.id[-1])
     forms = message.string if isinstance(message.string, tuple | list) else (message.string or "",)
     if is_counted and len(forms) != catalogue.num_plurals:
         yield f"{many!r} has {len(forms)} forms and not {catalogue.num_plurals}"

@@ -132,7 +132,7 @@ def desktop_entry(catalogues: Mapping[str, Catalog]) -> bytes:
             said = value
             for text in texts:
                 message = catalogue.get(text.one, text.context or None)
-                said = said.replace(text.one, message.string if message and message.string else text.one)
+                said = said.replace(text.one, str(message.string) if message and message.string else text.one)
             lines.append(f"{key}[{code}]={said}")
     return "\n".join(lines).encode()
 

@@ -146,7 +146,7 @@ def test_russian_form_for_one_holds_the_number_as_it_stands_for_21_too() -> None
 
 def test_wrong_rule_for_plurals_is_found() -> None:
     catalogue = Catalog(locale="ru")
-    catalogue._num_plurals, catalogue._plural_expr = 2, "n != 1"  # as a header has it
+    vars(catalogue).update(_num_plurals=2, _plural_expr="n != 1")  # as a header has it
     assert "Plural-Forms gives 0 the form 1 and not 2" in list(
         _program("catalogue_faults.py").faults_of(catalogue, "ru")
     )
@@ -190,6 +190,7 @@ def test_counted_text_takes_the_form_of_its_number_in_the_unicode_tables(code: s
     assert len(counted) > 200
     for message in counted:
         assert isinstance(message.id, tuple | list)
+        assert isinstance(message.string, tuple | list)
         assert len(message.string) == _PLURAL_FORMS[code], message.id
         said = [words.form(Plural(*message.id), number) for number in faults.COUNTED]
         print(dict(zip(faults.COUNTED, said, strict=True)))

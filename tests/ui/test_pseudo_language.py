@@ -181,7 +181,7 @@ def data_of_the_example() -> Iterator[str]:
     for line in example().body().decode().splitlines():
         yield from (line, line.strip(), *map(str.strip, line.split(":", 1)))
     yield from ("links.csv", "von", "nach", "zahl")
-    yield from (field.name for field in FIELDS.values())
+    yield from (field.title for field in FIELDS.values())
     for dialect in DIALECTS.values():
         yield from (dialect.title, *(clause.label for clause in dialect.clauses.values()))
     for policy in POLICIES.values():

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -153,7 +153,7 @@ class Walk:
             if not isValid(widget) or not widget.isVisible() or not widget.isEnabled():
                 continue
             at = widget.rect().center()
-            if isinstance(widget, QAbstractItemView) and widget.model() and widget.model().rowCount():
+            if isinstance(widget, QAbstractItemView) and _rows_of(widget):
                 widget.setCurrentIndex(widget.model().index(0, 0))
                 at = widget.visualRect(widget.currentIndex()).center()
             event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, widget.mapToGlobal(at))
@@ -191,6 +191,11 @@ class Walk:
             return empty, ""
 
         return choose
+
+
+def _rows_of(view: QAbstractItemView) -> int:
+    model: QAbstractItemModel | None = view.model()  # the stubs know of no view without one
+    return 0 if model is None else model.rowCount()
 
 
 def _arguments(function: Callable[..., object]) -> Iterator[object]:
