@@ -98,6 +98,10 @@ def tokens(studio: Studio) -> list[str]:
     return [crawler.token for crawler in studio.session.crawlers]
 
 
+def is_unsaved(studio: Studio) -> bool:
+    return studio.projects.is_unsaved
+
+
 def opened(studio: Studio, path: Path) -> Studio:
     assert studio.open(path)
     settle(studio)
@@ -126,7 +130,7 @@ def test_project_is_opened_as_it_was_left(studio: Studio, shop: Path) -> None:
     assert studio.window.top_bar.address.text() == "https://www.example.com/robots.txt"
     assert studio.window.windowTitle() == "robots.txt[*] – shop – Robot Studio"
     assert studio.window.status_bar.project.text() == "shop"
-    assert not studio.projects.is_unsaved
+    assert not is_unsaved(studio)
 
 
 def test_what_is_saved_is_there_in_the_next_run(studios: Studios, studio: Studio, file: Path) -> None:
@@ -165,7 +169,7 @@ def test_source_at_an_address_is_offered_and_not_fetched(studio: Studio, shop: P
     opened(studio, shop)
     assert [source.locations for source in studio.site.sources.waiting] == [address.locations]
     assert "sitemap.xml" in studio.window.notices.bar.accessibleName()
-    assert not studio.projects.is_unsaved
+    assert not is_unsaved(studio)
 
 
 def test_what_the_window_shows_nothing_of_is_kept(studio: Studio, shop: Path) -> None:
@@ -176,7 +180,7 @@ def test_what_the_window_shows_nothing_of_is_kept(studio: Studio, shop: Path) ->
     now = load(shop)
     assert (now.note, now.environments, now.sources) == ("of the shop", (STAGING,), SHOP.sources)
     assert now.urls == (*SHOP.urls, "/new")
-    assert not studio.projects.is_unsaved
+    assert not is_unsaved(studio)
 
 
 def test_expectations_that_the_project_names_are_opened_and_saved(studio: Studio, shop: Path) -> None:
@@ -201,13 +205,13 @@ def test_project_without_its_file_is_open_and_asks_where_that_is(
     assert studio.document.path is None
     assert written(studio)[:1] == ["/private/a"]
     assert "robots.txt” cannot be read" in studio.window.notices.bar.accessibleName()
-    assert not studio.projects.is_unsaved
+    assert not is_unsaved(studio)
     answering("ask_open_path", moved)
     press_offer(studio, "Locate…")
     settle(studio)
     assert studio.document.path == moved
     assert studio.session.robots_url == "https://www.example.com/robots.txt"
-    assert studio.projects.is_unsaved
+    assert is_unsaved(studio)
     assert studio.projects.save()
     assert load(shop).file == "public.txt"
 
@@ -296,7 +300,7 @@ def test_project_saved_elsewhere_names_the_same_files(
     )
     assert now.environments[0].expectations == "shop/staging.expect"
     assert studio.projects.path == copy
-    assert not studio.projects.is_unsaved
+    assert not is_unsaved(studio)
 
 
 def test_change_of_another_program_is_told_and_not_written_over(
@@ -411,7 +415,7 @@ def test_own_file_opened_again_stays_in_the_project(studio: Studio, shop: Path) 
     opened(studio, shop.parent / "robots.txt")
     assert studio.projects.path == shop
     assert studio.session.robots_url == "https://www.example.com/robots.txt"
-    assert not studio.projects.is_unsaved
+    assert not is_unsaved(studio)
 
 
 # After a crash
@@ -425,7 +429,7 @@ def test_unsaved_changes_of_a_project_survive_a_crash(studios: Studios, shop: Pa
     press_offer(studio, "Open it")
     assert written(studio) == ["/unsaved", "/from-crawl"]
     assert studio.projects.path == shop
-    assert studio.projects.is_unsaved
+    assert is_unsaved(studio)
     assert load(shop).urls == SHOP.urls
     assert Journal(studios.places.journal).orphans() == ()
 
