@@ -70,7 +70,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     add_crawlers(parser, words)
     expecting = words.say("a text file with one expectation a line; - reads it from standard input")
     add_urls(parser, words).add_argument("--expect", metavar="FILE", help=expecting)
-    supposing = words.say("judge as if the server answered so for the robots.txt, such as 404, 503, timeout or html")
+    supposing = words.say("judge as if the server answered so for the robots.txt, such as 404, 503 or html")
     parser.add_argument("--as-if", dest="scenario", metavar="ANSWER", help=supposing)
     failing = words.say("exit with 1 where a crawler may not fetch a URL")
     parser.add_argument("--fail-on-blocked", action="store_true", help=failing)

@@ -33,7 +33,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.documents import PROJECT_KEY
-from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.notices import Offer
 from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.panels.changes.controller import ChangesController
@@ -280,7 +280,7 @@ class ProjectController(Controller):
         for kind in (_NOTICE, _DISK, _SAVE):
             self._notices.withdraw(kind)
         if stamp.notes:
-            self._notices.show_notice(_SAVE, together(" ", self.tr("Saved."), *map(WORDS.tell, stamp.notes)))
+            self._notices.show_notice(_SAVE, WORDS.sentences((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
         self.path_used.emit(path)
         self._show_name()
         return True

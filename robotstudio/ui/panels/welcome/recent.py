@@ -114,7 +114,7 @@ class RecentRow(DrawnButton):
 
     def _name(self) -> None:
         self.setAccessibleName(self.text())
-        self.setAccessibleDescription(", ".join(filter(None, (self._details, self._problem))))
+        self.setAccessibleDescription(side_by_side(filter(None, (self._details, self._problem))))
 
     def _on_removal_chosen(self) -> None:
         self.removed.emit(self.path)
