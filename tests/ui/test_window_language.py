@@ -5,12 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QFileInfo, QLocale
 from PySide6.QtGui import QAction, QFontDatabase, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QFileDialog,
+    QFileIconProvider,
     QLabel,
     QLineEdit,
     QMessageBox,
@@ -57,7 +58,7 @@ ALIKE = {"es": {"&No", "OK"}, "ru": {"OK"}}
 """Words of Qt that are written as in English."""
 
 
-def texts_of_qt(qtbot: QtBot) -> set[str]:
+def texts_of_qt(qtbot: QtBot, tmp_path: Path) -> set[str]:
     """What Qt itself writes on a file dialog, on the buttons of a message, and in the menus of text fields."""
     dialog, box, line, page = QFileDialog(), QMessageBox(), QLineEdit("text"), QPlainTextEdit("text")
     dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
@@ -72,15 +73,18 @@ def texts_of_qt(qtbot: QtBot) -> set[str]:
         found |= {part.text() for kind in (QLabel, QAbstractButton) for part in widget.findChildren(kind)}
         found |= {part.toolTip() for part in widget.findChildren(QAbstractButton)}
         found |= {action.text() for action in widget.findChildren(QAction)}
+    found.add(QFileIconProvider().type(QFileInfo(str(tmp_path))))
     return {text for text in found if any(map(str.isalpha, text))}
 
 
 @pytest.mark.parametrize("code", ["zh_CN", "es", "ru"])
-def test_all_that_qt_writes_itself_is_in_the_language(code: str, language: WindowLanguage, qtbot: QtBot) -> None:
-    english = texts_of_qt(qtbot)
-    assert {"&Look in:", "&Undo", "Cancel"} <= english
+def test_all_that_qt_writes_itself_is_in_the_language(
+    code: str, language: WindowLanguage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    english = texts_of_qt(qtbot, tmp_path)
+    assert {"&Look in:", "&Undo", "Cancel", "Folder"} <= english
     language.speak(code)
-    assert texts_of_qt(qtbot) & english - ALIKE.get(code, set()) == set()
+    assert texts_of_qt(qtbot, tmp_path) & english - ALIKE.get(code, set()) == set()
 
 
 @pytest.mark.parametrize(
