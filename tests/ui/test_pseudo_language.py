@@ -30,6 +30,7 @@ from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.io.fetching.policy import POLICIES
+from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.palette import qcolor
@@ -173,6 +174,7 @@ def data_of_the_example() -> Iterator[str]:
     yield from _clauses(json.loads(assets.path("policies.json").read_text("utf-8")))
     yield from (template.source for template in templates())
     yield from (answer.title for answer in SUPPOSED_ANSWERS.values() if answer.title[:1].isdigit())
+    yield from (language.name for language in LANGUAGES.values())
     yield f"RobotStudio/{__version__} (robots.txt editor)"
 
 

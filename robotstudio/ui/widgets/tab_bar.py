@@ -1,9 +1,10 @@
 """The tab bar of the right column."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QTabBar, QToolButton, QWidget
 
+from robotstudio.ui.language import together
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.chip import badge_size, paint_badge
@@ -13,6 +14,8 @@ from robotstudio.ui.widgets.tone import Tone
 _INSET = 12
 _UNDERLINE = 3
 _BADGE_GAP = 7
+_ARROWS = ("Scroll Left", "Scroll Right")
+"""As Qt calls them in its own catalogues."""
 
 
 class TabBar(QTabBar):
@@ -42,8 +45,15 @@ class TabBar(QTabBar):
             self._badges[index] = badge
         else:
             del self._badges[index]
-        self.setAccessibleTabName(index, f"{self.tabText(index)}, {text}" if text else self.tabText(index))
+        self.setAccessibleTabName(index, together(", ", self.tabText(index), text))
         self._relayout()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Qt names the arrows when they are made, and in no other language later."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.LanguageChange:
+            for scroller, name in zip(self.findChildren(QToolButton), _ARROWS, strict=False):
+                scroller.setAccessibleName(QCoreApplication.translate("QTabBar", name))
 
     def tabSizeHint(self, index: int) -> QSize:
         px = self._theme.fonts.px

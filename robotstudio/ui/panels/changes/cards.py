@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from robotstudio.engine.changes import Change
 from robotstudio.engine.language import Plural
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.panels.changes.change_painter import SIDE_LOOKS
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -49,7 +49,7 @@ class CountCard(QWidget):
         """Show another count."""
         self.count, self.fact = WORDS.number(count), fact
         self._title, self._short = (WORDS.count(words, count) for words in self._words)
-        said = f"{self.count} {self._title}"
+        said = together(" ", self.count, self._title)
         self.setAccessibleName(side_by_side((said, fact)) if fact else said)
         self.setToolTip(fact)
         self.update()
@@ -124,9 +124,9 @@ class CrawlerBars(QWidget):
     def show_bars(self, bars: Sequence[CrawlerBar]) -> None:
         """Show other crawlers, in the order of the matrix."""
         self._bars = tuple(bars)
-        said = [f"{bar.title}: {self._words(bar)}" for bar in self._bars if bar.flips][:20]
+        said = [together(": ", bar.title, self._words(bar)) for bar in self._bars if bar.flips][:20]
         self.setAccessibleName(self.tr("By crawler"))
-        self.setAccessibleDescription("; ".join(said))
+        self.setAccessibleDescription(together("; ", *said))
         self.update()
 
     def sizeHint(self) -> QSize:

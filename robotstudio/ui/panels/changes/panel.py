@@ -13,7 +13,7 @@ from robotstudio.app.changes.outline import GroupKey, outline_of
 from robotstudio.engine.changes import Change
 from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
-from robotstudio.ui.language import WORDS, side_by_side, title_of
+from robotstudio.ui.language import WORDS, side_by_side, title_of, together
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
 from robotstudio.ui.panels.changes.change_list import ChangeList
@@ -176,7 +176,7 @@ class ChangesPanel(TabPage):
         outline = self.list.changes.outline
         left_out = words.searched_words(is_cut=outline.is_cut) or words.left_out_words(outline.left_out)
         said = (words.size_words(compared, compared.changes), left_out, words.outcome_words(compared))
-        self.said.setText(" · ".join(part for part in said if part))
+        self.said.setText(together(" · ", *said))
 
     def _list(self) -> None:
         self.list.show_outline(outline_of(self._compared, self.tool_row.wanted, self._opened))

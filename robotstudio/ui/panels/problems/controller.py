@@ -18,7 +18,7 @@ from robotstudio.lint.proof import SafelyFixed, fix_safely
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.editor.line_marks import ProblemMark
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.panels.problems.words import LOOKS, count_words
 from robotstudio.ui.widgets.tone import Tone
 
@@ -95,6 +95,12 @@ class ProblemsController(Controller):
         """Know what became of sitemaps that were fetched: by address a sentence, empty where all was well."""
         self._sitemap_answers = {**self._sitemap_answers, **answers}
         self._timer.start(0)
+
+    def say_again(self) -> None:
+        """Check again, for the sentences are made with what is found."""
+        self.__dict__.pop("_checker", None)
+        if self._checked is not None:
+            self._timer.start(0)
 
     def close(self) -> None:
         self._timer.stop()
@@ -217,7 +223,7 @@ class ProblemsController(Controller):
         said = [WORDS.count(Plural("1 problem is fixed.", "{count} problems are fixed."), count)]
         if done.refused:
             said.append(WORDS.count(_LEFT_OUT, done.refused))
-        self._window.status_bar.show_message(" ".join(said))
+        self._window.status_bar.show_message(together(" ", *said))
 
     def _latest(self) -> "Checked | None":
         return self._checked

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
@@ -66,7 +66,7 @@ class Demo(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Three lines, and what the simulator answers"))
         self.setAccessibleDescription(
-            "; ".join(side_by_side((answer.crawler, answer.path, self._words(answer))) for answer in ANSWERS)
+            together("; ", *(side_by_side((answer.crawler, answer.path, self._words(answer))) for answer in ANSWERS))
         )
         theme.changed.connect(self._on_theme_changed)
 
