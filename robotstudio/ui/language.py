@@ -8,8 +8,8 @@ from typing import Final, ParamSpec, Self, TypeVar
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator, Signal
 from PySide6.QtGui import QFontDatabase, QKeySequence
 
-from robotstudio.engine.crawlers import ANY_OTHER, Crawler
-from robotstudio.engine.language import AND, ENGLISH, PLAIN, Fact, Meant, Message, Plural, Told, Words
+from robotstudio.engine.crawlers import ANY_OTHER, Crawler, called_in
+from robotstudio.engine.language import AND, ENGLISH, Fact, Meant, Message, Plural, Told, Words
 from robotstudio.io.locale import nearest_language, words_of
 from robotstudio.ui.theme.theme import SHIPPED_HAN, load_shipped_fonts
 
@@ -129,6 +129,13 @@ class SpokenWords(Words):
         what = tuple(items)
         return Said(super().listed_text(what, last, most), self._listed_again, what, {"last": last, "most": most})
 
+    def _parted(self, texts: Iterable[str], joint: Message) -> str:
+        what = tuple(texts)
+        return Said(super()._parted(what, joint), self._parted_again, what, {"joint": joint})
+
+    def _parted_again(self, *texts: str, joint: Message) -> str:
+        return self._parted(texts, joint)
+
     def number(self, number: float, decimals: int = 0) -> str:
         return Said(super().number(number, decimals), self.number, (number, decimals), {})
 
@@ -157,20 +164,12 @@ WORDS: Final = SpokenWords()
 
 def side_by_side(texts: Iterable[str]) -> str:
     """Texts of the same rank, parted as the language parts them: `a, b, c`."""
-    return _joined(*texts)
-
-
-@sayable
-def _joined(*texts: str) -> str:
-    return WORDS.message(PLAIN).format(before="", last="").join(texts)
-
-
-_ANY_OTHER: Message = "any other"
+    return WORDS.side_by_side(texts)
 
 
 def title_of(crawler: Crawler) -> str:
     """What a crawler is called; its name, but for the one that stands for all others."""
-    return WORDS.say(_ANY_OTHER) if crawler.is_any_other else crawler.title
+    return called_in(WORDS, crawler)
 
 
 def called(token: str, titles: Mapping[str, str]) -> str:
