@@ -8,18 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtWidgets import QMenu
 
-from robotstudio.app.analysis import Cell
 from robotstudio.app.project import (
-    OpenSite,
     environment_of,
     expectations_of,
     is_unsaved,
-    moved,
-    project_of,
     site_of,
-    state_of,
 )
-from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.engine.language import Plural
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import FileStamp, read_stamped
@@ -28,7 +22,7 @@ from robotstudio.io.projects.model import SUFFIX, Project
 from robotstudio.io.projects.project_file import bytes_of, load_stamped, parse, save
 from robotstudio.io.state import State
 from robotstudio.io.urls import parse_list
-from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.dialogs import SaveChoice
@@ -36,11 +30,10 @@ from robotstudio.ui.documents import PROJECT_KEY
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.notices import Offer
 from robotstudio.ui.origins import Origin, OriginKind
-from robotstudio.ui.panels.changes.controller import ChangesController
-from robotstudio.ui.panels.site.url_sources import UrlSources
 from robotstudio.ui.tracked_file import TrackedFile
 from robotstudio.ui.widgets.formats import as_title
 from robotstudio.ui.widgets.tone import Tone
+from robotstudio.ui.workspace import Workspace
 
 _NOTICE, _DISK, _SAVE, _MISSING, _URLS = "project", "project-disk", "project-save", "project-file", "project-urls"
 _LOOK_AFTER_MS = 200
@@ -51,17 +44,6 @@ _NO_URLS = Plural(
     "{count} line among the test URLs of the project is no URL and was left out: {urls}.",
     "{count} lines among the test URLs of the project are no URLs and were left out: {urls}.",
 )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Workspace:
-    """The parts of the window that a project goes to and comes from, beside those of every controller."""
-
-    collect: Callable[[], State]
-    restore: Callable[[State], None]
-    changes: ChangesController
-    sources: UrlSources
-    journal: Journal
 
 
 def is_project(path: Path) -> bool:
@@ -77,7 +59,7 @@ class ProjectController(Controller):
 
     path_used = Signal(object)
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, workspace: Workspace, journal: Journal) -> None:
         super().__init__(context)
         self._workspace = workspace
         self._notices = context.window.notices
@@ -86,9 +68,8 @@ class ProjectController(Controller):
         self._kept = self._shown = Project()
         self._put_by: State | None = None
         self._missing: Path | None = None
-        self._wanted: Cell | None = None
         self._is_taking = self._is_unsaved = False
-        self._file = TrackedFile(PROJECT_KEY, workspace.journal, self._notices, self._unsaved, self)
+        self._file = TrackedFile(PROJECT_KEY, journal, self._notices, self._unsaved, self)
         self._file.disk_changed.connect(self.look_at_disk)
         self._look = QTimer(self, interval=_LOOK_AFTER_MS, singleShot=True)
         self._look.timeout.connect(self._on_look)
@@ -175,7 +156,7 @@ class ProjectController(Controller):
             self._path, self._kept, self._put_by = path, project, put_by
             self._missing = site.file if site.file != self._document.path else None
             self._file.track(path, stamp)
-            self._fill(project, site)
+            self._workspace.fill(project, self._folder)
         finally:
             self._is_taking = False
         self._shown = self._now()
@@ -198,21 +179,6 @@ class ProjectController(Controller):
                 return self._document.open(file, tests)
         return self._document.load(b"", Origin(OriginKind.NEW), tests)
 
-    def _fill(self, project: Project, site: OpenSite) -> None:
-        work = self._workspace
-        self._session.select(None)
-        self._session.set_scenario(site.scenario, is_own_choice=site.is_own_choice)
-        work.sources.set_base(project.site or None)
-        work.restore(state_of(project, self._folder, work.collect()))
-        work.sources.load_waiting_files()
-        self._window.top_bar.set_address(site.robots_url)
-        self._window.top_bar.set_chip("")
-        if site.baseline:
-            work.changes.compare_with_file(site.baseline)
-        self._window.show_tab(site.tab or "simulation")
-        self._wanted = Cell(site.selected_url, site.selected_crawler) if site.selected_url else None
-        self._select_wanted()
-
     def _tests_of(self, project: Project, folder: Path) -> Path | None:
         """The file of expectations that the project names; None for that beside its file."""
         named = project.expectations
@@ -226,14 +192,6 @@ class ProjectController(Controller):
         if self._missing is not None:
             said = self.tr("“{path}” cannot be read. The project is open without its file.").format(path=self._missing)
             self._notices.show_notice(_MISSING, said, [(self.tr("Locate…"), self._on_locate)])
-
-    def _select_wanted(self, *_: object) -> None:
-        """Select what was selected, once its URL is there."""
-        cell = self._wanted
-        if cell and self._session.urls.position(cell.url) is not None:
-            self._wanted = None
-            if any(crawler.token == cell.token for crawler in self._session.crawlers):
-                self._session.select(cell)
 
     # Save
 
@@ -265,7 +223,7 @@ class ProjectController(Controller):
         return not (path and is_changed) or dialogs.ask_overwrite_changed(self._window, path.name)
 
     def _write(self, path: Path) -> bool:
-        project = self._now(path.parent)
+        project = self._workspace.project(self._kept, self._folder, path.parent)
         try:
             stamp = save(path, project)
         except FileError as error:
@@ -297,26 +255,9 @@ class ProjectController(Controller):
     def _folder(self) -> Path:
         return self._path.parent if self._path else Path.cwd()
 
-    def _now(self, folder: Path | None = None) -> Project:
+    def _now(self) -> Project:
         """The project that keeps the window as it is."""
-        session, state, kept = self._session, self._workspace.collect(), self._kept
-        if not kept.crawlers and state.crawlers == tuple(DEFAULT_TOKENS):
-            state = replace(state, crawlers=())
-        cell = session.selected or self._wanted
-        before = site_of(kept, self._folder)
-        site = OpenSite(
-            file=self._document.path or before.file,
-            robots_url=session.robots_url,
-            baseline=self._workspace.changes.compared_file or before.baseline,
-            scenario=session.scenario,
-            is_own_choice=session.is_own_choice,
-            tab=self._window.current_tab,
-            selected_url=cell.url if cell else "",
-            selected_crawler=cell.token if cell else "",
-        )
-        if folder is not None and folder != self._folder:
-            kept = moved(kept, self._folder, folder)
-        return project_of(state, site, folder or self._folder, kept)
+        return self._workspace.project(self._kept, self._folder, self._folder)
 
     # What becomes of it
 
@@ -336,17 +277,13 @@ class ProjectController(Controller):
             self._notices.show_notice(_DISK, sentence.format(name=self._path.name))
 
     def _connect(self) -> None:
-        document, session, status = self._document, self._session, self._window.status_bar
+        document, status = self._document, self._window.status_bar
         document.set_leave_guard(self._may_leave)
         document.opened.connect(self._on_opened)
         document.title_changed.connect(self._on_title_changed)
         document.project_recovered.connect(self._on_recovered)
         self._editor.modified_changed.connect(self._on_title_changed)
-        session.urls_changed.connect(self._select_wanted)
-        session.analysis_painted.connect(self._look_soon)
-        session.selection_changed.connect(self._on_selection_changed)
-        self._workspace.sources.sources_changed.connect(self._look_soon)
-        self._workspace.changes.baseline_changed.connect(self._look_soon)
+        self._workspace.changed.connect(self._look_soon)
         self._window.shown_again.connect(self.look_at_disk)
         status.project.clicked.connect(self._on_name_clicked)
 
@@ -370,10 +307,6 @@ class ProjectController(Controller):
         self._file.keep_soon()
         self._show_name()
 
-    def _on_selection_changed(self, cell: Cell | None) -> None:
-        if cell is not None and not self._is_taking:
-            self._wanted = None
-
     def _on_opened(self) -> None:
         """Another text is open: it is the project's, or the project is left, and what was put by comes back."""
         self._notices.withdraw(_MISSING)
@@ -381,21 +314,18 @@ class ProjectController(Controller):
             return
         if not self._leaves(self._document.origin):
             if self._document.path is not None:
-                self._workspace.sources.set_base(self._kept.site or None)
+                self._workspace.set_site(self._kept.site)
             return
         own = self.without_project(self._workspace.collect())
         self._put_by = self._path = None
         self._kept = self._shown = Project()
-        self._missing = self._wanted = None
+        self._missing = None
         self._look.stop()
         self._file.forget()
         self._file.track(None, None)
         for kind in (_NOTICE, _DISK, _SAVE, _URLS):
             self._notices.withdraw(kind)
-        self._workspace.restore(own)
-        self._session.set_scenario(site_of(Project(), Path()).scenario, is_own_choice=False)
-        self._window.top_bar.set_address("")
-        self._window.top_bar.set_chip("")
+        self._workspace.clear(own)
         self._show_name()
 
     def _on_recovered(self, orphan: Orphan, has_draft: bool) -> None:
@@ -466,7 +396,7 @@ class ProjectController(Controller):
         try:
             if self._document.open(path.absolute(), self._tests_of(self._kept, self._folder)):
                 self._missing = None
-                self._workspace.sources.set_base(self._kept.site or None)
+                self._workspace.set_site(self._kept.site)
         finally:
             self._is_taking = False
         self._look_soon()

@@ -54,11 +54,12 @@ from robotstudio.ui.panels.summary.controller import SummaryController
 from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
-from robotstudio.ui.project_actions import ProjectController, Workspace
+from robotstudio.ui.project_actions import ProjectController
 from robotstudio.ui.session import Session
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.turns import paint_now
 from robotstudio.ui.work_area import WorkArea
+from robotstudio.ui.workspace import Workspace
 
 _NO_LETTERS: Message = (
     "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
@@ -205,8 +206,8 @@ class Studio(QObject):
         self.about_file = AboutFileController(context)
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
-        workspace = Workspace(self._collected, self._restore, self.changes, self.site.sources, self.journal)
-        self.projects = ProjectController(context, workspace)
+        workspace = Workspace(context, self._collected, self._restore, self.changes, self.site.sources)
+        self.projects = ProjectController(context, workspace, self.journal)
         self.files = FileActions(context, self.projects)
         self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
 

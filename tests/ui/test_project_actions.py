@@ -202,7 +202,8 @@ def test_project_without_its_file_is_open_and_asks_where_that_is(
     moved = shop.parent / "public.txt"
     (shop.parent / "robots.txt").rename(moved)
     opened(studio, shop)
-    assert studio.document.path is None
+    assert studio.document.name == "robots.txt"
+    assert not studio.editor.body()
     assert written(studio)[:1] == ["/private/a"]
     assert "robots.txt” cannot be read" in studio.window.notices.bar.accessibleName()
     assert not is_unsaved(studio)
