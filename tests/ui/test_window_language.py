@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QFileInfo, QLocale
-from PySide6.QtGui import QAction, QFontDatabase
+from PySide6.QtGui import QAction, QFontDatabase, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -21,7 +21,8 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.io.export import FORMATS as FORMS
 from robotstudio.ui import language as language_module
-from robotstudio.ui.language import WORDS, WindowLanguage, can_be_shown
+from robotstudio.ui.actions import ACTIONS
+from robotstudio.ui.language import WORDS, WindowLanguage, can_be_shown, native_keys
 from robotstudio.ui.panels.changes import controller as changes_controller
 from robotstudio.ui.panels.simulation import transfers
 from tests.app.changes.comparisons import compared, question
@@ -84,6 +85,29 @@ def test_all_that_qt_writes_itself_is_in_the_language(
     assert {"&Look in:", "&Undo", "Cancel", "Folder"} <= english
     language.speak(code)
     assert texts_of_qt(qtbot, tmp_path) & english - ALIKE.get(code, set()) == set()
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("en", ["Ctrl+Shift+N", "Alt+Shift+Down", "Ctrl+Space", "Esc"]),
+        ("es", ["Ctrl+Mayús+N", "Alt+Mayús+Abajo", "Ctrl+Espacio", "Esc"]),
+        ("ru", ["Ctrl+Shift+N", "Alt+Shift+Вниз", "Ctrl+Пробел", "Esc"]),
+        ("zh_CN", ["Ctrl+Shift+N", "Alt+Shift+↓", "Ctrl+空格键", "Esc"]),
+    ],
+)
+def test_keys_are_called_what_is_written_on_them(code: str, shown: list[str], language: WindowLanguage) -> None:
+    language.speak(code)
+    keys = ("Ctrl+Shift+N", "Alt+Shift+Down", "Ctrl+Space", "Esc")
+    assert [native_keys(each) for each in keys] == shown
+    assert [QKeySequence(each).toString() for each in keys] == list(keys)
+
+
+@pytest.mark.parametrize("code", ["en", "zh_CN", "es", "ru"])
+def test_shortcuts_mean_the_same_in_every_language(code: str, language: WindowLanguage) -> None:
+    rows = [key for row in ACTIONS for key in row.keys if isinstance(key, str)]
+    language.speak(code)
+    assert [QKeySequence(key).toString() for key in rows] == rows
 
 
 def test_what_no_catalogue_knows_stays_as_it_is(language: WindowLanguage) -> None:
