@@ -225,9 +225,7 @@ class _Reader(ast.NodeVisitor):
             for inner in statements:
                 if isinstance(inner, ast.Return) and inner.value:
                     self._take(inner.value)
-        named = {
-            _name(one.target) for one in statements if isinstance(one, ast.AnnAssign) and _is_text(one.annotation)
-        }
+        named = {_name(one.target) for one in statements if isinstance(one, ast.AnnAssign) and _is_text(one.annotation)}
         for inner in statements if named else ():
             if isinstance(inner, ast.Assign) and {_name(target) for target in inner.targets} & named:
                 self._take(inner.value)
