@@ -222,8 +222,10 @@ def replaces_global(context: LintContext) -> Iterator[Found]:
         count = len(everyone) - sum(counts[key] for key in own)
         if is_closing and _opens_all(own) and all(token.lower() in SEARCH_TOKENS for token in tokens):
             yield _opening_all(everyone, parts, tokens)
-        if not count or len(own) < 2 or _closes_or_opens_all(own):
+        if not count or _closes_or_opens_all(own) or _opens_all(own):
             continue  # whoever writes one rule for the whole site for a crawler means no other
+        if all(pattern in WHOLE_SITE for _, pattern in counts.keys() - own):
+            continue  # where the site is closed for all others, a group of its own is there to let a crawler in
         names = tuple(name for name in map(written_name, tokens) if _uses_global(name))
         if not names:
             continue
