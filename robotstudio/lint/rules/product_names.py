@@ -1,7 +1,7 @@
 """Names of companies and products that are no product tokens: RS334."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from robotstudio.engine import DIALECTS, Robots
@@ -11,8 +11,9 @@ from robotstudio.engine.language import Plural
 from robotstudio.lint.context import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import AGENT_FIELDS
-from robotstudio.lint.rules.crawlers import ANTHROPIC, NO_NAMES, OPENAI, PRODUCTS, RETIRED, nearest_crawler
+from robotstudio.lint.rules.crawlers import ANTHROPIC, NO_NAMES, OPENAI, PRODUCTS, RETIRED, SEPARATORS, nearest_crawler
 
+_SHORTEST_PRODUCT = 6  # of those that are known by their letters alone
 _EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "all bots", "all crawlers"})
 _MAKERS = (
     *("openai", "chatgpt", "anthropic", "claude", "perplexity", "gemini", "bard", "google", "bing", "microsoft"),
@@ -30,6 +31,10 @@ _MAKERS = (
         "moz",
         "commoncrawl",
         "common-crawl",
+        "oai",
+        "cohere",
+        "huawei",
+        "petal",
     ),
 )
 """Names of companies and products of which no other crawler is called after them."""
@@ -46,6 +51,26 @@ _BOTS = {
     "applebot": ("Applebot", "Applebot-Extended"),
 }
 """Crawlers whose relatives are known by name, so that another one does not exist, in lower case."""
+_GOOGLE = ("google", "googlebot")
+_RELATIVES: Sequence[tuple[Collection[str], str, tuple[str, ...]]] = (
+    (_GOOGLE, "news", ("Googlebot-News",)),
+    (_GOOGLE, "images?|photos?|pictures?", ("Googlebot-Image",)),
+    (_GOOGLE, "videos?", ("Googlebot-Video",)),
+    (_GOOGLE, "mobile|smartphone|desktop|discover|web|amp", ("Googlebot",)),
+    (_GOOGLE, "ads?|adwords|adsbot", ("AdsBot-Google",)),
+    (_GOOGLE, "adsense|media-?partners?", ("Mediapartners-Google",)),
+    (_GOOGLE, "shopping|merchants?|store|merchant-?cent(?:er|re)", ("Storebot-Google",)),
+    (_GOOGLE, "sge|ai-?overviews?|ai-?mode", ()),
+    (_GOOGLE, "extends?|extensions?|extented|ai-?training|gemini-?ai", ("Google-Extended",)),
+    (_GOOGLE, "vertex(?:-?ai)?|cloud-?vertex(?:-?ai)?", ("Google-CloudVertexBot",)),
+    (("bing", "bingbot", "msn"), "news|images?|videos?|mobile|desktop|ads?", ("bingbot",)),
+    (("baidu",), "images?", ("Baiduspider-image",)),
+    (("baidu",), "videos?", ("Baiduspider-video",)),
+    (("baidu",), "news", ("Baiduspider-news",)),
+    (("yahoo",), "slurp", ("Slurp",)),
+    (("facebook", "meta", "fb"), "external-?(?:agent|crawler|bot)?", ("meta-externalagent",)),
+)
+"""What crawlers of a company are called that has several: its names, what the crawler is for, and its token."""
 _KIND = re.compile(
     r"(?:[-_ .]?(?:bot|crawler|spider|robot|scraper|agent|user|searchbot|search|training|trainer|chat|ai|llm|index"
     r"|extended|fetcher|gpt(?:bot)?)s?){1,2}"
@@ -119,15 +144,28 @@ def _tokens_for(name: str) -> tuple[str, ...] | None:
         return None
     if name in PRODUCTS or name in RETIRED or nearest_crawler(name):
         return PRODUCTS.get(name)
+    if product := _product_by_letters().get(name.translate(SEPARATORS)):
+        return PRODUCTS[product]
     if name in _BROWSERS:
         return ()
     if name in _HALVES:
         return _beginning_with(f"{name}-")
     if _MANY.fullmatch(name):
         return PRODUCTS["ai"] if name.startswith(("ai", "llm", "genai")) else ()
+    for makers, kinds, tokens in _RELATIVES:
+        if re.fullmatch(rf"(?:{'|'.join(makers)})[-_ .]?(?:{kinds})(?:[-_ .]?(?:bot|crawler|spider|robot))?", name):
+            return tokens
     bot = next((bot for bot in _BOTS if re.fullmatch(rf"{bot}[-_ .][a-z0-9 ._-]+", name)), "")
-    maker = next((each for each in _MAKERS if name.startswith(each) and _KIND.fullmatch(name[len(each) :])), "")
-    return _BOTS.get(bot) or PRODUCTS.get(maker)
+    makers = [each for each in _MAKERS if name.startswith(each)]
+    maker = next((each for each in makers if _KIND.fullmatch(name[len(each) :])), "")
+    product = next((rest for each in makers if (rest := name[len(each) :].lstrip("-_ .")) in _MAKERS), "")
+    return _BOTS.get(bot) or PRODUCTS.get(maker or product)
+
+
+@cache
+def _product_by_letters() -> Mapping[str, str]:
+    """The names of products by what is left of them without the signs between words."""
+    return {name.translate(SEPARATORS): name for name in PRODUCTS if len(name) >= _SHORTEST_PRODUCT}
 
 
 @cache
