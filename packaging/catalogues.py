@@ -12,9 +12,11 @@ constant that is annotated so, in a field of a class or a parameter of a functio
 import argparse
 import ast
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -38,6 +40,8 @@ _SAY_NOTHING: Final = tuple(
     )
 )
 """Lines of the header that change with the day, or that nobody fills in."""
+
+_NO_DATE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Text(NamedTuple):
@@ -69,7 +73,7 @@ def texts_of(root: Path) -> list[Text]:
     while heirs := {name: places[base] for name, base in bases.items() if name not in places and base in places}:
         places |= heirs
     found = [text for path, tree in trees.items() for text in _Reader(path.relative_to(ROOT), places).texts(tree)]
-    found += _of_resources()
+    found += [*_of_resources(), *_of_desktop_entry()]
     return sorted(found, key=lambda text: text.place)
 
 
@@ -94,6 +98,43 @@ def _of_resources() -> Iterator[Text]:
 
     for text in comments():
         yield Text(text, "", "", ("resources/templates", 1))
+
+
+DESKTOP_ENTRY: Final = ROOT / "packaging" / "robotstudio.desktop"
+_KEYWORD: Final = "a word to search programs by"
+
+
+def _texts_of_entry(line: str) -> Iterator[Text]:
+    """The texts of a line of the desktop entry; among its keywords, names are none."""
+    key, _, value = line.partition("=")
+    place = (DESKTOP_ENTRY.relative_to(ROOT).as_posix(), 1)
+    if key in {"GenericName", "Comment"}:
+        yield Text(value, "", "", place)
+    elif key == "Keywords":
+        yield from (Text(word, "", _KEYWORD, place) for word in value.split(";") if word.isalpha() and word.islower())
+
+
+def _of_desktop_entry() -> Iterator[Text]:
+    for line in DESKTOP_ENTRY.read_text("utf-8").split("\n"):
+        yield from _texts_of_entry(line)
+
+
+def desktop_entry(catalogues: Mapping[str, Catalog]) -> bytes:
+    """The entry with its English lines as they are, and behind each what it says in the other languages."""
+    lines = []
+    for line in DESKTOP_ENTRY.read_text("utf-8").split("\n"):
+        key, _, value = line.partition("=")
+        if "[" in key[1:]:
+            continue
+        lines.append(line)
+        texts = list(_texts_of_entry(line))
+        for code, catalogue in catalogues.items() if texts else ():
+            said = value
+            for text in texts:
+                message = catalogue.get(text.one, text.context or None)
+                said = said.replace(text.one, message.string if message and message.string else text.one)
+            lines.append(f"{key}[{code}]={said}")
+    return "\n".join(lines).encode()
 
 
 def _at(data: Any, steps: Sequence[str]) -> Iterator[str]:  # noqa: ANN401 - whatever JSON holds
@@ -362,10 +403,18 @@ def _faults_of_form(source: str, form: str, code: str) -> Iterator[str]:
 
 
 def build() -> None:
-    """Make of each catalogue the file that the program reads."""
+    """Make of each catalogue the file that the program reads, the same whenever it is made."""
     for path in paths():
-        with path.with_suffix(".mo").open("wb") as file:
-            write_mo(file, read(path))
+        catalogue = read(path)
+        catalogue.creation_date = catalogue.revision_date = _NO_DATE
+        file, built = BytesIO(), path.with_suffix(".mo")
+        write_mo(file, catalogue)
+        if built.exists() and built.read_bytes() == file.getvalue():
+            built.touch()  # `dev.py` looks whether it is older than what it is made of
+        else:
+            unfinished = built.with_suffix(f".{os.getpid()}")
+            unfinished.write_bytes(file.getvalue())
+            unfinished.replace(built)  # somebody may be reading it
 
 
 def main() -> int:
@@ -378,8 +427,9 @@ def main() -> int:
         template = template_of(texts_of(ROOT / "robotstudio"))
         LOCALE.mkdir(exist_ok=True)
         wanted = {LOCALE / f"{DOMAIN}.pot": written(template)}
-        for path in paths():
-            wanted[path] = written(brought_up(read(path), template))
+        catalogues = {path.parent.parent.name: brought_up(read(path), template) for path in paths()}
+        wanted |= {path: written(catalogues[path.parent.parent.name]) for path in paths()}
+        wanted[DESKTOP_ENTRY] = desktop_entry(catalogues)
         stale = [path for path, text in wanted.items() if not path.exists() or path.read_bytes() != text]
         for path in stale:
             print(f"{path.relative_to(ROOT)}: {'not in step with the code' if options.check else 'written'}")

@@ -29,6 +29,12 @@ def test_catalogues_are_in_step_with_the_code(catalogues: dict[str, Any]) -> Non
         assert path.read_bytes() == catalogues["written"](brought_up), path
 
 
+def test_desktop_entry_says_what_the_catalogues_say(catalogues: dict[str, Any]) -> None:
+    """`python packaging/catalogues.py` writes it."""
+    read = {path.parent.parent.name: catalogues["read"](path) for path in catalogues["paths"]()}
+    assert catalogues["DESKTOP_ENTRY"].read_bytes() == catalogues["desktop_entry"](read)
+
+
 @pytest.mark.parametrize("code", _CODES)
 def test_every_translation_fits_its_text(code: str, catalogues: dict[str, Any]) -> None:
     """Nothing is left out or guessed; names, tags, accelerators and ends are those of the English."""

@@ -10,6 +10,7 @@ import pytest
 
 from robotstudio.engine import CATALOGUE, CRAWLERS, DIALECTS, PRESETS, Crawler
 from robotstudio.io.fetching.policy import POLICIES
+from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.templates import templates
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.rules import RULES
@@ -17,7 +18,7 @@ from tests.rows import each_row
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
+PAGES = [*sorted(ROOT.glob("README*.md")), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
 COUNTED = [page for page in PAGES if {"rules", "decisions"}.isdisjoint(page.parts) and page.name != "benchmarks.md"]
 
 COUNTS = {
@@ -37,6 +38,9 @@ OF_OTHERS = {"2048 rules"}
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
 LEFT_OUT = re.compile(r"^- (.+?) \((\d+)\): (.+?)\.$", re.MULTILINE | re.DOTALL)
+
+TO_COME = {f"README.{code}.md" for code in LANGUAGES}
+"""The README in other languages, to which it links; each is held like any other page as soon as it is there."""
 
 EACH = each_row("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 
@@ -81,7 +85,7 @@ def test_readme_tells_how_many_crawlers_dialects_and_rules_there_are() -> None:
 @EACH
 def test_links_lead_to_files_that_are_there(page: Path) -> None:
     targets = [target for target in LINK.findall(FENCED.sub("", text_of(page))) if "://" not in target]
-    assert [target for target in targets if not (page.parent / target).exists()] == []
+    assert [target for target in targets if not (page.parent / target).exists() and target not in TO_COME] == []
 
 
 def test_every_picture_is_on_a_page() -> None:

@@ -7,11 +7,13 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
 
-from robotstudio.engine.language import Plural
+from robotstudio.engine.language import Message, Plural
 from robotstudio.io.export import FORMATS
 from robotstudio.ui.language import WORDS
 
 _FOLDER = "lastFolder"
+QT_LEAVES_OUT: tuple[Message, ...] = ("&Look in:", "Files of &type:")
+"""What Qt's own file dialog says and its translations have under other words; the translator asks for ours first."""
 _FORGOTTEN = Plural(
     "{count} fetch and its files are removed from this computer.",
     "{count} fetches and their files are removed from this computer.",

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontDatabase
 from robotstudio.engine.crawlers import ANY_OTHER, Crawler
 from robotstudio.engine.language import ENGLISH, PLAIN, Meant, Message, Plural, Words
 from robotstudio.io.locale import words_of
+from robotstudio.ui.theme.theme import SHIPPED_HAN, load_shipped_fonts
 
 
 class SpokenWords(Words):
@@ -35,7 +36,7 @@ class SpokenWords(Words):
 
 
 _SCRIPTS: Final = {"zh_CN": QFontDatabase.WritingSystem.SimplifiedChinese}
-"""Letters that the fonts of the program do not have."""
+"""Letters that a font of their own has."""
 
 WORDS: Final = SpokenWords()
 """What makes words in the window."""
@@ -73,9 +74,9 @@ class CatalogueTranslator(QTranslator):
 
 
 def can_be_shown(code: str) -> bool:
-    """Whether this computer has a font with the letters of a language; for most there is one in the bundle."""
+    """Whether there is a font with the letters of a language: there is one of ours, unless a packager left it out."""
     script = _SCRIPTS.get(code)
-    return script is None or bool(QFontDatabase.families(script))
+    return script is None or SHIPPED_HAN in load_shipped_fonts() or bool(QFontDatabase.families(script))
 
 
 class WindowLanguage(QObject):

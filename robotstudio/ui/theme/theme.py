@@ -15,7 +15,19 @@ from robotstudio.ui.theme.palette import build_class_palettes, build_palette, hi
 from robotstudio.ui.theme.style import StudioStyle
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 
-_CJK = ("Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", "Hiragino Sans", "Droid Sans Fallback")
+SHIPPED_HAN = "Robot Studio Han"
+"""The letters of Chinese texts, for where nothing has them; `packaging/make_fonts.py` makes the file."""
+
+_CJK = (
+    "Noto Sans CJK SC",
+    "Source Han Sans SC",
+    "Microsoft YaHei",
+    "PingFang SC",
+    "Hiragino Sans",
+    "WenQuanYi Micro Hei",
+    "Droid Sans Fallback",
+    SHIPPED_HAN,  # the last: the others have more letters
+)
 
 UI_FAMILIES = (
     "Inter",

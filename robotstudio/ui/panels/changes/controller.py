@@ -12,6 +12,7 @@ from robotstudio.app.changes.compared import ChangeQuestion, Compared
 from robotstudio.app.changes.flip_table import exported
 from robotstudio.engine.content import Content
 from robotstudio.io.errors import FileError
+from robotstudio.io.export import words_in
 from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.files import read_stamped
 from robotstudio.io.state import State
@@ -335,4 +336,5 @@ def _after(first: Callable[[], object], then: Callable[..., object], *arguments:
 
 
 def _exported(compared: Compared, form: str, _is_cancelled: Callable[[], bool]) -> tuple[str, int, int]:
-    return (*exported(compared, form, side_words), compared.changes.flips if compared.changes else 0)
+    say = partial(side_words, words=words_in(form, WORDS))
+    return (*exported(compared, form, say), compared.changes.flips if compared.changes else 0)

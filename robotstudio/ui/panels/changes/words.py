@@ -8,7 +8,7 @@ from robotstudio.app.changes.outline import MOST_SEARCHED, ListedGroup
 from robotstudio.app.changes.text_comparison import TextComparison
 from robotstudio.engine import change_words
 from robotstudio.engine.changes import Change, Changes, CrawlerChange
-from robotstudio.engine.language import Message, Plural
+from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.ui.language import WORDS, side_by_side
@@ -51,11 +51,11 @@ def more_words(group: ListedGroup, kept: int) -> str:
     return WORDS.count(_MORE, group.more)
 
 
-def side_words(allowed: bool, line: int | None) -> str:
+def side_words(allowed: bool, line: int | None, words: Words = WORDS) -> str:
     """One of the two verdicts of a change."""
     if not line:
-        return WORDS.say("no rule") if allowed else WORDS.say("blocked as a whole")
-    return WORDS.say(_SIDES[allowed], line=line)
+        return words.say("no rule") if allowed else words.say("blocked as a whole")
+    return words.say(_SIDES[allowed], line=line)
 
 
 def found_words(kinds: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from robotstudio.app.cell_state import CellState
 from robotstudio.app.listing.marks import WAS_ALLOWED, WAS_BLOCKED, Expected
 from robotstudio.engine import DIALECTS, GroupChoice, LineRange
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import AND, Meant, Message, Plural
+from robotstudio.engine.language import AND, Meant, Message, Plural, Words
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.fetching import meanings
 from robotstudio.io.fetching.caching import reach_of
@@ -65,9 +65,9 @@ def cell_word(state: CellState) -> str:
     return WORDS.say(_CELLS.get(state, ""))
 
 
-def verdict_words(state: CellState, line: int, reason: str = "") -> str:
+def verdict_words(state: CellState, line: int, reason: str = "", words: Words = WORDS) -> str:
     """The verdict as a clause: "blocked by line 12"; `reason` is what the server does where that decides."""
-    said = WORDS.say(_CLAUSES[state], line=line)
+    said = words.say(_CLAUSES[state], line=line)
     return f"{said}: {reason}" if reason else said
 
 
