@@ -10,7 +10,7 @@ from robotstudio.engine.directive_values import Preferences
 from robotstudio.engine.directives import FIELDS
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.model import Found, LintRule, Severity, Value
-from robotstudio.lint.rules.common import WHOLE_SITE
+from robotstudio.lint.rules.common import WHOLE_SITE, effect_of
 
 _VERB = re.compile(
     r"(?:(?P<open>allow|allows|allowing|permit|welcome|open|let)"
@@ -27,6 +27,12 @@ _PLAIN_WORD = re.compile(
 )
 """Words that leave such a sentence without an exception."""
 _WORD = re.compile(r"[\w'-]+")
+_OVERVIEWS = re.compile(
+    r"\bAI (?:overview|mode|snippet|answer)|\bSGE\b|search generative|generative (?:search|AI in search)", re.IGNORECASE
+)
+_WANTED = frozenset({"search", "preview", "feed", "ads", "monitoring"})
+"""What crawlers are for that a site lets in among others."""
+_LEAST_LISTED, _MOST_ODD, _EACH_SIDE = 4, 2, 2
 _LONGEST_COMMENT = 120
 _MOST_ABOVE = 3
 
@@ -34,12 +40,15 @@ _MOST_ABOVE = 3
 def says_the_opposite(context: LintContext) -> Iterator[Found]:
     """A group that opens the site where the comment beside it says to block, or the other way round."""
     denials = list(_denials(context))
-    for group in context.google.groups:
-        effect = _effect(group)
+    groups = context.google.groups
+    effects = [effect_of(group) for group in groups]
+    for group, effect in zip(groups, effects, strict=True):
         if effect:
             yield from _comment_against(context, group, effect)
         if denials and effect == "open":
             yield from _signal_against(group, denials)
+        yield from _overviews_beside(context, group)
+    yield from _open_among_closed(groups, effects)
 
 
 SAYS_THE_OPPOSITE = LintRule(
@@ -54,18 +63,17 @@ SAYS_THE_OPPOSITE = LintRule(
             "{signal} in line {comment} asks not to train models, but Disallow without a path lets {names} fetch "
             "everything."
         ),
+        "among": (
+            "Disallow without a path lets {names} fetch everything, while the groups around this one close the whole "
+            "site. If {names} should be blocked too, the slash is missing."
+        ),
+        "overviews": (
+            "The comment in line {comment} speaks of what Google shows in search. Google-Extended does not control "
+            "that; for AI Overviews and AI Mode there are nosnippet and max-snippet."
+        ),
     },
     file=says_the_opposite,
 )
-
-
-def _effect(group: Group) -> str:
-    """Whether a group opens the whole site or closes it; empty where it does neither."""
-    paths = [rule for rule in group.rules if rule.written]
-    if group.rules and all(rule.allow and rule.pattern in WHOLE_SITE for rule in paths):
-        return "open"
-    is_closed = any(rule.pattern in WHOLE_SITE for rule in paths) and not any(rule.allow for rule in paths)
-    return "closed" if is_closed else ""
 
 
 def _comment_against(context: LintContext, group: Group, effect: str) -> Iterator[Found]:
@@ -102,6 +110,44 @@ def _said(comment: str, names: Sequence[str]) -> str:
     own = {word for name in names for word in _WORD.findall(name.lower())} if rest else set()
     is_plain = bool(rest) and all(word in own or _PLAIN_WORD.fullmatch(word) for word in rest)
     return "" if verb is None or not is_plain else "open" if verb["open"] else "closed"
+
+
+def _open_among_closed(groups: Sequence[Group], effects: Sequence[str]) -> Iterator[Found]:
+    """A group that opens the whole site by a Disallow without a path, in a list of groups that close it."""
+    listed = [effect == "closed" and not group.is_global for group, effect in zip(groups, effects, strict=True)]
+    everybody = {rule.pattern for group in groups if group.is_global for rule in group.rules if not rule.allow}
+    if sum(listed) < _LEAST_LISTED or not everybody.isdisjoint(WHOLE_SITE):
+        return  # where the site is closed for all others, it is open for some by intention
+    odd = [at for at, group in enumerate(groups) if effects[at] == "open" and _may_lack_a_slash(group)]
+    for at in odd if len(odd) <= _MOST_ODD else ():
+        above, below = listed[max(at - 2, 0) : at], listed[at + 1 : at + 3]
+        is_within = listed[max(at - 1, 0) : at + 2].count(True) == _EACH_SIDE
+        if is_within or (len(below) == _EACH_SIDE and all(below)) or (len(above) == _EACH_SIDE and all(above)):
+            names = tuple(agent.written.decode("utf-8", "replace") for agent in groups[at].agents)
+            yield Found(groups[at].rules[0].line, args={"names": names}, variant="among")
+
+
+def _may_lack_a_slash(group: Group) -> bool:
+    """Whether a group has a Disallow without a path alone, and is for no crawler that a site wants to be found by."""
+    crawlers = [CATALOGUE.known(agent.written.decode("utf-8", "replace")) for agent in group.agents]
+    is_wanted = any(crawler is None or crawler.purpose in _WANTED for crawler in crawlers)
+    return len(group.rules) == 1 and not group.rules[0].allow and not group.rules[0].written and not is_wanted
+
+
+def _overviews_beside(context: LintContext, group: Group) -> Iterator[Found]:
+    """A comment about the answers in Google's search beside Google-Extended, which has nothing to do with them."""
+    agent = next((agent for agent in group.agents if agent.written.lower() == b"google-extended"), None)
+    if agent:
+        lines = _lines_beside(context, group)
+        number = next((number for number in lines if _OVERVIEWS.search(_comment(context, number))), 0)
+        if number:
+            yield Found(
+                agent.line,
+                args={"comment": (number,)},
+                variant="overviews",
+                severity=Severity.INFORMATION,
+                dialects=("google",),
+            )
 
 
 def _denials(context: LintContext) -> Iterator[tuple[int, str]]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine import DIALECTS, Group, Robots
 from robotstudio.engine.language import Message
 from robotstudio.engine.tokens import GOOGLE_LINES, Field, parse_line
 from robotstudio.lint.context import GroupFacts, is_plain
@@ -40,6 +40,15 @@ def open_for(pattern: bytes, path: str) -> tuple[str, ...]:
     body = b"User-agent: *\nDisallow: " + pattern + b"\n"
     url = f"https://www.example.com{path}"
     return tuple(name for name in DIALECTS if Robots.parse(body, name).decide(url, "*").allowed)
+
+
+def effect_of(group: Group) -> str:
+    """Whether a group opens the whole site or closes it; empty where it does neither."""
+    paths = [rule for rule in group.rules if rule.written]
+    if group.rules and all(rule.allow and rule.pattern in WHOLE_SITE for rule in paths):
+        return "open"
+    is_closed = any(rule.pattern in WHOLE_SITE for rule in paths) and not any(rule.allow for rule in paths)
+    return "closed" if is_closed else ""
 
 
 def removal(line: int, *, is_safe: bool = False) -> Fix:

@@ -3,17 +3,18 @@
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from robotstudio.engine import Group
+from robotstudio.engine import Group, Rule
 from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import closed_by, others, read_alike, titles
 from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, known_field
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.common import REMOVE_LINE
+from robotstudio.lint.rules.common import REMOVE_LINE, WHOLE_SITE
 
 _PACE = frozenset({b"crawl-delay", b"request-rate"})
 _OF_GROUPS = frozenset({b"crawl-delay", b"request-rate", b"visit-time", b"content-signal", b"content-usage"})
 _MOST_NAMES = 100
+_MOST_ABOVE = 2
 
 
 def rule_before_agent(context: LintContext) -> Iterator[Found]:
@@ -116,12 +117,25 @@ def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
         parted = others(_sharing(facts, number))
         dialects = tuple(each for each in _sharing(facts, number, is_blank_read=False) if each in parted)
         if dialects and any(earlier):  # for others something else ends the list of names
-            yield Found(number, args=args, fixes=fixes, dialects=dialects, variant="names")
+            lacking = max(agent.line for agent in agents if agent.line < number)
+            yield Found(lacking, last_line=number, args=args, fixes=fixes, dialects=dialects, variant="names")
     if above < len(empty):
-        lost = {"rules": sum(rule.line > empty[above] for rule in rules)}
-        is_first = empty[above] < rules[0].line
-        fixes = (_without_lines(empty[above:]),)
-        yield Found(empty[above], args=lost, fixes=fixes, dialects=_losing_behind_blank(is_first=is_first))
+        lost: dict[str, Value] = {"rules": sum(rule.line > empty[above] for rule in rules)}
+        dialects = _losing_behind_blank(is_first=empty[above] < rules[0].line)
+        if orphan := _first_orphan(facts, empty[above]):
+            names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
+            at = Place(orphan.line, 0)
+            fix = Fix("add-global-agent", (Edit(at, at, b"User-agent: *\n"),))
+            yield Found(
+                empty[above],
+                last_line=orphan.line,
+                args=lost | {"names": names},
+                fixes=(fix,),
+                variant="orphans",
+                dialects=dialects,
+            )
+        else:
+            yield Found(empty[above], args=lost, fixes=(_without_lines(empty[above:]),), dialects=dialects)
 
 
 BLANK_LINE_IN_GROUP = LintRule(
@@ -138,10 +152,25 @@ BLANK_LINE_IN_GROUP = LintRule(
             "Google and RFC 9309 ignore the empty line: the rules below apply to {earlier} too. For Yandex, Baidu and "
             "older parsers they apply to {later} only."
         ),
+        "orphans": (
+            "The rules below the empty line have no User-agent line of their own. Google and RFC 9309 read them as "
+            "rules for {names}; Yandex, Baidu and older parsers leave them out. Rules that they lose: {rules}."
+        ),
     },
-    fixes={"remove-blank-lines": "Remove the empty lines"},
+    fixes={
+        "remove-blank-lines": "Remove the empty lines",
+        "add-global-agent": "Put User-agent: * before it",
+    },
     group=blank_line_in_group,
 )
+
+
+def _first_orphan(facts: GroupFacts, empty: int) -> Rule | None:
+    """The first rule below an empty line, where those above say all of a named crawler by one rule for the site."""
+    above = [rule for rule in facts.rules[:_MOST_ABOVE] if rule.line < empty]
+    below = facts.rules[len(above)] if len(above) < len(facts.rules) else None
+    is_whole = len(above) == 1 and (not above[0].written or above[0].pattern in WHOLE_SITE)
+    return below if is_whole and below and below.written and not facts.group.is_global else None
 
 
 def _without_lines(numbers: Sequence[int]) -> Fix:

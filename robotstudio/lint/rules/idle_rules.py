@@ -115,6 +115,7 @@ def _going_on(blocked: Sequence[bytes], pattern: bytes) -> bytes:
     at = bisect_right(blocked, pattern)
     found = blocked[at] if at < len(blocked) else b""
     is_same_word = pattern[-1:].isalnum() and found[len(pattern) : len(pattern) + 1].isalnum()
+    is_same_word = is_same_word or found == pattern + b"/"
     return found if is_same_word and found.startswith(pattern) else b""
 
 

@@ -1,6 +1,7 @@
 """Rules of one group that repeat or contradict one another: RS420, RS421, RS423 to RS425, RS428, RS602."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
@@ -13,6 +14,8 @@ from robotstudio.lint.rules.common import REMOVE_LINE, USE_DIRECTORY, WHOLE_SITE
 
 _MOST_REPLACED = 200
 _MOST_EXCEPTIONS = 200
+_LEAST_SIBLINGS = 3
+_DIRECTORY = re.compile(rb"/[^/*?$\n]+/")
 _LONGEST_EXCEPTION = 200
 _MOST_QUERY_RULES = 200
 
@@ -181,6 +184,7 @@ QUERY_AFTER_OTHER = LintRule(
 def case_twins(facts: GroupFacts) -> Iterator[Found]:
     """Rules that differ in case only: paths are compared with their case, so both may be meant, or one is a slip."""
     yield from _exceptions_in_other_case(facts)
+    yield from _odd_among_siblings(facts)
     if not facts.is_repetitive:
         return
     first: dict[tuple[bool, bytes], Rule] = {}
@@ -211,6 +215,9 @@ CASE_TWINS = LintRule(
             "The rules at lines {lines} differ from others of the group only in case, for example from {other} in line "
             "{first}: paths are case-sensitive.",
         ),
+        "sibling": (
+            "{count} other rules of the group begin with {other}, {path} in different case: paths are case-sensitive."
+        ),
         "exception": "{path} is no exception from {other} in line {first}, which is in different case.",
     },
     group=case_twins,
@@ -232,6 +239,32 @@ def _exceptions_in_other_case(facts: GroupFacts) -> Iterator[Found]:
             first = next(each for each in facts.rules if each.pattern == other and not each.allow)
             args: dict[str, Value] = {"path": rule.written, "other": first.written, "first": (first.line,)}
             yield Found(rule.line, args=args, variant="exception", severity=Severity.WARNING)
+
+
+def _odd_among_siblings(facts: GroupFacts) -> Iterator[Found]:
+    """A rule for what lies in a directory that several others write in another case."""
+    if b"/" not in facts.text or facts.text.islower():
+        return
+    rules = [rule for rule in facts.rules if rule.pattern.startswith(b"/") and not rule.rewritten]
+    heads = {id(rule): _DIRECTORY.match(rule.pattern) for rule in rules}
+    counts = Counter(head[0] for head in heads.values() if head)
+    by_lowered: dict[bytes, list[bytes]] = {}
+    for head in counts:
+        by_lowered.setdefault(head.lower(), []).append(head)
+    odd = {
+        few: many
+        for spellings in by_lowered.values()
+        if len(spellings) == 2
+        for few, many in [sorted(spellings, key=counts.__getitem__)]
+        if counts[few] == 1 and counts[many] >= _LEAST_SIBLINGS
+    }
+    written = {pattern.lower() for pattern, times in Counter(map(bytes.lower, facts.patterns)).items() if times > 1}
+    for rule in rules if odd else ():
+        head = heads[id(rule)]
+        if head and head[0] in odd and rule.pattern != head[0] and rule.pattern.lower() not in written:
+            other = odd[head[0]]
+            args: dict[str, Value] = {"path": rule.written, "other": other, "count": counts[other]}
+            yield Found(rule.line, args=args, variant="sibling", severity=Severity.WARNING)
 
 
 def files_one_by_one(facts: GroupFacts) -> Iterator[Found]:

@@ -1,4 +1,4 @@
-"""Names of companies and products that are no product tokens: RS334."""
+"""Names of companies and products that are no product tokens, and crawlers taken for others: RS334, RS335."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -8,9 +8,10 @@ from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.language import Plural
-from robotstudio.lint.context import LineFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.common import AGENT_FIELDS
+from robotstudio.engine.tokens import Field
+from robotstudio.lint.context import LineFacts, LintContext
+from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.common import AGENT_FIELDS, effect_of
 from robotstudio.lint.rules.crawlers import ANTHROPIC, NO_NAMES, OPENAI, PRODUCTS, RETIRED, SEPARATORS, nearest_crawler
 
 _SHORTEST_PRODUCT = 6  # of those that are known by their letters alone
@@ -75,9 +76,18 @@ _KIND = re.compile(
     r"(?:[-_ .]?(?:bot|crawler|spider|robot|scraper|agent|user|searchbot|search|training|trainer|chat|ai|llm|index"
     r"|extended|fetcher|gpt(?:bot)?)s?){1,2}"
 )
+_OTHERS = frozenset({"metacrawler"})
+"""Crawlers whose names have the letters of a product."""
 _BROWSERS = frozenset({"mozilla", "chrome", "safari", "firefox", "applewebkit", "webkit", "gecko", "khtml"})
 _MANY = re.compile(r"[a-z]+[-_]?(?:bots|crawlers|spiders|robots|scrapers)")
 """A kind of crawlers: no single one is called by a plural."""
+_FOR_TRAINING = {
+    "applebot": "Applebot-Extended",
+    "facebookexternalhit": "meta-externalagent",
+    "googlebot": "Google-Extended",
+}
+"""Crawlers that are taken for those of their operators that have to do with the training of models."""
+_AROUND = 2
 _HALVES = frozenset({"adsbot", "mediapartners", "storebot", "oai", "feedfetcher"})
 """What is left of tokens without the name of their company, or is that name."""
 
@@ -137,6 +147,48 @@ NO_CRAWLER_NAME = LintRule(
 )
 
 
+def taken_for_its_relative(context: LintContext) -> Iterator[Found]:
+    """A crawler for search or previews in a list of crawlers for AI, whose relative for training no line names."""
+    groups = [group for group in context.google.groups if effect_of(group) == "closed" and not group.is_global]
+    agents = [agent for group in groups for agent in group.agents]
+    names = [agent.written.decode("utf-8", "replace").lower() for agent in agents]
+    if _FOR_TRAINING.keys().isdisjoint(names):
+        return
+    named = {line.google.value.decode("utf-8", "replace").lower() for _, line in context.lines_of(Field.USER_AGENT)}
+    crawlers = [CATALOGUE.known(name) for name in names]
+    listed = [crawler is not None and crawler.purpose.startswith("ai-") for crawler in crawlers]
+    for at, (agent, crawler) in enumerate(zip(agents, crawlers, strict=True)):
+        right = _FOR_TRAINING.get(names[at])
+        around = [*listed[max(at - _AROUND, 0) : at], *listed[at + 1 : at + 1 + _AROUND]]
+        if crawler and right and right.lower() not in named and len(around) >= _AROUND and all(around):
+            start, end = context.lines[agent.line - 1].google.value_span
+            edit = Edit(Place(agent.line, start), Place(agent.line, end), right.encode())
+            fix = Fix("name-tokens", (edit,), args={"tokens": (right,)})
+            args: dict[str, Value] = {"name": crawler.token, "operator": crawler.operator, "token": right}
+            variant = "" if crawler.purpose == "search" else "preview"
+            yield Found(agent.line, start, end, args=args, fixes=(fix,), variant=variant, dialects=NOBODY)
+
+
+TAKEN_FOR_ITS_RELATIVE = LintRule(
+    "RS335",
+    "taken-for-its-relative",
+    Severity.INFORMATION,
+    title="Crawler for something else than AI",
+    messages={
+        "": (
+            "Among crawlers for AI, {name} is the one with which {operator} crawls for search. What {operator} trains "
+            "models with is controlled by {token}, which no line names."
+        ),
+        "preview": (
+            "Among crawlers for AI, {name} is the one with which {operator} fetches previews of shared links. What "
+            "{operator} trains models with is fetched by {token}, which no line names."
+        ),
+    },
+    fixes={"name-tokens": "Use {tokens}"},
+    file=taken_for_its_relative,
+)
+
+
 @lru_cache(maxsize=4096)
 def _tokens_for(name: str) -> tuple[str, ...] | None:
     """The tokens that there are for a name that is none; None where nothing is known of it."""
@@ -165,7 +217,8 @@ def _tokens_for(name: str) -> tuple[str, ...] | None:
 @cache
 def _product_by_letters() -> Mapping[str, str]:
     """The names of products by what is left of them without the signs between words."""
-    return {name.translate(SEPARATORS): name for name in PRODUCTS if len(name) >= _SHORTEST_PRODUCT}
+    by_letters = {name.translate(SEPARATORS): name for name in PRODUCTS if len(name) >= _SHORTEST_PRODUCT}
+    return {letters: name for letters, name in by_letters.items() if letters not in _OTHERS}
 
 
 @cache
