@@ -131,6 +131,7 @@ def _may_lack_a_slash(group: Group) -> bool:
     """Whether a group has a Disallow without a path alone, and is for no crawler that a site wants to be found by."""
     crawlers = [CATALOGUE.known(agent.written.decode("utf-8", "replace")) for agent in group.agents]
     is_wanted = any(crawler is None or crawler.purpose in _WANTED for crawler in crawlers)
+    is_wanted = is_wanted or group.is_global
     return len(group.rules) == 1 and not group.rules[0].allow and not group.rules[0].written and not is_wanted
 
 

@@ -14,12 +14,13 @@ from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Se
 from robotstudio.lint.rules.common import AGENT_FIELDS, RESPELL
 
 _SHORTEST_NAME = 7  # MSRBOT is one letter away from msnbot, and no slip
+_SHORTEST_RESPACED = 5  # of names that are known by their letters alone
 _SHORTEST_SUFFIX = 5  # of a relative: SemrushBot-SA is no slip, Googlebot-Imgae is one
 _LONGEST_NAME = 40
 _TOKEN = re.compile(r"[A-Za-z0-9_.-]+")
-_FAMOUS = frozenset({"googlebot", "yandexbot", "baiduspider", "applebot", "claudebot", "bytespider"})
-_FAMOUS_SHORT = frozenset({"gptbot", "ccbot"})
-_SHORT_BUT_ODD = frozenset({"omgili"})  # nothing else is called nearly so
+_FAMOUS = frozenset({"googlebot", "yandexbot", "baiduspider", "applebot", "claudebot", "bytespider", "gptbot"})
+_FAMOUS_SHORT = frozenset({"gptbot", "ccbot", "dotbot", "scrapy", "slurp"})
+_SHORT_BUT_ODD = frozenset({"omgili", "yandex"})  # nothing else is called nearly so
 _LONG_ENOUGH = 11  # another letter in a name as long as that is a slip: Google-Extented
 DASHES = str.maketrans(dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"))
 SEPARATORS = str.maketrans("", "", "-_. ")
@@ -158,6 +159,16 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "whatsapp-bot": ("WhatsApp",),
         "scrapy-bot": ("Scrapy",),
         "twitter": ("Twitterbot",),
+        "zoominfo": ("ZoominfoBot",),
+        "imagesift": ("ImagesiftBot",),
+        "timpi": ("Timpibot",),
+        "qwant": ("Qwantbot",),
+        "criteo": ("CriteoBot",),
+        "serpstat": ("serpstatbot",),
+        "semanticscholar": ("SemanticScholarBot",),
+        **dict.fromkeys(("you.com", "youchat"), ("YouBot",)),
+        "duckbot": ("DuckDuckBot",),
+        "sogou": ("Sogou web spider",),
     }
 )
 """Names of companies, products and kinds that are no tokens, in lower case, with the tokens that exist for them."""
@@ -358,7 +369,7 @@ def _by_letters() -> Mapping[str, tuple[str, ...]]:
     """Known names by what is left of them without the signs between words."""
     found: dict[str, list[str]] = {}
     for known in _known():
-        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT | _SHORT_BUT_ODD:
+        if len(known) >= _SHORTEST_RESPACED:
             found.setdefault(known.translate(SEPARATORS), []).append(known)
     return {key: tuple(names) for key, names in found.items()}
 

@@ -264,7 +264,7 @@ def _odd_among_siblings(facts: GroupFacts) -> Iterator[Found]:
         if head and head[0] in odd and rule.pattern != head[0] and rule.pattern.lower() not in written:
             other = odd[head[0]]
             args: dict[str, Value] = {"path": rule.written, "other": other, "count": counts[other]}
-            yield Found(rule.line, args=args, variant="sibling", severity=Severity.WARNING)
+            yield Found(rule.line, args=args, variant="sibling", severity=Severity.INFORMATION)
 
 
 def files_one_by_one(facts: GroupFacts) -> Iterator[Found]:

@@ -12,7 +12,15 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LineFacts, LintContext
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import AGENT_FIELDS, effect_of
-from robotstudio.lint.rules.crawlers import ANTHROPIC, NO_NAMES, OPENAI, PRODUCTS, RETIRED, SEPARATORS, nearest_crawler
+from robotstudio.lint.rules.crawlers import (
+    ANTHROPIC,
+    NO_NAMES,
+    OPENAI,
+    PRODUCTS,
+    RETIRED,
+    SEPARATORS,
+    nearest_crawler,
+)
 
 _SHORTEST_PRODUCT = 6  # of those that are known by their letters alone
 _EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "all bots", "all crawlers"})
@@ -69,6 +77,7 @@ _RELATIVES: Sequence[tuple[Collection[str], str, tuple[str, ...]]] = (
     (("baidu",), "videos?", ("Baiduspider-video",)),
     (("baidu",), "news", ("Baiduspider-news",)),
     (("yahoo",), "slurp", ("Slurp",)),
+    (("yandex",), "(?:ro)?bots|spider|crawler", ("YandexBot",)),
     (("facebook", "meta", "fb"), "external-?(?:agent|crawler|bot)?", ("meta-externalagent",)),
 )
 """What crawlers of a company are called that has several: its names, what the crawler is for, and its token."""
@@ -211,7 +220,9 @@ def _tokens_for(name: str) -> tuple[str, ...] | None:
     makers = [each for each in _MAKERS if name.startswith(each)]
     maker = next((each for each in makers if _KIND.fullmatch(name[len(each) :])), "")
     product = next((rest for each in makers if (rest := name[len(each) :].lstrip("-_ .")) in _MAKERS), "")
-    return _BOTS.get(bot) or PRODUCTS.get(maker or product)
+    token = next((rest for each in makers if (rest := name[len(each) :].lstrip("-_ .")) in _BOTS), "")
+    found = _BOTS.get(bot, PRODUCTS.get(maker or product))
+    return _BOTS.get(token) if found is None else found
 
 
 @cache

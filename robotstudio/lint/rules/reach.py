@@ -166,7 +166,7 @@ def _page(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     for rule in rules:
         plain = rule.written.removesuffix(b"/$")
         if (
-            facts.text.count(b"\n" + plain) + facts.text.startswith(plain) == 1
+            sum(pattern.startswith(plain) for pattern in facts.patterns) == 1
         ):  # else others say what becomes of the rest
             yield _found(facts, rule, "page", open_for(b"/a/$", "/a/b"), right=plain + b"/")
 
