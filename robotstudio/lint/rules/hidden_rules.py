@@ -84,12 +84,16 @@ def _hidden_by_prefix(facts: GroupFacts) -> Iterator[Found]:
     if not by:
         return
     exceptions = Prefixes(rule.pattern.split(b"*", 1)[0].rstrip(b"$") for rule in facts.allows if rule.written)
+    against = [rule for rule in facts.allows if rule.written]
+    compared = 0
     first_with = {rule.pattern: rule for rule in reversed(facts.disallows(set(by.values())))}
     for rule in facts.disallows(by.keys()):
         pattern, first = rule.pattern, first_with[by[rule.pattern]]
         if _is_cut(facts, first) or _is_lost_to_some(facts, rule, first):
             continue
-        if not exceptions.share_paths_with(pattern):
+        is_near = exceptions.share_paths_with(pattern)
+        compared += is_near
+        if not is_near or (compared <= _MOST_COVERED and not _may_decide(against, rule, first)):
             args: dict[str, Value] = {"by": (first.line,), "shorter": first.written}
             goes_on = pattern[len(first.pattern) : len(first.pattern) + 1].isalnum() and first.pattern[-1:].isalnum()
             variant = "begins-alike" if goes_on else ""
@@ -127,6 +131,7 @@ def _covered(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     wild = [reach for reach in reaches if reach.is_wild][:_MOST_COVERING]
     plain = Prefixes(reach.rule.pattern for reach in reaches if not reach.is_wild)
     against = _against(facts, rules[:1])
+    needless: list[tuple[Rule, Rule]] = []
     for reach in reaches[:_MOST_COVERED]:
         rule = reach.rule
         head = plain.first_of(beginning(rule)) if reach.is_wild or rule.allow else b""
@@ -137,11 +142,18 @@ def _covered(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
             continue
         if rule.pattern.rstrip(b"*") == by.pattern:
             continue  # the star at its end is what is said of it
+        if by.pattern in WHOLE_SITE and not by.allow:
+            needless.append((by, rule))
+            continue
         args: dict[str, Value] = {"by": (by.line,), "shorter": by.written}
         has_own_query = by.pattern.count(b"?") < rule.pattern.count(b"?")
         dialects = _telling_apart(by.allow, _kind(by.pattern), _kind(rule.pattern), has_own_query=has_own_query)
         variant = "allow" if rule.allow else ""
         yield Found(rule.line, args=args, fixes=(removal(rule.line),), variant=variant, dialects=dialects)
+    if needless:
+        by, rule = needless[0]
+        args = {"shorter": by.written, "by": (by.line,), "count": len(needless)}
+        yield Found(rule.line, args=args, variant="all", dialects=_hiding())
 
 
 def _covers_alone(one: _Reach, other: _Reach) -> bool:
@@ -164,7 +176,8 @@ def _may_decide(against: Sequence[Rule], rule: Rule, by: Rule) -> bool:
     if len(against) > _MOST_AGAINST:
         return True
     least, most = len(by.pattern) + by.allow, len(rule.pattern) + rule.allow
-    rivals = (each for each in against if least <= len(each.pattern) < most)
+    # For parsers that take the first match, what stands between the two decides before the second is read.
+    rivals = (each for each in against if least <= len(each.pattern) < most or rule.line < each.line < by.line)
     return any(Prefixes((beginning(each),)).share_paths_with(beginning(rule)) for each in rivals)
 
 
