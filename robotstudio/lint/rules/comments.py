@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from robotstudio.engine import Group
+from robotstudio.engine import Group, Rule
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.directive_values import Preferences
 from robotstudio.engine.directives import FIELDS
@@ -18,7 +18,10 @@ _VERB = re.compile(
     r"|do not allow|don't allow|not allowed)\b"
 )
 _PLAIN_WORD = re.compile(
-    r"access|agent|agents|aggressive|ai|all|and|any|bad|bing|bot|bots|by|complete|"
+    r"access|agent|agents|aggressive|ai|all|amazon|and|anthropic|any|apple|archive|archives|assistant|assistants|bad|baidu|"
+    r"chatgpt|claude|companies|company|data|facebook|gpt|image|images|meta|microsoft|news|openai|perplexity|photo|photos|"
+    r"picture|pictures|social|video|videos|"
+    r"bing|bot|bots|by|complete|"
     r"completely|content|crawl|crawler|crawlers|crawling|crawls|engine|engines|entire|every|"
     r"everybody|everyone|everything|everywhere|following|for|from|full|google|in|index|"
     r"indexing|known|llm|llms|models|of|on|other|others|our|pages|please|robot|robots|"
@@ -48,7 +51,7 @@ def says_the_opposite(context: LintContext) -> Iterator[Found]:
         if denials and effect == "open":
             yield from _signal_against(group, denials)
         yield from _overviews_beside(context, group)
-    yield from _open_among_closed(groups, effects)
+    yield from _open_among_closed(context, effects)
 
 
 SAYS_THE_OPPOSITE = LintRule(
@@ -64,8 +67,8 @@ SAYS_THE_OPPOSITE = LintRule(
             "everything."
         ),
         "among": (
-            "Disallow without a path lets {names} fetch everything, while the groups around this one close the whole "
-            "site. If {names} should be blocked too, the slash is missing."
+            "{value} lets {names} fetch everything, while the groups around this one close the whole site. To block "
+            "{names} too, write Disallow: /."
         ),
         "overviews": (
             "The comment in line {comment} speaks of what Google shows in search. Google-Extended does not control "
@@ -82,10 +85,14 @@ def _comment_against(context: LintContext, group: Group, effect: str) -> Iterato
     number = next((number for number, says in said.items() if says not in {"", effect}), 0)
     if number and effect not in said.values():
         rule = next(rule for rule in group.rules if effect == "open" or rule.pattern in WHOLE_SITE)
-        line = context.lines[rule.line - 1].google
-        value = line.key + b":" + (b" " + line.value) * bool(line.value)
-        args: dict[str, Value] = {"comment": (number,), "value": value, "names": names}
+        args: dict[str, Value] = {"comment": (number,), "value": _line_of(context, rule), "names": names}
         yield Found(rule.line, args=args, variant="closed" if effect == "closed" else "")
+
+
+def _line_of(context: LintContext, rule: Rule) -> bytes:
+    """A rule as it is written, without what stands around it."""
+    line = context.lines[rule.line - 1].google
+    return line.key + b":" + (b" " + line.value) * bool(line.value)
 
 
 def _lines_beside(context: LintContext, group: Group) -> Sequence[int]:
@@ -112,27 +119,30 @@ def _said(comment: str, names: Sequence[str]) -> str:
     return "" if verb is None or not is_plain else "open" if verb["open"] else "closed"
 
 
-def _open_among_closed(groups: Sequence[Group], effects: Sequence[str]) -> Iterator[Found]:
-    """A group that opens the whole site by a Disallow without a path, in a list of groups that close it."""
+def _open_among_closed(context: LintContext, effects: Sequence[str]) -> Iterator[Found]:
+    """A group that opens the whole site in a list of groups that close it."""
+    groups = context.google.groups
     listed = [effect == "closed" and not group.is_global for group, effect in zip(groups, effects, strict=True)]
     everybody = {rule.pattern for group in groups if group.is_global for rule in group.rules if not rule.allow}
     if sum(listed) < _LEAST_LISTED or not everybody.isdisjoint(WHOLE_SITE):
         return  # where the site is closed for all others, it is open for some by intention
-    odd = [at for at, group in enumerate(groups) if effects[at] == "open" and _may_lack_a_slash(group)]
+    odd = [at for at, group in enumerate(groups) if effects[at] == "open" and _may_be_meant_to_close(group)]
     for at in odd if len(odd) <= _MOST_ODD else ():
         above, below = listed[max(at - 2, 0) : at], listed[at + 1 : at + 3]
         is_within = listed[max(at - 1, 0) : at + 2].count(True) == _EACH_SIDE
         if is_within or (len(below) == _EACH_SIDE and all(below)) or (len(above) == _EACH_SIDE and all(above)):
             names = tuple(agent.written.decode("utf-8", "replace") for agent in groups[at].agents)
-            yield Found(groups[at].rules[0].line, args={"names": names}, variant="among")
+            rule = groups[at].rules[0]
+            args: dict[str, Value] = {"names": names, "value": _line_of(context, rule)}
+            yield Found(rule.line, args=args, variant="among")
 
 
-def _may_lack_a_slash(group: Group) -> bool:
-    """Whether a group has a Disallow without a path alone, and is for no crawler that a site wants to be found by."""
+def _may_be_meant_to_close(group: Group) -> bool:
+    """Whether a group has one rule alone, and is for no crawler that a site wants to be found by."""
     crawlers = [CATALOGUE.known(agent.written.decode("utf-8", "replace")) for agent in group.agents]
     is_wanted = any(crawler is None or crawler.purpose in _WANTED for crawler in crawlers)
     is_wanted = is_wanted or group.is_global
-    return len(group.rules) == 1 and not group.rules[0].allow and not group.rules[0].written and not is_wanted
+    return len(group.rules) == 1 and not is_wanted
 
 
 def _overviews_beside(context: LintContext, group: Group) -> Iterator[Found]:

@@ -168,7 +168,6 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "semanticscholar": ("SemanticScholarBot",),
         **dict.fromkeys(("you.com", "youchat"), ("YouBot",)),
         "duckbot": ("DuckDuckBot",),
-        "sogou": ("Sogou web spider",),
     }
 )
 """Names of companies, products and kinds that are no tokens, in lower case, with the tokens that exist for them."""

@@ -1,5 +1,6 @@
 """Where a group begins and ends: RS301 to RS307."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
@@ -15,6 +16,7 @@ _PACE = frozenset({b"crawl-delay", b"request-rate"})
 _OF_GROUPS = frozenset({b"crawl-delay", b"request-rate", b"visit-time", b"content-signal", b"content-usage"})
 _MOST_NAMES = 100
 _MOST_ABOVE = 2
+_NAME_IN_COMMENT = re.compile(rb"[ \t]*+#[^:]{0,60}?\buser-agent[ \t]*+:[ \t]*+[\w*-]", re.IGNORECASE)
 
 
 def rule_before_agent(context: LintContext) -> Iterator[Found]:
@@ -186,6 +188,7 @@ def _losing_behind_blank(*, is_first: bool) -> tuple[str, ...]:
 def group_goes_on(facts: GroupFacts) -> Iterator[Found]:
     """A line between user-agent lines that looks like the end of a group and is none: the names share the rules."""
     agents = facts.group.agents
+    yield from _commented_name(facts)
     between = [
         (number, line)
         for number, line in enumerate(facts.lines[: facts.last_agent_line + 1 - facts.first_line], facts.first_line)
@@ -229,10 +232,24 @@ GROUP_GOES_ON = LintRule(
         "no-rules": (
             "Under RFC 9309 and for Google, {key} does not end the list of names: {earlier} and {later} are one group."
         ),
+        "commented": (
+            "A User-agent line in a comment starts no group: the rules below it are for {names}, as those above it."
+        ),
     },
     fixes={"end-group": "End the group of {names} with Allow: /"},
     group=group_goes_on,
 )
+
+
+def _commented_name(facts: GroupFacts) -> Iterator[Found]:
+    """A user-agent line that is a comment, between the rules above it and those that seem to be its own."""
+    first = facts.rules[0].line if facts.rules else 0
+    rules = {rule.line for rule in facts.rules}
+    for number, raw in enumerate(facts.raws, facts.first_line):
+        if b"#" in raw and first < number and number + 1 in rules and _NAME_IN_COMMENT.match(raw):
+            names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
+            yield Found(number, args={"names": names}, variant="commented", severity=Severity.WARNING)
+            return
 
 
 def _sharing(facts: GroupFacts, number: int, *, is_blank_read: bool = True) -> tuple[str, ...]:

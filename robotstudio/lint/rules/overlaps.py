@@ -216,7 +216,8 @@ CASE_TWINS = LintRule(
             "{first}: paths are case-sensitive.",
         ),
         "sibling": (
-            "{count} other rules of the group begin with {other}, {path} in different case: paths are case-sensitive."
+            "{path} differs in case from {count} other rules of the group, which begin with {other}: paths are "
+            "case-sensitive."
         ),
         "exception": "{path} is no exception from {other} in line {first}, which is in different case.",
     },

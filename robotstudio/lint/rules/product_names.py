@@ -92,8 +92,12 @@ _MANY = re.compile(r"[a-z]+[-_]?(?:bots|crawlers|spiders|robots|scrapers)")
 """A kind of crawlers: no single one is called by a plural."""
 _FOR_TRAINING = {
     "applebot": "Applebot-Extended",
+    "chatgpt-user": "GPTBot",
+    "claude-searchbot": "ClaudeBot",
+    "claude-user": "ClaudeBot",
     "facebookexternalhit": "meta-externalagent",
     "googlebot": "Google-Extended",
+    "oai-searchbot": "GPTBot",
 }
 """Crawlers that are taken for those of their operators that have to do with the training of models."""
 _AROUND = 2
@@ -174,7 +178,7 @@ def taken_for_its_relative(context: LintContext) -> Iterator[Found]:
             edit = Edit(Place(agent.line, start), Place(agent.line, end), right.encode())
             fix = Fix("name-tokens", (edit,), args={"tokens": (right,)})
             args: dict[str, Value] = {"name": crawler.token, "operator": crawler.operator, "token": right}
-            variant = "" if crawler.purpose == "search" else "preview"
+            variant = "" if crawler.purpose in {"search", "ai-search"} else crawler.purpose
             yield Found(agent.line, start, end, args=args, fixes=(fix,), variant=variant, dialects=NOBODY)
 
 
@@ -191,6 +195,10 @@ TAKEN_FOR_ITS_RELATIVE = LintRule(
         "preview": (
             "Among crawlers for AI, {name} is the one with which {operator} fetches previews of shared links. What "
             "{operator} trains models with is fetched by {token}, which no line names."
+        ),
+        "ai-assistant": (
+            "{name} fetches pages only when somebody asks the assistant of {operator}. What {operator} trains models "
+            "with is fetched by {token}, which no line names."
         ),
     },
     fixes={"name-tokens": "Use {tokens}"},
