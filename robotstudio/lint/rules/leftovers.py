@@ -258,7 +258,7 @@ def odd_encoding(line: LineFacts) -> Iterator[Found]:
 
 
 def _encoded_in_path(value: bytes) -> re.Match[bytes] | None:
-    """An encoded # in a plain path, or a slash at its end: in a query they may be looked for, as before a tag's name."""
+    """An encoded # in a plain path, or a slash at its end: in a query they may be looked for."""
     path = value.partition(b"?")[0]
     return re.search(rb"%23|(?<=[\w-])%2[Ff]\Z", path) if b"*" not in path else None
 
