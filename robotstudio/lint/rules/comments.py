@@ -15,7 +15,7 @@ from robotstudio.lint.rules.common import WHOLE_SITE, effect_of
 _VERB = re.compile(
     r"(?:(?P<open>allow|allows|allowing|permit|welcome|open|let)"
     r"|block|blocks|blocking|disallow|ban|bans|banned|deny|denies|forbid|exclude|keep out|shut out|stop|no access"
-    r"|do not allow|don't allow|not allowed)\b"
+    r"|do not allow|don't allow|not allowed)\b(?!\s*:)"
 )
 _PLAIN_WORD = re.compile(
     r"access|agent|agents|aggressive|ai|all|amazon|and|anthropic|any|apple|archive|archives|assistant|assistants|bad|baidu|"
@@ -33,7 +33,7 @@ _WORD = re.compile(r"[\w'-]+")
 _OVERVIEWS = re.compile(
     r"\bAI (?:overview|mode|snippet|answer)|\bSGE\b|search generative|generative (?:search|AI in search)", re.IGNORECASE
 )
-_WANTED = frozenset({"search", "preview", "feed", "ads", "monitoring"})
+_WANTED = frozenset({"search", "preview", "feed", "ads", "monitoring", "archive"})
 """What crawlers are for that a site lets in among others."""
 _LEAST_LISTED, _MOST_ODD, _EACH_SIDE = 4, 2, 2
 _LONGEST_COMMENT = 120

@@ -216,7 +216,7 @@ CASE_TWINS = LintRule(
             "{first}: paths are case-sensitive.",
         ),
         "sibling": (
-            "{path} differs in case from {count} other rules of the group, which begin with {other}: paths are "
+            "{path} differs in case from other rules of the group ({count}), which begin with {other}: paths are "
             "case-sensitive."
         ),
         "exception": "{path} is no exception from {other} in line {first}, which is in different case.",
