@@ -11,7 +11,7 @@ from robotstudio.engine.directive_values import (
 )
 from robotstudio.engine.directives import FIELDS, FieldFacts, Status
 from robotstudio.engine.language import Plural
-from robotstudio.lint.affected import heeding, others
+from robotstudio.lint.affected import heeding
 from robotstudio.lint.context import LineFacts, known_field
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import OTHER_FIELDS, REMOVE_LINE, WRITE_VALUE
@@ -168,8 +168,7 @@ def unread_field(line: LineFacts) -> Iterator[Found]:
     if facts is not None and _is_unread(facts):
         yield Found(1, *line.google.key_span, args={"key": line.google.key}, dialects=NOBODY)
     elif facts is not None and facts.id in _PACE_NAMES and not isinstance(read_value(line), Unreadable):
-        dialects = others(heeding(facts.id))
-        yield Found(1, *line.google.key_span, args={"key": line.google.key}, variant="pace", dialects=dialects)
+        yield Found(1, *line.google.key_span, args={"key": line.google.key}, variant="pace", dialects=NOBODY)
 
 
 def _is_unread(facts: FieldFacts) -> bool:

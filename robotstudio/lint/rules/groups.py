@@ -126,13 +126,10 @@ def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
         dialects = _losing_behind_blank(is_first=empty[above] < rules[0].line)
         if orphan := _first_orphan(facts, empty[above]):
             names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
-            at = Place(orphan.line, 0)
-            fix = Fix("add-global-agent", (Edit(at, at, b"User-agent: *\n"),))
             yield Found(
                 empty[above],
                 last_line=orphan.line,
                 args=lost | {"names": names},
-                fixes=(fix,),
                 variant="orphans",
                 dialects=dialects,
             )
@@ -159,10 +156,7 @@ BLANK_LINE_IN_GROUP = LintRule(
             "rules for {names}; Yandex, Baidu and older parsers leave them out. Rules that they lose: {rules}."
         ),
     },
-    fixes={
-        "remove-blank-lines": "Remove the empty lines",
-        "add-global-agent": "Put User-agent: * before it",
-    },
+    fixes={"remove-blank-lines": "Remove the empty lines"},
     group=blank_line_in_group,
 )
 

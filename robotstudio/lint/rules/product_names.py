@@ -10,7 +10,7 @@ from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LineFacts, LintContext
-from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import AGENT_FIELDS, effect_of
 from robotstudio.lint.rules.crawlers import (
     ANTHROPIC,
@@ -179,14 +179,14 @@ def taken_for_its_relative(context: LintContext) -> Iterator[Found]:
             fix = Fix("name-tokens", (edit,), args={"tokens": (right,)})
             args: dict[str, Value] = {"name": crawler.token, "operator": crawler.operator, "token": right}
             variant = "" if crawler.purpose in {"search", "ai-search"} else crawler.purpose
-            yield Found(agent.line, start, end, args=args, fixes=(fix,), variant=variant, dialects=NOBODY)
+            yield Found(agent.line, start, end, args=args, fixes=(fix,), variant=variant)
 
 
 TAKEN_FOR_ITS_RELATIVE = LintRule(
     "RS335",
     "taken-for-its-relative",
     Severity.INFORMATION,
-    title="Crawler for something else than AI",
+    title="Crawler that is not for training",
     messages={
         "": (
             "Among crawlers for AI, {name} is the one with which {operator} crawls for search. What {operator} trains "
