@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.engine.changes import flips
 from robotstudio.engine.content import READ_BY_LINE
+from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.line_diff import diff_lines
 from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
@@ -103,7 +104,7 @@ Key = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    crawler: str
+    crawler: Crawler
     url: str
     is_allowed: bool
 
@@ -124,11 +125,11 @@ def count_flips(checked: "Checked", fixes: Sequence[Fix]) -> FlipCount:
     readers = [crawler.reader for crawler in crawlers]
     before = FileVersion(checked.body, checked.analysis.readings)
     after = before.revised(apply(checked.body, fixes).body)
-    titles = {crawler.token: crawler.title for crawler in crawlers}
+    by_token = {crawler.token: crawler for crawler in crawlers}
     found = flips(before, after, table, readers)
     urls = checked.analysis.urls
     samples = [
-        Flip(titles[each.reader.token], urls[int(row)].display, bool(is_allowed))
+        Flip(by_token[each.reader.token], urls[int(row)].display, bool(is_allowed))
         for each in found
         for row, is_allowed in zip(each.rows[:_MOST_SAMPLES], each.allowed[:_MOST_SAMPLES], strict=True)
     ]

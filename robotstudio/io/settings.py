@@ -73,12 +73,17 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
+    """One of a few words; `others_as` is what a word means that another version may know."""
+
     words: tuple[str, ...]
+    others_as: str | None = None
 
     def read(self, value: JsonIn) -> str:
-        if not isinstance(value, str) or value not in self.words:
+        if isinstance(value, str) and value in self.words:
+            return value
+        if self.others_as is None:
             raise ValueError("not one of the words")
-        return value
+        return self.others_as
 
     def write(self, value: str) -> str:
         return value

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from robotstudio.engine.language import Message, Told, told, told_list
 from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, set_aside, write_atomic
+from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.settings import Bytes, Choice, Flag, Number, SettingKind, SizeTable, Sources, TextList
 from robotstudio.lazy_dataclasses import dataclass, field
 
@@ -38,6 +39,8 @@ class State:
     zoom: int = 13
     """The size of the editor's letters, in pixels."""
     theme: str = "system"
+    language: str = ""
+    """The code of the language of the window; "" follows the system."""
     most_flips: int = 10
     """The share of verdicts, in percent, that may flip before one is warned."""
     keeps_history: bool = True
@@ -56,6 +59,7 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "splitters": SizeTable(Number(0, 100_000)),
     "zoom": Number(9, 28),
     "theme": Choice(("system", "light", "dark")),
+    "language": Choice(("", *LANGUAGES), others_as=""),
     "most_flips": Number(0, 100),
     "keeps_history": Flag(),
     "shows_reading": Flag(),

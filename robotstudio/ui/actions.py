@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from robotstudio.engine.language import Meant, Message
+from robotstudio.io.locale import LANGUAGES
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS
 
@@ -51,12 +52,12 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("edit.comment", "&Edit", "Toggle co&mment", ("Ctrl+/",), starts_section=True, needs_draft=True),
     ActionRow("edit.move_up", "&Edit", "Move line &up", ("Alt+Up",), needs_draft=True),
     ActionRow("edit.move_down", "&Edit", "Move line &down", ("Alt+Down",), needs_draft=True),
-    ActionRow("edit.duplicate", "&Edit", "Dup&licate line", ("Shift+Alt+Down",), needs_draft=True),
+    ActionRow("edit.duplicate", "&Edit", "Dup&licate line", ("Alt+Shift+Down",), needs_draft=True),
     ActionRow("edit.delete_line", "&Edit", "D&elete line", ("Ctrl+Shift+K",), needs_draft=True),
     ActionRow("edit.delete_rule", "&Edit", "Delete rule if &no verdict changes", needs_draft=True),
     ActionRow("edit.complete", "&Edit", "C&omplete", ("Ctrl+Space",), starts_section=True, needs_draft=True),
     ActionRow("edit.explain", "&Edit", "Explain &here", ("Ctrl+I",), needs_draft=True),
-    ActionRow("edit.format", "&Edit", "&Format document", ("Shift+Alt+F",), needs_draft=True),
+    ActionRow("edit.format", "&Edit", "&Format document", ("Alt+Shift+F",), needs_draft=True),
     ActionRow("find.find", "F&ind", "&Find…", (_Standard.Find,), needs_draft=True),
     ActionRow("find.replace", "F&ind", "&Replace…", ("Ctrl+H",), needs_draft=True),
     ActionRow("find.next", "F&ind", "Find &next", ("F3",), needs_draft=True),
@@ -125,6 +126,11 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("theme.system", "&View", "&System", is_checkable=True, starts_section=True, submenu="&Theme"),
     ActionRow("theme.light", "&View", "&Light", is_checkable=True, submenu="&Theme"),
     ActionRow("theme.dark", "&View", "&Dark", is_checkable=True, submenu="&Theme"),
+    ActionRow("language.system", "&View", "&System", is_checkable=True, submenu="&Language"),
+    *(
+        ActionRow(f"language.{code}", "&View", language.name, is_checkable=True, submenu="&Language")
+        for code, language in LANGUAGES.items()
+    ),
     ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K", "Ctrl+Shift+P")),
     ActionRow("help.example", "&Help", "Try the &example"),
     ActionRow("help.about", "&Help", "&About Robot Studio"),
@@ -147,7 +153,8 @@ def build_actions(
         menu = _menu(menu_bar, menus, row)
         if row.starts_section and not menu.isEmpty():
             menu.addSeparator()
-        action = QAction(WORDS.say(row.text), parent)
+        action = QAction(parent)
+        action.setText(WORDS.say(row.text))
         action.setObjectName(row.id)
         action.setShortcuts([QKeySequence(keys) for keys in row.keys])
         action.setCheckable(row.is_checkable)
@@ -163,8 +170,11 @@ def _menu(menu_bar: QMenuBar, menus: dict[tuple[str, str], QMenu], row: ActionRo
     """The menu in which an action stands, made where it is the first there."""
     outer = menus.get((row.menu, ""))
     if outer is None:
-        outer = menus[row.menu, ""] = menu_bar.addMenu(WORDS.say(row.menu))
+        outer = menus[row.menu, ""] = menu_bar.addMenu("")
+        outer.setTitle(WORDS.say(row.menu))
     if row.submenu and (row.menu, row.submenu) not in menus:
-        outer.addSeparator()
-        menus[row.menu, row.submenu] = outer.addMenu(WORDS.say(row.submenu))
+        if row.starts_section:
+            outer.addSeparator()
+        inner = menus[row.menu, row.submenu] = outer.addMenu("")
+        inner.setTitle(WORDS.say(row.submenu))
     return menus[row.menu, row.submenu]

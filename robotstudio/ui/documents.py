@@ -283,7 +283,7 @@ class Document(QObject):
         for kind in ("disk", "save", "reloaded"):
             self._notices.withdraw(kind)
         if stamp.notes:
-            self._notices.show_notice("save", " ".join((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
+            self._notices.show_notice("save", WORDS.sentences((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
         is_all_saved = self._tests.save_beside(path)
         self.path_used.emit(path)
         self.title_changed.emit()

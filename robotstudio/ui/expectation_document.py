@@ -127,7 +127,7 @@ class ExpectationDocument(QObject):
         for kind in (_NOTICE, _DISK, _SAVE):
             self._notices.withdraw(kind)
         if stamp.notes:
-            self._notices.show_notice(_SAVE, " ".join((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
+            self._notices.show_notice(_SAVE, WORDS.sentences((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
         self.state_changed.emit()
         return True
 

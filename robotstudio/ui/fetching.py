@@ -26,7 +26,7 @@ class FetchRunner(QObject):
     started = Signal(str)  # the address of the robots.txt
     progressed = Signal(object)  # Progress
     finished = Signal(object)  # Evidence; of a cancelled fetch too, not of one that a newer fetch replaced
-    failed_address = Signal(str)  # a sentence; nothing was requested and nothing else changed
+    failed_address = Signal(object)  # a sentence; nothing was requested and nothing else changed
 
     batch_fetched = Signal(object)  # what several fetches came to; None where that is nothing
 

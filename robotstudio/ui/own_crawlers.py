@@ -62,4 +62,4 @@ class OwnCrawlers(QObject):
 
     def _show_complaints(self) -> None:
         if self.loaded.complaints:
-            self._notices.show_notice(_NOTICE, " ".join(map(WORDS.tell, self.loaded.complaints)))
+            self._notices.show_notice(_NOTICE, WORDS.sentences(map(WORDS.tell, self.loaded.complaints)))

@@ -6,11 +6,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QApplication
 
 from robotstudio import __version__
 from robotstudio.app.worker.process import WorkerProcess
+from robotstudio.engine.language import Message
 from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.journal import Journal
+from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.places import Places
 from robotstudio.io.state import State
 from robotstudio.io.templates import Example, Template
@@ -26,6 +29,8 @@ from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.fetching import FetchRunner
 from robotstudio.ui.file_actions import FileActions
 from robotstudio.ui.histories import HistoryRunner
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.language_switch import say_all_again
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.opening import StartWindow
 from robotstudio.ui.own_crawlers import OwnCrawlers
@@ -53,6 +58,11 @@ from robotstudio.ui.session import Session
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.turns import paint_now
 from robotstudio.ui.work_area import WorkArea
+
+_NO_LETTERS: Message = (
+    "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
+    "Ubuntu: fonts-noto-cjk), start again, and choose the language once more."
+)
 
 
 class Studio(QObject):
@@ -209,7 +219,10 @@ class Studio(QObject):
         for controller in self.controllers:
             targets |= controller.targets()
             controller.state_changed.connect(self.memory.write_soon)
+        for code in ("", *LANGUAGES):
+            targets[f"language.{code or 'system'}"] = partial(self._on_language_chosen, code)
         self.window.connect_actions(self.changes.with_editor(targets))
+        self._opened.language.changed.connect(self._on_language_changed)
         self.window.about_to_close.connect(self._on_about_to_close)
         self._theme.changed.connect(self.memory.write_soon)
 
@@ -223,6 +236,7 @@ class Studio(QObject):
             "geometry": bytes(self.window.saveGeometry().data()),
             "splitters": self.window.work.shares(),
             "theme": self._theme.mode.value,
+            "language": self._opened.language.choice,
         }
         for controller in self.controllers:
             fields |= controller.state()
@@ -233,6 +247,28 @@ class Studio(QObject):
         if not any(controller.find() for controller in self.controllers):
             self.window.work.editor_column.show_editor()
             self.editor.open_find()
+
+    def _on_language_chosen(self, choice: str, _is_checked: bool = False) -> None:
+        language = self._opened.language
+        not_shown = language.choose(choice)
+        self.window.show_language(language.choice, language.of_system)
+        if not_shown:
+            said = WORDS.say(_NO_LETTERS, language=LANGUAGES[not_shown].name)
+            self.window.notices.show_notice("language", said)
+        else:
+            self.window.notices.withdraw("language")
+            self.memory.write_soon()
+
+    def _on_language_changed(self) -> None:
+        """Say everything again where it is: what is under way goes on, and nothing loses its place."""
+        widgets = QApplication.allWidgets()
+        say_all_again((self, *widgets, *self.findChildren(QObject)))
+        self._theme.changed.emit()  # sizes that were measured of texts
+        for widget in widgets:
+            widget.update()
+        for controller in self.controllers:
+            controller.say_again()
+        self.session.tell_again()
 
     def _on_about(self) -> None:
         dialogs.show_about(self.window, __version__)

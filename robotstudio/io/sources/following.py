@@ -98,7 +98,7 @@ async def follow_sitemaps(
     for address in addresses:
         follower.wait_for(address, 1, own)
     await follower.run()
-    return follower.harvest(Source(os.urandom(8).hex(), f"Sitemaps of {own}", FileKind.SITEMAP.value, addresses))
+    return follower.harvest(Source(os.urandom(8).hex(), "", FileKind.SITEMAP.value, addresses))
 
 
 class _Follower:

@@ -16,6 +16,7 @@ from robotstudio.io.export import words_in
 from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.files import read_stamped
 from robotstudio.io.state import State
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
@@ -93,6 +94,14 @@ class ChangesController(Controller):
         self._show_baselines()
         self._watch.look()
         self.state_changed.emit()
+
+    def say_again(self) -> None:
+        """Name the versions in another language, and compare with them again."""
+        self._put_opened()
+        live = next((each for each in self.baselines.all if each.id == LIVE), None)
+        if live is not None:
+            self.baselines.put(replace(live, title=self.tr("live")))
+        self._on_baselines_changed()
 
     def find(self) -> bool:
         if not self._window.has_keyboard(self.panel):
@@ -221,6 +230,11 @@ class ChangesController(Controller):
         if document.saved is self._saved:
             return
         self._saved = document.saved
+        self._put_opened()
+        self._on_baselines_changed()
+
+    def _put_opened(self) -> None:
+        document = self._document
         if document.saved is None or not (document.saved or document.path):
             self.baselines.drop(DISK)
         else:
@@ -230,7 +244,6 @@ class ChangesController(Controller):
                 else self.tr("the file as it was opened")
             )
             self.baselines.put(Baseline(DISK, title, document.saved))
-        self._on_baselines_changed()
 
     def _on_baselines_changed(self) -> None:
         self._show_baselines()

@@ -65,6 +65,10 @@ class FetchController(Controller):
             "fetch.cancel": self._fetcher.cancel,
         }
 
+    def say_again(self) -> None:
+        if self.has_panel:
+            self.panel.say_again()
+
     def close(self) -> None:
         if self.has_panel:
             self.panel.close_threads()

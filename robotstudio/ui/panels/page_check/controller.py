@@ -58,6 +58,9 @@ class PageCheckController(Controller):
         self.panel.bring_up()
         self.panel.check(address)
 
+    def say_again(self) -> None:
+        self._summarise()
+
     def close(self) -> None:
         """Close the window and end the threads."""
         if self.has_panel:

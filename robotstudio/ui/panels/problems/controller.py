@@ -96,6 +96,12 @@ class ProblemsController(Controller):
         self._sitemap_answers = {**self._sitemap_answers, **answers}
         self._timer.start(0)
 
+    def say_again(self) -> None:
+        """Check again, for the sentences are made with what is found."""
+        self.__dict__.pop("_checker", None)
+        if self._checked is not None:
+            self._timer.start(0)
+
     def close(self) -> None:
         self._timer.stop()
         self._checks.close()
@@ -217,7 +223,7 @@ class ProblemsController(Controller):
         said = [WORDS.count(Plural("1 problem is fixed.", "{count} problems are fixed."), count)]
         if done.refused:
             said.append(WORDS.count(_LEFT_OUT, done.refused))
-        self._window.status_bar.show_message(" ".join(said))
+        self._window.status_bar.show_message(WORDS.sentences(said))
 
     def _latest(self) -> "Checked | None":
         return self._checked

@@ -60,6 +60,9 @@ class SimulationController(Controller):
         self._simulation.focus_search()
         return True
 
+    def say_again(self) -> None:
+        self._simulation.say_again()
+
     def close(self) -> None:
         self._simulation.close_threads()
 

@@ -32,9 +32,9 @@ class Exporter(QObject):
     `said` carries a sentence on what came of it, `progressed` one on how far it is, `failed` what went wrong.
     """
 
-    said = Signal(str)
-    progressed = Signal(str)
-    failed = Signal(str)
+    said = Signal(object)  # a sentence
+    progressed = Signal(object)  # a sentence
+    failed = Signal(object)  # a sentence
     _stepped = Signal(float)
 
     def __init__(self, parent: QObject) -> None:
@@ -139,7 +139,7 @@ class Transfers(QObject):
 
     text_offered = Signal(str)
     cell_left = Signal(object)
-    failed = Signal(str)
+    failed = Signal(object)  # a sentence
 
     def __init__(
         self, view: MatrixView, urls: UrlListEditor, entry: UrlEntry, footer: SimulationFooter, parent: QObject

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from robotstudio.app.url_sources import name_of
 from robotstudio.engine import Field, Robots
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import Catalogue
@@ -82,8 +83,8 @@ def sitemaps_job(addresses: Sequence[str], site: str, name: str) -> Job:
 def again_job(source: Source, options: ReadOptions) -> Job:
     """A known source, as it is now."""
     if is_fetched(source):
-        return Job(source.name, partial(_read_sitemaps_again, source), source)
-    return Job(source.name, partial(refresh, source, options), source)
+        return Job(name_of(source, WORDS), partial(_read_sitemaps_again, source), source)
+    return Job(name_of(source, WORDS), partial(refresh, source, options), source)
 
 
 def is_fetched(source: Source) -> bool:
@@ -114,7 +115,9 @@ def _token(finder: UserAgents, header: str) -> tuple[str, ...]:
 
 
 def _read_text(text: str, name: str, options: ReadOptions, task: Task) -> Reading:
-    return read_bytes(text.encode("utf-8", "replace"), name, options, task)
+    """What was pasted has no name of its own; `name` is for what goes wrong."""
+    reading = read_bytes(text.encode("utf-8", "replace"), name, options, task)
+    return _brought_by(replace(reading.source, name=""), reading)
 
 
 def _read_sitemaps(addresses: Sequence[str], site: str, task: Task) -> Reading:
@@ -128,9 +131,13 @@ def _read_sitemaps_again(source: Source, task: Task) -> Reading:
 
     harvest = fetch_sitemaps(source.locations, site_of(source.locations, source.base or ""), task)
     reading = _with_problems(harvest)
-    now = replace(source, loaded_at=reading.source.loaded_at)
-    share = reading.urls.shares[0]
-    return replace(reading, source=now, urls=UrlSet(reading.urls.columns, (Share(now, share.rows, share.hits),)))
+    return _brought_by(replace(source, loaded_at=reading.source.loaded_at), reading)
+
+
+def _brought_by(source: Source, reading: Reading) -> Reading:
+    """The same, of another source."""
+    shares = tuple(Share(source, share.rows, share.hits) for share in reading.urls.shares)
+    return replace(reading, source=source, urls=UrlSet(reading.urls.columns, shares))
 
 
 def _with_problems(harvest: "Harvest") -> Reading:

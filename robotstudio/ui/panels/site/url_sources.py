@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
 
-from robotstudio.app.url_sources import SourceLog
+from robotstudio.app.url_sources import SourceLog, name_of
 from robotstudio.engine.language import Plural
 from robotstudio.io.errors import FileError
 from robotstudio.io.kinds import FileKind, source_kind
@@ -148,7 +148,7 @@ class UrlSources(Controller):
         self._simulation.url_list.change(as_set(parse_list("\n".join(typed)).urls))
         self.waiting = tuple(sources)
         if sources:
-            shown = (WORDS.say("“{name}”", name=source.name) for source in sources[:_MOST_NAMES])
+            shown = (WORDS.say("“{name}”", name=name_of(source, WORDS)) for source in sources[:_MOST_NAMES])
             names = side_by_side(shown) + ("…" if len(sources) > _MOST_NAMES else "")
             said = WORDS.count(_WAITING_URLS, len(sources), names=names)
             offers = [(self.tr("Load again"), self.load_waiting)]
