@@ -247,8 +247,8 @@ def _odd_among_siblings(facts: GroupFacts) -> Iterator[Found]:
     if b"/" not in facts.text or facts.text.islower():
         return
     rules = [rule for rule in facts.rules if rule.pattern.startswith(b"/") and not rule.rewritten]
-    heads = {id(rule): _DIRECTORY.match(rule.pattern) for rule in rules}
-    counts = Counter(head[0] for head in heads.values() if head)
+    within = [(rule, head[0]) for rule in rules if (head := _DIRECTORY.match(rule.pattern))]
+    counts = Counter(head for _, head in within)
     by_lowered: dict[bytes, list[bytes]] = {}
     for head in counts:
         by_lowered.setdefault(head.lower(), []).append(head)
@@ -259,11 +259,10 @@ def _odd_among_siblings(facts: GroupFacts) -> Iterator[Found]:
         for few, many in [sorted(spellings, key=counts.__getitem__)]
         if counts[few] == 1 and counts[many] >= _LEAST_SIBLINGS
     }
-    written = {pattern.lower() for pattern, times in Counter(map(bytes.lower, facts.patterns)).items() if times > 1}
-    for rule in rules if odd else ():
-        head = heads[id(rule)]
-        if head and head[0] in odd and rule.pattern != head[0] and rule.pattern.lower() not in written:
-            other = odd[head[0]]
+    written = {pattern for pattern, times in Counter(map(bytes.lower, facts.patterns)).items() if times > 1}
+    for rule, head in within if odd else ():
+        if head in odd and rule.pattern != head and rule.pattern.lower() not in written:
+            other = odd[head]
             args: dict[str, Value] = {"path": rule.written, "other": other, "count": counts[other]}
             yield Found(rule.line, args=args, variant="sibling", severity=Severity.INFORMATION)
 
