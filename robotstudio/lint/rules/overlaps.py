@@ -247,7 +247,7 @@ def _odd_among_siblings(facts: GroupFacts) -> Iterator[Found]:
     if b"/" not in facts.text or facts.text.islower():
         return
     rules = [rule for rule in facts.rules if rule.pattern.startswith(b"/") and not rule.rewritten]
-    within = [(rule, head[0]) for rule in rules if (head := _DIRECTORY.match(rule.pattern))]
+    within = [(rule, found[0]) for rule in rules if (found := _DIRECTORY.match(rule.pattern))]
     counts = Counter(head for _, head in within)
     by_lowered: dict[bytes, list[bytes]] = {}
     for head in counts:
