@@ -90,7 +90,7 @@ def test_help_is_translated_as_a_whole(
         cli.main([*filter(None, [command]), "--help", "--lang", "es"])
     said = capsys.readouterr().out
     assert said.startswith("«usage: »robotstudio")
-    assert "\n«options»:\n" in said
+    assert "\n««options»:»\n" in said
     plain, nested = said, 1
     while nested:
         plain, nested = re.subn(r"«[^«»]*»", "", plain)
@@ -155,7 +155,8 @@ def test_page_of_a_rule_is_in_the_language(code: str, affected: str, capsys: pyt
 
 
 def _help(code: str, *command: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    assert cli.main(["--lang", code, *command, "--help"]) == 0
+    with pytest.raises(SystemExit):
+        cli.main(["--lang", code, *command, "--help"])
     lines = capsys.readouterr().out.split("\n")
     return [line for line in lines if line]
 
@@ -170,8 +171,8 @@ def test_chinese_help_stands_in_columns(
     assert max(map(width_of, lines)) <= 80
     assert not [line for line in lines if line.endswith(":")]
     usage = " ".join(["用法：robotstudio", *command, ""])
-    first = next(place for place, line in enumerate(lines) if line.startswith("编写" if not command else "说明"))
-    assert all(line.startswith(" " * width_of(usage)) for line in lines[1:first]) or not command
+    first = next(place for place, line in enumerate(lines) if place and not line.startswith(" "))
+    assert all(line.startswith(" " * width_of(usage)) for line in lines[1:first])
     told = [re.match(r" {2,4}\S.*? {2,}(?=\S)| {20,}(?=\S)", line) for line in lines[first + 1 :]]
     assert {width_of(each[0]) for each in told if each} == {24}
 
@@ -181,4 +182,5 @@ def test_help_of_other_languages_is_broken_as_ever(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     for code in ("en", "es", "ru"):
-        assert max(map(len, _help(code, "lint", capsys=capsys))) <= 80
+        lines = _help(code, "lint", capsys=capsys)
+        assert max(len(line) for line in lines if "{" not in line) <= 80  # what may be chosen is never broken
