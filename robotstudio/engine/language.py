@@ -196,6 +196,8 @@ class Words:
     def number(self, number: float, decimals: int = 0) -> str:
         """`1,204` or `12.5` with the marks of the language."""
         marks = self.marks
+        if isinstance(number, int) and not decimals and -marks.most_plain <= number <= marks.most_plain:
+            return f"{number:d}"
         written = f"{number:,.{decimals}f}" if abs(number) > marks.most_plain else f"{number:.{decimals}f}"
         if (marks.group, marks.decimal) == (",", "."):
             return written

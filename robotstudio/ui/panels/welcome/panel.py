@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, native_keys
 from robotstudio.ui.panels.welcome.demo import Demo
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -260,8 +260,7 @@ class WelcomePage(QScrollArea):
         )
         cards = []
         for glyph, title, summary, keys, slot in rows:
-            shown_keys = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-            card = WelcomeCard(self._theme, glyph, title, summary, shown_keys, self._content)
+            card = WelcomeCard(self._theme, glyph, title, summary, native_keys(keys), self._content)
             card.clicked.connect(slot)
             cards.append(card)
         return cards[0], cards[1], cards[2], cards[3]
