@@ -23,7 +23,7 @@ def test_the_systems_places_are_used() -> None:
 def test_one_variable_moves_all_of_it(tmp_path: Path) -> None:
     places = Places.default({"ROBOTSTUDIO_HOME": str(tmp_path)})
     assert replace(places, policy=None) == Places.under(tmp_path)
-    assert {place.parent for place in astuple(Places.under(tmp_path))} == {tmp_path}
+    assert {place.parent for place in astuple(Places.under(tmp_path)) if place} == {tmp_path}
 
 
 def test_an_empty_variable_moves_nothing() -> None:

@@ -226,8 +226,8 @@ def test_policy_that_cannot_be_understood_is_told(tmp_path: Path) -> None:
     policy, told = load_policy(path)
     assert policy.values == {"language": "ru"}
     assert [str(each) for each in told] == [
-        f"“{path}”: general.theme takes one of system, light, dark. Until an administrator mends it, what it says of "
-        "that does not hold."
+        f"“{path}”: general.theme takes one of system, light, dark. "
+         "Until an administrator mends it, what it says of that does not hold."
     ]
     assert load_policy(tmp_path / "none") == load_policy(None)
 

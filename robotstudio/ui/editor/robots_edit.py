@@ -50,6 +50,7 @@ class RobotsEdit(QPlainTextEdit):
         self._theme = theme
         self._draft = draft
         self._zoom = DEFAULT_ZOOM
+        self._ruler = 0
         self._asked_font = QFont()
         self._caret_block = 0
         self._left: QWidget | None = None
@@ -187,6 +188,16 @@ class RobotsEdit(QPlainTextEdit):
         self._zoom = zoom
         self._update_font()
         self.zoom_changed.emit(zoom)
+
+    def set_ruler(self, column: int) -> None:
+        """Draw a line behind this column, or none for 0."""
+        self._ruler = column
+        self._place_ruler()
+
+    def _place_ruler(self) -> None:
+        width = QFontMetricsF(self.font()).horizontalAdvance(" ")
+        self._backdrop.ruler = TEXT_INSET + self._ruler * width if self._ruler else None
+        self.viewport().update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -359,8 +370,8 @@ class RobotsEdit(QPlainTextEdit):
             self._draft.rows.set_font(font)
             self.setFont(font)
             self.setTabStopDistance(_TAB_COLUMNS * self.fontMetrics().horizontalAdvance(" "))
+        self._place_ruler()
         self.update_sides()
-        self.viewport().update()
 
 
 def _belongs_to_window(event: QKeyEvent) -> bool:

@@ -32,7 +32,7 @@ class HostsController(Controller):
         """The fetches of a list."""
         from robotstudio.ui.fetch_jobs import HostsJob  # noqa: PLC0415  # as the window
 
-        job = HostsJob(self)
+        job = HostsJob(self, self._fetcher.usual)
         job.fetched.connect(self._history.record_one_of_many)
         job.progressed.connect(self._on_progressed)
         job.ended.connect(self._on_ended)

@@ -61,6 +61,7 @@ class UrlSources(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
+        self._usual = context.fetcher.usual
         self._base: str | None = None
         self._rows: list[ProgressRow] = []
         self._told = ("", 0.0)
@@ -114,7 +115,7 @@ class UrlSources(Controller):
     def load_again(self, source: Source) -> None:
         """Read a source again, as it was read before; one of a server is asked for again."""
         self._show()
-        self.loader.load(again_job(source, self._options()))
+        self.loader.load(again_job(source, self._options(), self._usual.options))
 
     def load_waiting(self) -> None:
         """Read the sources of the last run again."""
@@ -195,7 +196,7 @@ class UrlSources(Controller):
     def _fetch(self, addresses: Sequence[str]) -> None:
         self._show()
         site = site_of(addresses, self._base or "")
-        self.loader.load(sitemaps_job(addresses, site, self.tr("the sitemaps")))
+        self.loader.load(sitemaps_job(addresses, site, self.tr("the sitemaps"), self._usual.options))
 
     def _sitemaps(self) -> tuple[str, ...]:
         analysis = self._session.analysis
