@@ -100,7 +100,7 @@ PREFERENCES: Final[Mapping[str, Preference]] = MappingProxyType(
         "code_font": Preference("editor.font", Text(200, _FONT, _is_shown_as_it_is), ""),
         "zoom": Preference("editor.text-size", Number(9, 28), 13),
         "ruler": Preference("editor.ruler-column", Number(0, 500), 0),
-        "shows_reading": Preference("editor.shows-reading", Flag(), True),
+        "shows_reading": Preference("editor.shows-reading", Flag(), default=True),
         "default_crawlers": Preference("simulation.crawlers", _list_of(_TOKENS), ()),
         "default_urls": Preference("simulation.urls", _list_of(_URLS), ()),
         "most_flips": Preference("simulation.most-flips-percent", Number(0, 100), 10),
@@ -108,16 +108,16 @@ PREFERENCES: Final[Mapping[str, Preference]] = MappingProxyType(
         "sender": Preference("fetching.from", _HEADER_TEXT, ""),
         "answer_seconds": Preference("fetching.answer-seconds", Number(1, 120), 20),
         "redirects": Preference("fetching.redirects", Number(0, 50), 5),
-        "uses_proxy": Preference("fetching.uses-proxy", Flag(), True),
+        "uses_proxy": Preference("fetching.uses-proxy", Flag(), default=True),
         "proxy": Preference("fetching.proxy", Text(_LONGEST_TEXT, _ADDRESS, _is_proxy), ""),
         "authorities": Preference("fetching.authorities", Text(_LONGEST_TEXT, _PATH, _is_shown_as_it_is), ""),
         "hosts_at_once": Preference("fetching.hosts-at-once", Number(1, 50), 20),
         "fetches_per_host": Preference("fetching.fetches-per-host", Number(1, 8), 2),
         "fetches_per_second": Preference("fetching.fetches-per-second", Number(0, 100), 20),
         "checks_off": Preference("checks.off", TextList(_MOST_LISTED, _CODES, _is_code), ()),
-        "keeps_history": Preference("history.kept", Flag(), True),
+        "keeps_history": Preference("history.kept", Flag(), default=True),
         "history_megabytes": Preference("history.most-megabytes", Number(1, 4_096), 128),
-        "remembers_work": Preference("privacy.remembers-work", Flag(), True),
+        "remembers_work": Preference("privacy.remembers-work", Flag(), default=True),
     }
 )
 """By their fields of `State`."""

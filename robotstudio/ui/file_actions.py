@@ -62,6 +62,10 @@ class FileActions(Controller):
     def restore(self, state: State) -> None:
         self._set_recent(state.recent_files)
 
+    def forget(self) -> None:
+        """Know no file of before."""
+        self._set_recent(())
+
     def open(self, path: Path) -> bool:
         return self._document.open(path)
 

@@ -69,7 +69,7 @@ class StartWindow:
         self, theme: Theme, places: Places, templates: Sequence[Template], language: WindowLanguage | None = None
     ) -> None:
         """Without a `language` that is spoken which is spoken already, unless another was chosen."""
-        self.store = StateStore(places.state)
+        self.store = StateStore(places.state, places.policy)
         self.loaded = self.store.load()
         chosen = self.loaded.state.language
         self.language = language or WindowLanguage(QApplication.instance() or QApplication())

@@ -39,6 +39,10 @@ class OwnCrawlers(QObject):
         crawlers = tuple(dict.fromkeys(map(self.catalogue.crawler_for, tokens)))
         self._session.set_crawlers(crawlers or tuple(map(self.catalogue.crawler_for, self.usual or DEFAULT_TOKENS)))
 
+    def set_usual(self, tokens: Sequence[str]) -> None:
+        """Take these for the default set; none: those of the program."""
+        self.usual = tokens
+
     def reload(self) -> None:
         """Read the file again; the crawlers that are shown follow it."""
         loaded = self.file.load()

@@ -120,8 +120,10 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
         (b"\xff", "“settings.toml” is no file of settings: it is not UTF-8."),
         (
             b'[fetching]\nproxy = "http://me:secret@proxy.example"',
-            "“settings.toml”: fetching.proxy takes the address of a proxy without a password, such as "
-            "http://proxy.example:3128.",
+            (
+                "“settings.toml”: fetching.proxy takes the address of a proxy without a password, such as "
+                "http://proxy.example:3128."
+            ),
         ),
     ],
 )
@@ -226,8 +228,10 @@ def test_policy_that_cannot_be_understood_is_told(tmp_path: Path) -> None:
     policy, told = load_policy(path)
     assert policy.values == {"language": "ru"}
     assert [str(each) for each in told] == [
-        f"“{path}”: general.theme takes one of system, light, dark. "
-         "Until an administrator mends it, what it says of that does not hold."
+        (
+            f"“{path}”: general.theme takes one of system, light, dark. Until an administrator mends it, what it says "
+            "of that does not hold."
+        )
     ]
     assert load_policy(tmp_path / "none") == load_policy(None)
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
+    QFontMetricsF,
     QInputMethodEvent,
     QKeyEvent,
     QKeySequence,
@@ -23,7 +24,7 @@ from robotstudio.ui.editor.annotations import DecidingLine
 from robotstudio.ui.editor.backdrop import Backdrop, Shades, Squiggles, View, paint_blanks
 from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.highlighter import Highlighter
-from robotstudio.ui.editor.rows import VisibleRow, x_of
+from robotstudio.ui.editor.rows import TEXT_INSET, VisibleRow, x_of
 from robotstudio.ui.editor.search import Query
 from robotstudio.ui.interpreter import WINDOW_FIRST
 from robotstudio.ui.theme.theme import Theme

@@ -75,7 +75,7 @@ class ProblemsController(Controller):
         for part in (panel, self._effects.menu):
             part.offer_chosen.connect(self._on_offer_chosen)
             part.keep_chosen.connect(self._on_keep_chosen)
-        self._effects.menu.explain_chosen.connect(self._on_explain_chosen)
+        self._effects.menu.explain_chosen.connect(self.explain)
         if self._checked is not None:
             panel.show_checked(self._checked)
         return panel
@@ -204,7 +204,8 @@ class ProblemsController(Controller):
     def _on_address_activated(self, address: str) -> None:
         QDesktopServices.openUrl(QUrl(address))
 
-    def _on_explain_chosen(self, code: str) -> None:
+    def explain(self, code: str) -> None:
+        """Show the page about a rule."""
         self.show_tab()
         self.panel.explain(code)
 

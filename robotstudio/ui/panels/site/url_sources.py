@@ -156,6 +156,11 @@ class UrlSources(Controller):
             self._window.notices.show_notice(_WAITING, said, offers, Tone.NOTE)
         self.sources_changed.emit()
 
+    def forget(self) -> None:
+        """Have no URLs and no sources, and offer none; nothing brings them back."""
+        self._window.notices.withdraw(_WAITING)
+        self.take_up((), ())
+
     def typed(self) -> tuple[str, ...]:
         """The URLs that were typed, to be remembered."""
         urls = self._urls()
