@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
-from robotstudio.engine.language import Message, Words, told
+from robotstudio.engine.language import Message, Words, told, told_list
 from robotstudio.io.files import read
 from robotstudio.io.locale import wanted_language, words_of
 from robotstudio.io.places import Places
@@ -135,7 +135,7 @@ def _read(path: Path, table: Mapping[str, object]) -> Config:
         elif key in _CHOICES:
             choices = _CHOICES[key]()
             good = isinstance(value, str) and value in choices
-            error = told(_NO_CHOICE, path=str(path), key=key, choices=", ".join(choices))
+            error = told(_NO_CHOICE, path=str(path), key=key, choices=told_list(tuple(choices)))
         else:
             raise _unknown_key(path, key)
         if not good:
@@ -152,7 +152,7 @@ def _unknown_key(path: Path, key: str) -> MisuseError:
     if near:
         return MisuseError("“{path}”: there is no key {key}. Is {near} meant?", path=str(path), key=key, near=near[0])
     message: Message = "“{path}”: there is no key {key}. Known are {known}."
-    return MisuseError(message, path=str(path), key=key, known=", ".join(known))
+    return MisuseError(message, path=str(path), key=key, known=told_list(known))
 
 
 def _are_texts(value: object) -> bool:

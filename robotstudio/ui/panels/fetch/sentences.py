@@ -154,7 +154,7 @@ def banner_facts(evidence: Evidence, crawlers: Sequence[Crawler] = ()) -> Banner
     """The meaning in one line, then what was observed and what to do."""
     said = [] if evidence.error is None else [words.sentence(evidence.error, WORDS)]
     said += [words.scope(evidence, WORDS), *words.notes(evidence, WORDS)]
-    return BannerFacts(tone_of(evidence), words.headline(evidence, WORDS, crawlers), together(" ", *said))
+    return BannerFacts(tone_of(evidence), words.headline(evidence, WORDS, crawlers), WORDS.sentences(said))
 
 
 def can_be_loaded(evidence: Evidence) -> bool:
@@ -239,7 +239,7 @@ def form_text(comparison: TextComparison) -> str:
         said.append(WORDS.say(_LINE_ENDS, live=live.form.line_end, draft=draft.form.line_end))
     if comparison.last_line_end_differs:
         said.append(WORDS.say(_LIVE_UNENDED if draft.ends_with_line_end else _DRAFT_UNENDED))
-    return together(" ", *said)
+    return WORDS.sentences(said)
 
 
 def _end_of(evidence: Evidence, hop: Hop, flags: frozenset[HopFlag]) -> str:
