@@ -1,12 +1,13 @@
 """What a setting is set with: one control for each kind, all with a value that can be read, shown and heard of."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Final, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QFontMetricsF, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QSpinBox, QWidget
+from shiboken6 import isValid
 
 from robotstudio.io.preferences import PREFERENCES, is_fine
 from robotstudio.io.settings import Number
@@ -125,7 +126,7 @@ class ChoiceList(QComboBox):
 
     def __init__(self, theme: Theme, row: SettingRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFixedWidth(theme.fonts.px(_LIST_WIDTH))
+        _keep_width(self, theme, _LIST_WIDTH)
         for value, text in row.choices:
             self.addItem(WORDS.say(text), value)
         if row.control is ControlKind.FONT:
@@ -157,7 +158,7 @@ class NumberField(QSpinBox):
         kind = PREFERENCES[row.name].kind
         if isinstance(kind, Number):
             self.setRange(kind.low, kind.high)
-        self.setFixedWidth(theme.fonts.px(_NUMBER_WIDTH))
+        _keep_width(self, theme, _NUMBER_WIDTH)
         if row.unit:
             self.setSuffix(WORDS.say(row.unit))
         if row.least:
@@ -182,7 +183,7 @@ class TextField(QLineEdit):
         super().__init__(parent)
         self._row = row
         self._are_several = row.control is ControlKind.TEXTS
-        self.setFixedWidth(theme.fonts.px(_FIELD_WIDTH))
+        _keep_width(self, theme, _FIELD_WIDTH)
         self.setPlaceholderText(WORDS.say(row.empty))
         self.textEdited.connect(self._on_edited)
 
@@ -249,3 +250,16 @@ def _is_of_use(family: str) -> bool:
         and not QFontDatabase.isPrivateFamily(family)
         and QFontDatabase.isFixedPitch(family)
     )
+
+
+def _keep_width(control: QWidget, theme: Theme, width: int) -> None:
+    """Have a control as wide as at 100 % on any scale."""
+    fit = partial(_fit, control, theme, width)
+    theme.changed.connect(fit)
+    fit()
+
+
+def _fit(control: QWidget, theme: Theme, width: int) -> None:
+    if isValid(control):
+        control.setFixedWidth(theme.fonts.px(width))
+        control.setFont(theme.fonts.ui(12))

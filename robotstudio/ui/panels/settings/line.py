@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -103,9 +103,6 @@ class SettingLine(QWidget):
         self._say_hint()
         self._name_control()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, max(self._theme.fonts.px(_ROW), super().minimumSizeHint().height()))
-
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, px, theme = QPainter(self), self._theme.fonts.px, self._theme
         painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), theme.color("border"))
@@ -140,7 +137,7 @@ class SettingLine(QWidget):
         inner = column_in(place)
         inner.addWidget(self.reset_button, 0, Qt.AlignmentFlag.AlignCenter)
         self._cells.addWidget(place)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
     def _say_hint(self) -> None:
         if self._policy is not None:
@@ -168,5 +165,6 @@ class SettingLine(QWidget):
     def _on_theme_changed(self) -> None:
         px = self._theme.fonts.px
         self._cells.setContentsMargins(px(DOT), px(6), 0, px(7))
+        self.setMinimumHeight(px(_ROW))
         self.updateGeometry()
         self.update()

@@ -12,6 +12,7 @@ from robotstudio.engine.language import Plural
 from robotstudio.io.preferences import NO_POLICY, Policy
 from robotstudio.lint.rules import RULES
 from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.panels.settings.line import DOT, RESET, SettingLine
 from robotstudio.ui.panels.settings.rows import (
     ROWS,
     SECTION_TITLES,
@@ -97,6 +98,7 @@ class SettingsPanel(PanelWindow):
         self.nothing = Label(theme, self.tr("No setting matches."), self, px=13, color="text2")
         self.nothing_clear = GhostButton(theme, self.tr("Clear"), parent=self)
         self.forget_button = SecondaryButton(theme, self.tr("Forget everything…"), parent=self)
+        self.forget_button.hide()
         self.import_button = SecondaryButton(theme, self.tr("Import…"), parent=self)
         self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
         self.reset_all_button = GhostButton(theme, "", parent=self)
@@ -147,9 +149,8 @@ class SettingsPanel(PanelWindow):
         top.addWidget(self.search, 1)
         top.addWidget(self.changed_pill)
         top.addWidget(self.policy_pill)
-        side = QWidget(self)
-        side.setFixedWidth(px(_NAV))
-        names = QVBoxLayout(side)
+        self._side = QWidget(self)
+        names = QVBoxLayout(self._side)
         names.setContentsMargins(0, 0, 0, 0)
         names.setSpacing(2)
         for button in self.nav.values():
@@ -173,7 +174,7 @@ class SettingsPanel(PanelWindow):
         self._page.addLayout(empty)
         self._page.addStretch(1)
         self.area.setWidget(page)
-        middle.addWidget(side)
+        middle.addWidget(self._side)
         middle.addWidget(self.area, 1)
         for widget in (self.import_button, self.export_button, self.reset_all_button):
             bottom.addWidget(widget)
@@ -234,6 +235,7 @@ class SettingsPanel(PanelWindow):
         line.setContentsMargins(px(DOT), px(8), px(RESET) + px(8), px(8))
         line.addLayout(words, 1)
         line.addWidget(self.forget_button)
+        self.forget_button.show()
         return part
 
     def _connect(self) -> None:
@@ -250,6 +252,12 @@ class SettingsPanel(PanelWindow):
         self.reset_all_button.clicked.connect(self.reset_all_requested)
         self.forget_button.clicked.connect(self.forget_requested)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
+        self._theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def _on_theme_changed(self) -> None:
+        self._side.setFixedWidth(self._theme.fonts.px(_NAV))
+        self.update()
 
     def _show_line(self, line: SettingLine) -> None:
         name = line.row.name
