@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
-from robotstudio.engine.language import Message, Told, told
+from robotstudio.engine.language import Message, Told, told, told_list
 from robotstudio.io.errors import FileError, FileMissingError, RobotStudioError
 from robotstudio.io.files import make_directory, read, write_atomic
 from robotstudio.io.locale import LANGUAGES
@@ -79,7 +79,7 @@ def _is_code(text: str) -> bool:
 
 _TOKENS: Message = "product tokens of crawlers, such as Googlebot"
 _URLS: Message = "addresses or paths without spaces, such as /search?q=shoes"
-_CODES: Message = "codes of rules, such as RS303"
+_CODES: Message = "codes of checks, such as RS303"
 _HEADER: Message = "the text of a header, of Latin letters, in one line"
 _ADDRESS: Message = "the address of a proxy without a password, such as http://proxy.example:3128"
 _FONT: Message = "the name of a font"
@@ -163,7 +163,7 @@ def wanted_of(kind: SettingKind[Any]) -> Told:
     if isinstance(kind, Number):
         return told("a whole number from {low} to {high}", low=kind.low, high=kind.high)
     if isinstance(kind, Choice):
-        return told("one of {choices}", choices=", ".join(filter(None, kind.words)))
+        return told("one of {choices}", choices=told_list(tuple(filter(None, kind.words))))
     if isinstance(kind, Flag):
         return told("true or false")
     if isinstance(kind, (Text, TextList)) and kind.wanted:

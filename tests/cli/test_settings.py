@@ -65,7 +65,7 @@ def test_settings_that_are_not_understood_are_told(run: Run, settings: Path) -> 
     settings.write_text('[checks]\noff = "RS110"\n', "utf-8")
     status, _, said = run("lint", "robots.txt")
     assert status == 1
-    assert said == f"robotstudio: “{settings}”: checks.off takes codes of rules, such as RS303.\n"
+    assert said == f"robotstudio: “{settings}”: checks.off takes codes of checks, such as RS303.\n"
     settings.write_text("[checks", "utf-8")
     assert "is no file of settings" in run("lint", "robots.txt")[2]
     assert settings.read_text("utf-8") == "[checks"

@@ -17,6 +17,8 @@ from robotstudio.ui.theme.theme import SHIPPED_HAN, Theme
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
+SPACE: Final = " "
+"""Between several in one field."""
 _TRACK: Final = (30, 16)
 _GAP, _KNOB = 8, 10
 _FIELD_WIDTH, _LIST_WIDTH, _NUMBER_WIDTH = 300, 220, 110
@@ -200,7 +202,7 @@ class TextField(QLineEdit):
 
     def show_value(self, value: object) -> None:
         if value != self.value:
-            self.setText(" ".join(value) if isinstance(value, tuple) else str(value))
+            self.setText(SPACE.join(value) if isinstance(value, tuple) else str(value))
 
     def _on_edited(self, _text: str) -> None:
         self.changed.emit(None if self.is_wrong else self.value)

@@ -12,6 +12,7 @@ from robotstudio.engine.language import Plural
 from robotstudio.io.preferences import NO_POLICY, Policy
 from robotstudio.lint.rules import RULES
 from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.panels.settings.controls import SPACE
 from robotstudio.ui.panels.settings.line import DOT, RESET, SettingLine
 from robotstudio.ui.panels.settings.rows import (
     ROWS,
@@ -291,7 +292,7 @@ class SettingsPanel(PanelWindow):
 
     def _list(self, *_: object) -> None:
         """Show the rows that are looked for, under the heads of their sections."""
-        needle = " ".join(self.search.text().casefold().split())
+        needle = SPACE.join(self.search.text().casefold().split())
         is_narrowed = bool(needle) or self.changed_pill.isChecked() or self.policy_pill.isChecked()
         found = 0
         for section, body in self._bodies.items():
@@ -320,7 +321,7 @@ class SettingsPanel(PanelWindow):
         if not needle:
             return True
         value = self._values.get(row.name)
-        shown = "" if row.part else " ".join(value) if isinstance(value, tuple) else str(value)
+        shown = "" if row.part else SPACE.join(value) if isinstance(value, tuple) else str(value)
         texts = (line.title.text(), line.hint.text(), row.key, shown, RULES[row.part].name if row.part else "")
         return any(needle in text.casefold() for text in texts)
 

@@ -122,7 +122,7 @@ _ROWS: Final = (
         "default_crawlers",
         _S.SIMULATION,
         "Default crawlers",
-        "The default set of the Crawlers menu, and of the commands test and diff.",
+        "The default set of the Crawlers menu, and that of the command line.",
         _K.TEXTS,
         empty="those of the program",
     ),
