@@ -27,7 +27,7 @@ def codes(run: Run, *options: str) -> set[str]:
 
 
 def crawlers(run: Run, *options: str) -> set[str]:
-    out = run("test", "robots.txt", "/a", "--format", "json", *options)[1]
+    out = run("test", "robots.txt", "--url", "/a", "--format", "json", *options)[1]
     return {json.loads(line)["crawler"] for line in out.splitlines()}
 
 
@@ -43,8 +43,8 @@ def test_rule_that_is_off_is_not_looked_for(run: Run, settings: Path) -> None:
 
 
 def test_default_set_is_tested_with(run: Run, settings: Path) -> None:
-    save(settings, {"default_crawlers": ("Bingbot", "GPTBot")})
-    assert crawlers(run) == {"Bingbot", "GPTBot"}
+    save(settings, {"default_crawlers": ("bingbot", "GPTBot")})
+    assert crawlers(run) == {"bingbot", "GPTBot"}
     assert crawlers(run, "--crawler", "Googlebot") == {"Googlebot"}
     assert "Googlebot" in crawlers(run, "--no-config")
 
