@@ -1,6 +1,7 @@
 """What a person sets: read as it was written, refused with one sentence, and under what an administrator lays down."""
 
 import os
+import re
 import stat
 import sys
 from pathlib import Path
@@ -84,6 +85,15 @@ def test_everything_together_is_one_readable_file() -> None:
     assert text.startswith("# Settings of Robot Studio.")
     assert '[simulation]\ncrawlers = [\n    "Googlebot",\n    "GPTBot",\n]\n' in text
     assert text.count("[fetching]") == 1
+
+
+def test_document_names_every_setting_and_no_other() -> None:
+    document = Path(__file__).parents[2] / "docs" / "settings.md"
+    rows = re.findall(r"^\| `([a-z-]+\.[a-z-]+)` \|", document.read_text("utf-8"), re.MULTILINE)
+    assert rows == [row.key for row in PREFERENCES.values()]
+    _, _, example = document.read_text("utf-8").partition("```toml\n")
+    text = example.partition("```")[0]
+    assert written(parse(text.encode(), HERE)) == text
 
 
 def test_what_is_as_delivered_is_not_written() -> None:
