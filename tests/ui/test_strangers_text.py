@@ -269,6 +269,7 @@ def test_labels_are_made_by_the_classes_for_plain_text(nodes: Nodes) -> None:
 
 
 _OWN_WORDS = (
+    "''",
     "WORDS.say(row.",
     "self.tr(",
     "literal(",

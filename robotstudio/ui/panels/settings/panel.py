@@ -89,7 +89,7 @@ class SettingsPanel(PanelWindow):
         self._policy: Policy = NO_POLICY
         self._section = Section.GENERAL
         self.lines: dict[str, SettingLine] = {}
-        self._bodies: dict[Section, QWidget] = {}
+        self.bodies: dict[Section, QWidget] = {}
         self._heads: dict[Section, tuple[Label, Label]] = {}
         self.setWindowTitle(self.tr("Settings"))
         self.search = SearchField(theme, self.tr("Search settings by name, value or key"), self)
@@ -203,16 +203,16 @@ class SettingsPanel(PanelWindow):
         head.addWidget(count)
         head.addStretch(1)
         column.addLayout(head)
-        self._bodies[section], self._heads[section] = body, (name, count)
+        self.bodies[section], self._heads[section] = body, (name, count)
         return body
 
     def _fill(self, section: Section) -> None:
         """Make the rows of a section when it is first listed: there are more checks than anybody looks through."""
-        column = self._bodies[section].layout()
+        column = self.bodies[section].layout()
         for row in rows_of(section):
             if row.id in self.lines:
                 return
-            line = SettingLine(self._theme, row, self._bodies[section])
+            line = SettingLine(self._theme, row, self.bodies[section])
             line.set_to.connect(partial(self._on_set_to, row))
             line.reset.connect(partial(self.reset_requested.emit, row.name, row.part))
             line.page_wanted.connect(self.page_requested)
@@ -295,7 +295,7 @@ class SettingsPanel(PanelWindow):
         needle = SPACE.join(self.search.text().casefold().split())
         is_narrowed = bool(needle) or self.changed_pill.isChecked() or self.policy_pill.isChecked()
         found = 0
-        for section, body in self._bodies.items():
+        for section, body in self.bodies.items():
             if not is_narrowed and section is not self._section:
                 body.hide()
                 continue

@@ -5,17 +5,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QFontMetricsF
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.preferences import PREFERENCES, parse, written
 from robotstudio.io.state import State, StateStore
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
+from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.editor.rows import TEXT_INSET
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.settings.rows import Section
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode
 from tests.io.fetching.server import ROBOTS, response, serve
+from tests.ui.parts import part_of
 from tests.ui.studios import Studios, act, settle
 
 Observe = Callable[[Studio], object]
@@ -34,11 +38,19 @@ def hosts(field: str) -> Observe:
     return lambda studio: getattr(studio.hosts.panel.limits, field)
 
 
+def editor_family(studio: Studio) -> object:
+    return part_of(studio.editor, RobotsEdit).font().families()[0]
+
+
 SEEN: dict[str, tuple[object, object, Observe]] = {
     "language": ("ru", "Настройки", lambda studio: studio.settings.panel.windowTitle()),
     "theme": ("dark", True, lambda studio: studio.window.theme.dark),
     "scale": (150, 48, lambda studio: studio.window.theme.fonts.px(32)),
-    "code_font": ("DejaVu Sans Mono", "DejaVu Sans Mono", lambda studio: studio.editor._edit.font().families()[0]),
+    "code_font": (
+        "DejaVu Sans Mono",
+        "DejaVu Sans Mono",
+        lambda studio: part_of(studio.editor, RobotsEdit).font().families()[0],
+    ),
     "zoom": (20, 20, lambda studio: studio.editor.zoom),
     "shows_reading": (False, False, lambda studio: studio.window.actions_by_id["view.reading"].isChecked()),
     "default_crawlers": (("bingbot", "GPTBot"), ("bingbot", "GPTBot"), default_set),
@@ -66,7 +78,7 @@ def restarted(studios: Studios, studio: Studio) -> Studio:
 
 
 def codes(studio: Studio) -> set[str]:
-    checked = studio.problems._latest()
+    checked = studio.problems.panel.checked
     return {finding.code for finding in checked.findings} if checked else set()
 
 
@@ -101,9 +113,9 @@ def test_setting_is_heeded_at_once_and_after_a_restart_and_is_reset(studios: Stu
 def test_ruler_is_drawn_behind_its_column(studios: Studios) -> None:
     studio = studios.start()
     studio.open(written_robots(studios))
-    edit, color = studio.editor._edit, studio.window.theme.color("border_strong")
+    edit, color = part_of(studio.editor, RobotsEdit), studio.window.theme.color("border_strong")
     studio.settings.choose("ruler", 10)
-    x = round(edit.contentOffset().x() + edit._backdrop.ruler)
+    x = round(edit.contentOffset().x() + TEXT_INSET + 10 * QFontMetricsF(edit.font()).horizontalAdvance(" "))
     assert edit.viewport().grab().toImage().pixelColor(x, edit.viewport().height() - 4) == color
     studio.settings.reset("ruler")
     assert edit.viewport().grab().toImage().pixelColor(x, edit.viewport().height() - 4) != color
@@ -182,7 +194,9 @@ def test_every_fetch_is_as_set(qtbot: QtBot, studios: Studios) -> None:
         studio.hosts.panel.set_list(server.url)
         with qtbot.waitSignal(studio.hosts.job.ended):
             studio.hosts.panel.fetch_button.click()
-        studio.site.sources._fetch([f"{server.url}/sitemap.xml"])
+        studio.editor.set_body(f"Sitemap: {server.url}/sitemap.xml\n".encode())
+        settle(studio)
+        act(studio, "simulate.sitemaps")
         settle(studio)
         heads = [head.decode("ascii").lower() for head in server.requests]
     assert len(heads) >= 5

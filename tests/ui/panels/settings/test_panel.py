@@ -32,7 +32,7 @@ def listed(panel: SettingsPanel) -> list[str]:
 
 
 def heads(panel: SettingsPanel) -> list[Section]:
-    return [section for section, body in panel._bodies.items() if body.isVisible()]
+    return [section for section, body in panel.bodies.items() if body.isVisible()]
 
 
 def test_every_setting_has_a_row_and_every_check_one_of_its_own() -> None:
