@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QFontMetricsF, QPainter, QPaintEvent, QWheelEvent
@@ -161,8 +161,8 @@ class NumberField(QSpinBox):
         if isinstance(kind, Number):
             self.setRange(kind.low, kind.high)
         _keep_width(self, theme, _NUMBER_WIDTH)
-        if row.unit:
-            self.setSuffix(WORDS.say(row.unit))
+        self._unit = row.unit
+        self.say_again()
         if row.least:
             self.setSpecialValueText(WORDS.say(row.least))
         self.setKeyboardTracking(False)  # a number is taken when it is whole
@@ -171,6 +171,11 @@ class NumberField(QSpinBox):
     def show_value(self, value: object) -> None:
         with QSignalBlocker(self):
             self.setValue(value if isinstance(value, int) else 0)
+
+    def say_again(self) -> None:
+        """Name the unit in the language that is spoken now: nothing remembers that of Qt's."""
+        if self._unit:
+            self.setSuffix(WORDS.say(self._unit))
 
     def _on_value_changed(self, value: int) -> None:
         self.changed.emit(value)
@@ -228,7 +233,7 @@ class _NoTurning(QObject):
         return False
 
 
-def control_for(theme: Theme, row: SettingRow, parent: QWidget) -> QWidget:
+def control_for(theme: Theme, row: SettingRow, parent: QWidget) -> Any:  # noqa: ANN401  # a widget that is a `Control`
     """The control of a row; it keeps the bounds of the setting."""
     if row.control is ControlKind.SWITCH:
         return Switch(theme, parent)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.io.preferences import PREFERENCES, wanted_of
 from robotstudio.ui.language import WORDS, put_together
-from robotstudio.ui.panels.settings.controls import Switch, control_for
+from robotstudio.ui.panels.settings.controls import NumberField, Switch, control_for
 from robotstudio.ui.panels.settings.rows import SettingRow, is_changed, title_of, value_of
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -102,6 +102,8 @@ class SettingLine(QWidget):
         """Say in another language what is put together here."""
         self._say_hint()
         self._name_control()
+        if isinstance(self.control, NumberField):
+            self.control.say_again()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, px, theme = QPainter(self), self._theme.fonts.px, self._theme

@@ -78,7 +78,10 @@ class SettingRow:
         return PREFERENCES[self.name].key
 
 
-_THEMES: Final = (("system", "System"), ("light", "Light"), ("dark", "Dark"))
+_LIGHT: Message = "Light"
+_DARK: Message = "Dark"
+_SYSTEM: Message = "System"
+_THEMES: Final = (("system", _SYSTEM), ("light", _LIGHT), ("dark", _DARK))
 _S, _K = Section, ControlKind
 
 _ROWS: Final = (
@@ -88,7 +91,7 @@ _ROWS: Final = (
         "Language",
         "Of the window; what is under way goes on.",
         _K.LIST,
-        choices=(("", "System"), *((code, language.name) for code, language in LANGUAGES.items())),
+        choices=(("", _SYSTEM), *((code, language.name) for code, language in LANGUAGES.items())),
     ),
     SettingRow("theme", _S.GENERAL, "Theme", "High contrast follows the system.", _K.SEGMENTS, choices=_THEMES),
     SettingRow("scale", _S.GENERAL, "Size of the interface", "Letters, controls and spaces.", _K.NUMBER, unit=" %"),
