@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.preferences import PREFERENCES, parse, written
@@ -339,3 +340,19 @@ def test_menu_and_dialog_say_the_same(studios: Studios) -> None:
     assert panel.lines["theme"].control.segments.current == 2
     panel.lines["theme"].control.segments.set_current(1)
     assert studio.window.actions_by_id["theme.light"].isChecked()
+
+
+def test_dialog_itself_is_in_the_language_that_is_chosen_in_it(studios: Studios) -> None:
+    studio = studios.start()
+    act(studio, "file.settings")
+    panel: Any = studio.settings.panel
+    panel.show_section(Section.FETCHING)
+    panel.show_section(Section.GENERAL)
+    panel.lines["language"].control.setCurrentIndex(4)
+    buttons = panel.lines["theme"].control.findChildren(QAbstractButton)
+    assert [button.text() for button in buttons] == ["Системная", "Светлая", "Тёмная"]
+    assert panel.lines["answer_seconds"].control.suffix() == "\u00a0с"
+    assert panel.nav[Section.FETCHING].text() == "Загрузка"
+    assert panel.lines["theme"].hint.text().startswith("Высокая")
+    studio.settings.choose("language", "en")
+    assert panel.lines["answer_seconds"].control.suffix() == " s"
