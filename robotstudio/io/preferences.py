@@ -7,8 +7,6 @@ and what is exported, imported and laid down as a policy has the same form.
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
-from ipaddress import ip_address
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -62,6 +60,8 @@ def _is_proxy(text: str) -> bool:
 
 
 def _is_host(name: str) -> bool:
+    from ipaddress import ip_address  # noqa: PLC0415  # few have a proxy
+
     try:
         ip_address(name)
     except ValueError:
@@ -239,6 +239,8 @@ def _flat(tables: Mapping[str, object]) -> Iterable[tuple[str, object]]:
 
 
 def _unknown(key: str, path: Path) -> Told:
+    from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
+
     near = get_close_matches(key, _FIELDS, n=1, cutoff=0.6)
     if near:
         return told(_NEARLY, path=str(path), key=key, near=near[0])

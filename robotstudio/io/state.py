@@ -193,8 +193,19 @@ class StateStore:
         }
         is_set = any(value != PREFERENCES[name].default for name, value in chosen.items())
         if chosen != self._own if self.settings_path.exists() else is_set:
-            save(self.settings_path, chosen, private=True)
+            save(self.settings_path, self._with_what_others_set(chosen), private=True)
         self._own = chosen
+
+    def _with_what_others_set(self, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What was set here since it was last read or written, over what the file says by now."""
+        path = self.settings_path
+        try:
+            now, _ = read_rows(tables_of(read(path, _SIZE_LIMIT), path), path)
+        except (FileError, PreferencesError):
+            return chosen
+        return now | {
+            name: value for name, value in chosen.items() if self._own.get(name, value) != value or not self._own
+        }
 
     def _set_aside(self, path: Path, why: str) -> Told:
         """Keep the file under another name, so that saving does not lose it; the sentence that says where."""

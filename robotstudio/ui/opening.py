@@ -75,6 +75,8 @@ class StartWindow:
         self.language = language or WindowLanguage(QApplication.instance() or QApplication())
         not_shown = self.language.begin(chosen) if language or chosen else ""
         theme.set_mode(Mode(self.loaded.state.theme))
+        theme.set_scale(self.loaded.state.scale / 100)
+        theme.set_code_family(self.loaded.state.code_font)
         choices = [TemplateChoice(template.id, template.title, template.description) for template in templates]
         self.welcome = WelcomePage(theme, choices)
         self.window = MainWindow(theme, self.welcome)

@@ -24,6 +24,7 @@ from robotstudio.io.preferences import (
 )
 from robotstudio.io.settings import Choice, Flag, Number, TextList
 from robotstudio.io.state import State, StateStore
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.lint.rules import RULES
 
 HERE = Path("settings.toml")
@@ -212,6 +213,16 @@ class TestStore:
         other.save(State(zoom=20))
         one.save(state)
         assert StateStore(one.path).load().state.zoom == 20
+
+    def test_two_windows_set_two_things(self, tmp_path: Path) -> None:
+        one, other = (StateStore(tmp_path / "state.json") for _ in range(2))
+        state = one.load().state
+        other.load()
+        other.save(State(zoom=20, theme="dark"))
+        one.save(replace(state, ruler=80))
+        assert StateStore(one.path).load().state == State(zoom=20, theme="dark", ruler=80)
+        other.save(State(zoom=20))
+        assert StateStore(one.path).load().state == State(zoom=20, ruler=80)
 
     def test_policy_holds_and_what_was_chosen_is_kept(self, tmp_path: Path) -> None:
         policy = tmp_path / "policy.toml"

@@ -108,6 +108,7 @@ class SettingsController(Controller):
         """Something may have been set elsewhere: by a menu, a key, a box of another panel."""
         if self._is_setting:
             return
+        before = dict(self._values)
         now = {name: effect.current() for name, effect in self._effects.items() if effect.current is not None}
         refused = [name for name, value in now.items() if self._policy.values.get(name, value) != value]
         self._values |= {name: value for name, value in now.items() if name not in refused}
@@ -118,7 +119,8 @@ class SettingsController(Controller):
             self._is_setting = False
             said = self.tr("Set by policy ({path}).").format(path=str(self._policy.path))
             self._window.status_bar.show_message(said)
-        self._show()
+        if refused or self._values != before:
+            self._show()
 
     def _set(self, values: Mapping[str, Any]) -> None:
         chosen = {
@@ -132,6 +134,7 @@ class SettingsController(Controller):
             self._effects[name].apply(value)
         self._is_setting = False
         self.look()
+        self._show()
         if chosen:
             self.state_changed.emit()
 
