@@ -91,6 +91,7 @@ class SettingsPanel(PanelWindow):
         self.lines: dict[str, SettingLine] = {}
         self.bodies: dict[Section, QWidget] = {}
         self._heads: dict[Section, tuple[Label, Label]] = {}
+        self._head_rows: list[QHBoxLayout] = []
         self.setWindowTitle(self.tr("Settings"))
         self.search = SearchField(theme, self.tr("Search settings by name, value or key"), self)
         self.changed_pill = Pill(theme, self.tr("Changed", "settings"), parent=self)
@@ -195,8 +196,8 @@ class SettingsPanel(PanelWindow):
         body = QWidget(self)
         column = column_in(body)
         head = QHBoxLayout()
-        head.setContentsMargins(self._theme.fonts.px(DOT), 6, 0, 6)
-        head.setSpacing(self._theme.fonts.px(10))
+        head.setSpacing(10)
+        self._head_rows.append(head)
         name = Label(self._theme, WORDS.say(SECTION_TITLES[section]), body, px=13, weight=600)
         count = Label(self._theme, "", body, px=12, color="text3")
         head.addWidget(name)
@@ -257,7 +258,10 @@ class SettingsPanel(PanelWindow):
         self._on_theme_changed()
 
     def _on_theme_changed(self) -> None:
-        self._side.setFixedWidth(self._theme.fonts.px(_NAV))
+        px = self._theme.fonts.px
+        self._side.setFixedWidth(px(_NAV))
+        for head in self._head_rows:
+            head.setContentsMargins(px(DOT), 6, 0, 6)
         self.update()
 
     def _show_line(self, line: SettingLine) -> None:
