@@ -45,6 +45,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("project.close", "&File", "&Close project", needs_draft=True),
     ActionRow("file.import_tests", "&File", "&Import tests…", starts_section=True, needs_draft=True),
     ActionRow("file.export_tests", "&File", "&Export tests…", needs_draft=True),
+    ActionRow("file.settings", "&File", "Settin&gs…", ("Ctrl+,",), starts_section=True),
     ActionRow("file.start", "&File", "Start &page", starts_section=True),
     ActionRow("file.quit", "&File", "&Quit", ("Ctrl+Q",), starts_section=True),
     ActionRow("edit.undo", "&Edit", "&Undo", (_Standard.Undo,)),

@@ -115,6 +115,44 @@ def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[
     return [path for path in (_taken(parent, each) for each in chosen) if path]
 
 
+def ask_settings_path(parent: QWidget | None) -> Path | None:
+    """Which file of settings to import."""
+    chosen, _ = QFileDialog.getOpenFileName(
+        parent, WORDS.say("Import settings"), _beginning(parent), _setting_filters()
+    )
+    return _taken(parent, chosen)
+
+
+def ask_save_settings_path(parent: QWidget | None) -> Path | None:
+    """Where to export the settings to; the dialog itself asks before it replaces a file."""
+    begin = _beginning(parent, Path("robotstudio-settings.toml"))
+    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export the settings"), begin, _setting_filters())
+    return _taken(parent, chosen)
+
+
+def ask_reset_settings(parent: QWidget | None) -> bool:
+    """Whether to set everything as it was delivered."""
+    return _confirm(
+        parent,
+        WORDS.say("Set everything as it was delivered?"),
+        WORDS.say("Export the settings before, if you may want them back."),
+        WORDS.say("Reset"),
+    )
+
+
+def ask_forget_everything(parent: QWidget | None) -> bool:
+    """Whether to remove all that is remembered."""
+    return _confirm(
+        parent,
+        WORDS.say("Forget everything that is remembered?"),
+        WORDS.say(
+            "The test URLs, their sources, the recent files and the whole history with its watch list are removed from "
+            "this computer. Settings, files, your own crawlers and tests in files stay."
+        ),
+        WORDS.say("Forget everything"),
+    )
+
+
 def ask_hosts_path(parent: QWidget | None) -> Path | None:
     """Which list of hosts to load."""
     filters = f"{WORDS.say('Lists')} (*.txt *.csv *.tsv);;{WORDS.say('All files')} (*)"
@@ -268,3 +306,7 @@ def _project_filters() -> str:
 
 def _test_filters() -> str:
     return f"{WORDS.say('Tests')} (*.expect);;{WORDS.say('All files')} (*)"
+
+
+def _setting_filters() -> str:
+    return f"{WORDS.say('Settings')} (*.toml);;{WORDS.say('All files')} (*)"

@@ -77,6 +77,10 @@ class FileActions(Controller):
     def close(self) -> None:
         self._looking.close()
 
+    def forget(self) -> None:
+        """Know no file of before."""
+        self._set_recent(())
+
     def open(self, path: Path) -> bool:
         """Open a robots.txt or a project."""
         return self._projects.open(path) if is_project(path) else self._document.open(path)

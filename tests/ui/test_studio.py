@@ -439,7 +439,7 @@ def test_what_was_remembered_is_written_soon_after_a_change(qtbot: QtBot, studio
     part_of(studio.memory, QTimer).setInterval(0)
     act(studio, "theme.dark")
     qtbot.waitUntil(studios.places.state.exists)
-    assert '"theme": "dark"' in studios.places.state.read_text("utf-8")
+    assert 'theme = "dark"' in studios.places.settings.read_text("utf-8")
 
 
 def test_broken_memory_is_told_and_begins_anew(studios: Studios) -> None:

@@ -62,6 +62,7 @@ class UrlSources(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
+        self._usual = context.fetcher.usual
         self._base: str | None = None
         self._rows: list[ProgressRow] = []
         self._told = ("", 0.0)
@@ -116,7 +117,7 @@ class UrlSources(Controller):
     def load_again(self, source: Source) -> None:
         """Read a source again, as it was read before; one of a server is asked for again."""
         self._show()
-        self.loader.load(again_job(source, self._options()))
+        self.loader.load(again_job(source, self._options(), self._usual.options))
 
     def load_waiting(self) -> None:
         """Read the sources of the last run again."""
@@ -169,6 +170,11 @@ class UrlSources(Controller):
         offers = [(self.tr("Load again"), self.load_waiting)]
         self._window.notices.show_notice(_WAITING, said, offers, Tone.NOTE)
 
+    def forget(self) -> None:
+        """Have no URLs and no sources, and offer none; nothing brings them back."""
+        self._window.notices.withdraw(_WAITING)
+        self.take_up((), ())
+
     def typed(self) -> tuple[str, ...]:
         """The URLs that were typed, to be remembered."""
         urls = self._urls()
@@ -211,7 +217,7 @@ class UrlSources(Controller):
     def _fetch(self, addresses: Sequence[str]) -> None:
         self._show()
         site = site_of(addresses, self._base or "")
-        self.loader.load(sitemaps_job(addresses, site, self.tr("the sitemaps")))
+        self.loader.load(sitemaps_job(addresses, site, self.tr("the sitemaps"), self._usual.options))
 
     def _sitemaps(self) -> tuple[str, ...]:
         analysis = self._session.analysis
