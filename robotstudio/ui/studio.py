@@ -24,6 +24,7 @@ from robotstudio.ui.editor.code_assist import CodeAssist
 from robotstudio.ui.editor.crawler_reading import ReadingController
 from robotstudio.ui.editor.edit_actions import EditActions
 from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.editor.replace_preview import ReplacePreview
 from robotstudio.ui.evaluation import Evaluator
 from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.fetching import FetchRunner
@@ -202,6 +203,7 @@ class Studio(QObject):
         self.about_file = AboutFileController(context)
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
+        self.replacing = ReplacePreview(context)
         self.files = FileActions(context)
         self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
 
