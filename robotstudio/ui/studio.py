@@ -43,6 +43,7 @@ from robotstudio.ui.panels.expectations.controller import ExpectationsController
 from robotstudio.ui.panels.fetch.controller import FetchController
 from robotstudio.ui.panels.history.controller import HistoryController
 from robotstudio.ui.panels.hosts.controller import HostsController
+from robotstudio.ui.panels.live_check.controller import LiveCheckController
 from robotstudio.ui.panels.page_check.controller import PageCheckController
 from robotstudio.ui.panels.problems.controller import ProblemsController
 from robotstudio.ui.panels.rule_coverage.controller import RuleCoverageController
@@ -198,6 +199,7 @@ class Studio(QObject):
         yield
         self.hosts = HostsController(context)
         self.page_checks = PageCheckController(context)
+        self.live_check = LiveCheckController(context)
         self.crawlers = CrawlersController(context)
         self.scenario = ScenarioController(context)
         self.about_file = AboutFileController(context)
@@ -212,6 +214,7 @@ class Studio(QObject):
         sources = self.site.sources
         self.changes.page_changed.connect(self.explanation.show_page)
         self.histories.baseline_chosen.connect(self.changes.compare_with)
+        self.live_check.differences_wanted.connect(self.changes.show_live)
         self.histories.site_known.connect(sources.set_base)
         self.fetch.site_known.connect(sources.set_base)
         sources.sitemaps_answered.connect(self.problems.take_sitemap_answers)

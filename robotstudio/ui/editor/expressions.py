@@ -98,8 +98,8 @@ def _sentence(raw: bytes) -> Told:
 
 def _columns(raw: bytes) -> NDArray[np.int64]:
     """The UTF-16 column of each byte, and of the end."""
-    octets = np.frombuffer(raw, np.uint8)
-    widths = ((octets & 0xC0) != 0x80).astype(np.int64) + (octets >= 0xF0)
+    codes = np.frombuffer(raw, np.uint8)
+    widths = ((codes & 0xC0) != 0x80).astype(np.int64) + (codes >= 0xF0)
     return np.concatenate(([0], np.cumsum(widths)))
 
 
