@@ -114,7 +114,7 @@ def main() -> int:
     studio = Studio(theme, Places.default(), templates(), example())
     file, urls, crawlers, keys, kind, *manner = sys.argv[1:]
     bare = _type_bare(theme, Path(file), int(keys), PRESSES[kind])
-    _open(studio, Path(file), Path(urls).read_text("utf-8"), int(crawlers))
+    open_in(studio, Path(file), Path(urls).read_text("utf-8"), int(crawlers))
     with _occupied(studio, Path(file)) if manner else nullcontext():
         measured = _type(studio, int(keys), PRESSES[kind])
     print(json.dumps(measured | bare))
@@ -123,7 +123,8 @@ def main() -> int:
     return 0
 
 
-def _open(studio: Studio, file: Path, urls: str, crawlers: int) -> None:
+def open_in(studio: Studio, file: Path, urls: str, crawlers: int) -> None:
+    """Show the window, with this file, these URLs and so many crawlers."""
     studio.window.show()
     studio.open(file)
     tokens = list(dict.fromkeys((*DEFAULT_TOKENS, *CRAWLERS)))[:crawlers]

@@ -1,7 +1,7 @@
 """Keep the catalogues in step with the code: find every text, write the .pot, bring the .po up to it, build the .mo.
 
     python packaging/catalogues.py            # after a text was added or changed
-    python packaging/catalogues.py --check    # say what is not in step, or not translated, and change nothing
+    python packaging/catalogues.py --check    # say what is not in step, translated, or well said, and change nothing
     python packaging/catalogues.py --build    # only build the .mo of what is there
 
 A text is found where it is a literal of the type `Message` or in `Plural` (`robotstudio.engine.language`): in a
@@ -13,7 +13,7 @@ import argparse
 import ast
 import json
 import os
-import re
+import runpy
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -132,7 +132,7 @@ def desktop_entry(catalogues: Mapping[str, Catalog]) -> bytes:
             said = value
             for text in texts:
                 message = catalogue.get(text.one, text.context or None)
-                said = said.replace(text.one, message.string if message and message.string else text.one)
+                said = said.replace(text.one, str(message.string) if message and message.string else text.one)
             lines.append(f"{key}[{code}]={said}")
     return "\n".join(lines).encode()
 
@@ -334,74 +334,6 @@ def paths() -> list[Path]:
     return sorted(LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
-_NAME: Final = re.compile(r"\{(\w+)\}")
-_TAG: Final = re.compile(r"</?b>")
-_ENDS: Final = {".": ".。", ":": ":：", "?": "?？", "!": "!！", "…": "…", ",": ",，", ";": ";；"}
-_HAN: Final = r"[\u3400-\u9fff]"
-_ILL_WRITTEN: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {  # by language: what is wrong, and its sign
-    "zh_CN": (
-        ("a space before full-width punctuation", r"\s[，。；：？！、）]"),
-        ("a half-width comma or semicolon behind Han", rf"{_HAN}[,;!?]"),
-        ("straight quotes", '"'),
-        ("a space between Han and Han", rf"{_HAN} {_HAN}"),
-        ("Han beside a Latin letter or digit without a space", rf"{_HAN}[A-Za-z0-9]|[A-Za-z0-9]{_HAN}"),
-        ("你", "你"),
-    ),
-    "es": (
-        ("straight quotes", '"'),
-        ("a question without ¿", r"^[^¿]*[^\s]\?$"),
-        ("a space before punctuation", r"\s[,.;:!](?:\s|$)"),
-        ("tú", r"\b(?:tú|tu|tus|puedes|haz|quieres)\b"),
-    ),
-    "ru": (
-        ("straight quotes", '"'),
-        ("a space before punctuation", r"\s[,.;:!](?:\s|$)"),
-        ("a hyphen for a dash", r"\w\s-\s"),
-        ("ё written as е", r"(?i)\b(?:еще|все еще|учет\w*|отчет\w*|ее|нее|включен)\b"),
-        ("пожалуйста", r"(?i)пожалуйста"),
-    ),
-}
-
-
-def faults_of(catalogue: Catalog, code: str) -> Iterator[str]:
-    """What is wrong with the translations of a catalogue, a line each."""
-    for message in catalogue:
-        if not message.id:
-            continue
-        source = message.id[-1] if isinstance(message.id, tuple | list) else message.id
-        forms = message.string if isinstance(message.string, tuple | list) else (message.string or "",)
-        for number, form in enumerate(forms):
-            is_of_one = not number and catalogue.num_plurals == 2 and isinstance(message.id, tuple | list)
-            faults = [
-                list(_faults_of_form(text, form, code)) for text in ([source, message.id[0]] if is_of_one else [source])
-            ]
-            yield from (f"{source!r} → {form!r}: {fault}" for fault in min(faults, key=len))
-        if message.fuzzy:
-            yield f"{source!r}: guessed, not translated"
-
-
-def _faults_of_form(source: str, form: str, code: str) -> Iterator[str]:
-    if not form:
-        yield "not translated"
-        return
-    if set(_NAME.findall(source)) != set(_NAME.findall(form)):
-        yield "other {names}"
-    if _TAG.findall(source) != _TAG.findall(form):
-        yield "other tags"
-    if source.count("&") != form.count("&"):
-        yield "another number of accelerators"
-    if source[-1:] in _ENDS and source[-2:-1] != " " and form[-1:] not in _ENDS[source[-1]]:
-        yield f"does not end as the English, in {source[-1]}"
-    if source.rstrip()[-1:] not in _ENDS and form.rstrip()[-1:] in ".。:：":
-        yield "ends in punctuation, and the English does not"
-    if (source[:1].isspace(), source[-1:].isspace()) != (form[:1].isspace(), form[-1:].isspace()):
-        yield "other spaces at its ends"
-    if form == source:
-        return
-    plain = re.sub(r"“[^”]*”|«[^»]*»|`[^`]*`", "x", form) if code != "zh_CN" else form
-    yield from (fault for fault, sign in _ILL_WRITTEN.get(code, ()) if re.search(sign, plain) and sign not in source)
-
-
 def build() -> None:
     """Make of each catalogue the file that the program reads, the same whenever it is made."""
     for path in paths():
@@ -417,8 +349,26 @@ def build() -> None:
             unfinished.replace(built)  # somebody may be reading it
 
 
+def _beside(name: str) -> dict[str, Any]:
+    """What the file of that name in this folder offers, wherever this one was started from."""
+    return runpy.run_path(str(Path(__file__).with_name(name)))
+
+
+def faults() -> Iterator[str]:
+    """What is wrong with the texts in the code, and with what is translated, a line each."""
+    root = ROOT / "robotstudio"
+    known = {form for text in texts_of(root) for form in (text.one, text.many)}
+    yield from _beside("code_texts.py")["faults_of_code"](root, known)
+    of_catalogue, held = _beside("catalogue_faults.py")["faults_of"], _beside("catalogue_terms.py")["held"]
+    for path in paths():
+        code, catalogue = path.parent.parent.name, read(path)
+        found = held(catalogue, code)
+        print(f"{code}: the glossary holds {found.messages} of {len(catalogue)} messages")
+        yield from (f"{code}: {fault}" for fault in (*of_catalogue(catalogue, code), *found.faults))
+
+
 def main() -> int:
-    """Read the command line; 1 where something is not in step."""
+    """Read the command line; 1 where something is not in step, or wrong."""
     parser = argparse.ArgumentParser(description="Keep the catalogues in step with the code.")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--build", action="store_true")
@@ -436,7 +386,9 @@ def main() -> int:
             if not options.check:
                 path.write_bytes(wanted[path])
         if options.check:
-            return 1 if stale else 0
+            wrong = list(faults())
+            print("\n".join(wrong))
+            return 1 if stale or wrong else 0
     build()
     return 0
 

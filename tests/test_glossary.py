@@ -17,7 +17,7 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 def rows() -> list[list[str]]:
     """The cells of the table, without its head."""
-    lines = (ROOT / "docs/glossary.md").read_text("utf-8").splitlines()
+    lines = (ROOT / "docs/glossary.md").read_text("utf-8").partition("\n## In four languages\n")[0].splitlines()
     table = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
     return table[2:]
 

@@ -33,16 +33,11 @@ WITH_COMMANDS = [ROOT / "README.md", *CHAPTERS]
 
 MADE_ELSEWHERE = (("File", "Open recent"), ("View", "Theme"), ("View", "Language"))
 """Menus whose rows are not actions of the table."""
-TO_COME = frozenset({"Language"})
-"""What the guide names and the catalogue does not have yet; looked up as all else as soon as it is there."""
 ALIKE = frozenset(language.name for language in LANGUAGES.values())
 """What is called the same in every language."""
 
-KEYS_WITH_NAMES = {
-    "Enter": {"es": "Intro"},
-    "Space": {"zh_CN": "空格键", "es": "Espacio", "ru": "Пробел"},
-}
-"""Keys without a letter, that panels know and no action has; what other languages call them."""
+KEYS_WITHOUT_LETTER = frozenset({"Enter", "Space"})
+"""Keys that panels know and no action has."""
 
 ARROW = " → "
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -98,7 +93,7 @@ def said(message: Message, code: str) -> str:
     context = message.context if isinstance(message, Meant) else None
     if (message, context) in known:
         return known[message, context]
-    return text if text in TO_COME | ALIKE and (text, context) not in known else known[text, context]
+    return text if text in ALIKE else known[text, context]
 
 
 @cache
@@ -121,10 +116,21 @@ def keys_of_actions() -> frozenset[str]:
     return frozenset(QKeySequence(key).toString() for row in ACTIONS for key in row.keys)
 
 
+@cache
+def key_names(code: str) -> dict[str, str]:
+    """What is written on the keys, in a language and in English."""
+    keys = [each for each in catalogue(code) if each.context == "key"]
+    return {str(each.id if code == ENGLISH.code else each.string): str(each.id) for each in keys}
+
+
 def key_called(name: str, code: str) -> str | None:
-    """The English name of a key that is called so; None where it is no key."""
-    named = {called.get(code, english): english for english, called in KEYS_WITH_NAMES.items()}
-    return name if KEY.fullmatch(name) else named.get(name)
+    """The English name of keys that are called so; None where they are none."""
+    names = key_names(code)
+    parts = name.split("+")
+    if any(part in names.values() and part not in names for part in parts):
+        return None
+    english = "+".join(names.get(part, part) for part in parts)
+    return english if KEY.fullmatch(english) or english in KEYS_WITHOUT_LETTER else None
 
 
 def path_of(name: str) -> str:
@@ -165,8 +171,9 @@ def test_menu_paths_are_in_the_menus(page: Path) -> None:
 @pytest.mark.usefixtures("qapp")
 @EACH
 def test_keys_are_those_of_actions(page: Path) -> None:
-    known = keys_of_actions()
-    assert [name for name in bold(page) if KEY.fullmatch(name) and name not in known] == []
+    known = keys_of_actions() | KEYS_WITHOUT_LETTER
+    keys = {name: key_called(name, page.parent.name) for name in bold(page)}
+    assert [name for name, english in keys.items() if english and english not in known] == []
 
 
 @EACH
@@ -230,6 +237,20 @@ def test_translation_says_what_the_english_says(page: Path) -> None:
 )
 def test_menu_path_is_found_in_its_language(name: str, code: str, target: str) -> None:
     assert menu_paths(code)[path_of(name)] == target
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "english"),
+    [
+        ("Ctrl+Mayús+C", "es", "Ctrl+Shift+C"),
+        ("Ctrl+Shift+C", "es", None),
+        ("Intro", "es", "Enter"),
+        ("Ctrl+Пробел", "ru", "Ctrl+Space"),
+        ("Ctrl++", "en", "Ctrl++"),
+    ],
+)
+def test_keys_are_called_what_the_language_calls_them(name: str, code: str, english: str | None) -> None:
+    assert key_called(name, code) == english
 
 
 @pytest.mark.usefixtures("qapp")

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Final, NoReturn
 
 from robotstudio.cli.output import MisuseError, standard_output
-from robotstudio.engine.language import ENGLISH, Message, Words
+from robotstudio.engine.language import ENGLISH, Message, Words, told_list
 from robotstudio.io.locale import LANGUAGES, nearest_language, wanted_language, words_of
 
 _USUAL_COLUMNS: Final = 80
@@ -68,7 +68,7 @@ class Parser(argparse.ArgumentParser):
         self._optionals.title = words.say("options")
         told_of_help = words.say("show this help message and exit")
         self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=told_of_help)
-        told_of_language = words.say(_LANGUAGE, codes=", ".join(LANGUAGES))
+        told_of_language = words.say(_LANGUAGE, codes=words.side_by_side(LANGUAGES))
         self.add_argument(LANGUAGE_OPTION, metavar="CODE", help=told_of_language)
 
     def error(self, message: str) -> NoReturn:
@@ -126,5 +126,6 @@ def words_for(code: str | None) -> Words:
         return words_of(wanted_language())
     found = nearest_language([code])
     if not found:
-        raise MisuseError("There is no language {code}. There are {codes}.", code=code, codes=", ".join(LANGUAGES))
+        codes = told_list(tuple(LANGUAGES))
+        raise MisuseError("There is no language {code}. There are {codes}.", code=code, codes=codes)
     return words_of(found)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from robotstudio.cli.output import MisuseError
 from robotstudio.engine import DIALECTS
-from robotstudio.engine.language import Message, Words, told
+from robotstudio.engine.language import Message, Words, told, told_list
 from robotstudio.io.files import read
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -97,7 +97,7 @@ def _read(path: Path, table: Mapping[str, object]) -> Config:
         elif key in _CHOICES:
             choices = _CHOICES[key]()
             good = isinstance(value, str) and value in choices
-            error = told(_NO_CHOICE, path=str(path), key=key, choices=", ".join(choices))
+            error = told(_NO_CHOICE, path=str(path), key=key, choices=told_list(tuple(choices)))
         else:
             raise _unknown_key(path, key)
         if not good:
@@ -114,7 +114,7 @@ def _unknown_key(path: Path, key: str) -> MisuseError:
     if near:
         return MisuseError("“{path}”: there is no key {key}. Is {near} meant?", path=str(path), key=key, near=near[0])
     message: Message = "“{path}”: there is no key {key}. Known are {known}."
-    return MisuseError(message, path=str(path), key=key, known=", ".join(known))
+    return MisuseError(message, path=str(path), key=key, known=told_list(known))
 
 
 def _are_texts(value: object) -> bool:

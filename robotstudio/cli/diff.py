@@ -118,7 +118,7 @@ _AND_MORE = Plural("and {count} more", "and {count} more")
 
 def _write_group(group: FlipGroup, report: _Report, out: Output) -> None:
     words = report.words
-    crawlers = ", ".join(_name(token, words) for token in group.tokens)
+    crawlers = words.side_by_side(_name(token, words) for token in group.tokens)
     heading, counted = as_text(heading_words(group, words)), urls_words(group.blame.change, group.urls, words)
     out.line(words.say("{heading} – {counted} for {crawlers}", heading=heading, counted=counted, crawlers=crawlers))
     for row in group.rows.tolist():

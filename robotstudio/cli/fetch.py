@@ -116,7 +116,7 @@ def _hop_as_text(hop: Hop, flags: Collection[HopFlag], words: Words) -> str:
     said = (words.say(text) for flag, text in _FLAGS.items() if flag in flags)
     took = words.say("{number} ms", number=words.number(hop.elapsed_ms))
     facts = (hop.http_version, hop.ip or "", took, *said)
-    return f"{hop.status or '---'}  {hop.url}  ({', '.join(fact for fact in facts if fact)})"
+    return f"{hop.status or '---'}  {hop.url}  ({words.side_by_side(facts)})"
 
 
 _MEANS: Mapping[RedirectMeans, Message] = {

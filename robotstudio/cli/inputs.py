@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.output import STREAM, MisuseError, complain
-from robotstudio.engine.language import Message, Plural, Told, Words
+from robotstudio.engine.language import Message, Plural, Told, Words, told_list
 from robotstudio.io.files import READ_LIMIT, is_stream, read, read_stream
 from robotstudio.io.urls import TestUrl, normalise
 from robotstudio.lazy_dataclasses import dataclass
@@ -51,7 +51,7 @@ def files_of(options: argparse.Namespace, *names: str) -> list[str]:
 def missing_files(options: argparse.Namespace, names: Sequence[str]) -> MisuseError:
     """That files were not given."""
     message: Message = "the following arguments are required: {names}. See {prog} --help."
-    return MisuseError(message, names=", ".join(names), prog=options.prog)
+    return MisuseError(message, names=told_list(names), prog=options.prog)
 
 
 def _taken_from_urls(options: argparse.Namespace, count: int) -> list[str]:

@@ -331,7 +331,8 @@ def _write_text(report: _Told, out: Output) -> None:
     counts = {kind: sum(row.severity == kind.value for row in rows) for kind in Severity}
     counted = [words.say(_SEVERITIES[kind], number=count) for kind, count in counts.items() if count]
     found = words.listed_text(counted, PLAIN) or words.say("nothing found")
-    out.line(" ".join((words.say("Files: {files}; {found}.", files=len(checked), found=found), *_remarks(report))))
+    summed = words.say("Files: {files}; {found}.", files=len(checked), found=found)
+    out.line(words.sentences((summed, *_remarks(report))))
     if codes := sorted({row.code for row in rows}):
         out.line(words.say("What it means, and what to do: {command}", command=f"robotstudio rule {' '.join(codes)}"))
 

@@ -2,7 +2,7 @@
 
 from robotstudio.app.changes.text_comparison import TextComparison
 from robotstudio.engine.language import Message, Plural
-from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.language import WORDS
 
 _SAME_AS_DRAFT: Message = "same as the editor"
 _FORM_DIFFERS: Message = "same lines as the editor"
@@ -31,4 +31,4 @@ def form_text(comparison: TextComparison) -> str:
         said.append(WORDS.say(_LINE_ENDS, live=live.form.line_end, draft=draft.form.line_end))
     if comparison.last_line_end_differs:
         said.append(WORDS.say(_LIVE_UNENDED if draft.ends_with_line_end else _DRAFT_UNENDED))
-    return together(" ", *said)
+    return WORDS.sentences(said)

@@ -7,12 +7,17 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
 
-from robotstudio.engine.language import Message, Plural
+from robotstudio.engine.language import Meant, Message, Plural
 from robotstudio.io.export import FORMATS
 from robotstudio.ui.language import WORDS
 
 _FOLDER = "lastFolder"
-QT_LEAVES_OUT: tuple[Message, ...] = ("&Look in:", "Files of &type:")
+QT_LEAVES_OUT: tuple[Message, ...] = (
+    "&Look in:",
+    "Files of &type:",
+    "Drive",
+    Meant("Folder", "All other platforms"),
+)
 """What Qt's own file dialog says and its translations have under other words; the translator asks for ours first."""
 _FORGOTTEN = Plural(
     "{count} fetch and its files are removed from this computer.",

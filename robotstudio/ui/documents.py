@@ -16,7 +16,7 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.expectation_document import ExpectationDocument
-from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.tracked_file import TrackedFile
@@ -283,7 +283,7 @@ class Document(QObject):
         for kind in ("disk", "save", "reloaded"):
             self._notices.withdraw(kind)
         if stamp.notes:
-            self._notices.show_notice("save", together(" ", self.tr("Saved."), *map(WORDS.tell, stamp.notes)))
+            self._notices.show_notice("save", WORDS.sentences((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
         is_all_saved = self._tests.save_beside(path)
         self.path_used.emit(path)
         self.title_changed.emit()

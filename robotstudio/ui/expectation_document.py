@@ -19,7 +19,7 @@ from robotstudio.io.expectations import (
 from robotstudio.io.files import FileStamp
 from robotstudio.io.journal import Journal
 from robotstudio.ui import dialogs
-from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.tracked_file import TrackedFile
 
@@ -127,7 +127,7 @@ class ExpectationDocument(QObject):
         for kind in (_NOTICE, _DISK, _SAVE):
             self._notices.withdraw(kind)
         if stamp.notes:
-            self._notices.show_notice(_SAVE, together(" ", self.tr("Saved."), *map(WORDS.tell, stamp.notes)))
+            self._notices.show_notice(_SAVE, WORDS.sentences((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
         self.state_changed.emit()
         return True
 

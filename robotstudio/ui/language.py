@@ -6,10 +6,10 @@ from functools import wraps
 from typing import Final, ParamSpec, Self, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator, Signal
-from PySide6.QtGui import QFontDatabase
+from PySide6.QtGui import QFontDatabase, QKeySequence
 
-from robotstudio.engine.crawlers import ANY_OTHER, Crawler
-from robotstudio.engine.language import AND, ENGLISH, PLAIN, Fact, Meant, Message, Plural, Told, Words
+from robotstudio.engine.crawlers import ANY_OTHER, Crawler, called_in
+from robotstudio.engine.language import AND, ENGLISH, Fact, Meant, Message, Plural, Told, Words
 from robotstudio.io.locale import nearest_language, words_of
 from robotstudio.ui.theme.theme import SHIPPED_HAN, load_shipped_fonts
 
@@ -129,6 +129,13 @@ class SpokenWords(Words):
         what = tuple(items)
         return Said(super().listed_text(what, last, most), self._listed_again, what, {"last": last, "most": most})
 
+    def _parted(self, texts: Iterable[str], joint: Message) -> str:
+        what = tuple(texts)
+        return Said(super()._parted(what, joint), self._parted_again, what, {"joint": joint})
+
+    def _parted_again(self, *texts: str, joint: Message) -> str:
+        return self._parted(texts, joint)
+
     def number(self, number: float, decimals: int = 0) -> str:
         return Said(super().number(number, decimals), self.number, (number, decimals), {})
 
@@ -157,20 +164,12 @@ WORDS: Final = SpokenWords()
 
 def side_by_side(texts: Iterable[str]) -> str:
     """Texts of the same rank, parted as the language parts them: `a, b, c`."""
-    return _joined(*texts)
-
-
-@sayable
-def _joined(*texts: str) -> str:
-    return WORDS.message(PLAIN).format(before="", last="").join(texts)
-
-
-_ANY_OTHER: Message = "any other"
+    return WORDS.side_by_side(texts)
 
 
 def title_of(crawler: Crawler) -> str:
     """What a crawler is called; its name, but for the one that stands for all others."""
-    return WORDS.say(_ANY_OTHER) if crawler.is_any_other else crawler.title
+    return called_in(WORDS, crawler)
 
 
 def called(token: str, titles: Mapping[str, str]) -> str:
@@ -186,15 +185,42 @@ def _tr(_self: QObject, text: Message, note: str | None = None) -> str:
 QObject.tr = _tr  # type: ignore[assignment,method-assign]  # the stubs say bytes of what takes texts
 
 
+_KEYS: Final[Mapping[str, Message]] = {
+    "Ctrl": Meant("Ctrl", "key"),
+    "Shift": Meant("Shift", "key"),
+    "Alt": Meant("Alt", "key"),
+    "Return": Meant("Enter", "key"),
+    "Enter": Meant("Enter", "key"),
+    "Esc": Meant("Esc", "key"),
+    "Space": Meant("Space", "key"),
+    "Del": Meant("Del", "key"),
+    "Up": Meant("Up", "key"),
+    "Down": Meant("Down", "key"),
+}
+"""What is written on the keys that the program uses; Qt's translators write whole words out, such as Control."""
+_OF_KEYS = "QShortcut"
+
+
+@sayable
+def native_keys(keys: str) -> str:
+    """Keys as the system and the language write them."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
 class CatalogueTranslator(QTranslator):
-    """Answers `tr` and `translate` from the catalogue; the class in which a text stands tells no two texts apart."""
+    """Answers `tr` and `translate` from the catalogue.
+
+    The class in which a text stands tells no two texts apart, but for the names of keys.
+    """
 
     def isEmpty(self) -> bool:
         """Qt passes over an empty one."""
         return False
 
-    def translate(self, _context: str, text: str, note: str | None = None, _count: int = -1) -> str | None:
+    def translate(self, context: str, text: str, note: str | None = None, _count: int = -1) -> str | None:
         """The text in the language; `note` parts those that are alike in English and mean something else."""
+        if context == _OF_KEYS:
+            return WORDS.message(_KEYS[text]) if text in _KEYS else None
         said = WORDS.message(Meant(text, note) if note else text)
         return said if said != text else None
 

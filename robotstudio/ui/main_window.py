@@ -14,6 +14,7 @@ from robotstudio.ui import language_switch  # noqa: F401  # before there are tex
 from robotstudio.ui.actions import ACTIONS, build_actions
 from robotstudio.ui.context import Tab
 from robotstudio.ui.interpreter import WINDOW_FIRST
+from robotstudio.ui.language import native_keys
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.status_bar import StatusBar
 from robotstudio.ui.tab_order import mark_pane, next_stop
@@ -320,8 +321,7 @@ class MainWindow(QMainWindow):
         return [(pane, part) for pane, part in panes if pane.isVisible()]
 
     def _keys_of(self, action_id: str) -> str:
-        shortcut = self._actions[action_id].shortcut()
-        return shortcut.toString(shortcut.SequenceFormat.NativeText)
+        return native_keys(self._actions[action_id].shortcut().toString())
 
     def _on_system_theme(self) -> None:
         self._theme.set_mode(Mode.SYSTEM)

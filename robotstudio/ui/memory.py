@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 from robotstudio.io.errors import FileError
 from robotstudio.io.state import LoadedState, State, StateStore
 from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.notices import Notices
 
 _WRITE_AFTER_MS = 2000
@@ -31,7 +31,7 @@ class Memory(QObject):
     def take(self, loaded: LoadedState) -> State:
         """What was remembered; what could not be read is told."""
         if loaded.notices:
-            self._notices.show_notice("state", together(" ", *map(WORDS.tell, loaded.notices)))
+            self._notices.show_notice("state", WORDS.sentences(map(WORDS.tell, loaded.notices)))
         return loaded.state
 
     def write_soon(self, *_: object) -> None:

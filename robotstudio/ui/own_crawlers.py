@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from robotstudio.engine.crawlers import DEFAULT_TOKENS, Catalogue
 from robotstudio.io.crawler_file import CrawlerFile, LoadedCatalogue
 from robotstudio.io.errors import FileError
-from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.session import Session
 
@@ -62,4 +62,4 @@ class OwnCrawlers(QObject):
 
     def _show_complaints(self) -> None:
         if self.loaded.complaints:
-            self._notices.show_notice(_NOTICE, together(" ", *map(WORDS.tell, self.loaded.complaints)))
+            self._notices.show_notice(_NOTICE, WORDS.sentences(map(WORDS.tell, self.loaded.complaints)))

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QLocale
-from PySide6.QtGui import QAction, QFontDatabase
+from PySide6.QtCore import QCoreApplication, QFileInfo, QLocale
+from PySide6.QtGui import QAction, QFontDatabase, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QFileDialog,
+    QFileIconProvider,
     QLabel,
     QLineEdit,
     QMessageBox,
@@ -20,7 +21,8 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.io.export import FORMATS as FORMS
 from robotstudio.ui import language as language_module
-from robotstudio.ui.language import WORDS, WindowLanguage, can_be_shown
+from robotstudio.ui.actions import ACTIONS
+from robotstudio.ui.language import WORDS, WindowLanguage, can_be_shown, native_keys
 from robotstudio.ui.panels.changes import controller as changes_controller
 from robotstudio.ui.panels.simulation import transfers
 from tests.app.changes.comparisons import compared, question
@@ -56,7 +58,7 @@ ALIKE = {"es": {"&No", "OK"}, "ru": {"OK"}}
 """Words of Qt that are written as in English."""
 
 
-def texts_of_qt(qtbot: QtBot) -> set[str]:
+def texts_of_qt(qtbot: QtBot, tmp_path: Path) -> set[str]:
     """What Qt itself writes on a file dialog, on the buttons of a message, and in the menus of text fields."""
     dialog, box, line, page = QFileDialog(), QMessageBox(), QLineEdit("text"), QPlainTextEdit("text")
     dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
@@ -71,15 +73,41 @@ def texts_of_qt(qtbot: QtBot) -> set[str]:
         found |= {part.text() for kind in (QLabel, QAbstractButton) for part in widget.findChildren(kind)}
         found |= {part.toolTip() for part in widget.findChildren(QAbstractButton)}
         found |= {action.text() for action in widget.findChildren(QAction)}
+    found.add(QFileIconProvider().type(QFileInfo(str(tmp_path))))
     return {text for text in found if any(map(str.isalpha, text))}
 
 
 @pytest.mark.parametrize("code", ["zh_CN", "es", "ru"])
-def test_all_that_qt_writes_itself_is_in_the_language(code: str, language: WindowLanguage, qtbot: QtBot) -> None:
-    english = texts_of_qt(qtbot)
-    assert {"&Look in:", "&Undo", "Cancel"} <= english
+def test_all_that_qt_writes_itself_is_in_the_language(
+    code: str, language: WindowLanguage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    english = texts_of_qt(qtbot, tmp_path)
+    assert {"&Look in:", "&Undo", "Cancel", "Folder"} <= english
     language.speak(code)
-    assert texts_of_qt(qtbot) & english - ALIKE.get(code, set()) == set()
+    assert texts_of_qt(qtbot, tmp_path) & english - ALIKE.get(code, set()) == set()
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("en", ["Ctrl+Shift+N", "Alt+Shift+Down", "Ctrl+Space", "Esc"]),
+        ("es", ["Ctrl+Mayús+N", "Alt+Mayús+Abajo", "Ctrl+Espacio", "Esc"]),
+        ("ru", ["Ctrl+Shift+N", "Alt+Shift+Вниз", "Ctrl+Пробел", "Esc"]),
+        ("zh_CN", ["Ctrl+Shift+N", "Alt+Shift+↓", "Ctrl+空格键", "Esc"]),
+    ],
+)
+def test_keys_are_called_what_is_written_on_them(code: str, shown: list[str], language: WindowLanguage) -> None:
+    language.speak(code)
+    keys = ("Ctrl+Shift+N", "Alt+Shift+Down", "Ctrl+Space", "Esc")
+    assert [native_keys(each) for each in keys] == shown
+    assert [QKeySequence(each).toString() for each in keys] == list(keys)
+
+
+@pytest.mark.parametrize("code", ["en", "zh_CN", "es", "ru"])
+def test_shortcuts_mean_the_same_in_every_language(code: str, language: WindowLanguage) -> None:
+    rows = [key for row in ACTIONS for key in row.keys if isinstance(key, str)]
+    language.speak(code)
+    assert [QKeySequence(key).toString() for key in rows] == rows
 
 
 def test_what_no_catalogue_knows_stays_as_it_is(language: WindowLanguage) -> None:

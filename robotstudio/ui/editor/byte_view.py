@@ -234,7 +234,7 @@ class ByteView(QWidget):
             said.append(WORDS.count(_LINES_CUT, cuts.line or 0, lines=_listed(facts.cut_lines)))
         if facts.file_cut_line is not None:
             said.append(WORDS.count(_FILE_CUT, cuts.file or 0, line=str(facts.file_cut_line)))
-        return together(" ", *said)
+        return WORDS.sentences(said)
 
 
 _SIZE = Plural("{count} byte as {title} sees it.", "{count} bytes as {title} sees them.")

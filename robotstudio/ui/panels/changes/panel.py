@@ -25,7 +25,7 @@ from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
-_COMPACT_BELOW = 840
+_KEYS_FROM = 720
 _LOW_BELOW = 560
 _FEWEST_LISTED = 260
 _COPIED = Plural("Copied {copied} of {count} verdicts that flip.", "Copied {copied} of {count} verdicts that flip.")
@@ -109,8 +109,7 @@ class ChangesPanel(TabPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         px = self._theme.fonts.px
-        self.tool_row.set_compact(self.width() < px(_COMPACT_BELOW))
-        self._keys.setVisible(self.width() >= px(_COMPACT_BELOW) - px(120))
+        self._keys.setVisible(self.width() >= px(_KEYS_FROM))
         is_low = self.height() < px(_LOW_BELOW)
         for card in self.cards.values():
             card.set_low(is_low)

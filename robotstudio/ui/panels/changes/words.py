@@ -119,7 +119,7 @@ def no_change_words(baseline: Baseline, lines: TextComparison | None) -> str:
     said = WORDS.say("No verdict changes against {name}.", name=baseline.name)
     if lines is None or not lines.differing:
         return said
-    return together(" ", said, lines_words(lines))
+    return WORDS.sentences((said, lines_words(lines)))
 
 
 def lines_words(lines: TextComparison) -> str:

@@ -43,6 +43,7 @@ class PresetList(QListWidget):
             preset = self._preset_at(row)
             item = self.item(row)
             item.setText(WORDS.say(preset.title))
+            item.setToolTip(item.text())
             item.setData(Qt.ItemDataRole.CheckStateRole, preset == chosen)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, self._spoken(preset, is_chosen=preset == chosen))
 

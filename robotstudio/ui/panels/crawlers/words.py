@@ -9,7 +9,7 @@ from robotstudio.engine.phrases import printable
 from robotstudio.engine.user_agents import AgentEntry, EntryKind
 from robotstudio.engine.words import crawler_name
 from robotstudio.io.fetching.policy import POLICIES
-from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.ui.language import WORDS, side_by_side
 
 _OWN_SECTION: Message = "Your own"
 _ALL_PURPOSES: Message = "All purposes"
@@ -110,7 +110,7 @@ def facts_words(crawler: Crawler, *, is_changed: bool = False) -> str:
         WORDS.say(_SAYS.get(crawler.obeys, "")),
         WORDS.say(_HONOURS, fields=honoured) if honoured else "",
     )
-    return together(" ", *said)
+    return WORDS.sentences(said)
 
 
 def source_words(crawler: Crawler) -> str:

@@ -46,7 +46,8 @@ def now_phrase(row: ExpectationRow) -> Phrase:
 
 def row_sentence(row: ExpectationRow) -> str:
     """The whole row for who hears it, and for the clipboard."""
-    return ". ".join(filter(None, (state_word(row.state), as_text(expected_phrase(row)), as_text(now_phrase(row)))))
+    said = (state_word(row.state), as_text(expected_phrase(row)), as_text(now_phrase(row)))
+    return WORDS.sentences(map(WORDS.sentence, filter(None, said)))
 
 
 def badge_words(results: Results) -> str:

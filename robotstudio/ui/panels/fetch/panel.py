@@ -12,7 +12,7 @@ from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.background import Background
 from robotstudio.ui.comparison_words import difference_text
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, native_keys
 from robotstudio.ui.panels.fetch.answer_page import AnswerPage
 from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.panels.fetch.batch_pages import AgentsPage, VariantsPage
@@ -30,7 +30,7 @@ from robotstudio.ui.panels.fetch.sentences import (
 from robotstudio.ui.panels.fetch.start_page import StartPage
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.footer import Footer, native_keys
+from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import exact_time
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.progress import DELAY_MS, DimmingCover

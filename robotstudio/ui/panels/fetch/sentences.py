@@ -145,7 +145,7 @@ def banner_facts(evidence: Evidence, crawlers: Sequence[Crawler] = ()) -> Banner
     """The meaning in one line, then what was observed and what to do."""
     said = [] if evidence.error is None else [words.sentence(evidence.error, WORDS)]
     said += [words.scope(evidence, WORDS), *words.notes(evidence, WORDS)]
-    return BannerFacts(tone_of(evidence), words.headline(evidence, WORDS, crawlers), together(" ", *said))
+    return BannerFacts(tone_of(evidence), words.headline(evidence, WORDS, crawlers), WORDS.sentences(said))
 
 
 def can_be_loaded(evidence: Evidence) -> bool:

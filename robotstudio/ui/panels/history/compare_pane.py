@@ -274,7 +274,7 @@ class ComparePane(QWidget):
                 return ""
             same = self.tr("The lines are the same.")
             form = self.tr("BOM or line ends differ.")
-            return together(" ", same, form if changes.text.form_differs else "")
+            return WORDS.sentences((same, form if changes.text.form_differs else ""))
         if pair.older is None:
             return self.tr("There is no version before this one to compare verdicts with.")
         if changes.verdicts is None:

@@ -79,7 +79,7 @@ def mark_text(entry: Entry, before: Entry | None, good: Entry | None) -> str:
 def no_file_text(entry: Entry) -> str:
     """Why there is nothing to compare."""
     what = sentence(entry.failure, WORDS) if entry.failure else f"HTTP {entry.status}."
-    return together(" ", WORDS.say("This answer brought no file."), what, meaning(entry, (), WORDS))
+    return WORDS.sentences((WORDS.say("This answer brought no file."), what, meaning(entry, (), WORDS)))
 
 
 def host_text(summary: HostSummary) -> str:
@@ -136,4 +136,4 @@ def news_text(entry: Entry, verdicts: Changes | None) -> str:
         said.append(WORDS.say("The robots.txt of {host} has changed.", host=entry.host))
         if verdicts is not None:
             said.append(flips_text(verdicts))
-    return together(" ", *said)
+    return WORDS.sentences(said)

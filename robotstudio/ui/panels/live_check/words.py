@@ -62,7 +62,7 @@ def answer_of(check: LiveCheck, crawlers: Sequence[Crawler]) -> Answer:
     error = "" if evidence.error is None else words.sentence(evidence.error, WORDS)
     said = (words.headline(evidence, WORDS, crawlers), error, *words.notes(evidence, WORDS))
     reaches = WORDS.say(_LIVE_REACHES if state is LiveState.SAME_BYTES else _DRAFT_REACHES) if check.reaches else ""
-    return Answer(_TONES[state], headline, together(" ", *said), _bytes_words(check), _verdict_words(check), reaches)
+    return Answer(_TONES[state], headline, WORDS.sentences(said), _bytes_words(check), _verdict_words(check), reaches)
 
 
 def _bytes_words(check: LiveCheck) -> str:

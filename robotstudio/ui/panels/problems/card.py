@@ -60,7 +60,7 @@ class DiffBox(QWidget):
         self._lines = lines
         self.setVisible(bool(lines))
         said = [f"{'+' if line.is_added else '-'} {self._text(line)}" for line in lines]
-        self.setAccessibleName(self.tr("Change: {lines}").format(lines="; ".join(said)))
+        self.setAccessibleName(self.tr("Change: {lines}").format(lines=WORDS.clauses(said)))
         self.updateGeometry()
         self.update()
 

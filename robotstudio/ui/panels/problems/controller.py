@@ -18,7 +18,7 @@ from robotstudio.lint.proof import SafelyFixed, fix_safely
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.editor.line_marks import ProblemMark
-from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.problems.words import LOOKS, count_words
 from robotstudio.ui.widgets.tone import Tone
 
@@ -223,7 +223,7 @@ class ProblemsController(Controller):
         said = [WORDS.count(Plural("1 problem is fixed.", "{count} problems are fixed."), count)]
         if done.refused:
             said.append(WORDS.count(_LEFT_OUT, done.refused))
-        self._window.status_bar.show_message(together(" ", *said))
+        self._window.status_bar.show_message(WORDS.sentences(said))
 
     def _latest(self) -> "Checked | None":
         return self._checked

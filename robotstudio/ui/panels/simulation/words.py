@@ -201,7 +201,7 @@ def added_words(added: int, repeated: int, rejected: int) -> str:
         parts.append(WORDS.count(_REPEATED, repeated))
     if rejected:
         parts.append(WORDS.count(_REJECTED, rejected))
-    return WORDS.say("{facts}.", facts=side_by_side(parts))
+    return WORDS.sentence(side_by_side(parts))
 
 
 def removed_words(removed: int) -> str:
@@ -237,4 +237,4 @@ def export_cancelled_words() -> str:
 
 
 def _sentence(clause: str) -> str:
-    return f"{clause[:1].upper()}{clause[1:]}."
+    return WORDS.sentence(clause[:1].upper() + clause[1:])

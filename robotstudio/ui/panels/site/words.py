@@ -85,7 +85,7 @@ def added_words(reading: Reading, added: int) -> str:
     if reading.rejected_count:
         parts.append(lines_words(reading.rejected_count))
     sentence = WORDS.say("{name}: {facts}.", name=name_of(reading.source, WORDS), facts=side_by_side(parts))
-    return together(" ", sentence, *map(WORDS.tell, reading.notes))
+    return WORDS.sentences((sentence, *map(WORDS.tell, reading.notes)))
 
 
 def refreshed_words(reading: Reading) -> str:
@@ -94,7 +94,7 @@ def refreshed_words(reading: Reading) -> str:
     if reading.rejected_count:
         parts.append(lines_words(reading.rejected_count))
     sentence = WORDS.say("{name}: {facts}.", name=name_of(reading.source, WORDS), facts=side_by_side(parts))
-    return together(" ", sentence, *map(WORDS.tell, reading.notes))
+    return WORDS.sentences((sentence, *map(WORDS.tell, reading.notes)))
 
 
 def progress_words(name: str, found: int) -> str:
