@@ -46,7 +46,7 @@ _SENTENCES: Mapping[str, Message] = {
 _OTHERWISE: Message = "This is no regular expression ({part})."
 _TOO_LONG: Message = "The expression is longer than {most} characters."
 _TOO_LARGE: Message = "The expression repeats too much for a file of this size: make the repetitions smaller."
-_NO_GROUP: Message = "The expression has no group {number}: {backslash}{number} stands for nothing."
+_NO_GROUP: Message = "Group {number} is missing in the expression: \\{number} stands for nothing."
 
 
 class Expression:
@@ -128,7 +128,7 @@ class Replacement:
             char = rest[:1]
             if char.isascii() and char.isdigit():
                 if int(char) > groups:
-                    raise BadExpressionError(told(_NO_GROUP, number=char, backslash="\\"))
+                    raise BadExpressionError(told(_NO_GROUP, number=char))
                 self._parts.append(int(char))
             else:
                 self._parts.append(_ESCAPES.get(char, f"\\{char}"))

@@ -216,7 +216,7 @@ def test_one_match_is_replaced_with_its_groups(expressing: Parts) -> None:
 def test_group_that_there_is_not_is_said_and_replaces_nothing(expressing: Parts) -> None:
     expressing.find_bar.find_field.setText("/(.)$")
     expressing.find_bar.replace_field.setText(r"\2")
-    assert expressing.find_bar.message.text() == r"The expression has no group 2: \2 stands for nothing."
+    assert expressing.find_bar.message.text() == r"Group 2 is missing in the expression: \2 stands for nothing."
     assert expressing.find_bar.count.text() == "1 of 3"
     expressing.find_bar.replace_all_wanted.emit()
     QTest.keyClick(expressing.find_bar.replace_field, Qt.Key.Key_Return)

@@ -164,4 +164,4 @@ def test_group_that_took_no_part_is_empty() -> None:
 def test_group_that_there_is_not_is_said() -> None:
     with pytest.raises(BadExpressionError) as error:
         Replacement(r"\2", 1)
-    assert str(error.value.told) == r"The expression has no group 2: \2 stands for nothing."
+    assert str(error.value.told) == r"Group 2 is missing in the expression: \2 stands for nothing."

@@ -38,7 +38,7 @@ _WITH_THE_DRAFT: Message = "With the draft {changes}."
 _SAME_DECIDED = Plural("The same for {count} URL", "The same for all {count} URLs")
 _NOT_COMPARED: Message = "Add test URLs and crawlers to compare verdicts."
 _LIVE_REACHES: Message = "Crawlers keep the copy that they have for a while. Each has the live file by:"
-_DRAFT_REACHES: Message = "If the draft goes live now, each crawler has it by:"
+_DRAFT_REACHES: Message = "If you upload the draft now, each crawler has it by:"
 
 
 class Answer(NamedTuple):

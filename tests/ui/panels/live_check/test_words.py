@@ -33,7 +33,7 @@ def test_other_verdicts_are_counted_with_what_the_draft_would_change() -> None:
     answer = said(served(LIVE), b"User-agent: *\nDisallow: /open\n")
     assert answer.headline == "No: 6 of 6 verdicts differ from the draft."
     assert answer.verdicts_said == "With the draft 1 URL becomes blocked, 1 URL becomes allowed."
-    assert answer.reaches_said == "If the draft goes live now, each crawler has it by:"
+    assert answer.reaches_said == "If you upload the draft now, each crawler has it by:"
 
 
 def test_without_urls_it_says_what_is_missing() -> None:
