@@ -24,7 +24,7 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.tone import Tone
 from robotstudio.ui.widgets.tone_box import ToneBox
 
-_WIDTH, _HEIGHT, _MARGIN, _GAP = 720, 500, 16, 8
+_WIDTH, _HEIGHT, _MARGIN, _GAP = 780, 500, 16, 8
 
 
 class LiveCheckPanel(PanelWindow):
@@ -144,6 +144,7 @@ class LiveCheckPanel(PanelWindow):
         """As high as the table needs; without it, as what is said."""
         layout, high = self.layout(), self._theme.fonts.px(_HEIGHT)
         has_rows = not self.crawlers.isHidden()
+        layout.activate()  # what was hidden just now has its room still
         self.resize(self.width(), max(self.height(), high) if has_rows else layout.totalHeightForWidth(self.width()))
 
     def _end_asking(self) -> None:
@@ -216,7 +217,7 @@ def _clock(at: datetime) -> str:
 def _columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("crawler", WORDS.say("Crawler"), _crawler, _title_of, 180),
-        TableColumn("reach", WORDS.say("Has it by, at the latest"), _reach, _reach_key, 230),
+        TableColumn("reach", WORDS.say("Has it by, at the latest"), _reach, _reach_key, 280),
         TableColumn("clause", WORDS.say("Source"), _clause),
     )
 
