@@ -17,7 +17,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtTest import QTest
 
 from benchmarks.timing import FULL, QUICK, Effort, Task, compare
-from benchmarks.typing_probe import PRESSES, Witness, editor_of, open_in, place_caret, turn_until
+from benchmarks.typing_probe import PRESSES, Witness, editor_of, long_pause_ms, open_in, place_caret, turn_until
 from robotstudio.engine.language import AND, Message, Plural, Words
 from robotstudio.engine.templates import RULES
 from robotstudio.io.locale import words_of
@@ -31,7 +31,6 @@ from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 
 _CRAWLERS = 10
-_REST_MS = 400
 
 
 class CountedWords(Words):
@@ -70,20 +69,20 @@ def main(code: str, file: Path, urls: str, keys: int, effort: Effort) -> None:
     studio.session.evaluate()
     turn_until(partial(witness.has_painted_since, 0))
     place_caret(studio)
-    QTest.qWait(_REST_MS)
+    QTest.qWait(long_pause_ms(keys))
     opening = counted.asked
     presses = PRESSES["letters"](editor_of(studio))
-    asked = [_asked_by(press, counted) for press in islice(presses, keys)]
+    asked = [_asked_by(press, counted, long_pause_ms(keys)) for press in islice(presses, keys)]
     print(json.dumps({**timed, "opening": [opening], "keys": asked}))
     studio.close()
     interpreter.stop()
 
 
-def _asked_by(press: Callable[[], None], counted: CountedWords) -> int:
+def _asked_by(press: Callable[[], None], counted: CountedWords, pause: int) -> int:
     """How many texts a key asks for, and all that is put off until the keys rest."""
     before = counted.asked
     press()
-    QTest.qWait(_REST_MS)
+    QTest.qWait(pause)
     return counted.asked - before
 
 

@@ -3,6 +3,7 @@
 import os
 import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -66,6 +67,8 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
 
 _MAGIC = 0x950412DE
 _BEHIND_CONTEXT = "\4"
+_MOST_NUMBERS = 256
+"""For so many numbers it is remembered which form goes with them."""
 
 
 class CompiledCatalogue:
@@ -124,7 +127,7 @@ def _rule_of(header: str) -> Callable[[int], int]:
     """Which form goes with a number, as the header of a catalogue says it."""
     from gettext import c2py  # noqa: PLC0415  # nobody counts in a start
 
-    return c2py(header.partition("plural=")[2].partition(";")[0])
+    return lru_cache(_MOST_NUMBERS)(c2py(header.partition("plural=")[2].partition(";")[0]))
 
 
 def words_of(code: str) -> Words:

@@ -108,7 +108,7 @@ def _add_tab(self: QTabBar, text: str) -> int:
 for _each in _PLACES:
     _remember(_each)
 QComboBox.addItem = _add_item  # type: ignore[assignment,method-assign]  # those with icons are not used
-QComboBox.addItems = _add_items  # type: ignore[assignment,method-assign]  # as above
+QComboBox.addItems = _add_items  # type: ignore[method-assign]  # as above
 QTabBar.addTab = _add_tab  # type: ignore[assignment,method-assign]  # as above
 
 

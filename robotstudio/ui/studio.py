@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication
 
@@ -65,6 +65,7 @@ _NO_LETTERS: Message = (
     "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
     "Ubuntu: fonts-noto-cjk), start again, and choose the language once more."
 )
+_PASSING = (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
 
 
 class Studio(QObject):
@@ -267,6 +268,9 @@ class Studio(QObject):
     def _on_language_changed(self) -> None:
         """Say everything again where it is: what is under way goes on, and nothing loses its place."""
         widgets = QApplication.allWidgets()
+        for widget in widgets:
+            if widget.windowType() in _PASSING and widget.isVisible():
+                widget.close()  # what it lists was worked out when it opened
         say_all_again((self, *widgets, *self.findChildren(QObject)))
         self._theme.changed.emit()  # sizes that were measured of texts
         for widget in widgets:

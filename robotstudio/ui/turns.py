@@ -55,7 +55,7 @@ class Turns(QObject):
 
     A key paints all of the window that is out of date, so that what a step had left unpainted would be paid by a key.
     A step that would keep the next of many keys waiting is begun behind it: `rhythm` knows when that one is due, and
-    how long a step takes is what the same one took before.
+    how long a step takes is what the same one took lately.
     """
 
     stepped = Signal()
@@ -120,7 +120,8 @@ class Turns(QObject):
             if self._waiting:
                 self._timer.start(0)
         self.stepped.emit()
-        self._took[name, place] = self._clock() - start
+        took = self._clock() - start
+        self._took[name, place] = max(took, (took + self._took.get((name, place), 0)) / 2)
 
 
 def paint_now(widget: QWidget) -> None:

@@ -3,6 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QModelIndex, QObject, QTimer
@@ -13,19 +15,24 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.app.url_sources import name_of
 from robotstudio.engine.language import Marks, Words
+from robotstudio.io.expectations import parse
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
+from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.locale import words_of
 from robotstudio.ui import language as ui_language
 from robotstudio.ui.background import Background
 from robotstudio.ui.editor.bars import FindBar
+from robotstudio.ui.editor.outline import OutlinePopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.language import WORDS, WindowLanguage
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.buttons import SecondaryButton
-from tests.io.fetching.server import hang, serve
+from tests.io.fetching.server import hang, response, serve, unused_port
 from tests.ui.panels.fetch.evidences import SUCCESS, failed
+from tests.ui.parts import part_of
 from tests.ui.pseudo import Pseudo, marked, unmarked
 from tests.ui.studios import Studios, act, bring_forward, click_cell, settle, type_text
+from tests.ui.tables import texts_of as texts_of_table
 from tests.ui.test_pseudo_language import Heard, data_of_the_example, painted
 
 TABS = ("simulation", "fetch", "summary", "problems", "tests", "site", "history")
@@ -111,28 +118,115 @@ def studio(studios: Studios) -> Iterator[Studio]:
     studios.end_all()
 
 
-def test_nothing_stays_in_the_language_before(studio: Studio, painted: list[str]) -> None:
-    act(studio, "language.es")
-    at_rest(studio)
-    assert WORDS.code == "en_XA"
-    painted.clear()
-    heard = HeardWhereSeen(data_of_the_example())
-    heard.walk(studio.window)
+PAGE = b"<html><meta name=robots content=noindex><script src=/js/a.js></script><img src=/logo.png>"
+SITE = {
+    "/page": response(200, PAGE, "Content-Type: text/html", "X-Robots-Tag: gptbot: nosnippet", "TDM-Reservation: 1"),
+    "/robots.txt": response(200, b"User-agent: Googlebot\nDisallow: /page\nSitemap: /sitemap.xml\n"),
+}
+LOG = b'66.249.66.1 - - [10/Oct/2025:13:55:36 +0000] "GET /cart/1 HTTP/1.1" 200 2 "-" "Googlebot/2.1"\n' * 30
+TESTS = "block Googlebot /cart/\nallow GPTBot /cart/\nblock Foo\n"
+DATA = (
+    *("127.0.0.1", "example.com", "HTTP", "X-Robots-Tag", "noindex", "nosnippet", "meta robots", "content-length"),
+    *(
+        "tdm-reservation",
+        "TDM-Reservation",
+        "connection",
+        "close",
+        "block",
+        "allow",
+        "gptbot",
+        "Foo",
+        "Nov",
+        "access.log",
+    ),
+    *("missing.txt", "page=2&sort=price", "q=shoes", "sort=new", "sort=price", "step=2", "8ec6739"),
+)
+"""What is written in that, and not translated; the names of months have no letters in a language that is none."""
+
+
+def fetch_site(qtbot: QtBot, studio: Studio) -> None:
+    """Fetch the file of a site, those of several hosts, and check a page; their windows stay open."""
+    with serve(SITE) as server:
+        act(studio, "fetch.address")
+        with qtbot.waitSignal(studio.fetcher.finished, timeout=600_000):
+            type_text(f"{server.host}\n")
+        act(studio, "fetch.hosts")
+        studio.hosts.panel.per_second.setValue(0)
+        studio.hosts.panel.set_list(f"{server.url}\nhttp://127.0.0.1:{unused_port()}")
+        with qtbot.waitSignal(studio.hosts.job.ended, timeout=600_000):
+            studio.hosts.panel.fetch_button.click()
+        act(studio, "fetch.page")
+        qtbot.waitUntil(studio.page_checks.panel.address.hasFocus)
+        with qtbot.waitSignal(part_of(studio.page_checks, Background).answered, timeout=600_000):
+            type_text(f"{server.url}/page\n")
+
+
+def work(qtbot: QtBot, studio: Studio, folder: Path) -> None:
+    """Do with every part of the window what it is for."""
+    fetch_site(qtbot, studio)
+    studio.tests.change(parse(TESTS))
+    studio.site.sources.add_text("https://example.com/a\nhttps://example.com/b\nmailto:x\n")
+    (folder / "access.log").write_bytes(LOG)
+    studio.site.sources.add_files([folder / "access.log", folder / "missing.txt"])
+    settle(studio)
     for tab in TABS:
         studio.window.show_tab(tab)
         at_rest(studio)
-        heard.walk(studio.window)
-    for action in (*PAGES, *WINDOWS):
+    studio.scenario.panel.chosen.emit(HttpScenario("503", elapsed=timedelta(hours=1)))
+    at_rest(studio)
+    act(studio, "simulate.as_fetched")
+    body = studio.editor.body().replace(b"Disallow: /cart", b"Disallow: /car", 1)
+    studio.editor.replace_body(body + b"Disalow: /x\nDisallow: x\n")
+    at_rest(studio)
+    for action in (*PAGES, "find.groups", "simulate.changes", "find.find"):
         act(studio, action)
         at_rest(studio)
-        for window in {studio.window, *filter(QWidget.isVisible, QApplication.topLevelWidgets())}:
+    studio.window.findChildren(FindBar)[0].find_field.setText("Disallow")
+    at_rest(studio)
+
+
+def test_nothing_stays_in_the_language_before(qtbot: QtBot, studio: Studio, painted: list[str], tmp_path: Path) -> None:
+    work(qtbot, studio, tmp_path)
+    act(studio, "language.es")
+    at_rest(studio)
+    assert WORDS.code == "en_XA"
+    heard = HeardWhereSeen((*data_of_the_example(), *DATA))
+
+    def look() -> None:
+        look_at({studio.window, *filter(QWidget.isVisible, QApplication.topLevelWidgets())})
+
+    def look_at(windows: set[QWidget]) -> None:
+        for window in windows:
+            painted.clear()  # what is measured before it is told what to show is not seen
             heard.walk(window)
+            for text in painted:
+                heard.hear(text.partition("…")[0] if text.endswith("…") else text, "painted")
             if window is not studio.window:
                 window.close()
-    for text in set(painted):
-        heard.hear(text, "painted")
+
+    look()
+    for tab in TABS:
+        studio.window.show_tab(tab)
+        at_rest(studio)
+        look()
+    for action in PAGES:
+        act(studio, action)
+        at_rest(studio)
+        look()
+    for action in WINDOWS:
+        act(studio, action)
+        at_rest(studio)
+        look_at(set(filter(QWidget.isVisible, QApplication.topLevelWidgets())) - {studio.window})
     said = "\n".join(f"{text!r}: {sorted(places)}" for text, places in sorted(heard.english.items()))
     assert not said, said
+
+
+def test_what_passes_by_is_closed(studio: Studio) -> None:
+    act(studio, "find.groups")
+    (popup,) = studio.window.findChildren(OutlinePopup)
+    assert popup.isVisible()
+    act(studio, "language.es")
+    assert not popup.isVisible()
 
 
 def speak(studio: Studio, choice: str) -> None:
@@ -210,6 +304,70 @@ def test_fetch_that_is_under_way_ends_in_the_new_language(qtbot: QtBot, studio: 
     assert not unmarked(studio.window.top_bar.address.chip.text)
 
 
+def test_hosts_that_are_fetched_go_on(qtbot: QtBot, studio: Studio) -> None:
+    act(studio, "fetch.hosts")
+    panel = studio.hosts.panel
+    with serve(response(200, b"")) as server, serve(hang) as hung:
+        panel.set_list(f"{server.url}\n{hung.url}")
+        panel.fetch_button.click()
+        qtbot.waitUntil(lambda: len(panel.state.results) == 1, timeout=600_000)
+        act(studio, "language.es")
+        assert panel.isVisible()
+        assert panel.fetch_button.text() == marked("Cancel")
+        with qtbot.waitSignal(studio.hosts.job.ended, timeout=600_000):
+            panel.fetch_button.click()
+    assert panel.state.remaining == (f"{hung.url}/robots.txt",)
+    assert panel.fetch_button.text() == marked("Go on with {count}").format(count=1)
+    assert panel.list.toPlainText() == f"{server.url}\n{hung.url}"
+    panel.close()
+
+
+def test_page_that_is_checked_and_urls_that_are_read_arrive(qtbot: QtBot, studio: Studio, tmp_path: Path) -> None:
+    (tmp_path / "urls.txt").write_text("".join(f"/read/{number}\n" for number in range(20_000)))
+    before = len(studio.session.urls)
+    act(studio, "fetch.page")
+    panel = studio.page_checks.panel
+    qtbot.waitUntil(panel.address.hasFocus)
+    with serve(SITE) as server, qtbot.waitSignal(part_of(studio.page_checks, Background).answered, timeout=600_000):
+        type_text(f"{server.url}/page\n")
+        studio.site.sources.add_files([tmp_path / "urls.txt"])
+        assert studio.site.sources.loader.is_busy
+        act(studio, "language.es")
+    at_rest(studio)
+    assert panel.address.text() == f"{server.url}/page"
+    said = {text for row in texts_of_table(panel.crawlers) for text in row}
+    assert (
+        marked("noindex is there, but {crawler} may not fetch the page, so it will not see it.").format(
+            crawler="Googlebot"
+        )
+        in said
+    )
+    assert len(studio.session.urls) == before + 20_000
+    panel.close()
+
+
+def test_draft_of_a_file_stays_that_of_the_file(studios: Studios, tmp_path: Path) -> None:
+    path = tmp_path / "robots.txt"
+    path.write_bytes(b"User-agent: *\nDisallow: /\n")
+    studio = studios.start()
+    studio.open(path)
+    settle(studio)
+    studio.tests.change(parse(TESTS))
+    studio.editor.replace_body(b"User-agent: *\nDisallow: /a\n")
+    at_rest(studio)
+    act(studio, "language.es")
+    at_rest(studio)
+    results = studio.expectations.panel.results.rows
+    assert [row.text for row in results] == TESTS.splitlines()
+    assert "robots.txt[*]" in studio.window.windowTitle()
+    assert studio.window.isWindowModified()
+    act(studio, "file.save")
+    assert path.read_bytes() == b"User-agent: *\nDisallow: /a\n"
+    assert not studio.window.isWindowModified()
+    act(studio, "edit.undo")
+    assert studio.editor.body() == b"User-agent: *\nDisallow: /\n"
+
+
 @pytest.mark.parametrize("evidence", [SUCCESS, failed(Outcome.TIMEOUT, FailureKind.READ_TIMEOUT, seconds=10.0)])
 def test_answer_of_a_fetch_is_said_as_where_the_language_was_spoken_before(
     studios: Studios, evidence: Evidence
@@ -268,22 +426,34 @@ def test_ten_switches_leave_nothing_behind(studio: Studio) -> None:
     assert count() == before
 
 
+CYRILLIC = re.compile("[\u0400-\u04ff]")
+RUSSIAN = re.compile(rb"(?:[\xd0-\xd3][\x80-\xbf]){3}|\\u04[0-9a-f]{2}")
+"""A word in UTF-8, or a letter as JSON has it; what is compressed can look like two letters."""
+
+
 @pytest.mark.usefixtures("_real")
-def test_what_was_kept_in_russian_is_not_russian_when_opened_in_spanish(studios: Studios) -> None:
+def test_what_was_kept_in_russian_is_not_russian_when_opened_in_spanish(
+    qtbot: QtBot, studios: Studios, tmp_path: Path
+) -> None:
     studio = studios.start()
     speak(studio, "ru")
     studio.show_example()
-    studio.site.sources.add_text("https://example.com/a\nhttps://example.com/b\n")
     settle(studio)
+    work(qtbot, studio, tmp_path)
     sources = studio.simulation.url_list.urls.sources
-    assert [name_of(source, WORDS) for source in sources][-1] == WORDS.say("Pasted") != "Pasted"
+    assert WORDS.say("Pasted") in {name_of(source, WORDS) for source in sources}
+    assert WORDS.say("Pasted") != "Pasted"
     studio.editor.replace_body(b"User-agent: *\nDisallow: /\n")
+    settle(studio)
     studios.end(studio)
     kept = [path for path in studios.places.state.parent.rglob("*") if path.is_file()]
-    assert studios.places.state in kept
-    assert [path for path in kept if re.search("[\u0400-\u04ff]", path.read_bytes().decode("utf-8", "replace"))] == []
-    assert [path for path in kept if re.search(r"\\u04[0-9a-f]{2}", path.read_text("utf-8", "replace"))] == []
+    assert {studios.places.state, studios.places.history} <= set(kept)
+    assert [path for path in kept if RUSSIAN.search(path.read_bytes())] == []
     again = studios.start()
     assert WORDS.code == "ru"
+    settle(again)
     speak(again, "es")
-    assert {text for text in texts_of(again.window) if re.search("[\u0400-\u04ff]", text)} == {"Русский"}
+    for tab in TABS:
+        again.window.show_tab(tab)
+        at_rest(again)
+    assert {text for text in texts_of(again.window) if CYRILLIC.search(text)} == {"Русский"}

@@ -167,6 +167,8 @@ def unread_field(line: LineFacts) -> Iterator[Found]:
     facts = known_field(line)
     if facts is not None and _is_unread(facts):
         yield Found(1, *line.google.key_span, args={"key": line.google.key}, dialects=NOBODY)
+    elif facts is not None and facts.id in _PACE_NAMES and not isinstance(read_value(line), Unreadable):
+        yield Found(1, *line.google.key_span, args={"key": line.google.key}, variant="pace", dialects=NOBODY)
 
 
 def _is_unread(facts: FieldFacts) -> bool:
@@ -181,6 +183,7 @@ UNREAD_FIELD = LintRule(
     title="Field that is only a proposal",
     messages={
         "": "{key} is a proposal. No crawler known here says that it reads it.",
+        "pace": "{key} was proposed in 1996 and never agreed upon. Google, Bing, Yandex and Baidu do not read it.",
     },
     line=unread_field,
     fields=OTHER_FIELDS,

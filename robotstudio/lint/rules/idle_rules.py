@@ -13,7 +13,7 @@ from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import GroupFacts, LintContext
 from robotstudio.lint.model import NOBODY, Found, LintRule, Severity, Value
-from robotstudio.lint.rules.overlaps import Prefixes
+from robotstudio.lint.rules.hidden_rules import Prefixes, beginning
 
 _LONGEST_ALLOW = 1000
 _MOST_COMPARED = 100
@@ -57,26 +57,21 @@ ALLOW_THAT_OPENS_NOTHING = LintRule(
 
 def _idle(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Sequence[Rule]:
     """The Allow rules that no Disallow of their group can be about."""
-    blocked = Prefixes(_beginning(rule) for rule in disallows)
+    blocked = Prefixes(beginning(rule) for rule in disallows)
     able = [rule for rule in allows if rule.pattern.startswith(b"/") and not rule.rewritten] if disallows else []
     plain = [rule for rule in able if b"*" not in rule.pattern][:_MOST_COMPARED]
     some = disallows[:_MOST_COMPARED] if len(disallows) <= _MOST_COMPARED else []
     far = {rule.line for rule in plain if some and not any(_may_yield(each, rule) for each in some)}
-    return [rule for rule in able if rule.line in far or not blocked.share_paths_with(_beginning(rule))]
+    return [rule for rule in able if rule.line in far or not blocked.share_paths_with(beginning(rule))]
 
 
 def _may_yield(disallow: Rule, allow: Rule) -> bool:
     """Whether an Allow without stars may win over a Disallow somewhere, or is the directory of what that blocks."""
     if len(disallow.pattern) > len(allow.pattern):
-        return _beginning(disallow).startswith(allow.pattern.rstrip(b"$"))
+        return beginning(disallow).startswith(allow.pattern.rstrip(b"$"))
     if allow.pattern.endswith(b"$"):
         return compile_pattern(disallow.pattern).matches(allow.pattern[:-1])
-    return Prefixes((_beginning(disallow),)).share_paths_with(allow.pattern)
-
-
-def _beginning(rule: Rule) -> bytes:
-    """What every path begins with that a rule matches."""
-    return re.split(rb"[*$]", rule.pattern, maxsplit=1)[0]
+    return Prefixes((beginning(disallow),)).share_paths_with(allow.pattern)
 
 
 def _opening_what_is_open(idle: Sequence[Rule]) -> Iterator[Found]:
@@ -120,6 +115,7 @@ def _going_on(blocked: Sequence[bytes], pattern: bytes) -> bytes:
     at = bisect_right(blocked, pattern)
     found = blocked[at] if at < len(blocked) else b""
     is_same_word = pattern[-1:].isalnum() and found[len(pattern) : len(pattern) + 1].isalnum()
+    is_same_word = is_same_word or found == pattern + b"/"
     return found if is_same_word and found.startswith(pattern) else b""
 
 

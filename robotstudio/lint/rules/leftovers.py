@@ -239,7 +239,7 @@ def odd_encoding(line: LineFacts) -> Iterator[Found]:
         fix = Fix("write-value", (edit,), args={"value": right})
         args: dict[str, Value] = {"sign": found[0], "once": b"%" + found[1], "right": right}
         yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,))
-    elif found := _ENCODED_SIGN.search(value) or _encoded_hash(value):
+    elif found := _ENCODED_SIGN.search(value) or _encoded_in_path(value):
         args = {"sign": found[0], "letter": bytes.fromhex(found[0][1:].decode())}
         yield Found(1, start + found.start(), start + found.end(), args=args, variant="sign")
     elif found := _ENCODED_PLAIN.search(value):
@@ -257,10 +257,10 @@ def odd_encoding(line: LineFacts) -> Iterator[Found]:
         yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,), variant="latin")
 
 
-def _encoded_hash(value: bytes) -> re.Match[bytes] | None:
-    """An encoded # in a plain path: in a query it may be looked for, as before the name of a tag."""
+def _encoded_in_path(value: bytes) -> re.Match[bytes] | None:
+    """An encoded # in a plain path, or a slash at its end: in a query they may be looked for."""
     path = value.partition(b"?")[0]
-    return re.search(b"%23", path) if b"*" not in path else None
+    return re.search(rb"%23|(?<=[\w-])%2[Ff]\Z", path) if b"*" not in path else None
 
 
 ODD_ENCODING = LintRule(

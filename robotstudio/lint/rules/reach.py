@@ -165,7 +165,9 @@ def _second(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
 def _page(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     for rule in rules:
         plain = rule.written.removesuffix(b"/$")
-        if facts.text.count(plain) == 1:  # else other rules say what becomes of the rest
+        if (
+            sum(pattern.startswith(plain) for pattern in facts.patterns) == 1
+        ):  # else others say what becomes of the rest
             yield _found(facts, rule, "page", open_for(b"/a/$", "/a/b"), right=plain + b"/")
 
 
