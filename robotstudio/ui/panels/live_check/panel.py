@@ -54,6 +54,7 @@ class LiveCheckPanel(PanelWindow):
         self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
         self.show_button = PrimaryButton(theme, self.tr("Show the differences"), parent=self)
         self._progress = ThinProgress(theme, self)
+        self._rows = QVBoxLayout(self)
         self._lay_out()
         self._connect()
         self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
@@ -142,10 +143,12 @@ class LiveCheckPanel(PanelWindow):
 
     def _fit(self) -> None:
         """As high as the table needs; without it, as what is said."""
-        layout, high = self.layout(), self._theme.fonts.px(_HEIGHT)
+        high = self._theme.fonts.px(_HEIGHT)
         has_rows = not self.crawlers.isHidden()
-        layout.activate()  # what was hidden just now has its room still
-        self.resize(self.width(), max(self.height(), high) if has_rows else layout.totalHeightForWidth(self.width()))
+        self._rows.activate()  # what was hidden just now has its room still
+        self.resize(
+            self.width(), max(self.height(), high) if has_rows else self._rows.totalHeightForWidth(self.width())
+        )
 
     def _end_asking(self) -> None:
         self._progress.stop()
@@ -154,7 +157,7 @@ class LiveCheckPanel(PanelWindow):
         self.again_button.set_glyph(Glyph.REFRESH)
 
     def _lay_out(self) -> None:
-        rows = QVBoxLayout(self)
+        rows = self._rows
         rows.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
         rows.setSpacing(_GAP + 4)
         top, said = QHBoxLayout(), QVBoxLayout()

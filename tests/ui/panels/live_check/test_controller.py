@@ -82,6 +82,7 @@ def test_answer_that_is_no_file_is_shown_in_the_fetch_tab(studio: Studio, site: 
     panel = checked(studio, site, qtbot, replace(SUCCESS, body=b"<html></html>", body_kind=Content.HTML))
     assert panel.show_button.text() == "Show the answer"
     assert not panel.crawlers.isVisible()
+    assert panel.height() < 250  # no empty room below
     panel.show_button.click()
     assert studio.window.current_tab == "fetch"
 
