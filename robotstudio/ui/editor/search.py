@@ -125,7 +125,12 @@ class ListedFinder:
         self._expression: Expression | None = None
         found: Iterable[tuple[Span, ...]] = ()
         if query.is_expression and query.text:
-            self._expression = Expression(query.text, match_case=query.match_case, takes_longest=query.whole_words)
+            self._expression = Expression(
+                query.text,
+                match_case=query.match_case,
+                takes_longest=query.whole_words,
+                is_ascii=text.isascii(),
+            )
             found = self._expression.found(text)
         elif query.text:
             found = ((span,) for span in PlainFinder(query, text).matches())

@@ -122,6 +122,21 @@ def test_whatever_is_typed_is_found_or_refused_and_every_match_is_in_its_line(pa
     assert spans == sorted(set(spans))
 
 
+@given(
+    pattern=st.text(st.sampled_from("ab.*+?[^]()|$\\wS{2}K"), max_size=10),
+    text=st.text(st.sampled_from("abk \n/K"), max_size=20),
+)
+def test_text_in_ascii_is_read_as_any_other(pattern: str, text: str) -> None:
+    def spans(text: str) -> list[Span] | str:
+        try:
+            return list(finder_of(Query.of(pattern, match_case=False, is_expression=True), text).matches())
+        except BadExpressionError as error:
+            return str(error.told)
+
+    plain, beside = spans(text), spans(f"{text}\né")
+    assert plain == (beside if isinstance(beside, str) else [span for span in beside if span.stop <= len(text)])
+
+
 def test_finder_knows_its_matches() -> None:
     finder = finder_of(Query.of("a+", match_case=True, is_expression=True), "aa b a")
     assert (finder.count(), finder.number_of(0, 2), finder.number_of(5, 6), finder.number_of(0, 1)) == (2, 1, 2, 0)
