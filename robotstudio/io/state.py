@@ -32,6 +32,8 @@ class State:
     """Tokens that the person added to the known crawlers."""
     recent_files: tuple[str, ...] = ()
     """The last one first."""
+    recent_projects: tuple[str, ...] = ()
+    """The same of projects."""
     geometry: bytes = b""
     """Size and place of the window, in Qt's form."""
     splitters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -55,6 +57,7 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "crawlers": TextList(),
     "own_tokens": TextList(),
     "recent_files": TextList(limit=10),
+    "recent_projects": TextList(limit=10),
     "geometry": Bytes(limit=65_536),
     "splitters": SizeTable(Number(0, 100_000)),
     "zoom": Number(9, 28),

@@ -77,6 +77,7 @@ class StartWindow:
         theme.set_mode(Mode(self.loaded.state.theme))
         choices = [TemplateChoice(template.id, template.title, template.description) for template in templates]
         self.welcome = WelcomePage(theme, choices)
+        self.welcome.show_recent(self.loaded.state.recent_projects, self.loaded.state.recent_files)
         self.window = MainWindow(theme, self.welcome)
         for selector in (self.window.top_bar.crawlers_button, self.window.top_bar.scenario_button):
             selector.set_value(_NOT_YET)

@@ -56,10 +56,12 @@ from robotstudio.ui.panels.summary.controller import SummaryController
 from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.project_actions import ProjectController
 from robotstudio.ui.session import Session
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.turns import paint_now
 from robotstudio.ui.work_area import WorkArea
+from robotstudio.ui.workspace import Workspace
 
 _NO_LETTERS: Message = (
     "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
@@ -111,7 +113,8 @@ class Studio(QObject):
         self.document.offer_recovery()
 
     def open(self, path: Path) -> bool:
-        return self.document.open(path)
+        """Open a robots.txt or a project."""
+        return self.files.open(path)
 
     def show_example(self) -> None:
         """Open the example; its test URLs come to those that are there."""
@@ -207,7 +210,9 @@ class Studio(QObject):
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
         self.replacing = ReplacePreview(context)
-        self.files = FileActions(context)
+        workspace = Workspace(context, self._collected, self._restore, self.changes, self.site.sources)
+        self.projects = ProjectController(context, workspace, self.journal)
+        self.files = FileActions(context, self.projects)
         self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
 
     def _connect(self) -> None:
@@ -238,6 +243,11 @@ class Studio(QObject):
             controller.restore(state)
 
     def _state(self) -> State:
+        """What is remembered: what an open project keeps is in its file."""
+        return self.projects.without_project(self._collected())
+
+    def _collected(self) -> State:
+        """What the window holds, be it of a project or not."""
         fields: dict[str, object] = {
             "geometry": bytes(self.window.saveGeometry().data()),
             "splitters": self.window.work.shares(),
@@ -283,7 +293,7 @@ class Studio(QObject):
         dialogs.show_about(self.window, __version__)
 
     def _on_about_to_close(self, event: QCloseEvent) -> None:
-        if self.document.may_discard():
+        if self.projects.may_discard() and self.document.may_discard():
             self.close()
         else:
             event.ignore()

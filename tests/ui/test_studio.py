@@ -83,9 +83,10 @@ class Answers:
         ):
             monkeypatch.setattr(dialogs, name, self._asking(name, answer))
         monkeypatch.setattr(dialogs, "ask_source_paths", self._asking("ask_source_paths", "source_paths"))
-        for name in ("ask_tests_path",):
+        for name in ("ask_tests_path", "ask_open_project_path"):
             monkeypatch.setattr(dialogs, name, self._asking(name, "open_path"))
-        monkeypatch.setattr(dialogs, "ask_save_tests_path", self._asking("ask_save_tests_path", "save_path"))
+        for name in ("ask_save_tests_path", "ask_save_project_path"):
+            monkeypatch.setattr(dialogs, name, self._asking(name, "save_path"))
         monkeypatch.setattr(dialogs, "ask_export_path", self._asking("ask_export_path", "open_path"))
         monkeypatch.setattr(dialogs, "show_about", self._asking("show_about", "overwrite"))
         monkeypatch.setattr(dialogs, "open_outside", self._asking("open_outside", "overwrite"))

@@ -10,6 +10,7 @@ from robotstudio.app.url_sources import SourceLog, name_of
 from robotstudio.engine.language import Plural
 from robotstudio.io.errors import FileError
 from robotstudio.io.kinds import FileKind, source_kind
+from robotstudio.io.projects.model import is_address
 from robotstudio.io.sources.reading import Reading, ReadOptions, grouped
 from robotstudio.io.sources.tables import columns
 from robotstudio.io.url_builder import TYPED, as_set
@@ -66,6 +67,7 @@ class UrlSources(Controller):
         self._told = ("", 0.0)
         self.book = SourceLog()
         self.waiting: tuple[Source, ...] = ()
+        self._typed: tuple[UrlSet, tuple[str, ...]] = UrlSet(), ()
         self.loader = SourceLoader(self._urls, self)
         self._delay = QTimer(self, interval=_PROGRESS_AFTER_MS, singleShot=True)
         self._delay.timeout.connect(self._show_progress)
@@ -147,18 +149,32 @@ class UrlSources(Controller):
         """Take what was remembered: URLs that were typed, and where others came from, which are only offered."""
         self._simulation.url_list.change(as_set(parse_list("\n".join(typed)).urls))
         self.waiting = tuple(sources)
-        if sources:
-            shown = (WORDS.say("“{name}”", name=name_of(source, WORDS)) for source in sources[:_MOST_NAMES])
-            names = side_by_side(shown) + ("…" if len(sources) > _MOST_NAMES else "")
-            said = WORDS.count(_WAITING_URLS, len(sources), names=names)
-            offers = [(self.tr("Load again"), self.load_waiting)]
-            self._window.notices.show_notice(_WAITING, said, offers, Tone.NOTE)
+        self._offer_waiting(sources)
         self.sources_changed.emit()
+
+    def load_waiting_files(self) -> None:
+        """Read those sources of the last run again that are on this computer; the others stay offered."""
+        files = [source for source in self.waiting if not any(map(is_address, source.locations))]
+        for source in files:
+            self.load_again(source)
+        self._offer_waiting([source for source in self.waiting if source not in files])
+
+    def _offer_waiting(self, sources: Sequence[Source]) -> None:
+        if not sources:
+            self._window.notices.withdraw(_WAITING)
+            return
+        shown = (WORDS.say("“{name}”", name=name_of(source, WORDS)) for source in sources[:_MOST_NAMES])
+        names = side_by_side(shown) + ("…" if len(sources) > _MOST_NAMES else "")
+        said = WORDS.count(_WAITING_URLS, len(sources), names=names)
+        offers = [(self.tr("Load again"), self.load_waiting)]
+        self._window.notices.show_notice(_WAITING, said, offers, Tone.NOTE)
 
     def typed(self) -> tuple[str, ...]:
         """The URLs that were typed, to be remembered."""
         urls = self._urls()
-        return tuple(urls[row].written for row in urls.rows_of(TYPED).tolist())
+        if urls is not self._typed[0]:
+            self._typed = urls, tuple(urls[row].written for row in urls.rows_of(TYPED).tolist())
+        return self._typed[1]
 
     def remembered(self) -> tuple[Source, ...]:
         """The sources that can be read again, loaded or not."""
