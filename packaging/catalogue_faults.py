@@ -9,7 +9,7 @@ from babel.messages.catalog import Catalog, Message
 _NAME: Final = re.compile(r"\{(\w+)\}")
 _TAG: Final = re.compile(r"</?b>")
 _ACCELERATOR: Final = re.compile(r"&(\w)")
-_CHINESE_ACCELERATOR: Final = re.compile(r"(?<!…)\(&[A-Z]\)(?:…|：|$)")
+_CHINESE_ACCELERATOR: Final = re.compile(r"(?<!…)\(&[A-Z]\)(?:[…：？]|$)")
 _ENDS: Final = {".": ".。", ":": ":：", "?": "?？", "!": "!！", "…": "…", ",": ",，", ";": ";；"}
 _HAN: Final = r"[\u3400-\u9fff]"
 _QUOTED: Final = {"“": "”", "‘": "’", "«": "»", "„": "“"}

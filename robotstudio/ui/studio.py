@@ -24,6 +24,7 @@ from robotstudio.ui.editor.code_assist import CodeAssist
 from robotstudio.ui.editor.crawler_reading import ReadingController
 from robotstudio.ui.editor.edit_actions import EditActions
 from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.editor.replace_preview import ReplacePreview
 from robotstudio.ui.evaluation import Evaluator
 from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.fetching import FetchRunner
@@ -42,6 +43,7 @@ from robotstudio.ui.panels.expectations.controller import ExpectationsController
 from robotstudio.ui.panels.fetch.controller import FetchController
 from robotstudio.ui.panels.history.controller import HistoryController
 from robotstudio.ui.panels.hosts.controller import HostsController
+from robotstudio.ui.panels.live_check.controller import LiveCheckController
 from robotstudio.ui.panels.page_check.controller import PageCheckController
 from robotstudio.ui.panels.problems.controller import ProblemsController
 from robotstudio.ui.panels.rule_coverage.controller import RuleCoverageController
@@ -205,11 +207,13 @@ class Studio(QObject):
         yield
         self.hosts = HostsController(context)
         self.page_checks = PageCheckController(context)
+        self.live_check = LiveCheckController(context)
         self.crawlers = CrawlersController(context)
         self.scenario = ScenarioController(context)
         self.about_file = AboutFileController(context)
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
+        self.replacing = ReplacePreview(context)
         workspace = Workspace(context, self._collected, self._restore, self.changes, self.site.sources)
         self.projects = ProjectController(context, workspace, self.journal)
         self.files = FileActions(context, self.projects)
@@ -220,6 +224,7 @@ class Studio(QObject):
         sources = self.site.sources
         self.changes.page_changed.connect(self.explanation.show_page)
         self.histories.baseline_chosen.connect(self.changes.compare_with)
+        self.live_check.differences_wanted.connect(self.changes.show_live)
         self.histories.site_known.connect(sources.set_base)
         self.fetch.site_known.connect(sources.set_base)
         sources.sitemaps_answered.connect(self.problems.take_sitemap_answers)

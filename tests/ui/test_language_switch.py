@@ -150,6 +150,8 @@ def fetch_site(qtbot: QtBot, studio: Studio) -> None:
         act(studio, "fetch.address")
         with qtbot.waitSignal(studio.fetcher.finished, timeout=600_000):
             type_text(f"{server.host}\n")
+        act(studio, "fetch.is_live")
+        qtbot.waitUntil(lambda: studio.live_check.panel.check is not None, timeout=600_000)
         act(studio, "fetch.hosts")
         studio.hosts.panel.per_second.setValue(0)
         studio.hosts.panel.set_list(f"{server.url}\nhttp://127.0.0.1:{unused_port()}")
@@ -181,8 +183,12 @@ def work(qtbot: QtBot, studio: Studio, folder: Path) -> None:
     for action in (*PAGES, "find.groups", "simulate.changes", "find.find"):
         act(studio, action)
         at_rest(studio)
-    studio.window.findChildren(FindBar)[0].find_field.setText("Disallow")
+    act(studio, "find.replace")
+    bar = studio.window.findChildren(FindBar)[0]
+    bar.expression_button.click()
+    bar.find_field.setText("Disallow")
     at_rest(studio)
+    qtbot.waitUntil(lambda: bar.message.text() != "", timeout=600_000)
 
 
 def test_nothing_stays_in_the_language_before(qtbot: QtBot, studio: Studio, painted: list[str], tmp_path: Path) -> None:

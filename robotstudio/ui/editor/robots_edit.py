@@ -151,9 +151,10 @@ class RobotsEdit(QPlainTextEdit):
         """Underline what these mark."""
         self._squiggles = squiggles
 
-    def set_query(self, query: Query | None) -> None:
-        """Mark what matches a search."""
+    def set_query(self, query: Query | None, scope: QTextCursor | None = None) -> None:
+        """Mark what matches a search, in a part of the text alone where there is a `scope`."""
         self._backdrop.query = query if query and query.text else None
+        self._backdrop.scope = scope
         self.viewport().update()
 
     # Where one is

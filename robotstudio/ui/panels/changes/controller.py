@@ -121,6 +121,11 @@ class ChangesController(Controller):
         self._show_differences()
         self.panel.list.setFocus()
 
+    def show_live(self) -> None:
+        """Show what changes against the live file."""
+        self.choose(LIVE)
+        self.show()
+
     def show_verdicts(self) -> None:
         self._views.show_view(VERDICTS)
 

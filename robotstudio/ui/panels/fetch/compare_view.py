@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.changes.text_comparison import TextComparison, rows_of
 from robotstudio.engine.language import Plural
+from robotstudio.ui.comparison_words import form_text
 from robotstudio.ui.language import WORDS, together
-from robotstudio.ui.panels.fetch.sentences import form_text
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton

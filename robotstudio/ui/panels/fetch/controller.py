@@ -142,7 +142,7 @@ class FetchController(Controller):
         self._window.top_bar.set_busy(False)
         self.panel.show_evidence(evidence)
         self._window.top_bar.set_chip(*chip_facts(evidence))
-        if evidence.outcome is Outcome.CANCELLED:
+        if evidence.outcome is Outcome.CANCELLED or self._fetcher.is_quiet:
             return
         if self._is_first and evidence.outcome is Outcome.SUCCESS and evidence.body_kind is Content.RULES:
             # Nothing was open that could be lost: the user asked for this file.

@@ -11,6 +11,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.background import Background
+from robotstudio.ui.comparison_words import difference_text
 from robotstudio.ui.language import WORDS, native_keys
 from robotstudio.ui.panels.fetch.answer_page import AnswerPage
 from robotstudio.ui.panels.fetch.banner import Banner
@@ -23,7 +24,6 @@ from robotstudio.ui.panels.fetch.sentences import (
     can_be_loaded,
     can_be_repeated,
     can_be_trusted,
-    difference_text,
     fetched_text,
     plain_address,
 )
