@@ -45,10 +45,6 @@ ALLOW_THAT_OPENS_NOTHING = LintRule(
     title="Allow that opens nothing",
     messages={
         "": "{path} opens nothing: {longer} in line {line} is longer, and by the standard the longer rule wins.",
-        "star": (
-            "{path} opens nothing: {longer} in line {line} blocks all of this and is longer, and by the standard the "
-            "longer rule wins."
-        ),
         "page": (
             "{path} is no exception from {longer} in line {line}, which is longer: by the standard the longer rule "
             "wins."
@@ -114,7 +110,7 @@ def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Itera
         longer = starred[rule.pattern.rstrip(b"*")]
         args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
         dialects = _not_opened(b"/search/", is_first=rule.line < lines[longer], longer=b"/search/*")
-        yield Found(rule.line, args=args, variant="star", dialects=dialects)
+        yield Found(rule.line, args=args, dialects=dialects)
     plain = sorted(pattern for pattern in lines if b"*" not in pattern and b"$" not in pattern)
     if not plain:
         return

@@ -35,7 +35,7 @@ _ROUTE = re.compile(
 _UNSET = re.compile(rb"/(undefined|null|NaN|\[object%20Object\]|%5Bobject%20Object%5D)(?=[/?]|\Z)")
 _ENCODED_TWICE = re.compile(rb"%25([0-9A-Fa-f]{2})")
 _ENCODED_SIGN = re.compile(rb"%2A|%24\Z|%26(?=[\w-]++=)", re.IGNORECASE)
-_ENCODED_EQUALS = re.compile(rb"[?&][A-Za-z_][\w.-]*+(%3D)", re.IGNORECASE)
+_ENCODED_EQUALS = re.compile(rb"(?<=.)[?&][A-Za-z_][\w.-]*+(%3D)", re.IGNORECASE)
 _MEANT = {b"%3D": (b"/a?b%3D", "/a?b=1"), b"%26": (b"/a?b=1%26c=", "/a?b=1&c=2"), b"%2F": (b"/a%2F", "/a/")}
 """Signs that some crawlers decode before they compare: a pattern, and what it does not match for the others."""
 _ENCODED_PLAIN = re.compile(rb"%(?:4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A]|3[0-9]|2[DE]|5F)", re.IGNORECASE)

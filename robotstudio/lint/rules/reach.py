@@ -13,7 +13,7 @@ from robotstudio.lint.rules.common import WRITE_VALUE, open_for
 from robotstudio.lint.rules.hidden_rules import Prefixes, beginning
 
 _ODD = re.compile(
-    rb"^(?:(?P<home>/\$)|(?P<dot>/\.\**)|(?P<letter>/[a-z0-9])|(?P<anywhere>/?\*[a-z0-9.-]\**)|(?P<within>/?\*[a-z]{2,6}\*?)|(?P<ampersand>/[^\n?*&]*+&[\w-]++=[\w.%-]*+\*?)"
+    rb"^(?:(?P<home>/\$)|(?P<dot>/\.)|(?P<letter>/[a-z0-9])|(?P<anywhere>/?\*[a-z0-9.-]\**)|(?P<within>/?\*[a-z]{2,6}\*?)|(?P<ampersand>/[^\n?*&]*+&[\w-]++=[\w.%-]*+\*?)"
     rb"|(?P<second>[^\n?]*+\?[\w\[\]%-]++=\*?\?[\w\[\]%-]++=[^\n?]*+)|(?P<directories>/\*/(?:\*/)?)|(?P<bare>/[a-z][\w-]*+=[\w%.-]*+\*?)|(?P<parameter>/[?;]\*?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
     rb"|(?P<page>(?:/[\w~%-]++)++/\$)|(?P<stem>(?:/[\w~%-]++)++\$)|(?P<slash>/[\w/~%-]*+\*[\w/~%*-]*+(?<=/)\$)|(?P<mark>/[\w/*-]*+(?<=[\w-])\?++(?=[/.])[\w./*$-]*+))$",
     re.MULTILINE,
@@ -59,7 +59,7 @@ UNUSUAL_REACH = LintRule(
     title="Rule with an unusual reach",
     messages={
         "": "{path} blocks only the home page, and nothing below it. To block the whole site, write / without the $.",
-        "dot": "{path} blocks only paths that start with it, such as those of hidden files. To block the whole site, write /.",
+        "dot": "{path} blocks only paths that start with it, such as hidden files. For the whole site, write /.",
         "directories": "{path} blocks everything in every directory: only files at the top level stay open.",
         "directories/two": "{path} blocks everything in the directories of every directory, whatever they are called.",
         "mark": "A ? stands for itself: {path} matches only URLs with a query, not those with another character there.",
