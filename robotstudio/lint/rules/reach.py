@@ -6,10 +6,11 @@ from functools import cache
 
 from robotstudio.engine import Rule
 from robotstudio.engine.language import Plural
+from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lint.affected import rules_close
 from robotstudio.lint.context import GroupFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.common import WRITE_VALUE, open_for
+from robotstudio.lint.rules.common import WHOLE_SITE, WRITE_VALUE, open_for
 from robotstudio.lint.rules.hidden_rules import Prefixes, beginning
 
 _ODD = re.compile(
@@ -19,6 +20,7 @@ _ODD = re.compile(
     re.MULTILINE,
 )
 _MOST_LOOKED_AT = 200
+_MOST_COMPARED = 50
 _OF_HOME_PAGES = frozenset(
     b"q s p m page_id cat tag author attachment_id search option feed rest_route preview post_type id".split()
 )
@@ -175,14 +177,21 @@ def _page(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
 def _stem(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     """`/topic$` with an Allow for something below it, which no other rule blocks."""
     closing = [rule for rule in facts.rules if not rule.allow and rule.written] if facts.allows else []
-    for rule in rules if len(closing) <= _MOST_LOOKED_AT else ():
+    for rule in rules if len(closing) <= _MOST_COMPARED else ():
         plain = rule.written.removesuffix(b"$")
-        below = [each.pattern for each in facts.allows if each.pattern.startswith(plain + b"/")][:_MOST_LOOKED_AT]
-        may_be_blocked = any(
-            Prefixes((beginning(each),)).share_paths_with(plain + b"/") for each in closing if each is not rule
-        )
-        if below and not may_be_blocked:
+        below = [each.pattern for each in facts.allows if each.pattern.startswith(plain + b"/")][:_MOST_COMPARED]
+        others = [each for each in closing if below and each is not rule]
+        if below and not any(_blocks_below(each, plain + b"/", below) for each in others):
             yield _found(facts, rule, "page", open_for(b"/a$", "/a/b"), right=plain)
+
+
+def _blocks_below(rule: Rule, directory: bytes, allowed: Sequence[bytes]) -> bool:
+    """Whether a rule blocks something in a directory by its name, or one of the paths that are allowed there."""
+    head = beginning(rule)
+    if len(head) > 1 or rule.pattern in WHOLE_SITE:
+        return Prefixes((head,)).share_paths_with(directory)
+    pattern = compile_pattern(rule.pattern)
+    return any(pattern.matches(path) for path in allowed)
 
 
 def _dot(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
