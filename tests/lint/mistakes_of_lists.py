@@ -865,7 +865,7 @@ TWELFTH = (
     Told("no star in /core/.js?", "press", "/core/*.js?", "/core/.js?", "RS419"),
     Told("no star in /core/.css$", "press", "/core/*.css$", "/core/.css$", "RS419"),
     Told("no star in /print/.pdf$", "crawler news", "/*.pdf$", "/print/.pdf$", "RS419"),
-    Told("no star in /tmp/.csv", "crawler shop", "/tmp/", "/tmp/.csv", "RS419"),
+    Told("no star in /api/.csv", "crawler shop", "Disallow: /api/\n", "Disallow: /api/.csv\n", "RS419"),
     Told("no star in /documents/.docx", "office", "/documents/drafts/", "/documents/.docx", "RS419"),
     Told("no star in /forms/old/.xls$", "office", "/forms/old/", "/forms/old/.xls$", "RS419"),
     Told("no star in /img/.gif", "list", "/img/tmp/", "/img/.gif", "RS419"),
