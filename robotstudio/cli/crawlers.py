@@ -24,6 +24,7 @@ class AskedCrawler:
     name: str
     agent: Agent
     dialect: str
+    crawler: Crawler
 
 
 _CRAWLER: Message = (
@@ -60,12 +61,14 @@ def own_catalogue(words: Words) -> Catalogue:
     return loaded.catalogue
 
 
-def asked_crawlers(options: argparse.Namespace, config: Config, words: Words) -> list[AskedCrawler]:
-    """The crawlers of the options, of the configuration, or the usual ones, each once."""
+def asked_crawlers(
+    options: argparse.Namespace, config: Config, words: Words, of_project: Sequence[str] = ()
+) -> list[AskedCrawler]:
+    """The crawlers of the options, of the project, of the configuration, or the usual ones, each once."""
     catalogue, dialect = own_catalogue(words), options.dialect or config.dialect or None
-    names: Sequence[str] = options.crawler or config.crawlers or DEFAULT_TOKENS
+    names: Sequence[str] = options.crawler or of_project or config.crawlers or DEFAULT_TOKENS
     found = named_crawlers(names, catalogue, words, strict=options.strict_crawlers)
-    asked = (AskedCrawler(name, crawler.agent, dialect or crawler.dialect) for name, crawler in found.items())
+    asked = (AskedCrawler(name, crawler.agent, dialect or crawler.dialect, crawler) for name, crawler in found.items())
     return list(asked)
 
 

@@ -20,6 +20,7 @@ from robotstudio.engine.phrases import (
     sentences,
 )
 from robotstudio.engine.samples import Sample, samples
+from robotstudio.engine.text_columns import padded, width_of
 from robotstudio.engine.verdict import Step, StepId, Verdict
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -236,5 +237,5 @@ def _sample_row(sample: Sample, words: Words) -> tuple[Piece, str]:
 
 def _aligned(lines: Sequence[tuple[str, ...]]) -> list[str]:
     """Cells under one another."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]
+    widths = [max(map(width_of, column)) for column in zip(*lines, strict=True)]
+    return ["  ".join(map(padded, line, widths)).rstrip() for line in lines]

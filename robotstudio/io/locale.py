@@ -7,7 +7,6 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from robotstudio import assets
 from robotstudio.engine.language import ENGLISH, Marks, Words
 
 DOMAIN = "robotstudio"
@@ -135,6 +134,8 @@ def words_of(code: str) -> Words:
     language = LANGUAGES.get(code)
     if language is None or code == ENGLISH.code:
         return ENGLISH
+    from robotstudio import assets  # noqa: PLC0415  # English needs no file
+
     path = assets.path("locale") / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
     try:
         return Words(code, language.marks, CompiledCatalogue(path.read_bytes()))

@@ -39,8 +39,13 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("file.save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), needs_draft=True),
     ActionRow("file.reload", "&File", "&Reload from disk", needs_draft=True),
     ActionRow("file.about", "&File", "A&bout this file…", needs_draft=True),
+    ActionRow("project.open", "&File", "Open pro&ject…", starts_section=True),
+    ActionRow("project.save", "&File", "Sa&ve project…", ("Ctrl+Shift+P",), needs_draft=True),
+    ActionRow("project.save_as", "&File", "Save project &under another name…", needs_draft=True),
+    ActionRow("project.close", "&File", "&Close project", needs_draft=True),
     ActionRow("file.import_tests", "&File", "&Import tests…", starts_section=True, needs_draft=True),
     ActionRow("file.export_tests", "&File", "&Export tests…", needs_draft=True),
+    ActionRow("file.settings", "&File", "Settin&gs…", ("Ctrl+,",), starts_section=True),
     ActionRow("file.start", "&File", "Start &page", starts_section=True),
     ActionRow("file.quit", "&File", "&Quit", ("Ctrl+Q",), starts_section=True),
     ActionRow("edit.undo", "&Edit", "&Undo", (_Standard.Undo,)),
@@ -131,7 +136,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         ActionRow(f"language.{code}", "&View", language.name, is_checkable=True, submenu="&Language")
         for code, language in LANGUAGES.items()
     ),
-    ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K", "Ctrl+Shift+P")),
+    ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K",)),
     ActionRow("help.example", "&Help", "Try the &example"),
     ActionRow("help.about", "&Help", "&About Robot Studio"),
 )

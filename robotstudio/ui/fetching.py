@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from robotstudio.io.fetching.address import robots_target
 from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome, Progress
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
-from robotstudio.io.fetching.options import PLAIN, FetchOptions, KeptCopy
+from robotstudio.io.fetching.options import PLAIN, FetchOptions, KeptCopy, UsualOptions
 from robotstudio.io.fetching.words import sentence
 from robotstudio.io.fetching.worker import FetchThread
 from robotstudio.lazy_dataclasses import replace
@@ -36,7 +36,9 @@ class FetchRunner(QObject):
 
     def __init__(self, parent: QObject | None = None, *, limits: Limits = DEFAULT_LIMITS) -> None:
         super().__init__(parent)
-        self._thread = FetchThread(limits)
+        self.usual = UsualOptions()
+        """What the settings say of every fetch, here and in whatever else fetches."""
+        self._thread = FetchThread(limits, self.usual)
         self._job = 0
         self._batch = 0  # below zero, so that it is no job of a single fetch
         self._busy = False

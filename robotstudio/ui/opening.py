@@ -69,14 +69,17 @@ class StartWindow:
         self, theme: Theme, places: Places, templates: Sequence[Template], language: WindowLanguage | None = None
     ) -> None:
         """Without a `language` that is spoken which is spoken already, unless another was chosen."""
-        self.store = StateStore(places.state)
+        self.store = StateStore(places.state, places.policy)
         self.loaded = self.store.load()
         chosen = self.loaded.state.language
         self.language = language or WindowLanguage(QApplication.instance() or QApplication())
         not_shown = self.language.begin(chosen) if language or chosen else ""
         theme.set_mode(Mode(self.loaded.state.theme))
+        theme.set_scale(self.loaded.state.scale / 100)
+        theme.set_code_family(self.loaded.state.code_font)
         choices = [TemplateChoice(template.id, template.title, template.description) for template in templates]
         self.welcome = WelcomePage(theme, choices)
+        self.welcome.show_recent(self.loaded.state.recent_projects, self.loaded.state.recent_files)
         self.window = MainWindow(theme, self.welcome)
         for selector in (self.window.top_bar.crawlers_button, self.window.top_bar.scenario_button):
             selector.set_value(_NOT_YET)

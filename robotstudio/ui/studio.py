@@ -46,6 +46,7 @@ from robotstudio.ui.panels.page_check.controller import PageCheckController
 from robotstudio.ui.panels.problems.controller import ProblemsController
 from robotstudio.ui.panels.rule_coverage.controller import RuleCoverageController
 from robotstudio.ui.panels.scenario.controller import ScenarioController
+from robotstudio.ui.panels.settings.controller import SettingsController
 from robotstudio.ui.panels.simulation.controller import SimulationController
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.site.controller import SiteController
@@ -54,10 +55,13 @@ from robotstudio.ui.panels.summary.controller import SummaryController
 from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.project_actions import ProjectController
 from robotstudio.ui.session import Session
+from robotstudio.ui.setting_effects import Heeders, effects_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.turns import paint_now
 from robotstudio.ui.work_area import WorkArea
+from robotstudio.ui.workspace import Workspace
 
 _NO_LETTERS: Message = (
     "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
@@ -103,13 +107,15 @@ class Studio(QObject):
         yield from self._make_views()
         self._make_models(places)
         yield
-        yield from self._make_controllers(self._context(templates, example))
+        self._shared = self._context(templates, example)
+        yield from self._make_controllers(self._shared)
         self._connect()
         self._restore(self.memory.take(self._opened.loaded))
         self.document.offer_recovery()
 
     def open(self, path: Path) -> bool:
-        return self.document.open(path)
+        """Open a robots.txt or a project."""
+        return self.files.open(path)
 
     def show_example(self) -> None:
         """Open the example; its test URLs come to those that are there."""
@@ -179,6 +185,7 @@ class Studio(QObject):
 
     def _make_controllers(self, context: Context) -> Iterator[None]:
         """In the order of their tabs, and in which they hear of a new analysis: the verdicts are shown first."""
+        self.settings = SettingsController(context)
         self.verdicts = SimulationController(context)
         self.explanation = WhyController(context)
         self.crawler_reading = ReadingController(context)
@@ -203,7 +210,9 @@ class Studio(QObject):
         self.about_file = AboutFileController(context)
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
-        self.files = FileActions(context)
+        workspace = Workspace(context, self._collected, self._restore, self.changes, self.site.sources)
+        self.projects = ProjectController(context, workspace, self.journal)
+        self.files = FileActions(context, self.projects)
         self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
 
     def _connect(self) -> None:
@@ -216,16 +225,35 @@ class Studio(QObject):
         sources.sitemaps_answered.connect(self.problems.take_sitemap_answers)
         self.files.urls_dropped.connect(sources.add_files)
         self.files.expectations_dropped.connect(self.expectations.cells.add_file)
+        self._connect_settings()
         targets: dict[str, Callable[..., object]] = {"find.find": self._on_find, "help.about": self._on_about}
         for controller in self.controllers:
             targets |= controller.targets()
             controller.state_changed.connect(self.memory.write_soon)
+            controller.state_changed.connect(self.settings.look)
         for code in ("", *LANGUAGES):
             targets[f"language.{code or 'system'}"] = partial(self._on_language_chosen, code)
         self.window.connect_actions(self.changes.with_editor(targets))
         self._opened.language.changed.connect(self._on_language_changed)
         self.window.about_to_close.connect(self._on_about_to_close)
         self._theme.changed.connect(self.memory.write_soon)
+        self._theme.changed.connect(self.settings.look)
+
+    def _connect_settings(self) -> None:
+        parts = Heeders(
+            self._shared,
+            self._opened.language,
+            self._on_language_chosen,
+            self.crawler_reading,
+            self.changes,
+            self.fetch,
+            self.hosts,
+            self.histories,
+            self.problems,
+        )
+        self.settings.connect_effects(effects_of(parts, self.settings.values), self._opened.loaded.policy)
+        self.settings.page_requested.connect(self.problems.explain)
+        self.settings.forgotten.connect(self._on_forgotten)
 
     def _restore(self, state: State) -> None:
         self.window.work.restore(state.splitters, self.window.size())
@@ -233,6 +261,11 @@ class Studio(QObject):
             controller.restore(state)
 
     def _state(self) -> State:
+        """What is remembered: what an open project keeps is in its file."""
+        return self.projects.without_project(self._collected())
+
+    def _collected(self) -> State:
+        """What the window holds, be it of a project or not."""
         fields: dict[str, object] = {
             "geometry": bytes(self.window.saveGeometry().data()),
             "splitters": self.window.work.shares(),
@@ -241,6 +274,8 @@ class Studio(QObject):
         }
         for controller in self.controllers:
             fields |= controller.state()
+        if not fields["remembers_work"]:
+            fields |= {"urls": (), "sources": (), "recent_files": ()}
         return State(**fields)  # type: ignore[arg-type]  # a test compares what the controllers name with its fields
 
     def _on_find(self) -> None:
@@ -274,11 +309,19 @@ class Studio(QObject):
             controller.say_again()
         self.session.tell_again()
 
+    def _on_forgotten(self) -> None:
+        """Remove what is remembered, here and in the files: closing the window must not write it again."""
+        self.site.sources.forget()
+        self.files.forget()
+        self.history.forget_all()
+        self.window.status_bar.show_message(self.tr("What was remembered is forgotten."))
+        self.memory.write_soon()
+
     def _on_about(self) -> None:
         dialogs.show_about(self.window, __version__)
 
     def _on_about_to_close(self, event: QCloseEvent) -> None:
-        if self.document.may_discard():
+        if self.projects.may_discard() and self.document.may_discard():
             self.close()
         else:
             event.ignore()

@@ -67,6 +67,7 @@ class Heard:
         self._data = frozenset(data)
         self._names = sorted(filter(unmarked, {*self._data, *NAMES}), key=len, reverse=True)
         self._seen: set[str] = set()
+        self._met: set[int] = set()
         self.english: dict[str, set[str]] = defaultdict(set)
 
     def hear(self, text: str | None, where: object) -> None:
@@ -128,8 +129,9 @@ class Heard:
                 pass
 
     def _hear_model(self, model: QAbstractItemModel | None, view: QWidget) -> None:
-        if model is None:
-            return
+        if model is None or (id(view) in self._met and not view.isVisible()):
+            return  # each that is hidden once: it is asked again in its own tab
+        self._met.add(id(view))
         columns = 1 if isinstance(view, QListView) else model.columnCount(QModelIndex())
         rows = min(model.rowCount(QModelIndex()), _ROWS)
         for role in _SAID:

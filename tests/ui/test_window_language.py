@@ -70,8 +70,8 @@ def texts_of_qt(qtbot: QtBot, tmp_path: Path) -> set[str]:
         qtbot.addWidget(widget)
     found = {action.text().partition("\t")[0] for menu in menus for action in menu.actions()}
     for widget in (dialog, box):
-        found |= {part.text() for part in widget.findChildren(QLabel)}
-        found |= {part.text() for part in widget.findChildren(QAbstractButton)}
+        found |= {label.text() for label in widget.findChildren(QLabel)}
+        found |= {button.text() for button in widget.findChildren(QAbstractButton)}
         found |= {part.toolTip() for part in widget.findChildren(QAbstractButton)}
         found |= {action.text() for action in widget.findChildren(QAction)}
     found.add(QFileIconProvider().type(QFileInfo(str(tmp_path))))

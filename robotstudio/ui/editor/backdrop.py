@@ -65,6 +65,8 @@ class Backdrop:
         self.decision: DecidingLine | None = None
         self.shading: Shades | None = None
         self.query: Query | None = None
+        self.ruler: float | None = None
+        """How far from the left of the text a line is drawn from top to bottom."""
 
     def paint(self, painter: QPainter, view: View) -> None:
         """Paint everything that belongs under the rows of the view."""
@@ -85,6 +87,9 @@ class Backdrop:
                 self._paint_matches(painter, view, row, self.query)
         if view.cursor.hasSelection():
             self._paint_selection(painter, view)
+        if self.ruler is not None:
+            x = round(view.left + self.ruler)
+            painter.fillRect(QRectF(x, 0, 1, painter.window().height()), self._theme.color("border_strong"))
 
     def paint_dimming(self, painter: QPainter, view: View) -> None:
         """Dim the text of the lines that the selected crawler ignores, but for those that are selected."""

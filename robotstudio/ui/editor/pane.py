@@ -297,6 +297,10 @@ class EditorPane(QWidget):
         """Show the text in another size."""
         self._edit.set_zoom(zoom)
 
+    def set_ruler(self, column: int) -> None:
+        """Draw a line behind this column, or none for 0."""
+        self._edit.set_ruler(column)
+
     # Editing
 
     def undo(self) -> None:

@@ -58,6 +58,7 @@ class Glyph(Enum):
     PINNED = "pinned"
     PLAY = "play"
     LAYOUT = "layout"
+    LAYERS = "layers"
     WAND = "wand"
     REFRESH = "refresh"
     CLOCK = "clock"
@@ -134,6 +135,7 @@ _SHAPES: dict[Glyph, tuple[float, str]] = {
         ),
     ),
     Glyph.PLAY: (16, "M 4.2 2.4 L 13 8 L 4.2 13.6 Z"),
+    Glyph.LAYERS: (16, "M 8 2 L 14 5 L 8 8 L 2 5 Z M 2 8 L 8 11 L 14 8 M 2 11 L 8 14 L 14 11"),
     Glyph.LAYOUT: (16, "R 2 2 12 12 1.6 M 2 6.2 L 14 6.2 M 6.2 6.2 L 6.2 14"),
     Glyph.WAND: (
         16,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
@@ -36,12 +37,15 @@ _OF_THE_EDITOR = frozenset(
 )
 """The commands that work in the editor and nowhere else."""
 _USUAL_SHARE = 10
+_FILE = "file:"
+"""How the id of a baseline begins that is a file; its path follows."""
 
 
 class ChangesController(Controller):
     """Connects the comparison with whatever shows it. `page_changed` names the page in front: the tab, or "changes"."""
 
     page_changed = Signal(str)
+    baseline_changed = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -130,6 +134,7 @@ class ChangesController(Controller):
         """Compare with another version."""
         self.baselines.choose(baseline_id)
         self._on_baselines_changed()
+        self.baseline_changed.emit()
 
     def compare_with(self, older: Baseline) -> None:
         """Show what changes against an older version."""
@@ -144,16 +149,26 @@ class ChangesController(Controller):
 
     def choose_file(self) -> None:
         path = dialogs.ask_open_path(self._window, self._document.path)
-        if path is None:
-            return
+        if path is not None:
+            self.compare_with_file(path.absolute())
+
+    def compare_with_file(self, path: Path) -> None:
+        """Compare with a file from now on; a notice says why where it cannot be read."""
         try:
             body, _ = read_stamped(path)
         except FileError as error:
             self._window.notices.show_notice("baseline", WORDS.tell(error.told))
             return
         self._window.notices.withdraw("baseline")
-        self.baselines.put(Baseline(f"file:{path}", path.name, body))
-        self.choose(f"file:{path}")
+        self.baselines.put(Baseline(f"{_FILE}{path}", path.name, body))
+        self.choose(f"{_FILE}{path}")
+
+    @property
+    def compared_file(self) -> Path | None:
+        """The file that the draft is compared with, where one was chosen."""
+        current = self.baselines.current
+        is_file = current is not None and current.id.startswith(_FILE)
+        return Path(current.id.removeprefix(_FILE)) if current and is_file else None
 
     def with_editor(self, targets: Mapping[str, Callable[..., object]]) -> dict[str, Callable[..., object]]:
         """The same targets, but what works in the editor shows it before."""

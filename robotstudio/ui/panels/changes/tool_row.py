@@ -59,6 +59,7 @@ class ChangeToolRow(ToolRow):
         super().__init__(theme, parent, ground="surface")
         self._wanted = Wanted()
         self._look = _Look.ALL
+        self._fitted: tuple[object, ...] = ()
         self.switch = ViewSwitch(theme, self)
         self.search = SearchField(theme, self.tr("Filter URLs"), self)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -135,14 +136,16 @@ class ChangeToolRow(ToolRow):
         return QSize(0, self._theme.fonts.px(SIZES.tool_row))
 
     def _fit(self) -> None:
-        """Say as much in words as there is room for."""
-        was = self._look
+        """Say as much in words as there is room for; only where something changed, as each try asks for a layout."""
+        said = (self.against.text(), *(pill.accessibleName() for pill in self.pills.values()))
+        seen = (self.width(), self.switch.sizeHint().width(), self._theme.fonts.scale, *said)
+        if seen == self._fitted:
+            return
+        self._fitted = seen
         for look in _Look:
             self._take(look)
             if self._needed() <= self.width():
                 break
-        if self._look is not was:
-            self.update()
 
     def _take(self, look: _Look) -> None:
         if look is self._look:

@@ -47,6 +47,7 @@ class FetchController(Controller):
         panel.cancel_requested.connect(fetcher.cancel)
         panel.anyway_requested.connect(fetcher.fetch_anyway)
         panel.plain_requested.connect(fetcher.fetch)
+        panel.options.set_usual(fetcher.usual.options)
         panel.options.changed.connect(self._on_options_changed)
         panel.load_requested.connect(self._on_load_requested)
         panel.compare_requested.connect(self._show_draft)
@@ -72,6 +73,12 @@ class FetchController(Controller):
     def close(self) -> None:
         if self.has_panel:
             self.panel.close_threads()
+
+    def set_usual(self, usual: FetchOptions) -> None:
+        """Fetch like this from now on, wherever nothing else is chosen for a fetch."""
+        self._fetcher.usual.options = usual
+        if self.has_panel:
+            self.panel.options.set_usual(usual)
 
     def fetch(self) -> None:
         self._window.top_bar.submit()

@@ -89,6 +89,12 @@ class HostsPanel(PanelWindow):
         """How hard others' servers are worked."""
         return HostLimits(self.at_once.value(), self.per_host.value(), float(self.per_second.value()))
 
+    def set_limits(self, limits: HostLimits) -> None:
+        """Offer these limits."""
+        self.at_once.setValue(limits.at_once)
+        self.per_host.setValue(limits.per_host)
+        self.per_second.setValue(round(limits.per_second))
+
     @property
     def listed(self) -> tuple[HostResult, ...]:
         """The answers that the table lists, in its order."""

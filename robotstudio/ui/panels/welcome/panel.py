@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS, native_keys
 from robotstudio.ui.panels.welcome.demo import Demo
+from robotstudio.ui.panels.welcome.recent import RecentLists
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
@@ -225,6 +226,7 @@ class WelcomePage(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._content = QWidget()
+        self.recent = RecentLists(theme, self._content)
         self.fetch_card, self.open_card, self.template_card, self.example_card = self._make_cards(example_summary)
         self.pills = self._make_pills()
         self.setWidget(self._make_page())
@@ -245,7 +247,7 @@ class WelcomePage(QScrollArea):
             (
                 Glyph.FOLDER,
                 self.tr("Open a file"),
-                self.tr("A robots.txt on this computer, or drop it here."),
+                self.tr("A robots.txt or a project on this computer, or drop it here."),
                 "Ctrl+O",
                 self._on_open_clicked,
             ),
@@ -288,15 +290,17 @@ class WelcomePage(QScrollArea):
         column.addWidget(Label(theme, purpose, px=13, color="text2"))
         column.addSpacing(25)
         column.addLayout(self._make_grid())
+        column.addWidget(self.recent)
         column.addSpacing(24)
         column.addLayout(self._make_template_row())
         column.addSpacing(28)
-        column.addWidget(Demo(theme))
+        self._demo = Demo(theme)
+        column.addWidget(self._demo)
         column.addSpacing(20)
         closing = Label(
             theme,
             self.tr(
-                "Drop a robots.txt or a list of URLs anywhere. "
+                "Drop a robots.txt, a project or a list of URLs anywhere. "
                 "Files stay on this computer; only the sites you fetch are contacted."
             ),
             px=12,
@@ -345,6 +349,11 @@ class WelcomePage(QScrollArea):
 
     def _on_example_clicked(self) -> None:
         self.example_chosen.emit()
+
+    def show_recent(self, projects: Sequence[str], files: Sequence[str]) -> None:
+        """List what was open last; who comes back need not be shown what the program does."""
+        self.recent.show_recent(projects, files)
+        self._demo.setVisible(not projects and not files)
 
     def popup_templates(self, at: QPoint) -> None:
         """Offer the templates in a menu at a point of the screen."""
