@@ -78,8 +78,8 @@ class FileActions(Controller):
         self._looking.close()
 
     def forget(self) -> None:
-        """Know no file of before."""
-        self._set_recent(())
+        """Know no file and no project of before."""
+        self._set_recent((), ())
 
     def open(self, path: Path) -> bool:
         """Open a robots.txt or a project."""

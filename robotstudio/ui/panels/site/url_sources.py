@@ -172,7 +172,6 @@ class UrlSources(Controller):
 
     def forget(self) -> None:
         """Have no URLs and no sources, and offer none; nothing brings them back."""
-        self._window.notices.withdraw(_WAITING)
         self.take_up((), ())
 
     def typed(self) -> tuple[str, ...]:
