@@ -125,7 +125,48 @@ Disallow: /img/old/
 Sitemap: https://www.example.com/sitemap.xml
 Sitemap: https://www.example.com/img/sitemap.xml
 """
-GOOD = {"crawler shop": SHOP, "crawler news": NEWS, "office": OFFICE, "list": LIST}
+PRESS = """\
+User-agent: *
+Disallow: /action/
+Disallow: /topic/
+Disallow: /ajax/
+Disallow: /core/
+Disallow: /files/*.pdf$
+Disallow: /files/old/*.zip$
+Disallow: /?q=admin/
+Disallow: /?q=filter/
+Disallow: /index.php?task=
+Disallow: /ar/Archive/
+Disallow: /bg/Archive/
+Disallow: /cs/Archive/
+Disallow: /de/Archive/
+Disallow: /el/Archive/
+Disallow: /fr/Archive/
+Disallow: /it/Archive/
+Disallow: */print/
+Allow: /action/cover
+Allow: /topic/collections/
+Allow: /core/*.css$
+Allow: /core/*.js?
+
+User-agent: AhrefsBot
+Disallow: /
+
+User-agent: rogerbot
+Disallow: /
+
+User-agent: DotBot
+Disallow: /
+
+User-agent: Twitterbot
+Allow: /
+
+User-agent: LinkedInBot
+Allow: /
+
+Sitemap: https://www.example.com/sitemap.xml
+"""
+GOOD = {"crawler shop": SHOP, "crawler news": NEWS, "office": OFFICE, "list": LIST, "press": PRESS}
 
 IMAGES = LIST[LIST.index("User-agent: Googlebot-Image") : LIST.index("\n# Sitemaps")]
 LAST = LIST[LIST.index("Disallow: /login/") : LIST.index("\nUser-agent: Googlebot-Image")]
@@ -501,4 +542,474 @@ ELEVENTH = (
     ),
 )
 
-SETS = (ELEVENTH,)
+TWELFTH = (
+    Told(
+        "a longer Allow wins over /basket/ always",
+        "crawler shop",
+        "Disallow: /basket/\n",
+        "Disallow: /basket/\nAllow: /basket/*\n",
+        "RS421",
+    ),
+    Told(
+        "a longer Allow wins over /checkout/ always",
+        "crawler shop",
+        "Disallow: /checkout/\n",
+        "Disallow: /checkout/\nAllow: /checkout/*\n",
+        "RS421",
+    ),
+    Told(
+        "a longer Allow wins over /account/ always",
+        "crawler shop",
+        "Disallow: /account/\n",
+        "Disallow: /account/\nAllow: /account/*\n",
+        "RS421",
+    ),
+    Told(
+        "a longer Allow wins over /tmp/ always",
+        "crawler shop",
+        "Disallow: /tmp/\n",
+        "Disallow: /tmp/\nAllow: /tmp/*\n",
+        "RS421",
+    ),
+    Told(
+        "a longer Allow wins over /ajax/ always",
+        "press",
+        "Disallow: /ajax/\n",
+        "Disallow: /ajax/\nAllow: /ajax/*\n",
+        "RS421",
+    ),
+    Told(
+        "a longer Allow wins over /suche always",
+        "office",
+        "Disallow: /suche\n",
+        "Disallow: /suche\nAllow: /suche*\n",
+        "RS421",
+    ),
+    Told(
+        "a longer Allow wins over /login always",
+        "office",
+        "Disallow: /login\n",
+        "Disallow: /login\nAllow: /login*\n",
+        "RS421",
+    ),
+    Told(
+        "a longer Allow wins over /de/intern/ always",
+        "office",
+        "Disallow: /de/intern/\n",
+        "Disallow: /de/intern/\nAllow: /de/intern/*\n",
+        "RS421",
+    ),
+    Told(
+        "a longer Allow wins over /search/ always",
+        "list",
+        "Disallow: /search/\n",
+        "Disallow: /search/\nAllow: /search/*\n",
+        "RS421",
+    ),
+    Told(
+        "a longer Allow wins over /cgi-bin/ always",
+        "crawler news",
+        "Disallow: /cgi-bin/\n",
+        "Disallow: /cgi-bin/\nAllow: /cgi-bin/*\n",
+        "RS421",
+    ),
+    Told(
+        "a longer Allow above /ajax/ wins over it",
+        "press",
+        "Disallow: /ajax/\n",
+        "Allow: /ajax/*\nDisallow: /ajax/\n",
+        "RS421",
+        1,
+    ),
+    Told(
+        "an Allow for zip files wins over one of them",
+        "press",
+        "Disallow: /files/old/*.zip$\n",
+        "Disallow: /a.zip$\nAllow: /*.zip$\n",
+        "RS421",
+    ),
+    Told(
+        "an Allow for /basket without its slash",
+        "crawler shop",
+        "Disallow: /basket/\n",
+        "Disallow: /basket/\nAllow: /basket\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "an Allow for /tmp without its slash",
+        "crawler shop",
+        "Disallow: /tmp/\n",
+        "Disallow: /tmp/\nAllow: /tmp\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "an Allow for /ajax without its slash",
+        "press",
+        "Disallow: /ajax/\n",
+        "Disallow: /ajax/\nAllow: /ajax\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "an Allow for /topic without its slash",
+        "press",
+        "Disallow: /topic/\n",
+        "Disallow: /topic/\nAllow: /topic\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "an Allow for /forms/drafts without its slash",
+        "office",
+        "Disallow: /forms/drafts/\n",
+        "Disallow: /forms/drafts/\nAllow: /forms/drafts\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "an Allow for /de/intern without its slash",
+        "office",
+        "Disallow: /de/intern/\n",
+        "Disallow: /de/intern/\nAllow: /de/intern\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "an Allow for /admin without its slash",
+        "list",
+        "Disallow: /admin/\n",
+        "Disallow: /admin/\nAllow: /admin\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "an Allow for /login without its slash",
+        "list",
+        "Disallow: /login/\n",
+        "Disallow: /login/\nAllow: /login\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "an Allow for /search without its slash",
+        "list",
+        "Disallow: /search/\n",
+        "Disallow: /search/\nAllow: /search\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "an Allow for /intranet without its slash",
+        "office",
+        "Disallow: /intranet/\n",
+        "Disallow: /intranet/\nAllow: /intranet\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "an Allow for /fr/intern without its slash",
+        "office",
+        "Disallow: /fr/intern/\n",
+        "Disallow: /fr/intern/\nAllow: /fr/intern\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "an Allow for /documents/drafts without its slash",
+        "office",
+        "Disallow: /documents/drafts/\n",
+        "Disallow: /documents/drafts/\nAllow: /documents/drafts\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "a star makes the Disallow for /basket/ longer than its Allow",
+        "crawler shop",
+        "Disallow: /basket/\n",
+        "Disallow: /basket/*\nAllow: /basket/\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "a star makes the Disallow for /search/ longer than its Allow",
+        "crawler shop",
+        "Disallow: /search/\n",
+        "Disallow: /search/*\nAllow: /search/\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "a star makes the Disallow for /account/ longer than its Allow",
+        "crawler shop",
+        "Disallow: /account/\n",
+        "Disallow: /account/*\nAllow: /account/\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "a star makes the Disallow for /tmp/ longer than its Allow",
+        "crawler shop",
+        "Disallow: /tmp/\n",
+        "Disallow: /tmp/*\nAllow: /tmp/\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "a star makes the Disallow for /ajax/ longer than its Allow",
+        "press",
+        "Disallow: /ajax/\n",
+        "Disallow: /ajax/*\nAllow: /ajax/\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "a star makes the Disallow for /forms/old/ longer than its Allow",
+        "office",
+        "Disallow: /forms/old/\n",
+        "Disallow: /forms/old/*\nAllow: /forms/old/\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "a star makes the Disallow for /login/ longer than its Allow",
+        "list",
+        "Disallow: /login/\n",
+        "Disallow: /login/*\nAllow: /login/\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "a star makes the Disallow for /cgi-bin/ longer than its Allow",
+        "crawler news",
+        "Disallow: /cgi-bin/\n",
+        "Disallow: /cgi-bin/*\nAllow: /cgi-bin/\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "a star makes the Disallow for /admin/ longer than its Allow",
+        "list",
+        "Disallow: /admin/\n",
+        "Disallow: /admin/*\nAllow: /admin/\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "only /action/cover is allowed to Twitterbot, and nothing blocked",
+        "press",
+        "User-agent: Twitterbot\nAllow: /\n",
+        "User-agent: Twitterbot\nAllow: /action/cover\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "only /action/cover is allowed to LinkedInBot, and nothing blocked",
+        "press",
+        "User-agent: LinkedInBot\nAllow: /\n",
+        "User-agent: LinkedInBot\nAllow: /action/cover\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "only /images/ is allowed to Twitterbot, and nothing blocked",
+        "press",
+        "User-agent: Twitterbot\nAllow: /\n",
+        "User-agent: Twitterbot\nAllow: /images/\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "only /*.jpg$ is allowed to LinkedInBot, and nothing blocked",
+        "press",
+        "User-agent: LinkedInBot\nAllow: /\n",
+        "User-agent: LinkedInBot\nAllow: /*.jpg$\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "Allow for /blog/ as the one rule of AhrefsBot",
+        "crawler shop",
+        "User-agent: AhrefsBot\nDisallow: /\n",
+        "User-agent: AhrefsBot\nAllow: /blog/\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "Allow for /blog/ as the one rule of SemrushBot",
+        "crawler shop",
+        "User-agent: SemrushBot\nDisallow: /\n",
+        "User-agent: SemrushBot\nAllow: /blog/\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "Allow for /$ as the one rule of MJ12bot",
+        "crawler shop",
+        "User-agent: MJ12bot\nDisallow: /\n",
+        "User-agent: MJ12bot\nAllow: /$\n",
+        "RS426",
+        1,
+    ),
+    Told(
+        "Allow for /api/docs/ as the one rule of DotBot",
+        "crawler shop",
+        "User-agent: DotBot\nDisallow: /\n",
+        "User-agent: DotBot\nAllow: /api/docs/\n",
+        "RS426",
+        1,
+    ),
+    Told("no star in /files/.pdf$", "press", "/files/*.pdf$", "/files/.pdf$", "RS419"),
+    Told("no star in /files/old/.zip$", "press", "/files/old/*.zip$", "/files/old/.zip$", "RS419"),
+    Told("no star in /core/.js?", "press", "/core/*.js?", "/core/.js?", "RS419"),
+    Told("no star in /core/.css$", "press", "/core/*.css$", "/core/.css$", "RS419"),
+    Told("no star in /print/.pdf$", "crawler news", "/*.pdf$", "/print/.pdf$", "RS419"),
+    Told("no star in /api/.csv", "crawler shop", "Disallow: /api/\n", "Disallow: /api/.csv\n", "RS419"),
+    Told("no star in /documents/.docx", "office", "/documents/drafts/", "/documents/.docx", "RS419"),
+    Told("no star in /forms/old/.xls$", "office", "/forms/old/", "/forms/old/.xls$", "RS419"),
+    Told("no star in /img/.gif", "list", "/img/tmp/", "/img/.gif", "RS419"),
+    Told("no star in /img/old/.png$", "list", "/img/old/", "/img/old/.png$", "RS419"),
+    Told("/ar/archive/ in another case", "press", "Disallow: /ar/Archive/\n", "Disallow: /ar/archive/\n", "RS424"),
+    Told("/it/archive/ in another case", "press", "Disallow: /it/Archive/\n", "Disallow: /it/archive/\n", "RS424"),
+    Told("/de/ARCHIVE/ in another case", "press", "Disallow: /de/Archive/\n", "Disallow: /de/ARCHIVE/\n", "RS424"),
+    Told(
+        "/cs/archive/old/ in another case", "press", "Disallow: /cs/Archive/\n", "Disallow: /cs/archive/old/\n", "RS424"
+    ),
+    Told(
+        "/fr/archive/2019/ in another case",
+        "press",
+        "Disallow: /fr/Archive/\n",
+        "Disallow: /fr/archive/2019/\n",
+        "RS424",
+    ),
+    Told(
+        "a full stop behind the slash for rogerbot",
+        "press",
+        "User-agent: rogerbot\nDisallow: /\n",
+        "User-agent: rogerbot\nDisallow: /.\n",
+        "RS436",
+        1,
+    ),
+    Told(
+        "a full stop behind the slash for AhrefsBot",
+        "press",
+        "User-agent: AhrefsBot\nDisallow: /\n",
+        "User-agent: AhrefsBot\nDisallow: /.\n",
+        "RS436",
+        1,
+    ),
+    Told(
+        "a full stop behind the slash for MJ12bot",
+        "crawler shop",
+        "User-agent: MJ12bot\nDisallow: /\n",
+        "User-agent: MJ12bot\nDisallow: /.\n",
+        "RS436",
+        1,
+    ),
+    Told(
+        "a full stop behind the slash for SemrushBot",
+        "crawler shop",
+        "User-agent: SemrushBot\nDisallow: /\n",
+        "User-agent: SemrushBot\nDisallow: /.\n",
+        "RS436",
+        1,
+    ),
+    Told(
+        "a full stop behind the slash for CCBot",
+        "list",
+        "User-agent: CCBot\nDisallow: /\n",
+        "User-agent: CCBot\nDisallow: /.\n",
+        "RS436",
+        1,
+    ),
+    Told(
+        "a full stop behind the slash for GPTBot",
+        "list",
+        "User-agent: GPTBot\nDisallow: /\n",
+        "User-agent: GPTBot\nDisallow: /.\n",
+        "RS436",
+        1,
+    ),
+    Told(
+        "a full stop behind the slash for Bytespider",
+        "list",
+        "User-agent: Bytespider\nDisallow: /\n",
+        "User-agent: Bytespider\nDisallow: /.\n",
+        "RS436",
+        1,
+    ),
+    Told("/topic$ with exceptions from nothing", "press", "Disallow: /topic/\n", "Disallow: /topic$\n", "RS436"),
+    Told("/action$ with exceptions from nothing", "press", "Disallow: /action/\n", "Disallow: /action$\n", "RS436"),
+    Told(
+        "/wp-admin$ with exceptions from nothing",
+        "crawler news",
+        "Disallow: /wp-admin/\n",
+        "Disallow: /wp-admin$\n",
+        "RS436",
+    ),
+    Told("/api$ with exceptions from nothing", "crawler shop", "Disallow: /api/\n", "Disallow: /api$\n", "RS436"),
+    Told("an encoded sign in /?q%3Dadmin/", "press", "Disallow: /?q=admin/\n", "Disallow: /?q%3Dadmin/\n", "RS444"),
+    Told("an encoded sign in /?q%3dfilter/", "press", "Disallow: /?q=filter/\n", "Disallow: /?q%3dfilter/\n", "RS444"),
+    Told(
+        "an encoded sign in /index.php?task%3D",
+        "press",
+        "Disallow: /index.php?task=\n",
+        "Disallow: /index.php?task%3D\n",
+        "RS444",
+    ),
+    Told(
+        "an encoded sign in /index.php%3Ftask",
+        "press",
+        "Disallow: /index.php?task=\n",
+        "Disallow: /index.php%3Ftask\n",
+        "RS442",
+    ),
+    Told(
+        "an encoded sign in /index.php%3ftask=edit",
+        "press",
+        "Disallow: /index.php?task=\n",
+        "Disallow: /index.php%3ftask=edit\n",
+        "RS442",
+    ),
+    Told(
+        "an encoded sign in /?q=admin%26page=",
+        "press",
+        "Disallow: /?q=admin/\n",
+        "Disallow: /?q=admin%26page=\n",
+        "RS444",
+    ),
+    Told(
+        "an encoded sign in /list.aspx%3Fsort",
+        "crawler shop",
+        "Disallow: /tmp/\n",
+        "Disallow: /list.aspx%3Fsort\n",
+        "RS442",
+    ),
+    Told(
+        "an encoded sign in /search%3Fq=", "crawler shop", "Disallow: /search/\n", "Disallow: /search%3Fq=\n", "RS442"
+    ),
+    Told(
+        "an encoded sign in /*?sort%3Dprice",
+        "crawler shop",
+        "Disallow: /*?sort=\n",
+        "Disallow: /*?sort%3Dprice\n",
+        "RS444",
+    ),
+    Told("an encoded sign in /*&sort%3D", "crawler shop", "Disallow: /*&sort=\n", "Disallow: /*&sort%3D\n", "RS444"),
+    Told(
+        "an encoded sign in /suche%3Fwort%3D", "office", "Disallow: /suche\n", "Disallow: /suche%3Fwort%3D\n", "RS442"
+    ),
+    Told(
+        "an encoded sign in /login.jsp%3Fnext", "office", "Disallow: /login\n", "Disallow: /login.jsp%3Fnext\n", "RS442"
+    ),
+    Told(
+        "an encoded sign in /login.html%3Fback",
+        "list",
+        "Disallow: /login/\n",
+        "Disallow: /login.html%3Fback\n",
+        "RS442",
+    ),
+)
+
+SETS = (ELEVENTH, TWELFTH)

@@ -101,7 +101,7 @@ def _hidden_by_prefix(facts: GroupFacts) -> Iterator[Found]:
             yield Found(rule.line, args=args, fixes=(removal(rule.line),), variant=variant, dialects=dialects)
 
 
-class _Reach(NamedTuple):
+class Reach(NamedTuple):
     """A rule and what it matches, to be asked which other rules match no more."""
 
     rule: Rule
@@ -109,7 +109,7 @@ class _Reach(NamedTuple):
     is_wild: bool
 
     @classmethod
-    def of(cls, rule: Rule) -> "_Reach":
+    def of(cls, rule: Rule) -> "Reach":
         return cls(rule, compile_pattern(rule.pattern), b"*" in rule.pattern or rule.pattern.endswith(b"$"))
 
     def covers(self, other: Rule) -> bool:
@@ -126,7 +126,7 @@ class _Reach(NamedTuple):
 def _covered(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     """Rules of one kind that another one covers, where at least one of the two has wildcards or both allow."""
     first_with = {rule.pattern: rule for rule in reversed(rules) if not rule.rewritten}
-    reaches = [_Reach.of(rule) for rule in first_with.values() if len(rule.pattern) > 1]
+    reaches = [Reach.of(rule) for rule in first_with.values() if len(rule.pattern) > 1]
     reaches.sort(key=lambda reach: reach.rule.line)
     wild = [reach for reach in reaches if reach.is_wild][:_MOST_COVERING]
     plain = Prefixes(reach.rule.pattern for reach in reaches if not reach.is_wild)
@@ -156,7 +156,7 @@ def _covered(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
         yield Found(rule.line, args=args, variant="all", dialects=_hiding())
 
 
-def _covers_alone(one: _Reach, other: _Reach) -> bool:
+def _covers_alone(one: Reach, other: Reach) -> bool:
     """Whether a rule covers another and stays: of two that match the same, one without wildcards or the first does."""
     if len(other.rule.pattern) > _LONGEST_COMPARED or not one.covers(other.rule):
         return False

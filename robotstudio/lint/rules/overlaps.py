@@ -11,11 +11,14 @@ from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import LEAST_OF_A_CROWD, GroupFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import REMOVE_LINE, USE_DIRECTORY, WHOLE_SITE, removal
+from robotstudio.lint.rules.hidden_rules import Reach
 
 _MOST_REPLACED = 200
 _MOST_EXCEPTIONS = 200
 _LEAST_SIBLINGS = 3
 _DIRECTORY = re.compile(rb"/[^/*?$\n]+/")
+_SECOND = re.compile(rb"/[^/*?$\n]+(/[^/*?$\n]+(?:/|\Z))")
+_LEAST_ELSEWHERE = 5
 _LONGEST_EXCEPTION = 200
 _MOST_QUERY_RULES = 200
 
@@ -78,6 +81,7 @@ DUPLICATE_RULE = LintRule(
 
 def conflicting_rules(facts: GroupFacts) -> Iterator[Found]:
     """Allow and Disallow with one pattern: the standard lets Allow win, readers that take the first match do not."""
+    yield from _never_applied(facts)
     if not facts.is_repetitive:
         return
     kinds: dict[bytes, Rule] = {}
@@ -108,9 +112,28 @@ CONFLICTING_RULES = LintRule(
             "match follow line {first}, which disallows."
         ),
         "allow-first": "Lines {allow} and {disallow} have the same path. Allow wins, and comes first.",
+        "never": (
+            "{path} never applies: {longer} in line {allow} allows all of this and is not shorter, so by the standard "
+            "it wins."
+        ),
     },
     group=conflicting_rules,
 )
+
+
+def _never_applied(facts: GroupFacts) -> Iterator[Found]:
+    """Disallow rules of which an Allow with a star covers all, and is not shorter: it always wins."""
+    wild = [rule for rule in facts.allows if b"*" in rule.pattern and not rule.rewritten][:_MOST_EXCEPTIONS]
+    covering = [Reach.of(rule) for rule in wild]
+    closing = [rule for rule in facts.rules if covering and not rule.allow and rule.written and not rule.rewritten]
+    for rule in closing[:_MOST_EXCEPTIONS]:
+        winning = (each.rule for each in covering if len(each.rule.pattern) >= len(rule.pattern) and each.covers(rule))
+        by = next((each for each in winning if each.pattern != rule.pattern), None)
+        if by:
+            args: dict[str, Value] = {"path": rule.written, "longer": by.written, "allow": (by.line,)}
+            both = b"Allow: /a/*", b"Disallow: /a/"
+            dialects = others(rules_close(b"\n".join(both if by.line < rule.line else reversed(both)), "/a/b"))
+            yield Found(rule.line, args=args, dialects=dialects, variant="never")
 
 
 def allow_all_first(facts: GroupFacts) -> Iterator[Found]:
@@ -184,7 +207,8 @@ QUERY_AFTER_OTHER = LintRule(
 def case_twins(facts: GroupFacts) -> Iterator[Found]:
     """Rules that differ in case only: paths are compared with their case, so both may be meant, or one is a slip."""
     yield from _exceptions_in_other_case(facts)
-    yield from _odd_among_siblings(facts)
+    yield from _odd_among_siblings(facts, _DIRECTORY, _LEAST_SIBLINGS, "sibling")
+    yield from _odd_among_siblings(facts, _SECOND, _LEAST_ELSEWHERE, "segment")
     if not facts.is_repetitive:
         return
     first: dict[tuple[bool, bytes], Rule] = {}
@@ -219,6 +243,10 @@ CASE_TWINS = LintRule(
             "{path} differs in case from other rules of the group ({count}), which begin with {other}: paths are "
             "case-sensitive."
         ),
+        "segment": (
+            "{path} differs in case from other rules of the group ({count}), in which {other} stands there: paths are "
+            "case-sensitive."
+        ),
         "exception": "{path} is no exception from {other} in line {first}, which is in different case.",
     },
     group=case_twins,
@@ -242,12 +270,12 @@ def _exceptions_in_other_case(facts: GroupFacts) -> Iterator[Found]:
             yield Found(rule.line, args=args, variant="exception", severity=Severity.WARNING)
 
 
-def _odd_among_siblings(facts: GroupFacts) -> Iterator[Found]:
-    """A rule for what lies in a directory that several others write in another case."""
+def _odd_among_siblings(facts: GroupFacts, part: re.Pattern[bytes], least: int, variant: str) -> Iterator[Found]:
+    """A rule of whose path a part is written in another case in several others."""
     if b"/" not in facts.text or facts.text.islower():
         return
     rules = [rule for rule in facts.rules if rule.pattern.startswith(b"/") and not rule.rewritten]
-    within = [(rule, found[0]) for rule in rules if (found := _DIRECTORY.match(rule.pattern))]
+    within = [(rule, found[found.lastindex or 0]) for rule in rules if (found := part.match(rule.pattern))]
     counts = Counter(head for _, head in within)
     by_lowered: dict[bytes, list[bytes]] = {}
     for head in counts:
@@ -257,14 +285,14 @@ def _odd_among_siblings(facts: GroupFacts) -> Iterator[Found]:
         for spellings in by_lowered.values()
         if len(spellings) == 2
         for few, many in [sorted(spellings, key=counts.__getitem__)]
-        if counts[few] == 1 and counts[many] >= _LEAST_SIBLINGS
+        if counts[few] == 1 and counts[many] >= least
     }
     written = {pattern for pattern, times in Counter(map(bytes.lower, facts.patterns)).items() if times > 1}
     for rule, head in within if odd else ():
         if head in odd and rule.pattern != head and rule.pattern.lower() not in written:
             other = odd[head]
             args: dict[str, Value] = {"path": rule.written, "other": other, "count": counts[other]}
-            yield Found(rule.line, args=args, variant="sibling", severity=Severity.INFORMATION)
+            yield Found(rule.line, args=args, variant=variant, severity=Severity.INFORMATION)
 
 
 def files_one_by_one(facts: GroupFacts) -> Iterator[Found]:
