@@ -44,13 +44,14 @@ from tests.ui.walk import Walk, widgets_of_the_program
 
 NAMES = (
     *("Robot Studio", "robots.txt", "User-agent", "Disallow", "Allow", "Sitemap", "RFC", "UTF-8", "UTC", "LF", "CRLF"),
-    *("Esc", "Ctrl", "Shift", "Alt", "Enter", "Space", "Del", "RS", "Aa", "sessionid", "text/plain", "expect"),
+    *("Esc", "Ctrl", "Shift", "Alt", "Enter", "Space", "Del", "RS", "Aa", "text/plain", "expect"),
     *("Accept", "From", "CSV", "TSV", "JSON", "Markdown"),
 )
 """What is written so in every language, beside the data of the example."""
 _MOST_NAMES = 30
 _ROWS = 40
 _PATH = re.compile(r"(?:https?:/)?(?<![\w<])/[^\s⟦⟧;,“”]*|\b[0-9a-f]{64}\b|“[^“”⟦⟧]*”")
+_PARAMETER = re.compile(r"[?&](\w+)=")
 _SAID = (
     Qt.ItemDataRole.DisplayRole,
     Qt.ItemDataRole.ToolTipRole,
@@ -181,7 +182,7 @@ def data_of_the_example() -> Iterator[str]:
     for url in example().url_list().urls:
         yield from (url.url, url.display, url.written, url.url.partition("://")[2])
     for line in example().body().decode().splitlines():
-        yield from (line, line.strip(), *map(str.strip, line.split(":", 1)))
+        yield from (line, line.strip(), *map(str.strip, line.split(":", 1)), *_PARAMETER.findall(line))
     yield from ("links.csv", "von", "nach", "zahl")
     yield from (field.title for field in FIELDS.values())
     for dialect in DIALECTS.values():
