@@ -31,7 +31,8 @@ _PLAIN_WORD = re.compile(
 """Words that leave such a sentence without an exception."""
 _WORD = re.compile(r"[\w'-]+")
 _OVERVIEWS = re.compile(
-    r"\bAI (?:overview|mode|snippet|answer)|\bSGE\b|search generative|generative (?:search|AI in search)", re.IGNORECASE
+    r"\bAI (?:overview|mode|snippet|answer)s?\b|\bSGE\b|search generative|generative (?:search|AI in search)",
+    re.IGNORECASE,
 )
 _WANTED = frozenset({"search", "preview", "feed", "ads", "monitoring", "archive"})
 """What crawlers are for that a site lets in among others."""
