@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPoint, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPoint, Qt
 from PySide6.QtGui import QFontMetricsF, QPixmap, QRegion
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -31,6 +31,7 @@ from tests.ui.walk import TABS, Walk
 
 SIZES = ((1440, 900), (1024, 700))
 LANGUAGES = ("pseudo", "ru", "es")
+_LAYOUTS = 3
 _OPENED = (
     *("view.rules", "simulate.changes", "simulate.group", "simulate.as_if", "crawlers.choose", "fetch.page"),
     *("fetch.hosts", "file.about", "simulate.new_test", "find.replace", "find.line", "view.bytes", "simulate.suggest"),
@@ -53,6 +54,8 @@ class CutOff:
 
     def look(self, window: QWidget) -> None:
         """Measure what is laid out, and have each part painted alone to learn which texts it shortens."""
+        for _ in range(_LAYOUTS):  # one layout may ask for another
+            QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # for everybody
         for widget in (window, *window.findChildren(QWidget)):
             if widget.isVisible() and widget.width() > 1 and widget.height() > 1 and _is_in_view(widget):
                 for text in (*self._measured(widget), *self._painted(widget)):

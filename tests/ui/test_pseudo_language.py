@@ -31,13 +31,16 @@ from robotstudio import __version__, assets
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
+from robotstudio.engine.language import Marks
 from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.io.fetching.policy import POLICIES
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.templates import example, templates
+from robotstudio.ui.panels.settings.controls import fixed_families
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.widgets.painting import Run
+from tests.ui.panels.fetch.evidences import OUTCOMES
 from tests.ui.pseudo import PseudoLanguage, unmarked
 from tests.ui.studios import Studios
 from tests.ui.walk import Walk, widgets_of_the_program
@@ -45,7 +48,7 @@ from tests.ui.walk import Walk, widgets_of_the_program
 NAMES = (
     *("Robot Studio", "robots.txt", "User-agent", "Disallow", "Allow", "Sitemap", "RFC", "UTF-8", "UTC", "LF", "CRLF"),
     *("Esc", "Ctrl", "Shift", "Alt", "Enter", "Space", "Del", "RS", "Aa", "text/plain", "expect"),
-    *("Accept", "From", "CSV", "TSV", "JSON", "Markdown"),
+    *("Accept", "From", "CSV", "TSV", "JSON", "Markdown", "HTTP"),
 )
 """What is written so in every language, beside the data of the example."""
 _MOST_NAMES = 30
@@ -183,7 +186,8 @@ def data_of_the_example() -> Iterator[str]:
         yield from (url.url, url.display, url.written, url.url.partition("://")[2])
     for line in example().body().decode().splitlines():
         yield from (line, line.strip(), *map(str.strip, line.split(":", 1)), *_PARAMETER.findall(line))
-    yield from ("links.csv", "von", "nach", "zahl")
+    yield from ("links.csv", "von", "nach", "zahl", "www.example.com", *Marks().months)
+    yield from fixed_families()
     yield from (field.title for field in FIELDS.values())
     for dialect in DIALECTS.values():
         yield from (dialect.title, *(clause.label for clause in dialect.clauses.values()))
@@ -252,6 +256,9 @@ def test_nothing_stays_english(
     walk.through_cells(60)
     walk.through_lines()
     walk.through_columns(tmp_path / "links.csv")
+    walk.through_settings()
+    walk.through_live_checks(OUTCOMES.values())
+    walk.through_recent(tmp_path / "robots.txt")
     walk.through_actions()
     for text in set(painted):
         heard.hear(text, "painted")

@@ -7,7 +7,7 @@ view that has a menu. `Walk.seen` says which classes of widgets were met, and `u
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -26,10 +26,15 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 import robotstudio.ui
+from robotstudio.app.changes.text_comparison import VerdictScope
+from robotstudio.app.live_check import check_live
+from robotstudio.engine.line_diff import never
+from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.ui import dialogs
 from robotstudio.ui.actions import ACTIONS
 from robotstudio.ui.editor.completion_popup import CompletionPopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.panels.settings.rows import Section
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.hover_card import HoverCard
 from tests.ui.studios import settle
@@ -54,6 +59,7 @@ class Walk:
         self.seen: set[type[QWidget]] = set()
         self._look = look
         self._hear = hear
+        self._patch = patch
         patch.setattr(QMessageBox, "exec", lambda box: self._on_box(box))  # noqa: PLW0108 - a function becomes a method
         for name, empty in (("getOpenFileName", ""), ("getSaveFileName", ""), ("getOpenFileNames", [])):
             patch.setattr(QFileDialog, name, self._on_file_dialog(empty))
@@ -135,16 +141,53 @@ class Walk:
         settle(self.studio)
         self.look_at_all()
 
+    def through_settings(self) -> None:
+        """Each section of the dialog of settings."""
+        self.studio.settings.open()
+        panel = self.studio.settings.panel
+        for section in Section:
+            panel.show_section(section)
+            settle(self.studio)
+            self._note(panel)
+            self._look(panel)
+        panel.close()
+
+    def through_live_checks(self, answers: Iterable[Evidence]) -> None:
+        """What is said of each answer to whether the live file is this draft."""
+        studio = self.studio
+        scope = VerdictScope(studio.session.table, studio.session.crawlers)
+        panel = studio.live_check.panel
+        panel.show_asking("https://www.example.com/robots.txt")
+        self.look_at_all()
+        for evidence in answers:
+            for body in (studio.editor.body(), evidence.body):
+                panel.show_check(check_live(evidence, body, scope, never), studio.session.crawlers)
+                self.look_at_all()
+        panel.show_edited()
+        self.look_at_all()
+
+    def through_recent(self, path: Path) -> None:
+        """The first page where files were open before; one is written to this path."""
+        path.write_bytes(self.studio.editor.body())
+        self.studio.open(path)
+        self.studio.window.actions_by_id["file.start"].trigger()
+        settle(self.studio)
+        self.look_at_all()
+        self.open_example()
+
     def open_example(self) -> None:
-        """Open it, or open it anew."""
-        self.studio.show_example()
+        """Open it, or open it anew; what was typed goes."""
+        with self._patch.context() as patch:
+            patch.setattr(dialogs, "ask_save_changes", lambda *_: dialogs.SaveChoice.DISCARD)
+            self.studio.show_example()
         settle(self.studio)
 
     def _select_cell(self) -> None:
         view = self.studio.simulation.view
-        if view.model().rowCount():
-            view.setCurrentIndex(view.model().index(0, 0))
-            settle(self.studio)
+        if not view.model().rowCount():
+            self.open_example()
+        view.setCurrentIndex(view.model().index(0, 0))
+        settle(self.studio)
 
     def _open_menus(self) -> None:
         """The menus that come up at the right button, and those of buttons that fill them when they open."""
