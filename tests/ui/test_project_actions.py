@@ -467,8 +467,8 @@ def test_last_projects_stand_on_the_start_page_and_are_opened_there(
     studios.end(studio)
     again = studios.start()
     recent = again.welcome.recent
-    qtbot.waitUntil(lambda: bool(recent._summaries), timeout=300_000)
     (row,) = recent.projects.rows
+    qtbot.waitUntil(lambda: "www.example.com" in row.accessibleDescription(), timeout=300_000)
     assert (row.text(), row.accessibleDescription()) == ("shop", "www.example.com, staging.example.com")
     assert [row.text() for row in recent.files.rows] == ["robots.txt"]
     QTest.mouseClick(row, Qt.MouseButton.LeftButton)
@@ -484,9 +484,8 @@ def test_project_that_is_gone_is_said_and_taken_off_with_delete(
     shop.unlink()
     again = studios.start()
     recent = again.welcome.recent
-    qtbot.waitUntil(lambda: bool(recent._summaries), timeout=300_000)
     (row,) = recent.projects.rows
-    assert "cannot be opened" in row.accessibleDescription()
+    qtbot.waitUntil(lambda: "cannot be opened" in row.accessibleDescription(), timeout=300_000)
     QTest.keyClick(row, Qt.Key.Key_Delete)
     assert recent.projects.rows == []
     assert again.files.state()["recent_projects"] == ()
