@@ -83,7 +83,13 @@ def texts_of(root: Path) -> list[Text]:
 _RESOURCES: Final = {
     "crawlers.json": ("purposes/*", "presets/*/title", "crawlers/*/note", "crawlers/*/outdated"),
     "managed-blocks.json": ("*/title",),
-    "policies.json": ("policies/*/name",),
+    "policies.json": (
+        "policies/*/name",
+        *(
+            f"{place}/clause"
+            for place in ("policies/*/outcomes/*", "policies/*/cases/*", "policies/*/keeps", "keeps/*")
+        ),
+    ),
     "templates/index.json": ("*/title", "*/description"),
 }
 """Files of data, and where texts for people stand in them; `*` is each of a list or a table."""
@@ -143,6 +149,8 @@ def desktop_entry(catalogues: Mapping[str, Catalog]) -> bytes:
 def _at(data: Any, steps: Sequence[str]) -> Iterator[str]:  # noqa: ANN401 - whatever JSON holds
     if not steps:
         yield data
+        return
+    if data is None:
         return
     first, *rest = steps
     each = data.values() if isinstance(data, dict) else data

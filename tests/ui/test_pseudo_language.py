@@ -1,6 +1,5 @@
 """In another language nothing that the window says stays English."""
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -27,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio import __version__, assets
+from robotstudio import __version__
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
@@ -193,24 +192,10 @@ def data_of_the_example() -> Iterator[str]:
         yield from (dialect.title, *(clause.label for clause in dialect.clauses.values()))
     for policy in POLICIES.values():
         yield policy.name
-    yield from _clauses(json.loads(assets.path("policies.json").read_text("utf-8")))
     yield from (template.source for template in templates())
     yield from (answer.title for answer in SUPPOSED_ANSWERS.values() if answer.title[:1].isdigit())
     yield from (language.name for language in LANGUAGES.values())
     yield f"RobotStudio/{__version__} (robots.txt editor)"
-
-
-def _clauses(of: object) -> Iterator[str]:
-    """Under which headings it is written what crawlers do: those of the documents of their operators."""
-    if isinstance(of, dict):
-        for name, value in of.items():
-            if name.endswith("clause"):
-                yield value
-            else:
-                yield from _clauses(value)
-    elif isinstance(of, list):
-        for each in of:
-            yield from _clauses(each)
 
 
 @pytest.fixture

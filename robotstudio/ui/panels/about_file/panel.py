@@ -131,7 +131,7 @@ def _read(row: Reread) -> TableCell:
 def _reach(row: Reread) -> TableCell:
     if row.reach is None:
         return TableCell(WORDS.say("not known"), "text3")
-    return TableCell(_when(row.reach), spoken=f"{_when(row.reach)}. {row.reach.clause}")
+    return TableCell(_when(row.reach), spoken=f"{_when(row.reach)}. {WORDS.say(row.reach.clause)}")
 
 
 def _when(reach: ChangeReach) -> str:

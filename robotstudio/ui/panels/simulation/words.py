@@ -97,7 +97,7 @@ def outside_count_words(count: int) -> str:
 
 def scenario_words(policy_outcome: PolicyOutcome) -> str:
     """The tooltip's line on where it is written."""
-    clause = policy_outcome.clause
+    clause = WORDS.say(policy_outcome.clause)
     return WORDS.say("{clause} (assumed)", clause=clause) if policy_outcome.assumed else clause
 
 
@@ -159,7 +159,7 @@ def reach_line(crawler: Crawler, evidence: Evidence | None, now: datetime) -> st
     reach = reach_of(crawler, now, evidence)
     if reach is None:
         return WORDS.say("When a change reaches it is not documented.")
-    return _sentence(f"{reach_words(reach, now, WORDS)} ({reach_in_utc(reach)}; {reach.clause})")
+    return _sentence(f"{reach_words(reach, now, WORDS)} ({reach_in_utc(reach)}; {WORDS.say(reach.clause)})")
 
 
 def url_words(url: TestUrl) -> str:
