@@ -7,7 +7,6 @@ format has a higher number. `docs/project.schema.json` says the same for editors
 import json
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -137,75 +136,73 @@ def _check_project(project: Project, place: Place) -> None:
             raise place.wrong(_SAME_NAME, name=name)
 
 
-@cache
-def project_kind() -> Record:
-    """What a project's file may say, in the order in which it is written."""
-    edit = Record(
-        OverlayEdit,
-        {"do": Choice(lambda: tuple(EditKind), EditKind), "lines": Items(Line(LENGTH_LIMIT), 100_000)},
-        frozenset({"do"}),
-        _check_edit,
-    )
-    environment = Record(
-        Environment,
-        {
-            "name": Text(100, is_line=True, may_be_empty=False),
-            "note": _NOTE,
-            "site": _SITE,
-            "overlay": Items(edit, 100),
-            "baseline": _PATH,
-            "expectations": _PATH,
-        },
-        frozenset({"name"}),
-        _check_site,
-    )
-    source = Record(
-        ProjectSource,
-        {
-            "name": _NOTE,
-            "kind": Choice(_kinds),
-            "locations": Items(_URL, 1_000, least=1),
-            "column": _NOTE,
-            "hits_column": _NOTE,
-            "base": _SITE,
-        },
-        frozenset({"locations"}),
-        _check_source,
-    )
-    scenario = Record(
-        ProjectScenario,
-        {"answer": Choice(_answers), "hours": Number(0, _MOST_HOURS), "has_copy": Flag(), "site_answers": Flag()},
-    )
-    view = Record(
-        ProjectView,
-        {
-            "tab": _NAME,
-            "selected_url": _SITE,
-            "selected_crawler": Text(2_000),
-            "shows_reading": Flag(),
-            "splitters": Rows(_NAME, Items(Number(0, 100_000), 100), 100),
-        },
-    )
-    return Record(
-        Project,
-        {
-            "note": _NOTE,
-            "site": _SITE,
-            "file": _PATH,
-            "baseline": _PATH,
-            "expectations": _PATH,
-            "urls": Items(_URL, 100_000),
-            "sources": Items(source, 100),
-            "crawlers": Items(_CRAWLER, 1_000),
-            "scenario": scenario,
-            "environments": Items(environment, 100),
-            "window": view,
-            "schema": _PATH,
-        },
-        frozenset(),
-        _check_project,
-        schema="$schema",
-    )
+_EDIT = Record(
+    OverlayEdit,
+    {"do": Choice(lambda: tuple(EditKind), EditKind), "lines": Items(Line(LENGTH_LIMIT), 100_000)},
+    frozenset({"do"}),
+    _check_edit,
+)
+_ENVIRONMENT = Record(
+    Environment,
+    {
+        "name": Text(100, is_line=True, may_be_empty=False),
+        "note": _NOTE,
+        "site": _SITE,
+        "overlay": Items(_EDIT, 100),
+        "baseline": _PATH,
+        "expectations": _PATH,
+    },
+    frozenset({"name"}),
+    _check_site,
+)
+_SOURCE = Record(
+    ProjectSource,
+    {
+        "name": _NOTE,
+        "kind": Choice(_kinds),
+        "locations": Items(_URL, 1_000, least=1),
+        "column": _NOTE,
+        "hits_column": _NOTE,
+        "base": _SITE,
+    },
+    frozenset({"locations"}),
+    _check_source,
+)
+_SCENARIO = Record(
+    ProjectScenario,
+    {"answer": Choice(_answers), "hours": Number(0, _MOST_HOURS), "has_copy": Flag(), "site_answers": Flag()},
+)
+_VIEW = Record(
+    ProjectView,
+    {
+        "tab": _NAME,
+        "selected_url": _SITE,
+        "selected_crawler": Text(2_000),
+        "shows_reading": Flag(),
+        "splitters": Rows(_NAME, Items(Number(0, 100_000), 100), 100),
+    },
+)
+PROJECT: Final = Record(
+    Project,
+    {
+        "note": _NOTE,
+        "site": _SITE,
+        "file": _PATH,
+        "baseline": _PATH,
+        "expectations": _PATH,
+        "urls": Items(_URL, 100_000),
+        "sources": Items(_SOURCE, 100),
+        "crawlers": Items(_CRAWLER, 1_000),
+        "scenario": _SCENARIO,
+        "environments": Items(_ENVIRONMENT, 100),
+        "window": _VIEW,
+        "schema": _PATH,
+    },
+    frozenset(),
+    _check_project,
+    schema="$schema",
+)
+"""What a project's file may say, in the order in which it is written."""
 
 
 def load(path: Path) -> Project:
@@ -236,13 +233,12 @@ def parse(body: bytes, path: Path) -> Project:
         raise ProjectFileError(_NO_PROJECT, path)
     if version > VERSION:
         raise ProjectFileError(_NEWER, path, version=_shown(version), known=str(VERSION))
-    project: Project = project_kind().read(rows, Place(path))
-    return project
+    return PROJECT.read(rows, Place(path))
 
 
 def bytes_of(project: Project) -> bytes:
     """The file of a project; the same for the same project."""
-    rows = project_kind().write(project)
+    rows = PROJECT.write(project)
     schema = {key: rows.pop(key) for key in ("$schema",) if key in rows}
     text = json.dumps({**schema, "version": VERSION, **rows}, ensure_ascii=False, indent=2)
     return (_NOT_PLAIN.sub(_escaped, text) + "\n").encode()
@@ -262,8 +258,10 @@ def _rows(body: bytes, path: Path) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         facts = {"said": error.msg.lower(), "line": str(error.lineno), "column": str(error.colno)}
         raise ProjectFileError(_NO_JSON, path, **facts) from error
-    except (ValueError, RecursionError) as error:
+    except UnicodeDecodeError as error:
         raise ProjectFileError(_NOT_UTF8, path) from error
+    except (ValueError, RecursionError) as error:  # a number, or lists in one another, beyond all bounds
+        raise ProjectFileError(_NO_PROJECT, path) from error
     if not isinstance(rows, dict):
         raise ProjectFileError(_NO_PROJECT, path)
     return rows
