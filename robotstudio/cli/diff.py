@@ -75,7 +75,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     project = asked_project(options)
     files = files_of(options, "OLD", "NEW", are_needed=project is None)
     refuse_second_stream((*files, *(options.urls or ())))
-    config = config_of(options)
+    config = config_of(options, words)
     before, after = map(FileVersion, _versions(files, project))
     crawlers = asked_crawlers(options, config, words, project.crawlers if project else ())
     readers = [CrawlerView(each.name, each.dialect, each.agent) for each in crawlers]

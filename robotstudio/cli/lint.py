@@ -40,7 +40,7 @@ from robotstudio.lint.context import Setting, raw_lines
 from robotstudio.lint.linter import Linter, Report
 from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import Finding, LintRule, Severity
-from robotstudio.lint.rules import RULES
+from robotstudio.lint.rules import RULES, rules_without
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
@@ -130,7 +130,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     for name, is_given in (("--fix", options.fix), ("--diff", options.diff)):
         if is_given and inputs.are_made:
             raise MisuseError(_NO_FILE_TO_FIX, option=name)
-    config = config_of(options)
+    config = config_of(options, words)
     linter = Linter(_chosen(options, config))
     if options.diff:
         return _show_fixes(options, linter, inputs, words)
@@ -172,7 +172,7 @@ def _chosen(options: argparse.Namespace, config: Config) -> Mapping[str, LintRul
     unwanted = _codes(options.ignore) or _codes(config.ignore, config.path)
     return {
         code: rule
-        for code, rule in RULES.items()
+        for code, rule in rules_without(() if wanted or unwanted else config.off).items()
         if (not wanted or code.startswith(wanted)) and not (unwanted and code.startswith(unwanted))
     }
 

@@ -89,7 +89,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     if not expected and options.format not in FORMATS:
         message: Message = "{format} reports expectations: name a file of them with --expect."
         raise MisuseError(message, format=options.format)
-    config = config_of(options)
+    config = config_of(options, words)
     given = files[0] if files else None
     name, body = (given or "", read_input(given or "")) if project is None else project.draft(given)
     if expected:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from robotstudio.engine.language import Fact, Message, Plural, told_list
 from robotstudio.io.errors import FileError
+from robotstudio.io.slips import nearest, shortened
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -35,12 +36,7 @@ _TOO_MANY = Plural(
 _MISSING: Message = "“{path}”: {key} is missing."
 _NO_KEY: Message = "“{path}”: there is no key {key}. Known are {known}."
 _NEARLY_A_KEY: Message = "“{path}”: there is no key {key}. Is {near} meant?"
-_LONGEST_SHOWN = 60
-
-
-def shortened(key: str) -> str:
-    """A key as it is shown."""
-    return key if len(key) <= _LONGEST_SHOWN else f"{key[: _LONGEST_SHOWN - 1]}…"
+_LIKENESS = 0.5
 
 
 class ProjectFileError(FileError):
@@ -244,10 +240,7 @@ class Record(Generic[_D]):
         return found
 
     def _unknown(self, key: str, place: Place) -> ProjectFileError:
-        from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
-
-        near = get_close_matches(key[:_LONGEST_SHOWN], self.kinds, n=1, cutoff=0.5)
         where = place.at(shortened(key))
-        if near:
-            return where.wrong(_NEARLY_A_KEY, near=near[0])
+        if near := nearest(key, self.kinds, _LIKENESS):
+            return where.wrong(_NEARLY_A_KEY, near=near)
         return where.wrong(_NO_KEY, known=told_list(list(self.kinds)))

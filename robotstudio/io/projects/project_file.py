@@ -14,6 +14,7 @@ from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.tokens import Field, parse_line
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.files import READ_LIMIT, FileStamp, read_stamped, write_atomic
+from robotstudio.io.json_file import parsed
 from robotstudio.io.projects.kinds import (
     Choice,
     Flag,
@@ -25,7 +26,6 @@ from robotstudio.io.projects.kinds import (
     Record,
     Rows,
     Text,
-    shortened,
 )
 from robotstudio.io.projects.model import (
     EditKind,
@@ -36,6 +36,7 @@ from robotstudio.io.projects.model import (
     ProjectSource,
     ProjectView,
 )
+from robotstudio.io.slips import shortened
 from robotstudio.io.urls import LENGTH_LIMIT, robots_address
 
 VERSION: Final = 1
@@ -47,8 +48,6 @@ _NEWER: Message = (
     "“{path}” was saved by a newer Robot Studio: its version is {version}, and up to {known} is read here."
     " Update the program."
 )
-_NO_JSON: Message = "“{path}” is not JSON: {said} (line {line}, column {column}). Correct it there."
-_NOT_UTF8: Message = "“{path}” is not JSON in UTF-8. Correct it, or move it away."
 _TWICE: Message = "“{path}”: {key} stands twice in one object. Keep one of them."
 _NO_ADDRESS: Message = "“{path}”: {key} is no address of a site: {error}"
 _SAME_NAME: Message = "“{path}”: two environments are called {name}. Give each a name of its own."
@@ -253,15 +252,7 @@ def _rows(body: bytes, path: Path) -> dict[str, Any]:
             found[key] = value
         return found
 
-    try:
-        rows = json.loads(body, object_pairs_hook=once)
-    except json.JSONDecodeError as error:
-        facts = {"said": error.msg.lower(), "line": str(error.lineno), "column": str(error.colno)}
-        raise ProjectFileError(_NO_JSON, path, **facts) from error
-    except UnicodeDecodeError as error:
-        raise ProjectFileError(_NOT_UTF8, path) from error
-    except (ValueError, RecursionError) as error:  # a number, or lists in one another, beyond all bounds
-        raise ProjectFileError(_NO_PROJECT, path) from error
+    rows = parsed(body, path, ProjectFileError, once)
     if not isinstance(rows, dict):
         raise ProjectFileError(_NO_PROJECT, path)
     return rows
