@@ -99,7 +99,7 @@ def _versions(files: Sequence[str], project: "GivenProject | None") -> tuple[byt
         old, new = files
         return read_input(old), read_input(new)
     before = read_input(files[0]) if files else project.read_baseline()
-    return before, project.draft(files[1] if len(files) > 1 else None)[1]
+    return before, project.draft(*files[1:])[1]
 
 
 def _share(text: str, words: Words = ENGLISH) -> float:

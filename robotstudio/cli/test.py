@@ -90,8 +90,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
         message: Message = "{format} reports expectations: name a file of them with --expect."
         raise MisuseError(message, format=options.format)
     config = config_of(options, words)
-    given = files[0] if files else None
-    name, body = (given or "", read_input(given or "")) if project is None else project.draft(given)
+    name, body = project.draft(*files) if project else (files[0], read_input(files[0]))
     if expected:
         from robotstudio.cli import expectations  # noqa: PLC0415  # verdicts are there sooner without
 
