@@ -1,6 +1,5 @@
 """What a person sets: read as it was written, refused with one sentence, and under what an administrator lays down."""
 
-import os
 import re
 import stat
 import sys
@@ -268,7 +267,7 @@ class TestStore:
     def test_settings_are_for_the_user_alone(self, tmp_path: Path) -> None:
         store = StateStore(tmp_path / "state.json")
         store.save(State(zoom=20))
-        assert stat.S_IMODE(os.stat(store.settings_path).st_mode) == 0o600  # noqa: PTH116  # the rights
+        assert stat.S_IMODE(store.settings_path.stat().st_mode) == 0o600
 
 
 def test_policy_that_cannot_be_understood_is_told(tmp_path: Path) -> None:
