@@ -21,7 +21,6 @@ from robotstudio.io.file_faults import (
     require_file,
     sentences,
 )
-from robotstudio.io.lock import FileLock, hold
 from robotstudio.lazy_dataclasses import dataclass, field
 
 READ_LIMIT: Final = 16 * 1024 * 1024
@@ -167,6 +166,10 @@ def remove_leftovers(path: Path) -> None:
     left: list[str] = []
     with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
         left.extend(entry.name for entry in entries if ours.fullmatch(entry.name))
+    if not left:
+        return
+    from robotstudio.io.lock import FileLock  # noqa: PLC0415  # the start page is there before anything is written
+
     for name in left:
         if lock := FileLock.acquire(path.with_name(name), create=False):
             lock.release(remove=True)
@@ -252,6 +255,8 @@ def _replacement(path: Path, *, durable: bool, private: bool) -> Iterator[_New]:
 
 def _begun(target: Path, mode: int) -> _New:
     """A new file beside the target. Whoever tidies up may take it in the moment before it is locked: then another."""
+    from robotstudio.io.lock import hold  # noqa: PLC0415  # as above
+
     for _ in range(_MOST_TRIES):
         path = target.with_name(f"{_temporary_stem(target)}{os.urandom(6).hex()}.tmp")
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)

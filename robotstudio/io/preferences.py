@@ -17,7 +17,6 @@ from robotstudio.io.errors import FileError, FileMissingError, RobotStudioError
 from robotstudio.io.files import make_directory, read, write_atomic
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.settings import Choice, Flag, Number, SettingKind, Text, TextList
-from robotstudio.io.slips import nearest, shortened
 from robotstudio.lazy_dataclasses import dataclass, field
 
 VERSION: Final = 1
@@ -237,6 +236,8 @@ def _flat(tables: Mapping[str, object]) -> Iterable[tuple[str, object]]:
 
 
 def _unknown(key: str, path: Path) -> Told:
+    from robotstudio.io.slips import nearest, shortened  # noqa: PLC0415  # most starts have none
+
     if near := nearest(key, _FIELDS):
         return told(_NEARLY, path=str(path), key=shortened(key), near=near)
     return told(_NO_SETTING, path=str(path), key=shortened(key))
