@@ -66,7 +66,8 @@ def found_under(value: bytes, name: str) -> tuple[str, ...]:
     for each, dialect in DIALECTS.items():
         agents = tuple(UserAgentLine(1, value, token) for token in dialect.tokens_of(value))
         index = dialect.index((Group(agents, ()),))
-        if dialect.select(index, name.encode()) or dialect.default_groups(index):
+        tokens = (name, *(dialect.fallback_tokens(name) if dialect.fallback_tokens else ()))
+        if any(dialect.select(index, token.encode()) for token in tokens) or dialect.default_groups(index):
             found.append(each)
     return tuple(found)
 
