@@ -39,7 +39,8 @@ _ANY_OF_AI = (
     "ai, ai-bots, aibots, ai bots, llm, llms, genai, gen-ai, generative-ai, ai-training, ai-bot, ai-crawler, "
     "ai-crawlers, ai-scraper, ai-scrapers, ai-agents, llm-bot, llm-bots"
 )
-NO_NAMES = frozenset({"none", "nobody", "null", "undefined"})
+_NO_NAMES = "none, nobody, null, undefined"
+NO_NAMES = frozenset(_NO_NAMES.split(", "))
 _NAMES: Sequence[tuple[tuple[str, ...], str]] = (
     (OPENAI, "openai, oai, chatgpt, chat-gpt, chat gpt, searchgpt, gpt, sora, dall-e, operator"),
     (ANTHROPIC, "anthropic, claude, claude-ai, claude ai"),
@@ -57,7 +58,7 @@ _NAMES: Sequence[tuple[tuple[str, ...], str]] = (
     (("CCBot",), "commoncrawl, common-crawl, common crawl"),
     (("archive.org_bot",), "internet archive, internetarchive, wayback, wayback machine, archive.org"),
     ((), "xai, grok, midjourney, stability-ai, stable-diffusion, character.ai"),
-    ((), ", ".join(sorted(NO_NAMES))),
+    ((), _NO_NAMES),
     (_AI, _ANY_OF_AI),
     (("*",), _ALL_ROBOTS),
     (("DeepSeekBot",), "deepseek"),
