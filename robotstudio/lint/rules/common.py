@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from robotstudio.engine import Group
 from robotstudio.engine.language import Message
@@ -86,6 +86,11 @@ def effect_of(group: Group) -> str:
         return "open"
     is_closed = any(rule.pattern in WHOLE_SITE for rule in paths) and not any(rule.allow for rule in paths)
     return "closed" if is_closed else ""
+
+
+def neighbours(facts: Sequence[bool], at: int, most: int = 2) -> tuple[Sequence[bool], Sequence[bool]]:
+    """What is so of those directly above a place in a list, and of those directly below it."""
+    return facts[max(at - most, 0) : at], facts[at + 1 : at + 1 + most]
 
 
 def removal(line: int, *, is_safe: bool = False) -> Fix:

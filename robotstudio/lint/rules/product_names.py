@@ -13,7 +13,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import found_under
 from robotstudio.lint.context import LineFacts, LintContext
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.common import AGENT_FIELDS, effect_of
+from robotstudio.lint.rules.common import AGENT_FIELDS, effect_of, neighbours
 from robotstudio.lint.rules.crawlers import (
     ANTHROPIC,
     NO_NAMES,
@@ -87,7 +87,7 @@ _FOR_TRAINING = {
     "oai-searchbot": "GPTBot",
 }
 """Crawlers that are taken for those of their operators that have to do with the training of models."""
-_AROUND = 2
+_LEAST_AROUND = 2
 _HALVES = frozenset({"adsbot", "mediapartners", "storebot", "feedfetcher"})
 """What is left of tokens without the name of their company."""
 
@@ -159,8 +159,8 @@ def taken_for_its_relative(context: LintContext) -> Iterator[Found]:
     listed = [crawler is not None and crawler.purpose.startswith("ai-") for crawler in crawlers]
     for at, (agent, crawler) in enumerate(zip(agents, crawlers, strict=True)):
         right = _FOR_TRAINING.get(names[at])
-        around = [*listed[max(at - _AROUND, 0) : at], *listed[at + 1 : at + 1 + _AROUND]]
-        if crawler and right and right.lower() not in named and len(around) >= _AROUND and all(around):
+        around = [each for side in neighbours(listed, at) for each in side]
+        if crawler and right and right.lower() not in named and len(around) >= _LEAST_AROUND and all(around):
             start, end = context.lines[agent.line - 1].google.value_span
             edit = Edit(Place(agent.line, start), Place(agent.line, end), right.encode())
             fix = Fix("name-tokens", (edit,), args={"tokens": (right,)})
