@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject
@@ -29,9 +29,6 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from robotstudio.ui.language import Said, again
-
-T = TypeVar("T")
-
 
 TEXTS: Final[Mapping[type[QObject], Sequence[str]]] = {
     QWidget: ("toolTip", "accessibleName", "accessibleDescription", "windowTitle"),
@@ -153,21 +150,21 @@ def _attributes(part: object) -> Iterator[tuple[str, object]]:
                 yield name, getattr(part, name)
 
 
-def _anew(value: T, waiting: deque[object]) -> T:
+def _anew(value: Any, waiting: deque[object]) -> Any:  # noqa: ANN401  # what comes in comes out
     """A value with its texts said again; parts of the window that are met are looked through later."""
     if isinstance(value, Said):
         return again(value)
     if isinstance(value, (list, dict, tuple)):
         return value if len(value) > _MOST_LOOKED_THROUGH else _anew_inside(value, waiting)
     if isinstance(value, partial):
-        now = _anew((value.args, *value.keywords.values()), waiting)
-        return value if now[0] is value.args else partial(value.func, *now[0], **value.keywords)  # type: ignore[return-value]
+        args, keywords = _anew_inside(value.args, waiting), _anew_inside(value.keywords, waiting)
+        return value if args is value.args else partial(value.func, *args, **keywords)
     if type(value).__module__.startswith(_OURS) and not isinstance(value, (type, Enum)):
         waiting.append(value)
     return value
 
 
-def _anew_inside(value: Any, waiting: deque[object]) -> Any:  # noqa: ANN401  # what comes in comes out
+def _anew_inside(value: Any, waiting: deque[object]) -> Any:  # noqa: ANN401  # as above
     if isinstance(value, tuple):
         items = [_anew(each, waiting) for each in value]
         is_same = all(now is each for now, each in zip(items, value, strict=True))

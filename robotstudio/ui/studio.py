@@ -16,8 +16,8 @@ from robotstudio.io.journal import Journal
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.places import Places
 from robotstudio.io.state import State
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.io.templates import Example, Template
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.documents import Document

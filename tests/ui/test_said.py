@@ -6,12 +6,13 @@ import inspect
 import re
 import weakref
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QTabBar, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QTabBar, QWidget
 
 import robotstudio.ui
 from robotstudio.engine.language import ENGLISH, told
@@ -37,6 +38,9 @@ ASKED = "dialogs.py"
 FILLED = frozenset({("quick_fix.py", "addAction"), ("completion_popup.py", "setData")})
 """What is closed by the switch, and filled again before it opens."""
 MAKERS = frozenset({"together", "put_together", "side_by_side", "native_keys", "literal", "title_of"})
+
+
+pytestmark = pytest.mark.usefixtures("qapp")
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +101,7 @@ def test_way_that_is_not_remembered_would_be_found(source: str) -> None:
     assert list(ways_of_texts(source))
 
 
-def test_text_of_a_user_stays_though_it_is_spelled_like_one_that_is_said(qapp: QApplication) -> None:
+def test_text_of_a_user_stays_though_it_is_spelled_like_one_that_is_said() -> None:
     label = QLabel()
     label.setText(WORDS.say("Clear"))
     label.setText("Clear")
@@ -105,7 +109,7 @@ def test_text_of_a_user_stays_though_it_is_spelled_like_one_that_is_said(qapp: Q
     assert label.text() == "Clear"
 
 
-def test_items_and_tabs_are_said_again_each_in_its_place(qapp: QApplication) -> None:
+def test_items_and_tabs_are_said_again_each_in_its_place() -> None:
     box, bar = QComboBox(), QTabBar()
     box.addItems([WORDS.say("Clear"), "Clear", WORDS.say("Close")])
     box.clear()
@@ -126,7 +130,7 @@ class Told(QLabel):
         self.setToolTip(text)
 
 
-def test_text_that_comes_with_another_is_said_again_each_time(qapp: QApplication) -> None:
+def test_text_that_comes_with_another_is_said_again_each_time() -> None:
     label = Told()
     label.setText(WORDS.say("Clear"))
     switch("es")
@@ -135,7 +139,7 @@ def test_text_that_comes_with_another_is_said_again_each_time(qapp: QApplication
     assert {label.text(), label.toolTip(), label.windowTitle()} == {words_of("ru").say("Clear")}
 
 
-def test_what_is_remembered_of_a_window_keeps_nothing_of_it(qapp: QApplication) -> None:
+def test_what_is_remembered_of_a_window_keeps_nothing_of_it() -> None:
     window = QWidget()
     labels = [QLabel(window) for _ in range(3)]
     for label in labels:
@@ -147,17 +151,23 @@ def test_what_is_remembered_of_a_window_keeps_nothing_of_it(qapp: QApplication) 
 
 
 class Part(QObject):
-    """Keeps texts to draw them itself."""
+    """Keeps texts to draw them itself, as a part of the window does."""
+
+    __module__ = "robotstudio.ui.part"
+
+    def __init__(self) -> None:
+        super().__init__()
+        clear = WORDS.say("Clear")
+        self.kept = {"a": [together(": ", clear, "x") + "!", put_together("{a} {b}", a=clear, b=1)]}
+        self.shows = partial(put_together, "{a}{b}", a=clear, b=partial(str, clear))
 
 
-def test_texts_within_texts_are_said_again(qapp: QApplication) -> None:
+def test_texts_within_texts_are_said_again() -> None:
     part = Part()
-    part.__class__.__module__ = "robotstudio.ui.part"
-    clear = WORDS.say("Clear")
-    part.kept = {"a": [together(": ", clear, "x") + "!", put_together("{a} {b}", a=clear, b=1)]}  # type: ignore[attr-defined]  # of this test alone
     switch("ru", part)
     said = words_of("ru").say("Clear")
-    assert vars(part)["kept"] == {"a": [f"{said}: x!", f"{said} 1"]}
+    assert part.kept == {"a": [f"{said}: x!", f"{said} 1"]}
+    assert part.shows.keywords["a"] == part.shows.keywords["b"].args[0] == said
 
 
 def test_text_is_said_again_with_the_facts_that_were_said() -> None:

@@ -164,7 +164,8 @@ class SettingsController(Controller):
             dialogs.show_error(self.panel, said)
             return
         self._set({name: values.get(name, row.default) for name, row in PREFERENCES.items()})
-        self._window.status_bar.show_message(WORDS.count(_IMPORTED, len(values), path=str(path)))
+        taken = len(values.keys() - self._policy.values.keys())
+        self._window.status_bar.show_message(WORDS.count(_IMPORTED, taken, path=str(path)))
 
     def _on_export_requested(self) -> None:
         path = dialogs.ask_save_settings_path(self.panel)
