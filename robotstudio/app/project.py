@@ -117,7 +117,8 @@ def changes_between(before: Project, now: Project) -> tuple[ProjectChange, ...]:
 
 def is_unsaved(saved: Project, now: Project) -> bool:
     """Whether there is something that a person would miss; how the window looks is saved by the way."""
-    return any(change.field not in _NOT_WORTH_ASKING for change in changes_between(saved, now))
+    names = {each.name for each in fields(Project)} - _NOT_WORTH_ASKING
+    return any(getattr(saved, name) != getattr(now, name) for name in names)
 
 
 def _only_in(some: Sequence[object], others: Sequence[object]) -> tuple[object, ...]:

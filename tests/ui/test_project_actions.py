@@ -364,6 +364,13 @@ def test_urls_to_begin_with_come_into_no_project(studio: Studio, shop: Path) -> 
     assert not is_unsaved(studio)
 
 
+def test_what_was_typed_beside_a_setting_stays_when_a_project_comes(studio: Studio, shop: Path) -> None:
+    studio.settings.choose("hosts_at_once", 7)
+    studio.hosts.panel.at_once.setValue(3)
+    opened(studio, shop)
+    assert studio.hosts.panel.at_once.value() == 3
+
+
 def test_projects_do_not_mix(studio: Studio, shop: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.robotstudio"
     save(other, Project(urls=("/other",)))

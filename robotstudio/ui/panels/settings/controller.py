@@ -74,9 +74,9 @@ class SettingsController(Controller):
 
     def restore(self, state: State) -> None:
         """Take all values; what is also set elsewhere is taken up there."""
-        self._values = {name: getattr(state, name) for name in PREFERENCES}
+        before, self._values = self._values, {name: getattr(state, name) for name in PREFERENCES}
         for name, effect in self._effects.items():
-            if effect.current is None and self._values[name] != PREFERENCES[name].default:
+            if effect.current is None and self._values[name] != before[name]:
                 effect.apply(self._values[name])
 
     def say_again(self) -> None:
