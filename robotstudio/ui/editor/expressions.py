@@ -127,9 +127,9 @@ class Replacement:
 
     def __init__(self, written: str, groups: int) -> None:
         self._parts: list[str | int] = []
-        text, _, rest = written.partition("\\")
+        text, escape, rest = written.partition("\\")
         self._parts.append(text)
-        while _:
+        while escape:
             char = rest[:1]
             if char.isascii() and char.isdigit():
                 if int(char) > groups:
@@ -137,7 +137,7 @@ class Replacement:
                 self._parts.append(int(char))
             else:
                 self._parts.append(_ESCAPES.get(char, f"\\{char}"))
-            text, _, rest = rest[1:].partition("\\")
+            text, escape, rest = rest[1:].partition("\\")
             self._parts.append(text)
 
     def of(self, units: bytes, spans: Sequence[Span]) -> bytes:
