@@ -79,14 +79,18 @@ class Expression:
         """How many groups it has."""
         return int(self._regexp.groups)
 
-    def found(self, text: str) -> Iterator[tuple[Span, ...]]:
-        """Each match with its groups, from the left; an empty one right behind another is none."""
+    def found(self, text: str, scope: Span | None = None) -> Iterator[tuple[Span, ...]]:
+        """Each match with its groups, from the left; an empty one right behind another is none.
+
+        In a `scope` is looked as if the rest could be seen and not be taken.
+        """
         raw = text.encode("utf-8", "surrogatepass")
         if self._regexp.programsize * len(raw) > MOST_STEPS:
             raise BadExpressionError(told(_TOO_LARGE))
         columns = None if len(raw) == len(text) else _columns(raw)
         last = -1
-        for match in self._regexp.finditer(raw):
+        part = (0, len(raw)) if scope is None else (_byte_at(columns, column) for column in scope)
+        for match in self._regexp.finditer(raw, *part):
             start, stop = match.span()
             if start == stop and (start == last or _is_inside_character(raw, start)):
                 continue
@@ -106,6 +110,10 @@ def _columns(raw: bytes) -> NDArray[np.int64]:
     codes = np.frombuffer(raw, np.uint8)
     widths = ((codes & 0xC0) != 0x80).astype(np.int64) + (codes >= 0xF0)
     return np.concatenate(([0], np.cumsum(widths)))
+
+
+def _byte_at(columns: NDArray[np.int64] | None, column: int) -> int:
+    return column if columns is None else int(np.searchsorted(columns, column, "right")) - 1
 
 
 def _span(columns: NDArray[np.int64] | None, start: int, stop: int) -> Span:
