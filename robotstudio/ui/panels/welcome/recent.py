@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, native_keys, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
@@ -161,7 +161,7 @@ class RecentLists(QWidget):
         self.projects, self.files = _Box(theme, self), _Box(theme, self)
         self._no_projects = Label(theme, "", self, px=12, color="text3")
         self._no_projects.setWordWrap(True)
-        keys = QKeySequence(_SAVE_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
+        keys = native_keys(_SAVE_KEYS)
         self._no_projects.setText(self.tr("No projects yet. Save one with {keys}.").format(keys=keys))
         self._no_files = Label(theme, self.tr("No files yet."), self, px=12, color="text3")
         open_button = GhostButton(theme, self.tr("Open…"), Glyph.FOLDER, self)
