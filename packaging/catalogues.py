@@ -75,6 +75,7 @@ def texts_of(root: Path) -> list[Text]:
 
 _RESOURCES: Final = {
     "crawlers.json": ("purposes/*", "presets/*/title", "crawlers/*/note", "crawlers/*/outdated"),
+    "examples/index.json": ("*/title", "*/see", "*/change"),
     "managed-blocks.json": ("*/title",),
     "policies.json": ("policies/*/name",),
     "templates/index.json": ("*/title", "*/description"),
