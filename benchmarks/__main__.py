@@ -5,11 +5,21 @@ import gc
 import sys
 from collections.abc import Iterable
 
-from benchmarks import bulk_rows, corpus, engine_rows, lint_rows, scaling_rows, source_rows, start_rows, window_rows
+from benchmarks import (
+    bulk_rows,
+    corpus,
+    engine_rows,
+    language_rows,
+    lint_rows,
+    scaling_rows,
+    source_rows,
+    start_rows,
+    window_rows,
+)
 from benchmarks.table import Table
 from benchmarks.timing import FULL, QUICK
 
-_PARTS = (engine_rows, lint_rows, scaling_rows, bulk_rows, source_rows, start_rows, window_rows)
+_PARTS = (engine_rows, lint_rows, scaling_rows, bulk_rows, source_rows, start_rows, language_rows, window_rows)
 NAMES = tuple(name for part in _PARTS for name in part.MEASURES)
 
 

@@ -16,7 +16,15 @@ import psutil
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 
-from benchmarks.typing_probe import PRESSES, Witness, editor_of, place_caret, turn_until, warm_up_keys
+from benchmarks.typing_probe import (
+    PRESSES,
+    Witness,
+    editor_of,
+    long_pause_ms,
+    place_caret,
+    turn_until,
+    warm_up_keys,
+)
 from robotstudio.app.listing.filters import FilterKind
 from robotstudio.app.listing.lister import SortKey
 from robotstudio.io.places import Places
@@ -62,9 +70,10 @@ class Heart(QObject):
 class Crowd(QObject):
     """The window with very many URLs, and what is measured in it."""
 
-    def __init__(self, studio: Studio, urls: Path) -> None:
+    def __init__(self, studio: Studio, urls: Path, keys: int) -> None:
         """A window in which a file is open."""
         super().__init__(studio)
+        self._keys = keys
         self._studio = studio
         self._panel = studio.simulation
         self._urls = urls
@@ -91,13 +100,13 @@ class Crowd(QObject):
         turn_until(lambda: self._witness.painted == self._witness.answered)
         self._note("load", start)
         background.close()
-        QTest.qWait(1000)  # for what is given back to the system
+        QTest.qWait(2 * long_pause_ms(self._keys))  # for what is given back to the system
         self.measured["bytes"] = [(psutil.Process().memory_info().rss - before) / len(session.urls)]
 
-    def type_keys(self, keys: int) -> None:
+    def type_keys(self) -> None:
         """Type a rule and take it back."""
         place_caret(self._studio)
-        warm_up = warm_up_keys(keys)
+        keys, warm_up = self._keys, warm_up_keys(self._keys)
         for number, press in enumerate(islice(PRESSES["letters"](editor_of(self._studio)), warm_up + keys)):
             QTest.qWait(_PAUSE_MS)
             self._heart.take()
@@ -177,8 +186,8 @@ def main() -> int:
     studio.open(Path(file))
     studio.window.show_tab("simulation")
     QTest.qWait(300)
-    crowd = Crowd(studio, Path(urls))
-    for part in _parts(crowd, int(keys)):
+    crowd = Crowd(studio, Path(urls), int(keys))
+    for part in _parts(crowd):
         part()
     print(json.dumps(crowd.measured))
     studio.close()
@@ -186,9 +195,9 @@ def main() -> int:
     return 0
 
 
-def _parts(crowd: Crowd, keys: int) -> Iterator[Callable[[], None]]:
+def _parts(crowd: Crowd) -> Iterator[Callable[[], None]]:
     yield crowd.load
-    yield partial(crowd.type_keys, keys)
+    yield crowd.type_keys
     yield crowd.sort_and_filter
     yield crowd.look_around
 

@@ -114,7 +114,7 @@ def main() -> int:
     studio = Studio(theme, Places.default(), templates(), example())
     file, urls, crawlers, keys, kind, *manner = sys.argv[1:]
     bare = _type_bare(theme, Path(file), int(keys), PRESSES[kind])
-    _open(studio, Path(file), Path(urls).read_text("utf-8"), int(crawlers))
+    open_in(studio, Path(file), Path(urls).read_text("utf-8"), int(crawlers))
     with _occupied(studio, Path(file)) if manner else nullcontext():
         measured = _type(studio, int(keys), PRESSES[kind])
     print(json.dumps(measured | bare))
@@ -123,7 +123,8 @@ def main() -> int:
     return 0
 
 
-def _open(studio: Studio, file: Path, urls: str, crawlers: int) -> None:
+def open_in(studio: Studio, file: Path, urls: str, crawlers: int) -> None:
+    """Show the window, with this file, these URLs and so many crawlers."""
     studio.window.show()
     studio.open(file)
     tokens = list(dict.fromkeys((*DEFAULT_TOKENS, *CRAWLERS)))[:crawlers]
@@ -138,7 +139,8 @@ def _type(studio: Studio, keys: int, presses: Callable[[QPlainTextEdit], Iterato
     studio.session.evaluate()
     turn_until(partial(witness.has_painted_since, 0))
     place_caret(studio)
-    rest(_LONG_PAUSE_MS)
+    pause = long_pause_ms(keys)
+    rest(pause)
     series = presses(edit)
     typed = Typed()
     witness.shown.connect(typed.take_painted)
@@ -147,10 +149,10 @@ def _type(studio: Studio, keys: int, presses: Callable[[QPlainTextEdit], Iterato
     turn_until(lambda: not typed.started)
     whole = []
     for press in islice(series, min(_WHOLE_KEYS, keys)):
-        QTest.qWait(_LONG_PAUSE_MS)
+        QTest.qWait(pause)
         before = thread_time()
         press()
-        QTest.qWait(_LONG_PAUSE_MS)  # it looks every ten milliseconds: to look more often would be counted as well
+        QTest.qWait(pause)  # it looks every ten milliseconds: to look more often would be counted as well
         whole.append((thread_time() - before) * 1000)
     measured = typed.measured(warm_up_keys(keys)) | {"whole": whole}
     return measured | {"resident": [float(psutil.Process().memory_info().rss)]}
@@ -201,6 +203,11 @@ def rest(milliseconds: float) -> float:
         QApplication.processEvents()
         sleep(_TICK)
     return end
+
+
+def long_pause_ms(repeats: int) -> int:
+    """How long the window may do what it has put off; what is done but a few times only shows that it runs."""
+    return _LONG_PAUSE_MS if repeats >= _WARM_UP_KEYS else _PAUSE_MS
 
 
 def warm_up_keys(keys: int) -> int:

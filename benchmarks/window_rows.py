@@ -19,7 +19,7 @@ from robotstudio.io.places import HOME_VARIABLE
 
 HEADINGS = ("what", "file", "median", "p95", "worst", "p95 of processor", "÷ bare", "target", "")
 URLS, CRAWLERS = 1_000, 10
-KEY_MS, VERDICTS_MS, THEME_MS = 50.0, 100.0, 150.0
+KEY_MS, VERDICTS_MS, THEME_MS, LANGUAGE_MS = 50.0, 100.0, 150.0, 600.0
 
 _BARE = "p95 ÷"
 _MEDIAN, _MIDDLE, _LARGE = "median", "95th percentile", "largest 1"
@@ -199,16 +199,26 @@ def _memory(scene: Scene) -> Iterator[Series]:
 
 def _theme(scene: Scene) -> Iterator[Series]:
     """From the choice until the window is painted in the other colours."""
+    return _switching(scene, "theme", THEME_MS)
+
+
+def _language(scene: Scene) -> Iterator[Series]:
+    """From the choice until all that is seen is said in the other language."""
+    return _switching(scene, "language", LANGUAGE_MS)
+
+
+def _switching(scene: Scene, kind: str, limit: float) -> Iterator[Series]:
     command = (
         sys.executable,
         "-m",
-        "benchmarks.theme_probe",
+        "benchmarks.switch_probe",
+        kind,
         str(scene.median),
         str(min(_SWITCHES, scene.effort.keys)),
     )
     done = subprocess.run(command, env=scene.environment(), stdout=subprocess.PIPE, check=True, timeout=_PATIENCE)
     measured: Mapping[str, list[float]] = json.loads(done.stdout)
-    yield Series(scene.names[scene.median], "ms", measured["clock"], THEME_MS, "p95", measured["processor"])
+    yield Series(scene.names[scene.median], "ms", measured["clock"], limit, "p95", measured["processor"])
 
 
 _CROWD = (
@@ -247,6 +257,7 @@ MEASURES: Mapping[str, Measure] = {
         Measure("typing-lines", "Enter or Backspace between lines, the same", _lines),
         Measure("typing-busy", "a key while it is checked, compared and fetched, the same", _occupied),
         Measure("theme", "light to dark or back, every tab looked at before", _theme),
+        Measure("language", "from one language to another, every tab looked at before", _language),
         Measure("memory-typed", "memory, after typing", _memory),
         Measure("crowd", "1,000,000 URLs × the crawlers of a first start", _crowd),
     )

@@ -1,7 +1,7 @@
 """Keep the catalogues in step with the code: find every text, write the .pot, bring the .po up to it, build the .mo.
 
     python packaging/catalogues.py            # after a text was added or changed
-    python packaging/catalogues.py --check    # say what is not in step, or not translated, and change nothing
+    python packaging/catalogues.py --check    # say what is not in step, translated, or well said, and change nothing
     python packaging/catalogues.py --build    # only build the .mo of what is there
 
 A text is found where it is a literal of the type `Message` or in `Plural` (`robotstudio.engine.language`): in a
@@ -12,9 +12,11 @@ constant that is annotated so, in a field of a class or a parameter of a functio
 import argparse
 import ast
 import json
-import re
+import os
+import runpy
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -39,6 +41,8 @@ _SAY_NOTHING: Final = tuple(
 )
 """Lines of the header that change with the day, or that nobody fills in."""
 
+_NO_DATE: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
 
 class Text(NamedTuple):
     """A text with where it stands; `many` where it counts, `context` where its words mean two things."""
@@ -52,6 +56,9 @@ class Text(NamedTuple):
 class NoLiteralError(Exception):
     """Something that is to be translated is put together where it is said."""
 
+
+_BLOCKS: Final = ("body", "handlers", "orelse", "finalbody", "cases")
+"""Where a statement has others inside."""
 
 Places = Mapping[str, frozenset[str | int]]
 """By the name of a function or class: which of its arguments are texts, by name and by place."""
@@ -69,7 +76,7 @@ def texts_of(root: Path) -> list[Text]:
     while heirs := {name: places[base] for name, base in bases.items() if name not in places and base in places}:
         places |= heirs
     found = [text for path, tree in trees.items() for text in _Reader(path.relative_to(ROOT), places).texts(tree)]
-    found += _of_resources()
+    found += [*_of_resources(), *_of_desktop_entry()]
     return sorted(found, key=lambda text: text.place)
 
 
@@ -77,7 +84,13 @@ _RESOURCES: Final = {
     "crawlers.json": ("purposes/*", "presets/*/title", "crawlers/*/note", "crawlers/*/outdated"),
     "examples/index.json": ("*/title", "*/see", "*/change"),
     "managed-blocks.json": ("*/title",),
-    "policies.json": ("policies/*/name",),
+    "policies.json": (
+        "policies/*/name",
+        *(
+            f"{place}/clause"
+            for place in ("policies/*/outcomes/*", "policies/*/cases/*", "policies/*/keeps", "keeps/*")
+        ),
+    ),
     "templates/index.json": ("*/title", "*/description"),
 }
 """Files of data, and where texts for people stand in them; `*` is each of a list or a table."""
@@ -97,9 +110,48 @@ def _of_resources() -> Iterator[Text]:
         yield Text(text, "", "", ("resources/templates", 1))
 
 
+DESKTOP_ENTRY: Final = ROOT / "packaging" / "robotstudio.desktop"
+_KEYWORD: Final = "a word to search programs by"
+
+
+def _texts_of_entry(line: str) -> Iterator[Text]:
+    """The texts of a line of the desktop entry; among its keywords, names are none."""
+    key, _, value = line.partition("=")
+    place = (DESKTOP_ENTRY.relative_to(ROOT).as_posix(), 1)
+    if key in {"GenericName", "Comment"}:
+        yield Text(value, "", "", place)
+    elif key == "Keywords":
+        yield from (Text(word, "", _KEYWORD, place) for word in value.split(";") if word.isalpha() and word.islower())
+
+
+def _of_desktop_entry() -> Iterator[Text]:
+    for line in DESKTOP_ENTRY.read_text("utf-8").split("\n"):
+        yield from _texts_of_entry(line)
+
+
+def desktop_entry(catalogues: Mapping[str, Catalog]) -> bytes:
+    """The entry with its English lines as they are, and behind each what it says in the other languages."""
+    lines = []
+    for line in DESKTOP_ENTRY.read_text("utf-8").split("\n"):
+        key, _, value = line.partition("=")
+        if "[" in key[1:]:
+            continue
+        lines.append(line)
+        texts = list(_texts_of_entry(line))
+        for code, catalogue in catalogues.items() if texts else ():
+            said = value
+            for text in texts:
+                message = catalogue.get(text.one, text.context or None)
+                said = said.replace(text.one, str(message.string) if message and message.string else text.one)
+            lines.append(f"{key}[{code}]={said}")
+    return "\n".join(lines).encode()
+
+
 def _at(data: Any, steps: Sequence[str]) -> Iterator[str]:  # noqa: ANN401 - whatever JSON holds
     if not steps:
         yield data
+        return
+    if data is None:
         return
     first, *rest = steps
     each = data.values() if isinstance(data, dict) else data
@@ -107,9 +159,17 @@ def _at(data: Any, steps: Sequence[str]) -> Iterator[str]:  # noqa: ANN401 - wha
         yield from _at(inner, rest)
 
 
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """What a piece of code does, at any depth, without the ten times as many expressions in it."""
+    for name in _BLOCKS:
+        for node in getattr(tree, name, ()):
+            yield node
+            yield from _statements(node)
+
+
 def _inherited(tree: ast.AST) -> Iterator[tuple[str, str]]:
     """Classes that are made as the one that they are derived from, with that."""
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.ClassDef) and node.bases:
             own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
             if "__init__" not in own:
@@ -124,7 +184,7 @@ def _is_text(annotation: ast.expr | None) -> bool:
 
 def _declared(tree: ast.AST) -> Iterator[tuple[str, frozenset[str | int]]]:
     """The classes and functions of a module that take texts, and as which arguments."""
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.ClassDef):
             fields = [one for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)]
             some = {key for n, one in enumerate(fields) if _is_text(one.annotation) for key in (n, _name(one.target))}
@@ -169,14 +229,13 @@ class _Reader(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         """What a function returns, and what its parameters are by default."""
+        statements = list(_statements(node))
         if _is_text(node.returns):
-            for inner in ast.walk(node):
+            for inner in statements:
                 if isinstance(inner, ast.Return) and inner.value:
                     self._take(inner.value)
-        named = {
-            _name(one.target) for one in ast.walk(node) if isinstance(one, ast.AnnAssign) and _is_text(one.annotation)
-        }
-        for inner in ast.walk(node):
+        named = {_name(one.target) for one in statements if isinstance(one, ast.AnnAssign) and _is_text(one.annotation)}
+        for inner in statements if named else ():
             if isinstance(inner, ast.Assign) and {_name(target) for target in inner.targets} & named:
                 self._take(inner.value)
         pairs = zip(reversed([*node.args.posonlyargs, *node.args.args]), reversed(node.args.defaults), strict=False)
@@ -294,83 +353,43 @@ def paths() -> list[Path]:
     return sorted(LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
-_NAME: Final = re.compile(r"\{(\w+)\}")
-_TAG: Final = re.compile(r"</?b>")
-_ENDS: Final = {".": ".。", ":": ":：", "?": "?？", "!": "!！", "…": "…", ",": ",，", ";": ";；"}
-_HAN: Final = r"[\u3400-\u9fff]"
-_ILL_WRITTEN: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {  # by language: what is wrong, and its sign
-    "zh_CN": (
-        ("a space before full-width punctuation", r"\s[，。；：？！、）]"),
-        ("a half-width comma or semicolon behind Han", rf"{_HAN}[,;!?]"),
-        ("straight quotes", '"'),
-        ("a space between Han and Han", rf"{_HAN} {_HAN}"),
-        ("Han beside a Latin letter or digit without a space", rf"{_HAN}[A-Za-z0-9]|[A-Za-z0-9]{_HAN}"),
-        ("你", "你"),
-    ),
-    "es": (
-        ("straight quotes", '"'),
-        ("a question without ¿", r"^[^¿]*[^\s]\?$"),
-        ("a space before punctuation", r"\s[,.;:!](?:\s|$)"),
-        ("tú", r"\b(?:tú|tu|tus|puedes|haz|quieres)\b"),
-    ),
-    "ru": (
-        ("straight quotes", '"'),
-        ("a space before punctuation", r"\s[,.;:!](?:\s|$)"),
-        ("a hyphen for a dash", r"\w\s-\s"),
-        ("ё written as е", r"(?i)\b(?:еще|все еще|учет\w*|отчет\w*|ее|нее|включен)\b"),
-        ("пожалуйста", r"(?i)пожалуйста"),
-    ),
-}
-
-
-def faults_of(catalogue: Catalog, code: str) -> Iterator[str]:
-    """What is wrong with the translations of a catalogue, a line each."""
-    for message in catalogue:
-        if not message.id:
-            continue
-        source = message.id[-1] if isinstance(message.id, tuple | list) else message.id
-        forms = message.string if isinstance(message.string, tuple | list) else (message.string or "",)
-        for number, form in enumerate(forms):
-            is_of_one = not number and catalogue.num_plurals == 2 and isinstance(message.id, tuple | list)
-            faults = [
-                list(_faults_of_form(text, form, code)) for text in ([source, message.id[0]] if is_of_one else [source])
-            ]
-            yield from (f"{source!r} → {form!r}: {fault}" for fault in min(faults, key=len))
-        if message.fuzzy:
-            yield f"{source!r}: guessed, not translated"
-
-
-def _faults_of_form(source: str, form: str, code: str) -> Iterator[str]:
-    if not form:
-        yield "not translated"
-        return
-    if set(_NAME.findall(source)) != set(_NAME.findall(form)):
-        yield "other {names}"
-    if _TAG.findall(source) != _TAG.findall(form):
-        yield "other tags"
-    if source.count("&") != form.count("&"):
-        yield "another number of accelerators"
-    if source[-1:] in _ENDS and source[-2:-1] != " " and form[-1:] not in _ENDS[source[-1]]:
-        yield f"does not end as the English, in {source[-1]}"
-    if source.rstrip()[-1:] not in _ENDS and form.rstrip()[-1:] in ".。:：":
-        yield "ends in punctuation, and the English does not"
-    if (source[:1].isspace(), source[-1:].isspace()) != (form[:1].isspace(), form[-1:].isspace()):
-        yield "other spaces at its ends"
-    if form == source:
-        return
-    plain = re.sub(r"“[^”]*”|«[^»]*»|`[^`]*`", "x", form) if code != "zh_CN" else form
-    yield from (fault for fault, sign in _ILL_WRITTEN.get(code, ()) if re.search(sign, plain) and sign not in source)
-
-
 def build() -> None:
-    """Make of each catalogue the file that the program reads."""
+    """Make of each catalogue the file that the program reads, the same whenever it is made."""
     for path in paths():
-        with path.with_suffix(".mo").open("wb") as file:
-            write_mo(file, read(path))
+        file, built = BytesIO(), path.with_suffix(".mo")
+        if built.exists() and built.stat().st_mtime >= path.stat().st_mtime:
+            continue
+        catalogue = read(path)
+        catalogue.creation_date = catalogue.revision_date = _NO_DATE
+        write_mo(file, catalogue)
+        if built.exists() and built.read_bytes() == file.getvalue():
+            built.touch()  # `dev.py` looks whether it is older than what it is made of
+        else:
+            unfinished = built.with_suffix(f".{os.getpid()}")
+            unfinished.write_bytes(file.getvalue())
+            unfinished.replace(built)  # somebody may be reading it
+
+
+def _beside(name: str) -> dict[str, Any]:
+    """What the file of that name in this folder offers, wherever this one was started from."""
+    return runpy.run_path(str(Path(__file__).with_name(name)))
+
+
+def faults() -> Iterator[str]:
+    """What is wrong with the texts in the code, and with what is translated, a line each."""
+    root = ROOT / "robotstudio"
+    known = {form for text in texts_of(root) for form in (text.one, text.many)}
+    yield from _beside("code_texts.py")["faults_of_code"](root, known)
+    of_catalogue, held = _beside("catalogue_faults.py")["faults_of"], _beside("catalogue_terms.py")["held"]
+    for path in paths():
+        code, catalogue = path.parent.parent.name, read(path)
+        found = held(catalogue, code)
+        print(f"{code}: the glossary holds {found.messages} of {len(catalogue)} messages")
+        yield from (f"{code}: {fault}" for fault in (*of_catalogue(catalogue, code), *found.faults))
 
 
 def main() -> int:
-    """Read the command line; 1 where something is not in step."""
+    """Read the command line; 1 where something is not in step, or wrong."""
     parser = argparse.ArgumentParser(description="Keep the catalogues in step with the code.")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--build", action="store_true")
@@ -379,15 +398,18 @@ def main() -> int:
         template = template_of(texts_of(ROOT / "robotstudio"))
         LOCALE.mkdir(exist_ok=True)
         wanted = {LOCALE / f"{DOMAIN}.pot": written(template)}
-        for path in paths():
-            wanted[path] = written(brought_up(read(path), template))
+        catalogues = {path.parent.parent.name: brought_up(read(path), template) for path in paths()}
+        wanted |= {path: written(catalogues[path.parent.parent.name]) for path in paths()}
+        wanted[DESKTOP_ENTRY] = desktop_entry(catalogues)
         stale = [path for path, text in wanted.items() if not path.exists() or path.read_bytes() != text]
         for path in stale:
             print(f"{path.relative_to(ROOT)}: {'not in step with the code' if options.check else 'written'}")
             if not options.check:
                 path.write_bytes(wanted[path])
         if options.check:
-            return 1 if stale else 0
+            wrong = list(faults())
+            print("\n".join(wrong))
+            return 1 if stale or wrong else 0
     build()
     return 0
 

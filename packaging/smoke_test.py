@@ -11,7 +11,9 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
-BUNDLE = Path(__file__).resolve().parents[1] / "dist" / "robotstudio"
+ROOT = Path(__file__).resolve().parents[1]
+LANGUAGES = ("en", *sorted(path.name for path in (ROOT / "resources" / "locale").iterdir() if path.is_dir()))
+BUNDLE = ROOT / "dist" / "robotstudio"
 PROGRAM = BUNDLE / ("robotstudio.exe" if os.name == "nt" else "robotstudio")
 LIMIT = 60  # seconds for one start, on the slowest machine
 ROBOTS_TXT = "User-agent: *\nDisallow: /private/\n"
@@ -70,6 +72,23 @@ def check_command_line(home: str) -> None:
     print(f"robotstudio test: {seconds:.2f} s")
 
 
+def check_languages(home: str) -> None:
+    """Each language has its catalogue, and the window the translations of Qt and letters for all of it."""
+    file = Path(home) / "robots.txt"
+    file.write_text("Disalow: /\n", "utf-8")
+    said = {}
+    for code in LANGUAGES:
+        help_text, _ = run(str(PROGRAM), "--lang", code, "--help", home=home)
+        findings, _ = run(str(PROGRAM), "--lang", code, "lint", "--fail-on", "never", str(file), home=home)
+        page, _ = run(str(PROGRAM), "--lang", code, "rule", "RS102", home=home)
+        said[code] = {help_text, findings, page}
+        if code != "en" and said[code] & said["en"]:
+            raise SmokeTestError(f"something is said in English instead of {code}")
+        if code != "en" and not any(BUNDLE.rglob(f"qtbase_{code}.qm")):
+            raise SmokeTestError(f"the bundle lacks Qt's own words in {code}")
+    print(f"languages: {', '.join(said)}")
+
+
 def check_worker(home: str) -> None:
     """The bundle can be its own second process, and ends where nobody asks it anything."""
     output, seconds = run(str(PROGRAM), "--worker-process", home=home)
@@ -92,6 +111,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
             check_licences()
             check_command_line(home)
+            check_languages(home)
             check_worker(home)
             check_window(home)
     except (SmokeTestError, OSError, StopIteration) as error:

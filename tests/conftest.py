@@ -33,6 +33,13 @@ settings.load_profile("any machine")
 settings.register_profile("same examples", deadline=None, derandomize=True)
 
 
+def _need_not_outlive_a_power_cut(_descriptor: int) -> None:
+    """What tests write is gone with them: nothing waits until the disk has it. A test that asks for that patches it."""
+
+
+os.fsync = _need_not_outlive_a_power_cut  # type: ignore[assignment]  # in this process; programs that it starts wait
+
+
 # As in the program, Python itself never searches for garbage: it would in whatever thread allocates, and a widget of a
 # window that an earlier test closed would die in a worker thread, which crashes Qt. Nor has it to while tests are read.
 gc.disable()

@@ -7,7 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import bulk_rows, bulk_work, corpus, engine_rows, lint_rows, source_rows, start_rows, window_rows
+from benchmarks import (
+    bulk_rows,
+    bulk_work,
+    corpus,
+    engine_rows,
+    language_rows,
+    lint_rows,
+    source_rows,
+    start_rows,
+    window_rows,
+)
 from benchmarks.__main__ import NAMES
 from benchmarks.generated import Author
 from benchmarks.table import Table, seconds
@@ -41,6 +51,12 @@ def test_a_quick_run_prints_every_row_about_the_start_beside_bare_processes() ->
     printed = run_benchmarks(*(word for name in start_rows.MEASURES for word in ("--only", name)))
     assert [row.title for row in start_rows.MEASURES.values() if row.title not in printed] == []
     assert printed.count("×") >= 7
+
+
+def test_a_quick_run_prints_every_row_about_languages() -> None:
+    printed = run_benchmarks(*(word for name in language_rows.MEASURES for word in ("--only", name)))
+    assert [row.title for row in language_rows.MEASURES.values() if row.title not in printed] == []
+    assert printed.count("≤") == 6
 
 
 def test_a_row_beside_a_bare_process_is_judged_by_both_its_targets() -> None:

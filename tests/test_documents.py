@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from robotstudio.engine import CATALOGUE, CRAWLERS, DIALECTS, PRESETS, Crawler
 from robotstudio.io.fetching.policy import POLICIES
+from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.templates import templates
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.rules import RULES
@@ -17,7 +19,7 @@ from tests.rows import each_row
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
+PAGES = [*sorted(ROOT.glob("README*.md")), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
 COUNTED = [page for page in PAGES if {"rules", "decisions"}.isdisjoint(page.parts) and page.name != "benchmarks.md"]
 
 COUNTS = {
@@ -37,6 +39,15 @@ OF_OTHERS = {"2048 rules"}
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
 LEFT_OUT = re.compile(r"^- (.+?) \((\d+)\): (.+?)\.$", re.MULTILINE | re.DOTALL)
+
+QUOTED = re.compile(r"`[^`]+`")
+ANY_LINK = re.compile(r"\]\(([^)\s]+)\)")
+README_IN_ENGLISH = ROOT / "README.md"
+README_IN = {code: path for code in LANGUAGES if (path := ROOT / f"README.{code}.md").exists()}
+OF_A_LANGUAGE = re.compile(r"^docs/guide/\w+/|^README\.(?:\w+\.)?md$")
+"""Links to what there is in every language."""
+IN_DIGITS = re.compile(r"\d(?:[\d.,\u00a0]*\d)?")
+IN_WORDS = re.compile(rf"\b(?:{WORDS}|million)\b", re.IGNORECASE)
 
 EACH = each_row("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 
@@ -82,6 +93,47 @@ def test_readme_tells_how_many_crawlers_dialects_and_rules_there_are() -> None:
 def test_links_lead_to_files_that_are_there(page: Path) -> None:
     targets = [target for target in LINK.findall(FENCED.sub("", text_of(page))) if "://" not in target]
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def examples_of(text: str) -> tuple[list[tuple[str, str]], Counter[str]]:
+    """The code blocks in their order, and what else is written as it is typed."""
+    return FENCED.findall(text), Counter(QUOTED.findall(FENCED.sub("", text)))
+
+
+def targets_of(text: str) -> Counter[str]:
+    """Where the links lead, but for the language of what there is in each."""
+    return Counter(OF_A_LANGUAGE.sub("…", target) for target in ANY_LINK.findall(FENCED.sub("", text)))
+
+
+def sentences_of(text: str) -> str:
+    return QUOTED.sub("", ANY_LINK.sub("]", FENCED.sub("", text)))
+
+
+def digits_in(text: str) -> Counter[int]:
+    """The numbers of its sentences, without the marks that group their digits."""
+    return Counter(int(re.sub(r"\D", "", number)) for number in IN_DIGITS.findall(sentences_of(text)))
+
+
+def words_in(text: str) -> Counter[int]:
+    """The numbers that English sentences write in words, and another language perhaps in digits."""
+    return Counter(NUMBER.get(word.lower(), 1_000_000) for word in IN_WORDS.findall(sentences_of(text)))
+
+
+@pytest.mark.parametrize("code", README_IN)
+def test_readme_in_another_language_has_the_same_examples_links_and_numbers(code: str) -> None:
+    english, translated = text_of(README_IN_ENGLISH), text_of(README_IN[code])
+    assert examples_of(translated) == examples_of(english)
+    assert targets_of(translated) == targets_of(english)
+    digits = digits_in(translated)
+    assert digits_in(english) <= digits <= digits_in(english) + words_in(english)
+
+
+@pytest.mark.parametrize("code", README_IN)
+def test_readme_leads_to_the_guide_in_its_language_and_to_itself_in_the_others(code: str) -> None:
+    targets = ANY_LINK.findall(text_of(README_IN[code]))
+    assert {target for target in targets if target.startswith("docs/guide/")} == {f"docs/guide/{code}/README.md"}
+    others = {path.name for other, path in README_IN.items() if other != code} | {README_IN_ENGLISH.name}
+    assert {target for target in targets if target.startswith("README")} == others
 
 
 def test_every_picture_is_on_a_page() -> None:

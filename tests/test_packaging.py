@@ -5,18 +5,24 @@ from __future__ import annotations
 import configparser
 import importlib.metadata
 import importlib.util
+import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from robotstudio.io.locale import DOMAIN, LANGUAGES, CompiledCatalogue
+
 ROOT = Path(__file__).parents[1]
 RESOURCES = ROOT / "resources"
+ENTRY = ROOT / "packaging" / "robotstudio.desktop"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
@@ -45,9 +51,33 @@ def test_wheel_carries_every_resource(wheel: zipfile.ZipFile) -> None:
 
 
 def test_wheel_carries_the_page_of_every_rule(wheel: zipfile.ZipFile) -> None:
-    pages = {f"robotstudio/resources/rules/{file.name}" for file in (ROOT / "docs" / "rules").glob("*.md")}
+    docs = ROOT / "docs" / "rules"
+    pages = {f"robotstudio/resources/rules/{file.relative_to(docs).as_posix()}" for file in docs.rglob("*.md")}
     assert pages
     assert pages - set(wheel.namelist()) == set()
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_wheel_speaks_every_language(code: str, wheel: zipfile.ZipFile) -> None:
+    built = wheel.read(f"robotstudio/resources/locale/{code}/LC_MESSAGES/{DOMAIN}.mo")
+    assert CompiledCatalogue(built).gettext("Save") not in {"", "Save"}
+
+
+def test_wheel_from_the_source_archive_is_the_same_and_needs_no_program_of_the_system(
+    wheel: zipfile.ZipFile, tmp_path: Path
+) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "--directory", str(tmp_path), "--target"]
+    subprocess.run([*build, "sdist"], cwd=ROOT, check=True, capture_output=True, timeout=300)
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
+        archive.extractall(tmp_path, filter="data")
+    source = tmp_path / f"robotstudio-{PROJECT['version']}"
+    for built in source.rglob("*.mo"):
+        built.unlink()
+    environment = os.environ | {"PATH": str(tmp_path)}
+    subprocess.run([*build, "wheel"], cwd=source, env=environment, check=True, capture_output=True, timeout=300)
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as second:
+        assert sorted(second.namelist()) == sorted(wheel.namelist())
+        assert [name for name in wheel.namelist() if second.read(name) != wheel.read(name)] == []
 
 
 def test_wheel_carries_the_whole_package_and_nothing_beside_it(wheel: zipfile.ZipFile) -> None:
@@ -115,15 +145,35 @@ def test_notices_name_every_package_that_is_installed_with_the_program() -> None
     assert {package for package in packages if package.lower() not in notices} == set()
 
 
-def test_desktop_entry_starts_the_console_script() -> None:
-    parser = configparser.ConfigParser(interpolation=None)
+@pytest.fixture(scope="module")
+def entry() -> configparser.SectionProxy:
+    parser = configparser.ConfigParser(interpolation=None, delimiters="=")
     parser.optionxform = str  # type: ignore[assignment,method-assign]  # keys of a desktop entry have capitals
-    parser.read(ROOT / "packaging" / "robotstudio.desktop", "utf-8")
-    entry = parser["Desktop Entry"]
+    parser.read(ENTRY, "utf-8")
+    return parser["Desktop Entry"]
+
+
+def test_desktop_entry_starts_the_console_script(entry: configparser.SectionProxy) -> None:
     assert entry["Exec"].split()[0] in PROJECT["scripts"]
     assert (RESOURCES / "icons" / f"{entry['Icon']}.svg").exists()
     assert entry["Type"] == "Application"
     assert entry["MimeType"] == "text/plain;"
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_desktop_entry_is_in_every_language(code: str, entry: configparser.SectionProxy) -> None:
+    for key in ("GenericName", "Comment", "Keywords"):
+        assert entry[f"{key}[{code}]"] not in {"", entry[key]}
+    words, english = entry[f"Keywords[{code}]"].split(";"), entry["Keywords"].split(";")
+    assert (len(words), words[-1]) == (len(english), "")
+    assert not entry[f"Comment[{code}]"].endswith((".", "。"))
+
+
+def test_desktop_entry_is_a_valid_one() -> None:
+    if shutil.which("desktop-file-validate") is None:
+        pytest.skip("desktop-file-validate, of desktop-file-utils, is not installed")
+    done = subprocess.run(["desktop-file-validate", str(ENTRY)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
 
 
 def test_icon_is_drawn_in_the_accent_colour() -> None:

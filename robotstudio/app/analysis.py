@@ -10,7 +10,7 @@ from robotstudio.engine import DIALECTS, Group, GroupChoice, Robots, UrlTable, V
 from robotstudio.engine.bulk import Bools, Verdicts, mask_outside
 from robotstudio.engine.cancelling import Checkpoint, checkpoint_of
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.groups import rule_lines
+from robotstudio.engine.groups import count_rules
 from robotstudio.engine.revision import FileEdit
 from robotstudio.engine.scope import governs
 from robotstudio.io.fetching.http_scenario import HttpScenario
@@ -174,11 +174,13 @@ def analyse(
 
 def _read(request: Request, previous: Analysis | None, checkpoint: Checkpoint) -> dict[str, Robots]:
     """The draft as all dialects read it that anything asks for."""
-    before, readings, edit = previous.readings if previous else {}, {}, FileEdit()
+    before, readings, edit = previous.readings if previous else {}, {}, FileEdit(checkpoint)
     for dialect in _dialects(request):
         checkpoint()
         known = before.get(dialect)
-        readings[dialect] = known.revise(request.body, edit) if known else Robots.parse(request.body, dialect)
+        robots = known.revise(request.body, edit) if known else Robots.parse(request.body, dialect)
+        robots.collect(checkpoint)
+        readings[dialect] = robots
     checkpoint()
     return readings
 
@@ -237,11 +239,7 @@ def _count_decided(columns: list[Column], checkpoint: Checkpoint) -> Mapping[int
 
 def _count_rules(columns: list[Column], shown: Robots, checkpoint: Checkpoint) -> int:
     readings = {id(column.robots): column.robots for column in columns} or {0: shown}
-    lines: set[int] = set()
-    for robots in readings.values():
-        checkpoint()
-        lines |= rule_lines(robots.groups)
-    return len(lines)
+    return count_rules((group for robots in readings.values() for group in robots.groups), checkpoint)
 
 
 def mark_groups(groups: tuple[Group, ...]) -> tuple[GroupMark, ...]:

@@ -13,7 +13,7 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.linter import Linter, Report
 from robotstudio.lint.model import Finding, Fix, names_lines
-from robotstudio.lint.rules import RULES
+from robotstudio.lint.rules import RULES, rules_without
 
 _MOST_SAMPLED = 20_000
 
@@ -65,11 +65,14 @@ class Checker:
     A large draft is checked by the worker process, so that the thread does not hold the interpreter.
     """
 
-    def __init__(self, say: Callable[[Finding], str], worker: WorkerProcess | None = None) -> None:
-        """`say` puts a finding into a sentence."""
+    def __init__(
+        self, say: Callable[[Finding], str], worker: WorkerProcess | None = None, off: Sequence[str] = ()
+    ) -> None:
+        """`say` puts a finding into a sentence; what the rules with the codes `off` would find is not looked for."""
         self._say = say
         self._worker = worker
-        self._linter = Linter()
+        self._off = tuple(off)
+        self._linter = Linter(rules_without(off))
         self._urls = UrlSet()
         self._sample = b""
         self._known = 0
@@ -85,7 +88,7 @@ class Checker:
     ) -> Checked:
         """Look at the draft of an analysis; `sitemap_answers` as in `Setting`. May raise `Cancelled`."""
         body, sample, answers = analysis.body, self._sample_of(analysis.urls), dict(sitemap_answers)
-        question = CheckQuestion(body, sample, analysis.robots_url or None, filename, answers, self._known)
+        question = CheckQuestion(body, sample, analysis.robots_url or None, filename, answers, self._known, self._off)
         if self._worker is not None and len(body) >= LARGE_DRAFT:
             try:
                 return self._asked(self._worker, question, analysis, is_cancelled)

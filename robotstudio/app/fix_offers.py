@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from robotstudio.engine.changes import flips
+from robotstudio.app.changes.compared import flips_after
 from robotstudio.engine.content import READ_BY_LINE
+from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.line_diff import diff_lines
-from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
@@ -103,7 +103,7 @@ Key = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    crawler: str
+    crawler: Crawler
     url: str
     is_allowed: bool
 
@@ -119,20 +119,15 @@ class FlipCount:
 
 def count_flips(checked: "Checked", fixes: Sequence[Fix]) -> FlipCount:
     """What flips if these fixes are applied. Crawlers that the outcome of the fetch decides for are left out."""
-    table = checked.analysis.table
-    crawlers = [column.crawler for column in checked.analysis.columns if column.is_by_rules]
-    readers = [crawler.reader for crawler in crawlers]
-    before = FileVersion(checked.body, checked.analysis.readings)
-    after = before.revised(apply(checked.body, fixes).body)
-    titles = {crawler.token: crawler.title for crawler in crawlers}
-    found = flips(before, after, table, readers)
+    by_token = {column.crawler.token: column.crawler for column in checked.analysis.columns}
+    found, tried = flips_after(checked.analysis, apply(checked.body, fixes).body)
     urls = checked.analysis.urls
     samples = [
-        Flip(titles[each.reader.token], urls[int(row)].display, bool(is_allowed))
+        Flip(by_token[each.reader.token], urls[int(row)].display, bool(is_allowed))
         for each in found
         for row, is_allowed in zip(each.rows[:_MOST_SAMPLES], each.allowed[:_MOST_SAMPLES], strict=True)
     ]
-    return FlipCount(sum(each.rows.size for each in found), tuple(samples[:_MOST_SAMPLES]), len(table) * len(crawlers))
+    return FlipCount(sum(each.rows.size for each in found), tuple(samples[:_MOST_SAMPLES]), tried)
 
 
 def count_all(

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Crawler, called_in
 from robotstudio.engine.language import ENGLISH, PLAIN, Message, Plural, Words
 from robotstudio.engine.phrases import printable
 from robotstudio.io.fetching.address import host_of
@@ -104,9 +104,9 @@ def facts_of(summary: PageSummary, words: Words = ENGLISH) -> tuple[tuple[str, s
     return (
         (words.say("Page"), evidence.requested + moved),
         (words.say("Answer"), status),
-        (words.say("Indexing"), "; ".join(map(tag_words, facts.tags)) or words.say(_NO_TAGS)),
-        (words.say("Canonical"), ", ".join(facts.canonical) or words.say(_NO_CANONICAL)),
-        (words.say("Note"), " ".join(_notes(summary, words))),
+        (words.say("Indexing"), words.clauses(map(tag_words, facts.tags)) or words.say(_NO_TAGS)),
+        (words.say("Canonical"), words.side_by_side(facts.canonical) or words.say(_NO_CANONICAL)),
+        (words.say("Note"), words.sentences(_notes(summary, words))),
     )
 
 
@@ -118,9 +118,8 @@ def tag_words(tag: IndexTag) -> str:
 
 def blockers_words(row: ResourceRow, words: Words = ENGLISH) -> str:
     """The crawlers that may not fetch it, each with the line that says so."""
-    return ", ".join(
-        words.say(_BY if one.line else _BY_ALL, crawler=one.crawler.title, line=one.line or 0) for one in row.blockers
-    )
+    named = ((called_in(words, one.crawler), one.line) for one in row.blockers)
+    return words.side_by_side(words.say(_BY if line else _BY_ALL, crawler=name, line=line or 0) for name, line in named)
 
 
 def as_text(summary: PageSummary, words: Words = ENGLISH, *, is_markdown: bool = False) -> str:

@@ -5,10 +5,23 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from robotstudio.app.log_report import Log
+from robotstudio.engine.language import Words
+from robotstudio.io.fetching.address import host_of
 from robotstudio.io.sources.reading import Reading
 from robotstudio.io.url_builder import TYPED
 from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.lazy_dataclasses import dataclass, replace
+
+
+def name_of(source: Source, words: Words) -> str:
+    """The name of a source; where it has none of its own that is the program's, and is kept in no language."""
+    if source.kind == TYPED.kind:
+        return words.say("Typed")
+    if source.name:
+        return source.name
+    if source.locations:
+        return words.say("Sitemaps of {site}", site=host_of(source.locations[0]))
+    return words.say("Pasted")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,14 @@ from functools import partial
 from typing import Any, Final, NoReturn
 
 from robotstudio.cli.output import MisuseError, standard_output
-from robotstudio.engine.language import ENGLISH, Message, Words
+from robotstudio.engine.language import ENGLISH, Message, Words, told_list
+from robotstudio.engine.text_columns import broken, is_wide, width_of
 from robotstudio.io.locale import LANGUAGES, nearest_language, wanted_language, words_of
 
 _USUAL_COLUMNS: Final = 80
 LANGUAGE_OPTION: Final = "--lang"
 _USAGE: Message = "usage: "
+_HEADING: Message = "{heading}:"
 _LANGUAGE: Message = "the language of what is printed, instead of that of the system: {codes}"
 _ERRORS: tuple[Message, ...] = (
     "argument {argument}: expected one argument",
@@ -37,9 +39,33 @@ class _Formatter(argparse.HelpFormatter):
     def __init__(self, prog: str, words: Words = ENGLISH) -> None:
         super().__init__(prog, width=_columns() - 2)
         self._words = words
+        self._headings: list[str] = []
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:  # noqa: ANN401 - as argparse has it
         super().add_usage(usage, actions, groups, self._words.say(_USAGE) if prefix is None else prefix)
+
+    def start_section(self, heading: str | None) -> None:
+        super().start_section(heading)
+        self._headings.append(heading or "")
+
+    def format_help(self) -> str:
+        """`argparse` puts an English colon behind each heading."""
+        text = super().format_help()
+        for heading in self._headings:
+            text = text.replace(f"\n{heading}:\n", f"\n{self._words.say(_HEADING, heading=heading)}\n")
+        return text
+
+    def _format_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None) -> str:  # noqa: ANN401 - as argparse has it
+        """What follows in the next lines stands below the name of the program: `argparse` counts letters."""
+        said = prefix or ""
+        stand_in = "=" * width_of(said)
+        return super()._format_usage(usage, actions, groups, stand_in).replace(stand_in, said, 1)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return list(broken(text, width)) if is_wide(text) else super()._split_lines(text, width)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(broken(text, width, indent)) if is_wide(text) else super()._fill_text(text, width, indent)
 
 
 def _columns() -> int:
@@ -68,7 +94,7 @@ class Parser(argparse.ArgumentParser):
         self._optionals.title = words.say("options")
         told_of_help = words.say("show this help message and exit")
         self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=told_of_help)
-        told_of_language = words.say(_LANGUAGE, codes=", ".join(LANGUAGES))
+        told_of_language = words.say(_LANGUAGE, codes=words.side_by_side(LANGUAGES))
         self.add_argument(LANGUAGE_OPTION, metavar="CODE", help=told_of_language)
 
     def error(self, message: str) -> NoReturn:
@@ -126,5 +152,6 @@ def words_for(code: str | None) -> Words:
         return words_of(wanted_language())
     found = nearest_language([code])
     if not found:
-        raise MisuseError("There is no language {code}. There are {codes}.", code=code, codes=", ".join(LANGUAGES))
+        codes = told_list(tuple(LANGUAGES))
+        raise MisuseError("There is no language {code}. There are {codes}.", code=code, codes=codes)
     return words_of(found)

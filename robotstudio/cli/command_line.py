@@ -14,7 +14,7 @@ from typing import NoReturn, Protocol, TextIO
 import robotstudio
 from robotstudio.cli.arguments import LANGUAGE_OPTION, Parser, language_of, words_for
 from robotstudio.cli.output import MISUSE, MisuseError, complain, give_up
-from robotstudio.engine.language import ENGLISH, Message, Words
+from robotstudio.engine.language import ENGLISH, Message, Words, told_list
 from robotstudio.io.errors import RobotStudioError
 
 _INTERRUPTED = 130
@@ -99,7 +99,7 @@ def _refuse(name: str, rest: Sequence[str], words: Words, *, has_option: bool) -
         raise MisuseError(_NEARLY_A_COMMAND, name=name, near=near)
     if has_option:
         raise MisuseError(_OPTION_OF_A_COMMAND, option=LANGUAGE_OPTION, commands="|".join(COMMANDS))
-    raise MisuseError(_NO_COMMAND, name=name, commands=", ".join(COMMANDS))
+    raise MisuseError(_NO_COMMAND, name=name, commands=told_list(COMMANDS))
 
 
 _OPTION_OF_A_COMMAND: Message = "{option} is an option of a command: robotstudio {commands} FILE {option} …"

@@ -4,17 +4,23 @@ The nearest of them counts, from the current folder upward; options of the comma
 """
 
 import argparse
+import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from robotstudio.cli.output import MisuseError
+from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
-from robotstudio.engine.language import Message, Words, told
+from robotstudio.engine.language import Message, Words, told, told_list
 from robotstudio.io.files import read
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.io.locale import wanted_language, words_of
+from robotstudio.io.places import Places
+from robotstudio.lazy_dataclasses import dataclass, replace
+
+if TYPE_CHECKING:
+    from robotstudio.io.preferences import Chosen
 
 FILE: Final = "robotstudio.toml"
 SHARED_FILE: Final = "pyproject.toml"
@@ -50,9 +56,41 @@ def levels_of_failure() -> tuple[str, ...]:
 
 
 def config_of(options: argparse.Namespace) -> Config:
-    """The configuration that counts for a command. Raises MisuseError where it says what is not understood."""
+    """The configuration that counts for a command, over what the person set for all of them.
+
+    Raises MisuseError where it says what is not understood.
+    """
     if options.no_config:
         return Config()
+    config, settings = _of_project(options), own_settings()
+    if settings is None:
+        return config
+    off = () if config.select or getattr(options, "select", None) else settings.values.get("checks_off", ())
+    return replace(
+        config,
+        path=config.path if config.ignore or not off else settings.path,
+        ignore=config.ignore or off,
+        crawlers=config.crawlers or settings.values.get("default_crawlers", ()),
+    )
+
+
+def own_settings() -> "Chosen | None":
+    """What the person set in the window, and an administrator laid down; None where there is nothing of it.
+
+    What is not understood is told.
+    """
+    places = Places.default()
+    if not any(path is not None and os.path.lexists(path) for path in (places.settings, places.policy)):
+        return None
+    from robotstudio.io.preferences import load_chosen  # noqa: PLC0415  # most people have set nothing
+
+    chosen = load_chosen(places.settings, places.policy)
+    for problem in chosen.problems:
+        complain(words_of(wanted_language()).tell(problem))
+    return chosen
+
+
+def _of_project(options: argparse.Namespace) -> Config:
     if options.config:
         path = Path(options.config)
         table = _tables(path)
@@ -97,7 +135,7 @@ def _read(path: Path, table: Mapping[str, object]) -> Config:
         elif key in _CHOICES:
             choices = _CHOICES[key]()
             good = isinstance(value, str) and value in choices
-            error = told(_NO_CHOICE, path=str(path), key=key, choices=", ".join(choices))
+            error = told(_NO_CHOICE, path=str(path), key=key, choices=told_list(tuple(choices)))
         else:
             raise _unknown_key(path, key)
         if not good:
@@ -114,7 +152,7 @@ def _unknown_key(path: Path, key: str) -> MisuseError:
     if near:
         return MisuseError("“{path}”: there is no key {key}. Is {near} meant?", path=str(path), key=key, near=near[0])
     message: Message = "“{path}”: there is no key {key}. Known are {known}."
-    return MisuseError(message, path=str(path), key=key, known=", ".join(known))
+    return MisuseError(message, path=str(path), key=key, known=told_list(known))
 
 
 def _are_texts(value: object) -> bool:

@@ -8,7 +8,7 @@ from robotstudio.cli.config import Config
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Crawler
-from robotstudio.engine.language import Message, Told, Words, told
+from robotstudio.engine.language import SENTENCES, Message, Told, Words, told
 from robotstudio.engine.names import Agent
 from robotstudio.io.places import Places
 from robotstudio.lazy_dataclasses import dataclass
@@ -24,6 +24,7 @@ class AskedCrawler:
     name: str
     agent: Agent
     dialect: str
+    crawler: Crawler
 
 
 _CRAWLER: Message = (
@@ -34,12 +35,12 @@ _DIALECT: Message = "read the file as this dialect, not as each crawler does: {d
 
 def add_crawlers(parser: argparse.ArgumentParser, words: Words) -> None:
     """The options that name crawlers, and say how they read."""
-    tokens = ", ".join(DEFAULT_TOKENS)
+    tokens = words.side_by_side(DEFAULT_TOKENS)
     parser.add_argument("--crawler", action="append", metavar="TOKEN", help=words.say(_CRAWLER, tokens=tokens))
     told_of_strictness = words.say("a crawler that is not known is misuse, not only told")
     parser.add_argument("--strict-crawlers", action="store_true", help=told_of_strictness)
     ids = sorted(DIALECTS)
-    reading = words.say(_DIALECT, dialects=", ".join(ids))
+    reading = words.say(_DIALECT, dialects=words.side_by_side(ids))
     parser.add_argument("--dialect", choices=ids, metavar="ID", help=reading)
 
 
@@ -60,12 +61,14 @@ def own_catalogue(words: Words) -> Catalogue:
     return loaded.catalogue
 
 
-def asked_crawlers(options: argparse.Namespace, config: Config, words: Words) -> list[AskedCrawler]:
-    """The crawlers of the options, of the configuration, or the usual ones, each once."""
+def asked_crawlers(
+    options: argparse.Namespace, config: Config, words: Words, of_project: Sequence[str] = ()
+) -> list[AskedCrawler]:
+    """The crawlers of the options, of the project, of the configuration, or the usual ones, each once."""
     catalogue, dialect = own_catalogue(words), options.dialect or config.dialect or None
-    names: Sequence[str] = options.crawler or config.crawlers or DEFAULT_TOKENS
+    names: Sequence[str] = options.crawler or of_project or config.crawlers or DEFAULT_TOKENS
     found = named_crawlers(names, catalogue, words, strict=options.strict_crawlers)
-    asked = (AskedCrawler(name, crawler.agent, dialect or crawler.dialect) for name, crawler in found.items())
+    asked = (AskedCrawler(name, crawler.agent, dialect or crawler.dialect, crawler) for name, crawler in found.items())
     return list(asked)
 
 
@@ -81,7 +84,7 @@ def named_crawlers(names: Iterable[str], catalogue: Catalogue, words: Words, *, 
             complain(words.tell(remark))
         found.setdefault(token, catalogue.crawler_for(token))
     if unknown and strict:
-        raise MisuseError(reduce(lambda before, last: told("{before} {last}", before=before, last=last), unknown))
+        raise MisuseError(reduce(lambda before, last: told(SENTENCES, before=before, last=last), unknown))
     for remark in unknown:
         complain(words.say("{remark} It is read by its bare name, as RFC 9309 says.", remark=remark))
     return found

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from robotstudio.app.changes.flip_table import VerdictFlip, flips_of
 from robotstudio.cli.arguments import Parser
@@ -11,7 +12,9 @@ from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.inputs import (
     add_files,
     add_output,
+    add_project,
     add_urls,
+    asked_project,
     complain_of_rejected,
     files_of,
     read_input,
@@ -29,6 +32,9 @@ from robotstudio.engine.risk import Risk, RiskId, risks_of
 from robotstudio.engine.robots import FileVersion
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from robotstudio.cli.projects import GivenProject
 
 _SHOWN_URLS = 20
 
@@ -59,18 +65,21 @@ def add_arguments(parser: Parser, words: Words) -> None:
     most = words.say("the share of verdicts that may flip, such as 0.05 or 5%. Default: none").replace("%", "%%")
     parser.add_argument("--max-flips", metavar="SHARE", type=partial(_share, words=words), default=0.0, help=most)
     add_config(parser, words)
+    add_project(parser, words)
     what = words.say("the robots.txt as it was, and as it will be; - reads one of them from standard input")
     add_files(parser, "OLD", "NEW", what=what)
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
     """Print what flips; the exit status."""
-    old, new = files_of(options, "OLD", "NEW")
-    refuse_second_stream((old, new, *(options.urls or ())))
+    project = asked_project(options)
+    files = files_of(options, "OLD", "NEW", are_needed=project is None)
+    refuse_second_stream((*files, *(options.urls or ())))
     config = config_of(options)
-    before, after = FileVersion(read_input(old)), FileVersion(read_input(new))
-    readers = [CrawlerView(each.name, each.dialect, each.agent) for each in asked_crawlers(options, config, words)]
-    urls = read_urls(options, words)
+    before, after = map(FileVersion, _versions(files, project))
+    crawlers = asked_crawlers(options, config, words, project.crawlers if project else ())
+    readers = [CrawlerView(each.name, each.dialect, each.agent) for each in crawlers]
+    urls = read_urls(options, words, project)
     table = urls.table if urls.table is not None else UrlTable(url.url for url in urls.urls)
     changes = compare(before, after, table, readers, most_rows=_SHOWN_URLS)
     risks = risks_of(before, after, changes, most_flips=options.max_flips)
@@ -82,6 +91,15 @@ def run(options: argparse.Namespace, words: Words) -> int:
     if urls.is_misuse:
         return MISUSE
     return FINDINGS if risks else FINE
+
+
+def _versions(files: Sequence[str], project: "GivenProject | None") -> tuple[bytes, bytes]:
+    """OLD and NEW; of a project its baseline and its file, where they are not given."""
+    if project is None:
+        old, new = files
+        return read_input(old), read_input(new)
+    before = read_input(files[0]) if files else project.read_baseline()
+    return before, project.draft(files[1] if len(files) > 1 else None)[1]
 
 
 def _share(text: str, words: Words = ENGLISH) -> float:
@@ -118,7 +136,7 @@ _AND_MORE = Plural("and {count} more", "and {count} more")
 
 def _write_group(group: FlipGroup, report: _Report, out: Output) -> None:
     words = report.words
-    crawlers = ", ".join(_name(token, words) for token in group.tokens)
+    crawlers = words.side_by_side(_name(token, words) for token in group.tokens)
     heading, counted = as_text(heading_words(group, words)), urls_words(group.blame.change, group.urls, words)
     out.line(words.say("{heading} – {counted} for {crawlers}", heading=heading, counted=counted, crawlers=crawlers))
     for row in group.rows.tolist():

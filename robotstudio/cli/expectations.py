@@ -62,9 +62,9 @@ class _Report:
         return sum(not result.row.passed for result in self.results)
 
 
-def run(body: bytes, name: str, options: argparse.Namespace, dialect: str | None, words: Words) -> int:
-    """Print what became of the expectations in a file; the exit status."""
-    source: str = options.expect
+def run(body: bytes, names: tuple[str, str], options: argparse.Namespace, dialect: str | None, words: Words) -> int:
+    """Print what became of expectations; the exit status. `names` are those of the robots.txt and of their own file."""
+    name, source = names
     file = parse_bytes(read_input(source))
     if not file.expectations and not file.mistakes:
         raise MisuseError(_EMPTY, path=source)

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from robotstudio.cli.arguments import Parser
+from robotstudio.cli.config import own_settings
 from robotstudio.cli.crawlers import NEARLY_KNOWN, nearest_token, own_catalogue, token_of
 from robotstudio.cli.output import (
     FINDINGS,
@@ -23,7 +24,7 @@ from robotstudio.io.fetching.body_facts import body_facts
 from robotstudio.io.fetching.evidence import Evidence, Hop, Outcome
 from robotstudio.io.fetching.html import RedirectMeans
 from robotstudio.io.fetching.meanings import effect_words
-from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler
+from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler, options_of
 from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, effect_of
 from robotstudio.io.fetching.words import headline, notes, scope, sentence, size_text, told_failure
 from robotstudio.io.files import write_atomic
@@ -62,8 +63,10 @@ _UNKNOWN_CRAWLER: Message = "“{name}” is no crawler that is known. Give a pr
 
 
 def _options_for(name: str | None, words: Words) -> FetchOptions:
+    settings = own_settings()
+    usual = options_of(settings.values) if settings else PLAIN
     if name is None:
-        return PLAIN
+        return usual
     catalogue = own_catalogue(words)
     token, remark = token_of(name, catalogue)
     crawler = catalogue.known(token)
@@ -75,7 +78,7 @@ def _options_for(name: str | None, words: Words) -> FetchOptions:
     if crawler.is_control:
         message: Message = "{crawler} fetches nothing: it is a token that another crawler heeds."
         raise MisuseError(message, crawler=crawler.token)
-    return as_crawler(crawler)
+    return as_crawler(crawler, usual)
 
 
 def _save(body: bytes, name: str | None, words: Words) -> None:
@@ -116,7 +119,7 @@ def _hop_as_text(hop: Hop, flags: Collection[HopFlag], words: Words) -> str:
     said = (words.say(text) for flag, text in _FLAGS.items() if flag in flags)
     took = words.say("{number} ms", number=words.number(hop.elapsed_ms))
     facts = (hop.http_version, hop.ip or "", took, *said)
-    return f"{hop.status or '---'}  {hop.url}  ({', '.join(fact for fact in facts if fact)})"
+    return f"{hop.status or '---'}  {hop.url}  ({words.side_by_side(facts)})"
 
 
 _MEANS: Mapping[RedirectMeans, Message] = {

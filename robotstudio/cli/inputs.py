@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.output import STREAM, MisuseError, complain
-from robotstudio.engine.language import Message, Plural, Told, Words
+from robotstudio.engine.language import Message, Plural, Told, Words, told_list
 from robotstudio.io.files import READ_LIMIT, is_stream, read, read_stream
 from robotstudio.io.urls import TestUrl, normalise
 from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
+    from robotstudio.cli.projects import GivenProject
     from robotstudio.engine import UrlTable
 
 _TOO_MUCH = Plural(
@@ -31,16 +32,16 @@ def add_files(parser: Parser, *names: str, several: bool = False, what: str) -> 
     parser.usage = usage.replace("@", written)
 
 
-def files_of(options: argparse.Namespace, *names: str) -> list[str]:
-    """The files that were given, one for each name.
+def files_of(options: argparse.Namespace, *names: str, are_needed: bool = True) -> list[str]:
+    """The files that were given, one for each name; where they are not needed perhaps fewer, the first ones.
 
     `--url` takes as many values as follow it: where a file is missing and the last of these is one, it is meant.
     """
     files: list[str] = list(options.files)
     missing = len(names) - len(files)
-    if missing > 0:
+    if are_needed and missing > 0:
         files += _taken_from_urls(options, missing)
-    if len(files) < len(names):
+    if are_needed and len(files) < len(names):
         raise missing_files(options, names[len(files) :])
     if len(files) > len(names):
         message: Message = "“{name}” is one FILE too many: a URL stands behind --url."
@@ -51,7 +52,7 @@ def files_of(options: argparse.Namespace, *names: str) -> list[str]:
 def missing_files(options: argparse.Namespace, names: Sequence[str]) -> MisuseError:
     """That files were not given."""
     message: Message = "the following arguments are required: {names}. See {prog} --help."
-    return MisuseError(message, names=", ".join(names), prog=options.prog)
+    return MisuseError(message, names=told_list(names), prog=options.prog)
 
 
 def _taken_from_urls(options: argparse.Namespace, count: int) -> list[str]:
@@ -94,6 +95,23 @@ def _read_standard_input(limit: int) -> bytes:
     return body
 
 
+def add_project(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The options that name a project; `cli.projects` reads it."""
+    told_of_project = words.say("take from a project what is not given here: the file, URLs, crawlers and more")
+    parser.add_argument("--project", metavar="FILE", help=told_of_project)
+    told_of_environment = words.say("one of the hosts of the project, with its own text, address and expectations")
+    parser.add_argument("--environment", metavar="NAME", help=told_of_environment)
+
+
+def asked_project(options: argparse.Namespace) -> "GivenProject | None":
+    """The project that the options name. Raises FileError."""
+    if options.project is None and options.environment is None:
+        return None
+    from robotstudio.cli.projects import project_of  # noqa: PLC0415  # who has no project starts faster
+
+    return project_of(options)
+
+
 _OUTPUT: Message = "write the answer to a file, which is replaced once all of it is there; - is standard output"
 _URLS: Message = (
     "a list with one URL a line, a table (CSV, TSV), a sitemap or an access log, also .gz; - reads it from standard"
@@ -131,8 +149,8 @@ class AskedUrls:
     is_misuse: bool = False
 
 
-def read_urls(options: argparse.Namespace, words: Words) -> AskedUrls:
-    """The URLs of the command line, or of the files that it names."""
+def read_urls(options: argparse.Namespace, words: Words, project: "GivenProject | None" = None) -> AskedUrls:
+    """The URLs of the command line, or of the files that it names; those of a project where there are none."""
     if options.urls:
         from robotstudio.cli.url_files import read_url_files  # noqa: PLC0415  # typed URLs are read without numpy
 
@@ -140,9 +158,16 @@ def read_urls(options: argparse.Namespace, words: Words) -> AskedUrls:
     if options.urls_column:
         raise MisuseError("--urls-column chooses a column of the file given with --urls.")
     if not options.url:
-        message: Message = "There are no URLs: one of --url and --urls is required. See {prog} --help."
-        raise MisuseError(message, prog=options.prog)
+        if project is not None:
+            return project.urls(options, words)
+        raise no_urls(options)
     return AskedUrls(tuple(normalise(url) for group in options.url for url in group))
+
+
+def no_urls(options: argparse.Namespace) -> MisuseError:
+    """That there are no URLs."""
+    message: Message = "There are no URLs: one of --url and --urls is required. See {prog} --help."
+    return MisuseError(message, prog=options.prog)
 
 
 def complain_of_rejected(asked: AskedUrls, words: Words) -> None:

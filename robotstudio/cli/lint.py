@@ -11,6 +11,8 @@ from robotstudio.cli.formats import annotation, write_json
 from robotstudio.cli.inputs import (
     add_files,
     add_output,
+    add_project,
+    asked_project,
     is_standard_input,
     missing_files,
     read_input,
@@ -41,6 +43,7 @@ from robotstudio.lint.model import Finding, LintRule, Severity
 from robotstudio.lint.rules import RULES
 
 if TYPE_CHECKING:
+    from robotstudio.cli.projects import GivenProject
     from robotstudio.engine.line_diff import ChangedLines
 
 _MOST_PASSES = 5
@@ -113,22 +116,28 @@ def add_arguments(parser: Parser, words: Words) -> None:
     for name in ("--fix", "--diff"):
         mending.add_argument(name, action="store_true", help=helps[name])
     add_config(parser, words)
+    add_project(parser, words)
     add_files(parser, "FILE", several=True, what=words.say("a robots.txt; - reads standard input"))
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
     """Print what is found; the exit status."""
+    inputs = _Inputs(asked_project(options))
+    options.files = options.files or inputs.usual
     if not options.files:
         raise missing_files(options, ["FILE"])
     refuse_second_stream(options.files)
+    for name, is_given in (("--fix", options.fix), ("--diff", options.diff)):
+        if is_given and inputs.are_made:
+            raise MisuseError(_NO_FILE_TO_FIX, option=name)
     config = config_of(options)
     linter = Linter(_chosen(options, config))
     if options.diff:
-        return _show_fixes(options, linter, words)
+        return _show_fixes(options, linter, inputs, words)
     checked, problems = [], []
     for name in options.files:
         try:
-            checked.append(_check(name, linter, words, fix=options.fix))
+            checked.append(_check(name, linter, inputs, words, fix=options.fix))
         except FileError as error:
             problems.append(error)
     answering_words = answer_words(options, words)
@@ -177,16 +186,44 @@ def _codes(options: Sequence[str] | None, said_in: Path | None = None) -> tuple[
     return codes
 
 
-def _setting(name: str) -> Setting:
-    is_file = not is_standard_input(name) and not is_stream(Path(name))
-    return Setting(filename=Path(name).name if is_file else None)
+_NO_FILE_TO_FIX: Message = (
+    "{option} mends files, and the text of this environment is made from one: leave out --environment."
+)
 
 
-def _check(name: str, linter: Linter, words: Words, *, fix: bool) -> _Checked:
-    body, fixed = read_input(name), 0
+@dataclass(frozen=True, slots=True)
+class _Inputs:
+    """The files as they are, or as an environment of a project serves them."""
+
+    project: "GivenProject | None"
+
+    @property
+    def usual(self) -> list[str]:
+        """What is looked at where no file is given."""
+        return [self.project.file] if self.project else []
+
+    @property
+    def are_made(self) -> bool:
+        """Whether the texts differ from the files."""
+        return self.project is not None and bool(self.project.environment.overlay)
+
+    def read(self, name: str) -> bytes:
+        return self.project.draft(name)[1] if self.project else read_input(name)
+
+    def called(self, name: str) -> str:
+        return self.project.name_of(name) if self.project else name
+
+    def setting(self, name: str) -> Setting:
+        is_file = not is_standard_input(name) and not is_stream(Path(name))
+        address = self.project.address if self.project else None
+        return Setting(address, Path(name).name if is_file else None)
+
+
+def _check(name: str, linter: Linter, inputs: _Inputs, words: Words, *, fix: bool) -> _Checked:
+    body, fixed, setting = inputs.read(name), 0, inputs.setting(name)
     if fix:
         before = body
-        body, fixed = _mended(name, before, linter, words)
+        body, fixed = _mended(name, before, linter, setting, words)
         if is_standard_input(name):
             out = standard_output()
             out.write_bytes(body)
@@ -194,7 +231,7 @@ def _check(name: str, linter: Linter, words: Words, *, fix: bool) -> _Checked:
         elif body != before:
             for note in write_atomic(Path(name), body).notes:
                 complain(words.tell(note))
-    return _Checked(name, linter.check(body, _setting(name)), body, fixed)
+    return _Checked(inputs.called(name), linter.check(body, setting), body, fixed)
 
 
 _REFUSED = Plural(
@@ -203,11 +240,11 @@ _REFUSED = Plural(
 )
 
 
-def _mended(name: str, body: bytes, linter: Linter, words: Words) -> tuple[bytes, int]:
+def _mended(name: str, body: bytes, linter: Linter, setting: Setting, words: Words) -> tuple[bytes, int]:
     """A file with its safe fixes applied until none is left (one may make room for another), and how many."""
     from robotstudio.lint.proof import fix_safely  # noqa: PLC0415  # who only asks what is wrong waits for no numpy
 
-    setting, fixed = _setting(name), 0
+    fixed = 0
     for _ in range(_MOST_PASSES):
         done = fix_safely(body, linter.check(body, setting).findings)
         if done.refused:
@@ -218,17 +255,17 @@ def _mended(name: str, body: bytes, linter: Linter, words: Words) -> tuple[bytes
     return body, fixed
 
 
-def _show_fixes(options: argparse.Namespace, linter: Linter, words: Words) -> int:
+def _show_fixes(options: argparse.Namespace, linter: Linter, inputs: _Inputs, words: Words) -> int:
     status = FINE
     with answering(options.output) as out:
         for name in options.files:
             try:
-                body = read_input(name)
+                body = inputs.read(name)
             except FileError as error:
                 complain(words.tell(error.told))
                 status = MISUSE
                 continue
-            mended, _ = _mended(name, body, linter, words)
+            mended, _ = _mended(name, body, linter, inputs.setting(name), words)
             if mended != body:
                 out.write_bytes(b"".join(_unified(STREAM if is_standard_input(name) else name, body, mended)))
                 status = max(status, FINDINGS)
@@ -331,7 +368,8 @@ def _write_text(report: _Told, out: Output) -> None:
     counts = {kind: sum(row.severity == kind.value for row in rows) for kind in Severity}
     counted = [words.say(_SEVERITIES[kind], number=count) for kind, count in counts.items() if count]
     found = words.listed_text(counted, PLAIN) or words.say("nothing found")
-    out.line(" ".join((words.say("Files: {files}; {found}.", files=len(checked), found=found), *_remarks(report))))
+    summed = words.say("Files: {files}; {found}.", files=len(checked), found=found)
+    out.line(words.sentences((summed, *_remarks(report))))
     if codes := sorted({row.code for row in rows}):
         out.line(words.say("What it means, and what to do: {command}", command=f"robotstudio rule {' '.join(codes)}"))
 

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -13,7 +14,9 @@ from robotstudio.cli.inputs import (
     AskedUrls,
     add_files,
     add_output,
+    add_project,
     add_urls,
+    asked_project,
     complain_of_rejected,
     files_of,
     read_input,
@@ -21,19 +24,24 @@ from robotstudio.cli.inputs import (
     refuse_second_stream,
 )
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
-from robotstudio.engine import Reason, Robots, Verdict
+from robotstudio.engine import Robots, Verdict
 from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.words import reason_words
 
 if TYPE_CHECKING:
+    from robotstudio.cli.projects import GivenProject
+    from robotstudio.cli.supposing import SupposedScenario
     from robotstudio.engine import UrlTable
 
 JUNIT = "junit"
 """The format that only expectations have; they have all those of verdicts."""
 
 _AT_ONCE = 4_096
+_DEFER = "defer"
+
+_Why = Callable[[Words], str]
 
 
 class VerdictRow(NamedTuple):
@@ -41,11 +49,11 @@ class VerdictRow(NamedTuple):
 
     url: str  # as it was given
     crawler: str  # as it was given, or the token that was found in a header
-    allowed: bool
+    allowed: bool | None  # None: under the answer that is supposed, that is not documented
     line: int | None
     rule: str | None
     group: str | None  # the product token that was found, "*" for the global group
-    reason: str
+    reason: str  # a `Reason`, or the effect of the answer that is supposed
     dialect: str
 
 
@@ -62,32 +70,36 @@ def add_arguments(parser: Parser, words: Words) -> None:
     add_crawlers(parser, words)
     expecting = words.say("a text file with one expectation a line; - reads it from standard input")
     add_urls(parser, words).add_argument("--expect", metavar="FILE", help=expecting)
+    supposing = words.say("judge as if the server answered so for the robots.txt, such as 404, 503 or html")
+    parser.add_argument("--as-if", dest="scenario", metavar="ANSWER", help=supposing)
     failing = words.say("exit with 1 where a crawler may not fetch a URL")
     parser.add_argument("--fail-on-blocked", action="store_true", help=failing)
     add_output(parser, {*FORMATS, JUNIT}, words)
     add_config(parser, words)
+    add_project(parser, words)
     add_files(parser, "FILE", what=words.say("a robots.txt; - reads it from standard input"))
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
     """Print the verdicts; the exit status."""
-    (file,) = files_of(options, "FILE")
-    refuse_second_stream((file, options.expect, *(options.urls or ())))
-    for given, name in ((options.crawler, "--crawler"), (options.fail_on_blocked, "--fail-on-blocked")):
-        if options.expect and given:
-            raise MisuseError("The expectations name their crawlers and verdicts: leave out {option}.", option=name)
-    if not options.expect and options.format not in FORMATS:
+    project = asked_project(options)
+    files = files_of(options, "FILE", are_needed=project is None)
+    expected = _expectations(options, project)
+    refuse_second_stream((*files, expected, *(options.urls or ())))
+    if not expected and options.format not in FORMATS:
         message: Message = "{format} reports expectations: name a file of them with --expect."
         raise MisuseError(message, format=options.format)
     config = config_of(options)
-    body = read_input(file)
-    if options.expect:
+    given = files[0] if files else None
+    name, body = (given or "", read_input(given or "")) if project is None else project.draft(given)
+    if expected:
         from robotstudio.cli import expectations  # noqa: PLC0415  # verdicts are there sooner without
 
-        return expectations.run(body, file, options, options.dialect or config.dialect or None, words)
-    crawlers = asked_crawlers(options, config, words)
-    urls = read_urls(options, words)
-    writing = _Writing(FORMATS[options.format](file, words), body, crawlers)
+        return expectations.run(body, (name, expected), options, options.dialect or config.dialect or None, words)
+    crawlers = asked_crawlers(options, config, words, project.crawlers if project else ())
+    urls = read_urls(options, words, project)
+    supposed = _supposed(options, project, words)
+    writing = _Writing(FORMATS[options.format](name, words), body, crawlers, supposed)
     if urls.urls:
         with answering(options.output) as out:
             out.document(writing.pieces(urls))
@@ -97,12 +109,38 @@ def run(options: argparse.Namespace, words: Words) -> int:
     return FINDINGS if options.fail_on_blocked and writing.blocks else FINE
 
 
+def _expectations(options: argparse.Namespace, project: "GivenProject | None") -> str | None:
+    """The file of expectations that are asked for: those of a project where no verdicts are asked for."""
+    asked = {
+        "--crawler": options.crawler,
+        "--fail-on-blocked": options.fail_on_blocked,
+        "--as-if": options.scenario is not None,
+    }
+    for_verdicts = [name for name, value in asked.items() if value]
+    if options.expect and for_verdicts:
+        message: Message = "The expectations name their crawlers and verdicts: leave out {option}."
+        raise MisuseError(message, option=for_verdicts[0])
+    if options.expect or project is None or for_verdicts or options.url or options.urls:
+        named: str | None = options.expect
+        return named
+    return project.expectations
+
+
+def _supposed(options: argparse.Namespace, project: "GivenProject | None", words: Words) -> "SupposedScenario | None":
+    """The answer of the server that is supposed, None where it is the file."""
+    if options.scenario is None and project is None:
+        return None
+    from robotstudio.cli.supposing import supposed_scenario  # noqa: PLC0415  # most ask about the file as it is
+
+    return supposed_scenario(options.scenario, project, words)
+
+
 class _Form(Protocol):
     """A format: what stands before and behind the URL in a row, and how the URL is written in it."""
 
     head: str
 
-    def around(self, row: VerdictRow) -> tuple[str, str]:
+    def around(self, row: VerdictRow, why: _Why) -> tuple[str, str]:
         """What stands before the URL and behind it; the URL of this row is empty."""
 
     def written(self, url: str) -> str:
@@ -112,9 +150,12 @@ class _Form(Protocol):
 class _Writing:
     """Verdicts on their way out: what is said of those that are alike is made once."""
 
-    def __init__(self, form: _Form, body: bytes, crawlers: Sequence[AskedCrawler]) -> None:
+    def __init__(
+        self, form: _Form, body: bytes, crawlers: Sequence[AskedCrawler], supposed: "SupposedScenario | None" = None
+    ) -> None:
         self.blocks = False
         self._form = form
+        self._supposed = supposed
         self._crawlers = crawlers
         self._edition = FileVersion(body)
 
@@ -150,19 +191,23 @@ class _Writing:
         return (ends[kind] for part in parts for kind in part)
 
     def _around(self, crawler: AskedCrawler, verdict: Verdict) -> tuple[str, str]:
-        self.blocks = self.blocks or not verdict.allowed
-        return self._form.around(
-            VerdictRow(
-                url="",
-                crawler=crawler.name,
-                allowed=verdict.allowed,
-                line=verdict.line,
-                rule=None if verdict.rule is None else str(verdict.rule),
-                group=verdict.group.token,
-                reason=verdict.reason.value,
-                dialect=crawler.dialect,
-            )
+        row = VerdictRow(
+            url="",
+            crawler=crawler.name,
+            allowed=verdict.allowed,
+            line=verdict.line,
+            rule=None if verdict.rule is None else str(verdict.rule),
+            group=verdict.group.token,
+            reason=verdict.reason.value,
+            dialect=crawler.dialect,
         )
+        why: _Why = partial(reason_words, verdict.reason)
+        if self._supposed and (outcome := self._supposed.outcome(crawler, verdict)):
+            allowed, effect = outcome
+            row = row._replace(allowed=allowed, line=None, rule=None, group=None, reason=effect.value)
+            why = self._supposed.why
+        self.blocks = self.blocks or row.allowed is False
+        return self._form.around(row, why)
 
 
 class _Text:
@@ -172,8 +217,8 @@ class _Text:
         """Sentences, one a line."""
         self._words = words
 
-    def around(self, row: VerdictRow) -> tuple[str, str]:
-        before, behind = _sentence(row, self._words)
+    def around(self, row: VerdictRow, why: _Why) -> tuple[str, str]:
+        before, behind = _sentence(row, why, self._words)
         return before, f"{behind}\n"
 
     def written(self, url: str) -> str:
@@ -186,7 +231,7 @@ class _Json:
     def __init__(self, _file: str, _words: Words) -> None:
         """Objects, one a line."""
 
-    def around(self, row: VerdictRow) -> tuple[str, str]:
+    def around(self, row: VerdictRow, _why: _Why) -> tuple[str, str]:
         before, _, behind = as_json(row._asdict()).partition('""')
         return before, f"{behind}\n"
 
@@ -203,7 +248,7 @@ class _Csv:
         self.written = cell
         self._delimited = delimited
 
-    def around(self, row: VerdictRow) -> tuple[str, str]:
+    def around(self, row: VerdictRow, _why: _Why) -> tuple[str, str]:
         return "", "".join(self._delimited([row]))
 
 
@@ -213,10 +258,10 @@ class _GitHub:
     def __init__(self, file: str, _words: Words) -> None:
         self._file = file
 
-    def around(self, row: VerdictRow) -> tuple[str, str]:
-        level = "notice" if row.allowed else "warning"
+    def around(self, row: VerdictRow, why: _Why) -> tuple[str, str]:
+        level = "warning" if row.allowed is False else "notice"
         place = {"file": self._file, "line": row.line or 1}
-        before, behind = map(formats.data, _sentence(row, ENGLISH))
+        before, behind = map(formats.data, _sentence(row, why, ENGLISH))
         return f"::{level} {formats.properties(place)}::{before}", f"{behind}\n"
 
     def written(self, url: str) -> str:
@@ -230,12 +275,17 @@ _MAY_BY_RULE: Message = "{crawler} may fetch {url}: line {line}, {rule} – {why
 _MAY_NOT_BY_RULE: Message = "{crawler} may not fetch {url}: line {line}, {rule} – {why}"
 
 
-def _sentence(row: VerdictRow, words: Words) -> tuple[str, str]:
+_NOT_NOW: Message = "{crawler} does not fetch {url} for now: {why}"
+_NOT_DOCUMENTED: Message = "Whether {crawler} may fetch {url} is not documented: {why}"
+
+
+def _sentence(row: VerdictRow, why_words: _Why, words: Words) -> tuple[str, str]:
     """What a person reads before the URL, and behind it."""
     crawler = words.say("any other") if row.crawler == "*" else printable(row.crawler)
-    why, rule = reason_words(Reason(row.reason), words), printable(row.rule or "")
+    why, rule = why_words(words), printable(row.rule or "")
     if row.line is None:
-        said = words.say(_MAY if row.allowed else _MAY_NOT, crawler=crawler, url=_URL, why=why)
+        message = _NOT_DOCUMENTED if row.allowed is None else _MAY if row.allowed else _MAY_NOT
+        said = words.say(_NOT_NOW if row.reason == _DEFER else message, crawler=crawler, url=_URL, why=why)
     else:
         message = _MAY_BY_RULE if row.allowed else _MAY_NOT_BY_RULE
         said = words.say(message, crawler=crawler, url=_URL, line=str(row.line), rule=rule, why=why)

@@ -1,18 +1,22 @@
 """The files that `--urls` names: lists, tables, sitemaps and access logs, read as the window reads them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from robotstudio.cli.inputs import AskedUrls, is_standard_input, read_input
 from robotstudio.cli.output import complain
 from robotstudio.engine import UrlTable
-from robotstudio.engine.language import Plural, Told, Words, told
+from robotstudio.engine.language import Message, Plural, Told, Words, told
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import is_stream
 from robotstudio.io.kinds import FileKind
+from robotstudio.io.projects.model import ProjectSource, is_address
 from robotstudio.io.sources.reading import Reading, ReadOptions, grouped, read_bytes, read_source
+from robotstudio.io.url_builder import as_set
 from robotstudio.io.url_set import UrlSet
-from robotstudio.io.urls import LIST_LIMIT
+from robotstudio.io.urls import LIST_LIMIT, TestUrl
+from robotstudio.lazy_dataclasses import replace
 
 _SHOWN_REJECTIONS = 10
 _MADE_TO_BE_READ = frozenset({FileKind.LIST, FileKind.TABLE})
@@ -25,14 +29,35 @@ def read_url_files(names: Sequence[str], column: str, words: Words) -> AskedUrls
     what a site publishes, may.
     """
     chosen = ReadOptions(column=column)
+    return _asked([partial(_read_source, group, chosen, words) for group in _groups(names)], UrlSet(), words)
+
+
+def read_sources(
+    sources: Iterable[tuple[ProjectSource, Sequence[str]]], typed: Sequence[TestUrl], site: str, words: Words
+) -> AskedUrls:
+    """The URLs of a project: those that were typed, then those of its sources, each with the paths of its files."""
+    reads, not_fetched = [], []
+    for source, paths in sources:
+        if any(map(is_address, source.locations)):
+            not_fetched.append(told(_NOT_FETCHED, name=source.name or source.locations[0]))
+            continue
+        kind = FileKind(source.kind) if source.kind else None
+        base = source.base or site or None
+        options = ReadOptions(kind, source.column, source.hits_column, base)
+        reads.append(partial(read_source, [Path(path) for path in paths], options))
+    found = _asked(reads, as_set(typed), words)
+    return replace(found, remarks=[*not_fetched, *found.remarks])
+
+
+def _asked(reads: Iterable[Callable[[], Reading]], typed: UrlSet, words: Words) -> AskedUrls:
     readings, lacks = [], False
-    for group in _groups(names):
+    for read in reads:
         try:
-            readings.append(_read_source(group, chosen, words))
+            readings.append(read())
         except FileError as error:
             complain(words.tell(error.told))
             lacks = True
-    urls = UrlSet.combined(reading.urls for reading in readings)
+    urls = UrlSet.combined((typed, *(reading.urls for reading in readings)))
     wrong = any(reading.rejected_count for reading in readings if reading.source.kind in _MADE_TO_BE_READ)
     remarks = [remark for reading in readings for remark in _remarks(reading)]
     table = UrlTable.from_buffer(urls.urls.joined, urls.urls.starts)
@@ -53,6 +78,10 @@ def _read_source(names: Sequence[str], options: ReadOptions, words: Words) -> Re
     return read_source([Path(name) for name in names], options)
 
 
+_NOT_FETCHED: Message = (
+    "“{name}” is at an address, which is not fetched here: its URLs are left out. Save it, and name the file in the"
+    " project."
+)
 _MORE_LINES = Plural("{name}: one more line is no URL.", "{name}: {count} more lines are no URLs.")
 _INDEX = Plural(
     "{name} is an index of {count} sitemap; fetch it and give its file.",

@@ -1,6 +1,11 @@
 """How a long evaluation is given up between two of its steps."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
+from typing import TypeVar
+
+_Item = TypeVar("_Item")
+_PORTION = 1024
 
 Checkpoint = Callable[[], None]
 """Called between steps that take some milliseconds at most; raises `Cancelled` where the answer is not wanted."""
@@ -25,3 +30,14 @@ def checkpoint_of(is_cancelled: Callable[[], bool] | None) -> Checkpoint:
             raise Cancelled
 
     return check
+
+
+def in_portions(items: Iterable[_Item], checkpoint: Checkpoint) -> Iterable[_Item]:
+    """The items, with a checkpoint before each thousand of them."""
+    return items if checkpoint is go_on else chain.from_iterable(_portions(iter(items), checkpoint))
+
+
+def _portions(items: Iterator[_Item], checkpoint: Checkpoint) -> Iterator[tuple[_Item, ...]]:
+    while portion := tuple(islice(items, _PORTION)):
+        checkpoint()
+        yield portion

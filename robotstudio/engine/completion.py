@@ -167,7 +167,7 @@ def _crawler_words(crawler: Crawler, catalogue: Catalogue, words: Words) -> str:
     if crawler.is_any_other:
         return words.say(_ANY)
     if crawler.successors:
-        return words.say(_OUTDATED, tokens=", ".join(crawler.successors))
+        return words.say(_OUTDATED, tokens=words.side_by_side(crawler.successors))
     if crawler.outdated:
         return words.say(_OUTDATED_ALONE)
     purpose = words.say(catalogue.purposes.get(crawler.purpose, crawler.purpose))

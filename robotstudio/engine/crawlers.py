@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from robotstudio import assets
+from robotstudio.engine.language import Message, Words
 from robotstudio.engine.names import Agent, NamedOnly
 from robotstudio.lazy_dataclasses import dataclass, field
 
@@ -98,14 +99,20 @@ class Preset:
     tokens: tuple[str, ...]
 
 
+_ANY_OTHER: Message = "any other"
 ANY_OTHER = Crawler(
     token="*",
-    title="any other",
+    title=_ANY_OTHER,
     purpose="other",
     source="https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",
     confidence="documented",
     checked_on="2026-11-20",
 )
+
+
+def called_in(words: Words, crawler: Crawler) -> str:
+    """What a crawler is called: its name in every language, but for the one that stands for all others."""
+    return words.say(_ANY_OTHER) if crawler.is_any_other else crawler.title
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from robotstudio.engine.phrases import (
     sentences,
 )
 from robotstudio.engine.samples import Sample, samples
+from robotstudio.engine.text_columns import padded, width_of
 from robotstudio.engine.verdict import Step, StepId, Verdict
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -36,7 +37,7 @@ class Explained(NamedTuple):
 
     def source(self, words: Words = ENGLISH) -> str:
         """The clauses by name."""
-        return "; ".join(verdict_words.clause_words(clause, words) for clause in self.clauses)
+        return words.clauses(verdict_words.clause_words(clause, words) for clause in self.clauses)
 
     def also(self, detail: Phrase, clause: Clause) -> "Explained":
         """The same step with something more said, which may be written down elsewhere."""
@@ -150,7 +151,8 @@ class Explanation:
         lines = [as_markdown(self.sentence) + note, ""]
         for number, step in enumerate(self.steps, 1):
             told = f"**{as_text(step.title)}.** {as_markdown(step.detail)}".rstrip()
-            source = "; ".join(as_markdown([verdict_words.clause_piece(clause, self.words)]) for clause in step.clauses)
+            pieces = (as_markdown([verdict_words.clause_piece(clause, self.words)]) for clause in step.clauses)
+            source = self.words.clauses(pieces)
             lines.append(f"{number}. {told} ({source})" if source else f"{number}. {told}")
         if self.rows:
             lines += ["", "| Line | Rule | Bytes | Result |", "|---:|---|---:|---|"]
@@ -235,5 +237,5 @@ def _sample_row(sample: Sample, words: Words) -> tuple[Piece, str]:
 
 def _aligned(lines: Sequence[tuple[str, ...]]) -> list[str]:
     """Cells under one another."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]
+    widths = [max(map(width_of, column)) for column in zip(*lines, strict=True)]
+    return ["  ".join(map(padded, line, widths)).rstrip() for line in lines]

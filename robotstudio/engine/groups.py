@@ -1,10 +1,11 @@
 """Groups: which user-agent lines and rules of a file belong together."""
 
 from collections.abc import Callable, Iterable, Mapping
-from itertools import takewhile
+from itertools import chain, takewhile
 from operator import itemgetter
 from typing import Final, NamedTuple, Protocol
 
+from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.tokens import Field, Line, LineFlag
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -54,12 +55,6 @@ class Rule(NamedTuple):
         return f"{'Allow' if self.allow else 'Disallow'}: {self.written.decode('utf-8', 'replace')}"
 
 
-def move_rule(rule: Rule, shift: int) -> Rule:
-    """The same rule, of the same kind, on another line."""
-    line, *rest = rule
-    return tuple.__new__(type(rule), (line + shift, *rest))  # Rule(…) takes longer, for every rule of a file
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
     """A run of user-agent lines with the rules behind it; lines are 1-based.
@@ -90,15 +85,19 @@ _PLAIN: Final = frozenset({Rule})
 _LINE: Final = itemgetter(0)
 
 
-def rule_lines(groups: Iterable[Group]) -> set[int]:
-    """The lines of the rules of groups, which are Allow and Disallow lines: whoever counts rules counts these."""
+def count_rules(groups: Iterable[Group], checkpoint: Checkpoint = go_on) -> int:
+    """The number of Allow and Disallow lines of groups; a line that several of them hold is one rule."""
     # All but a few groups have plain rules alone: to ask each takes ten times as long, with thousands in a file at
-    # every key.
-    lines: set[int] = set()
+    # every key. Most dialects see the rules of a group in the same lines, and to compare these costs next to nothing.
+    different: set[tuple[int, ...]] = set()
     for group in groups:
+        checkpoint()
         is_plain = _PLAIN.issuperset(map(type, group.rules))
-        lines.update(map(_LINE, group.rules if is_plain else (rule for rule in group.rules if rule.has_pattern)))
-    return lines
+        different.add(
+            tuple(map(_LINE, group.rules if is_plain else (rule for rule in group.rules if rule.has_pattern)))
+        )
+    checkpoint()
+    return len(set().union(*different))
 
 
 def is_of_groups(line: Line, *, empty_ends: bool) -> bool:
@@ -156,6 +155,11 @@ Index = Callable[[tuple[Group, ...]], GroupIndex]
 
 def runs_of_agents(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
     """A group is a run of user-agent lines and what follows up to the next run; blank lines are nothing."""
+    return tuple(_runs(lines, syntax)[0])
+
+
+def _runs(lines: NumberedLines, syntax: GroupSyntax) -> tuple[list[Group], bool]:
+    """The groups, and whether something behind its user-agent lines has closed the last run of them."""
     tokens_of, pattern_of, closing = syntax.tokens_of, syntax.pattern_of, syntax.closing
     user_agent, allow, disallow = Field.USER_AGENT, Field.ALLOW, Field.DISALLOW
     groups: list[Group] = []
@@ -182,7 +186,7 @@ def runs_of_agents(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ..
                 closed = meaning in closing
     if agents:
         groups.append(Group(tuple(agents), tuple(rules)))
-    return tuple(groups)
+    return groups, closed
 
 
 def blank_separated(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
@@ -196,31 +200,20 @@ def blank_separated_when_closed(lines: NumberedLines, syntax: GroupSyntax) -> tu
 
 
 def _records(lines: NumberedLines, syntax: GroupSyntax) -> list[tuple[Group, bool]]:
+    """The records, each with whether a line has closed it; only the last between two empty lines may lack one."""
     records: list[tuple[Group, bool]] = []
-    stretch: list[tuple[int, Line]] = []
-    flags_and = int.__and__  # that of flags makes an object for each line of a file
-    for number, line in lines:
-        if flags_and(line.flags, _EMPTY):
-            if stretch:
-                records += _records_of_stretch(stretch, syntax)
-                stretch = []
-        else:
-            stretch.append((number, line))
-    return records + _records_of_stretch(stretch, syntax)
+    left = iter(lines)
+    for line in left:
+        if _is_written(line):
+            groups, is_closed = _runs(chain((line,), takewhile(_is_written, left)), syntax)
+            records += [(group, True) for group in groups[:-1]]
+            records += [(group, is_closed) for group in groups[-1:]]
+    return records
 
 
-def _records_of_stretch(stretch: list[tuple[int, Line]], syntax: GroupSyntax) -> list[tuple[Group, bool]]:
-    """The records of lines without an empty one between them; only the last may have no closing line."""
-    groups = runs_of_agents(stretch, syntax)
-    if not groups:
-        return []
-    behind = takewhile(_is_no_agent, (line for _, line in reversed(stretch)))
-    closed = any(line.field in syntax.closing for line in behind)
-    return [*((group, True) for group in groups[:-1]), (groups[-1], closed)]
-
-
-def _is_no_agent(line: Line) -> bool:
-    return line.field is not Field.USER_AGENT
+def _is_written(line: tuple[int, Line], of_flags: Callable[[LineFlag, int], int] = int.__and__) -> bool:
+    """Whether something stands in a line; the operator of flags would make an object for each line of a file."""
+    return not of_flags(line[1].flags, _EMPTY)
 
 
 def index_by_token(groups: tuple[Group, ...]) -> GroupIndex:

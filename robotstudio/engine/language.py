@@ -4,7 +4,7 @@ A text that a person reads is written once, in English, where it is said: as a l
 `Plural` where it counts. `packaging/catalogues.py` finds them by these types, and the catalogues translate them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol, Self
 
@@ -93,6 +93,10 @@ class Catalogue(Protocol):
 AND: Message = "{before} and {last}"
 OR: Message = "{before} or {last}"
 PLAIN: Message = "{before}, {last}"
+CLAUSES: Message = "{before}; {last}"
+SENTENCES: Message = "{before} {last}"
+_SENTENCE: Message = "{facts}."
+_STOPS = tuple(".。?？!！…")
 _MORE: Message = "{count} more"
 _BYTES: Message = "{number} B"
 _KIBIBYTES: Message = "{number} KiB"
@@ -170,9 +174,30 @@ class Words:
         """The same of plain texts."""
         return "".join(piece.text for piece in self.listed([(Piece(item),) for item in items], last, most))
 
+    def side_by_side(self, texts: Iterable[str]) -> str:
+        """Texts of the same rank: `a, b, c`."""
+        return self._parted(texts, PLAIN)
+
+    def clauses(self, texts: Iterable[str]) -> str:
+        """What is said with commas of its own, one behind the other: `a; b`."""
+        return self._parted(texts, CLAUSES)
+
+    def sentence(self, clause: str) -> str:
+        """With its end, where it has none yet."""
+        return clause if clause.endswith(_STOPS) else self.say(_SENTENCE, facts=clause)
+
+    def sentences(self, texts: Iterable[str]) -> str:
+        """Whole sentences, one behind the other; Chinese has no space between them."""
+        return self._parted(texts, SENTENCES)
+
+    def _parted(self, texts: Iterable[str], joint: Message) -> str:
+        return self.say(joint, before="", last="").join(filter(None, texts))
+
     def number(self, number: float, decimals: int = 0) -> str:
         """`1,204` or `12.5` with the marks of the language."""
         marks = self.marks
+        if isinstance(number, int) and not decimals and -marks.most_plain <= number <= marks.most_plain:
+            return f"{number:d}"
         written = f"{number:,.{decimals}f}" if abs(number) > marks.most_plain else f"{number:.{decimals}f}"
         if (marks.group, marks.decimal) == (",", "."):
             return written

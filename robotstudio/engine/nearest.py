@@ -7,9 +7,10 @@ Where a group of its own replaces that of `*`, what `*` would have said stands b
 that is what people misread most often.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cached_property, lru_cache
 
+from robotstudio.engine.cancelling import Checkpoint, go_on, in_portions
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Group, Rule
 from robotstudio.engine.paths import NO_PATH
@@ -86,11 +87,12 @@ class CloseUp:
         return replace(step, args={**step.args, **counts})
 
 
-def close_up(verdict: Verdict, matching: int = 100, misses: int = 20) -> CloseUp:
+def close_up(verdict: Verdict, matching: int = 100, misses: int = 20, checkpoint: Checkpoint = go_on) -> CloseUp:
     """The rules that match, up to about `matching` of them, and the nearest of those that do not."""
     found = verdict.matching
     telling = _telling(found, verdict, matching)
-    near = nearest_misses(verdict.group.rules.ranked, verdict.path, {rule.line for rule in found}, misses)
+    ranked = in_portions(verdict.group.rules.ranked, checkpoint)
+    near = nearest_misses(ranked, verdict.path, {rule.line for rule in found}, misses)
     group = replace(verdict.group, rules=verdict.group.rules.among((*telling, *near), is_whole=False))
     narrowed = Verdict(verdict.dialect, verdict.path, group, verdict.rule)
     by_line = {candidate.rule.line: candidate for candidate in narrowed.candidates}
@@ -125,7 +127,7 @@ def _telling(found: Sequence[Rule], verdict: Verdict, count: int) -> list[Rule]:
     return telling
 
 
-def nearest_misses(rules: Sequence[Rule], path: bytes, matching: Container[int], count: int) -> list[Rule]:
+def nearest_misses(rules: Iterable[Rule], path: bytes, matching: Container[int], count: int) -> list[Rule]:
     """The rules that share most bytes with the path; what a `*` absorbs does not count, nor do lines in `matching`."""
     shared: dict[Rule, int] = {}
     byte_count = 0
@@ -137,7 +139,7 @@ def nearest_misses(rules: Sequence[Rule], path: bytes, matching: Container[int],
     return sorted(shared, key=shared.__getitem__, reverse=True)[:count]
 
 
-def _field(rules: Sequence[Rule], path: bytes, matching: Container[int], count: int) -> list[Rule]:
+def _field(rules: Iterable[Rule], path: bytes, matching: Container[int], count: int) -> list[Rule]:
     """The `count` rules with the longest start in common with the path, and some whose first `*` it reaches."""
     alike: list[tuple[int, Rule]] = []
     starred: list[Rule] = []

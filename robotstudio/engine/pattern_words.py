@@ -96,7 +96,8 @@ _MOST_STRETCHES, _LONGEST_STRETCH, _LONGEST_SHOWN = 24, 60, 16
 
 def laid_words(alignment: Alignment, pattern: bytes, path: bytes, words: Words = ENGLISH) -> str:
     """A pattern laid over a path, stretch by stretch."""
-    return ", ".join(_stretch(segment, pattern, path, words) for segment in alignment.segments[:_MOST_STRETCHES])
+    shown = alignment.segments[:_MOST_STRETCHES]
+    return words.side_by_side(_stretch(segment, pattern, path, words) for segment in shown)
 
 
 def _stretch(segment: Segment, pattern: bytes, path: bytes, words: Words) -> str:

@@ -1,16 +1,19 @@
 """What an edit changes: which lines, and which rules of which group, so that the rest of a file is not read again."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from types import MappingProxyType
-from typing import Protocol
+from typing import Final, Protocol
 
-from robotstudio.engine.groups import Group, Locality, Rule, UserAgentLine, move_rule
+from robotstudio.engine.cancelling import Checkpoint, go_on, in_portions
+from robotstudio.engine.groups import Group, Locality, Rule, UserAgentLine
 from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_lines
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 _STRUCTURE = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 _EMPTY = int(LineFlag.EMPTY)
+_line_of: Final = itemgetter(0)  # of a rule or a user-agent line
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +33,63 @@ class LineChange:
         return [*lines[: self.first], *self.added, *lines[self.last :]]
 
 
+class LineShift:
+    """Moves what stands behind line `after` by so many lines; a rule that is asked for again is the same object.
+
+    An empty line in the middle of a large file moves ten thousand rules, in each dialect: a checkpoint comes before
+    each thousand.
+    """
+
+    def __init__(self, after: int = 0, by: int = 0, checkpoint: Checkpoint = go_on) -> None:
+        self.after = after
+        self.by = by
+        self._checkpoint = checkpoint
+        self._moved: dict[int, Rule] = {}
+        self._asked: list[Sequence[Rule]] = []  # what is known by its identity must live as long
+
+    def group(self, group: Group) -> Group:
+        after, by = self.after, self.by
+        agents = (agent._replace(line=agent.line + by) if agent.line > after else agent for agent in group.agents)
+        start = bisect_left(group.rules, after + 1, key=_line_of)
+        return Group(tuple(agents), (*group.rules[:start], *self.behind(group.rules[start:])), group.pool)
+
+    def behind(self, rules: Sequence[Rule]) -> Sequence[Rule]:
+        """Rules that all stand behind the line."""
+        if not self.by:
+            return rules
+        by, new = self.by, tuple.__new__
+        moved: list[Rule] = [  # Rule(…) takes longer, for every rule of a file
+            new(kind, (line + by, allow, written, pattern, rewritten, below))
+            for kind, (line, allow, written, pattern, rewritten, below) in zip(
+                map(type, rules), in_portions(rules, self._checkpoint), strict=True
+            )
+        ]
+        self._asked.append(rules)
+        self._moved.update(zip(map(id, rules), moved, strict=True))
+        return moved
+
+    def rules(self, rules: Iterable[Rule]) -> list[Rule]:
+        """Rules in any order."""
+        if not self.by:
+            return list(rules)
+        known, after = self._moved.get, self.after
+        return [
+            known(id(rule)) or (rule if rule.line <= after else self.behind((rule,))[0])
+            for rule in in_portions(rules, self._checkpoint)
+        ]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleChange:
     """The groups after a change of lines, and what it means for a merged set of their rules.
 
     `replaced` maps the groups that differ to what they are now; `edited` is the one whose rules `removed` gave way to
-    `added`. Rules behind line `after` moved by `shift`.
+    `added`. What stands behind has moved as `shift` says.
     """
 
     groups: tuple[Group, ...]
     replaced: Mapping[Group, Group]
-    after: int
-    shift: int
+    shift: LineShift
     edited: Group | None = None
     removed: tuple[Rule, ...] = ()
     added: tuple[Rule, ...] = ()
@@ -67,44 +115,80 @@ class EditSyntax(Protocol):
         """Which edits change nothing but the rules of their group; None where that is not known."""
 
 
-class FileEdit:
-    """One edit of a file: what it changes in the lines is found once for all dialects that read them alike."""
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """The lines from place `first` up to `last` of one text stand in the place of `raws` in another."""
 
-    def __init__(self) -> None:
+    first: int
+    last: int
+    raws: list[bytes]
+
+
+class FileEdit:
+    """One edit of a file: what it changes in the lines is found once for all dialects that read them alike.
+
+    Whoever works on it calls its `checkpoint` between two steps.
+    """
+
+    def __init__(self, checkpoint: Checkpoint = go_on) -> None:
         """Nothing is known yet."""
-        self._known: list[tuple[LineSyntax, bytes, bytes, LineChange | None, list[Line]]] = []
+        self.checkpoint = checkpoint
+        self._spans: list[tuple[bytes, bytes, _Span]] = []
+        self._known: list[tuple[LineSyntax, _Span, LineChange | None, list[Line]]] = []
 
     def revised(
         self, before: bytes, lines: list[Line], after: bytes, syntax: LineSyntax
     ) -> tuple[LineChange | None, list[Line]]:
         """The lines of the text after the edit, and the change; None where `syntax` sees further line ends in it."""
-        for known_syntax, known_before, known_after, change, known_lines in self._known:
-            if known_syntax is syntax and known_before == before and known_after == after:
+        span = self._span(before, after)
+        for known_syntax, known_span, change, known_lines in self._known:
+            if known_syntax is syntax and known_span is span:
                 return change, known_lines
-        change = find_line_change(before, after, syntax)
+        self.checkpoint()
+        change = _line_change(span, syntax, self.checkpoint)
         now = change.apply(lines) if change else []
-        self._known.append((syntax, before, after, change, now))
+        self._known.append((syntax, span, change, now))
         return change, now
+
+    def _span(self, before: bytes, after: bytes) -> _Span:
+        for known_before, known_after, span in self._spans:
+            if known_before == before and known_after == after:
+                return span
+        span = _span_of(before, after)
+        self._spans.append((before, after, span))
+        return span
 
 
 def find_line_change(before: bytes, after: bytes, syntax: LineSyntax) -> LineChange | None:
     """The lines that differ between two texts with LF line ends; None where new ones hold further ends of lines."""
+    return _line_change(_span_of(before, after), syntax, go_on)
+
+
+def _span_of(before: bytes, after: bytes) -> _Span:
     if before == after:
-        return LineChange(0, 0, ())
+        return _Span(0, 0, [])
     start = common_start(before, after)
     end = common_end(before, after, min(len(before), len(after)) - start)
     first = before.count(b"\n", 0, start)
     kept = after.count(b"\n", len(after) - end)
     from_byte = after.rfind(b"\n", 0, start) + 1
     to_byte = after.find(b"\n", len(after) - end) if kept else len(after)
-    text = after[from_byte:to_byte]
-    if syntax.also_ends and syntax.also_ends.search(text):
+    replaced = before.count(b"\n", start, len(before) - end)
+    return _Span(first, first + replaced + 1, after[from_byte:to_byte].split(b"\n"))
+
+
+def _line_change(span: _Span, syntax: LineSyntax, checkpoint: Checkpoint) -> LineChange | None:
+    if syntax.also_ends and any(map(syntax.also_ends.search, span.raws)):
         return None
-    return LineChange(first, before.count(b"\n") + 1 - kept, tuple(parse_lines(text.split(b"\n"), syntax)))
+    return LineChange(span.first, span.last, tuple(parse_lines(in_portions(span.raws, checkpoint), syntax)))
 
 
 def find_rule_change(
-    groups: tuple[Group, ...], lines: Sequence[Line], change: LineChange, syntax: EditSyntax
+    groups: tuple[Group, ...],
+    lines: Sequence[Line],
+    change: LineChange,
+    syntax: EditSyntax,
+    checkpoint: Checkpoint = go_on,
 ) -> RuleChange | None:
     """What a change of `lines` does to the groups; None where it may divide or join groups.
 
@@ -124,15 +208,21 @@ def find_rule_change(
         return None
     if locality.empty_ends and any(_is_empty(line) for line in changed):
         return None
+    shift = LineShift(change.last, change.shift, checkpoint)
     if fields.isdisjoint(_STRUCTURE | syntax.closing):
-        return _moved(groups, change)
+        return _moved(groups, shift)
     if locality.most_rules is None:
-        return _placed(groups, lines, change, syntax, locality)
-    return _counted(groups, lines, change, syntax, locality)
+        return _placed(groups, lines, change, shift, syntax, locality)
+    return _counted(groups, lines, change, shift, syntax, locality)
 
 
 def _counted(
-    groups: tuple[Group, ...], lines: Sequence[Line], change: LineChange, syntax: EditSyntax, locality: Locality
+    groups: tuple[Group, ...],
+    lines: Sequence[Line],
+    change: LineChange,
+    shift: LineShift,
+    syntax: EditSyntax,
+    locality: Locality,
 ) -> RuleChange | None:
     """Where only so many rules count: None where the change brings another rule to the limit or behind it."""
     most = locality.most_rules or 0
@@ -140,16 +230,21 @@ def _counted(
     if number >= most:
         last_line = max((group.rules[-1].line for group in groups if group.rules), default=0)
         if change.first >= last_line:
-            return _moved(groups, change)
+            return _moved(groups, shift)
         if change.last > last_line:
             return None
-    found = _placed(groups, lines, change, syntax, locality)
+    found = _placed(groups, lines, change, shift, syntax, locality)
     more = len(found.added) - len(found.removed) if found else 0
     return None if more and max(number, number + more) >= most else found
 
 
 def _placed(
-    groups: tuple[Group, ...], lines: Sequence[Line], change: LineChange, syntax: EditSyntax, locality: Locality
+    groups: tuple[Group, ...],
+    lines: Sequence[Line],
+    change: LineChange,
+    shift: LineShift,
+    syntax: EditSyntax,
+    locality: Locality,
 ) -> RuleChange | None:
     """A change of rules, where it stands in one group or in none."""
     place = bisect_left(groups, change.first + 1, key=_first_line_of) - 1
@@ -164,8 +259,8 @@ def _placed(
         if line.field is Field.USER_AGENT:  # of a group that does not count
             return None
         if locality.empty_ends and _is_empty(line):
-            return _moved(groups, change)
-    return _edited(groups, place, start, change, syntax.pattern_of) if group else _moved(groups, change)
+            return _moved(groups, shift)
+    return _edited(groups, place, start, change, shift, syntax.pattern_of) if group else _moved(groups, shift)
 
 
 def _renamed(
@@ -182,7 +277,7 @@ def _renamed(
         if any(agent.line in named for agent in group.agents)
     }
     now = tuple(replaced.get(group, group) for group in groups)
-    return RuleChange(now, MappingProxyType(replaced), change.last, 0)
+    return RuleChange(now, MappingProxyType(replaced), LineShift())
 
 
 def _with_names(
@@ -191,14 +286,13 @@ def _with_names(
     kept = [agent for agent in agents if agent.line not in named]
     lines = {agent.line for agent in agents} & named.keys()
     new = [UserAgentLine(line, named[line][0], token) for line in lines for token in named[line][1]]
-    return tuple(sorted((*kept, *new), key=_agent_line))
+    return tuple(sorted((*kept, *new), key=_line_of))
 
 
-def _moved(groups: tuple[Group, ...], change: LineChange) -> RuleChange:
-    after, shift = change.last, change.shift
-    replaced = {group: _move(group, after, shift) for group in groups if shift and group.last_line > after}
+def _moved(groups: tuple[Group, ...], shift: LineShift) -> RuleChange:
+    replaced = {group: shift.group(group) for group in groups if shift.by and group.last_line > shift.after}
     now = tuple(replaced.get(group, group) for group in groups)
-    return RuleChange(now, MappingProxyType(replaced), after, shift)
+    return RuleChange(now, MappingProxyType(replaced), shift)
 
 
 def _edited(
@@ -206,6 +300,7 @@ def _edited(
     place: int,
     start: int,
     change: LineChange,
+    shift: LineShift,
     pattern_of: Callable[[bytes], bytes | None],
 ) -> RuleChange | None:
     group = groups[place]
@@ -215,57 +310,36 @@ def _edited(
         for number, line in enumerate(change.added, change.first + 1)
         if line.is_rule and (pattern := pattern_of(line.value)) is not None
     )
-    behind = group.rules[stop:]
-    if change.shift:
-        behind = tuple(move_rule(rule, change.shift) for rule in behind)
-    rules = (*group.rules[:start], *added, *behind)
-    if not group.rules or not rules:
+    if not group.rules:
         return None
-    moved = _moved(groups[place + 1 :], change)
+    rules = (*group.rules[:start], *added, *shift.behind(group.rules[stop:]))
+    if not rules:
+        return None
+    moved = _moved(groups[place + 1 :], shift)
     edited = replace(group, rules=rules)
     return RuleChange(
         (*groups[:place], edited, *moved.groups),
         MappingProxyType({group: edited, **moved.replaced}),
-        change.last,
-        change.shift,
+        shift,
         group,
         group.rules[start:stop],
         added,
     )
 
 
-def _move(group: Group, after: int, shift: int) -> Group:
-    """The group with everything behind line `after` moved."""
-    agents = (agent._replace(line=agent.line + shift) if agent.line > after else agent for agent in group.agents)
-    rules = (move_rule(rule, shift) if rule.line > after else rule for rule in group.rules)
-    return Group(tuple(agents), tuple(rules), group.pool)
-
-
-def difference(before: list[Rule], after: list[Rule], change: RuleChange) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
+def difference(before: list[Rule], after: list[Rule], shift: LineShift) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
     """(removed, added): the rules of two lists between what they have in common at their starts and ends.
 
     What stood behind the change has moved with it, and counts as the same.
     """
-    moved = [_moved_rule(rule, change) for rule in before] if change.shift else before
+    moved = shift.rules(before)
     start = common_start(moved, after)
     end = common_end(moved, after, min(len(before), len(after)) - start)
     return tuple(before[start : len(before) - end]), tuple(after[start : len(after) - end])
 
 
-def _moved_rule(rule: Rule, change: RuleChange) -> Rule:
-    return move_rule(rule, change.shift) if rule.line > change.after else rule
-
-
 def _is_empty(line: Line) -> bool:
     return bool(int.__and__(line.flags, _EMPTY))
-
-
-def _line_of(rule: Rule) -> int:
-    return rule.line
-
-
-def _agent_line(agent: UserAgentLine) -> int:
-    return agent.line
 
 
 def _first_line_of(group: Group) -> int:

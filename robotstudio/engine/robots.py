@@ -7,7 +7,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from robotstudio.engine.cancelling import checkpoint_of
+from robotstudio.engine.cancelling import Checkpoint, checkpoint_of, go_on, in_portions
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule, is_of_groups
 from robotstudio.engine.names import Agent, AgentKey, NamedOnly, agent_key
@@ -62,7 +62,19 @@ class _Text:
 
     @cached_property
     def lines(self) -> list[Line]:
-        return [line for raws, _ in self._portions() for line in parse_lines(raws, self._syntax)]
+        return self._parsed(go_on)
+
+    def keep_lines(self, checkpoint: Checkpoint) -> None:
+        """Tokenize the lines where they are to be kept."""
+        if self._is_kept and "lines" not in self.__dict__:
+            self.lines = self._parsed(checkpoint)
+
+    def _parsed(self, checkpoint: Checkpoint) -> list[Line]:
+        lines: list[Line] = []
+        for raws, _ in self._portions():
+            checkpoint()
+            lines += parse_lines(raws, self._syntax)
+        return lines
 
     @cached_property
     def numbers(self) -> Sequence[int]:
@@ -154,44 +166,54 @@ class Robots:
 
         Where several readings of a file are revised by one edit, they share a `FileEdit`: lines are compared once.
         """
-        reading = self.dialect
+        reading, edit = self.dialect, edit or FileEdit()
         if self.has_inner_lines:
             return Robots(reading, _tokenize(body, reading))
         bytes_read, cut_at = _read(body, reading)
-        change, lines = (edit or FileEdit()).revised(self.tokenized.raw, self.lines, bytes_read, reading.lines)
+        change, lines = edit.revised(self.tokenized.raw, self.lines, bytes_read, reading.lines)
         if change is None:
             return Robots(reading, _tokenize(body, reading))
         cut = None if cut_at is None else Cut(cut_at, len(lines))
         text = _Text(bytes_read, reading.lines, lines, cut, is_plain=True)  # as it was, and the change is
-        found = find_rule_change(self.groups, self.lines, change, reading)
+        found = find_rule_change(self.groups, self.lines, change, reading, edit.checkpoint)
         if found is None:
             return Robots(reading, text)
-        return Robots(reading, text, found.groups, self._revised_rule_sets(found))
+        return Robots(reading, text, found.groups, self._revised_rule_sets(found, edit.checkpoint))
 
-    def _revised_rule_sets(self, change: RuleChange) -> dict[tuple[Group, ...], RuleSet]:
+    def _revised_rule_sets(self, change: RuleChange, checkpoint: Checkpoint) -> dict[tuple[Group, ...], RuleSet]:
         revised: dict[tuple[Group, ...], RuleSet] = {}
         for groups, rules in self._rule_sets.items():
             if not any(group in change.replaced for group in groups):
                 revised[groups] = rules
                 continue
+            checkpoint()
             now = tuple(change.replaced.get(group, group) for group in groups)
             removed, added = (change.removed, change.added) if change.edited in groups else ((), ())
             if self.dialect.filter_rules:
                 before, after = _filtered(groups, self.dialect), _filtered(now, self.dialect)
-                removed, added = difference(before, after, change)
+                checkpoint()
+                removed, added = difference(before, after, change.shift)
+                checkpoint()
                 if len(removed) + len(added) > _MOST_EDITED:
                     continue
-            revised[now] = rules.edited(change.after, change.shift, self._readings(removed), self._readings(added))
+            revised[now] = rules.edited(change.shift, self._readings(removed), self._readings(added))
         return revised
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
         """The groups of the file, in file order."""
-        if self._known_groups is not None:
-            return self._known_groups
+        return self._collect(go_on) if self._known_groups is None else self._known_groups
+
+    def collect(self, checkpoint: Checkpoint) -> None:
+        """Find the groups now, with checkpoints between the lines, and not in one go when they are asked for."""
+        if self._known_groups is None:
+            self.tokenized.keep_lines(checkpoint)
+            self._known_groups = self._collect(checkpoint)
+
+    def _collect(self, checkpoint: Checkpoint) -> tuple[Group, ...]:
         locality = self.dialect.locality
         lines = self.tokenized.lines_of_groups(empty_ends=locality is None or locality.empty_ends)
-        return self.dialect.collect(lines, self.dialect)
+        return self.dialect.collect(in_portions(lines, checkpoint), self.dialect)
 
     @property
     def has_inner_lines(self) -> bool:

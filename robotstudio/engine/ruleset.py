@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from robotstudio.engine.groups import Rule, move_rule
+from robotstudio.engine.cancelling import Checkpoint, go_on, in_portions
+from robotstudio.engine.groups import Rule
 from robotstudio.engine.patterns import FULL, Pattern, Wildcards, compile_pattern
 from robotstudio.engine.precedence import LONGEST, Precedence, RankKey, reached_bytes
+from robotstudio.engine.revision import LineShift
 
 _STAR = ord("*")
 _FEW_PATHS = 16
@@ -68,19 +70,20 @@ class RuleSet:
         self._last: tuple[bytes, tuple[Rule, ...]] | None = None
         self._index: _Index | None = None  # pays after some paths; bulk evaluation has its own way
 
-    def edited(self, after: int, shift: int, removed: Iterable[Rule], added: Iterable[Rule]) -> "RuleSet":
-        """The rules without some and with others; those behind line `after` have moved by `shift` lines before.
+    def edited(self, shift: LineShift, removed: Iterable[Rule], added: Iterable[Rule]) -> "RuleSet":
+        """The rules without some and with others; what stays has moved as `shift` says.
 
         What is made so knows its `origin`.
         """
-        ranked, rank = list(self.ranked), self.precedence.rank
-        stayed, gone = list(range(len(ranked))), []
+        rank, gone = self.precedence.rank, set[int]()
         for rule in removed:
-            place = bisect_left(ranked, rank(rule), key=rank)
+            place = bisect_left(self.ranked, rank(rule), key=rank)
+            while place in gone:
+                place += 1
+            gone.add(place)
+        ranked = shift.rules(self.ranked)
+        for place in sorted(gone, reverse=True):
             del ranked[place]
-            gone.append(stayed.pop(place))
-        if shift:
-            ranked = [move_rule(rule, shift) if rule.line > after else rule for rule in ranked]
         new = list(added)
         for rule in new:
             insort(ranked, rule, key=rank)
@@ -105,17 +108,17 @@ class RuleSet:
         best = self._index.best(path, nowhere)
         return self.ranked[best] if best < nowhere else None
 
-    def matching(self, path: bytes) -> tuple[Rule, ...]:
+    def matching(self, path: bytes, checkpoint: Checkpoint = go_on) -> tuple[Rule, ...]:
         """All rules that match a path, in the order in which they win; the last answer is kept for the explanation."""
         if self._last is None or self._last[0] != path:
-            self._last = (path, self._matching(path))
+            self._last = (path, self._matching(path, in_portions(self.ranked, checkpoint)))
         return self._last[1]
 
-    def _matching(self, path: bytes) -> tuple[Rule, ...]:
+    def _matching(self, path: bytes, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         if self.wildcards is FULL:
-            found = tuple(rule for rule in self.ranked if _matches(rule.pattern, path))
+            found = tuple(rule for rule in rules if _matches(rule.pattern, path))
         else:
-            found = tuple(rule for rule in self.ranked if compile_rule(rule, self.wildcards).matches(path))
+            found = tuple(rule for rule in rules if compile_rule(rule, self.wildcards).matches(path))
         if self.precedence.reach:
             return tuple(sorted(found, key=partial(self.weight, path=path), reverse=True))
         return found

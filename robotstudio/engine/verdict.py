@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from robotstudio.engine.dialects import Clause, Dialect
-from robotstudio.engine.groups import Group, Rule, rule_lines
+from robotstudio.engine.groups import Group, Rule, count_rules
 from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import FULL, Alignment, Wildcards, align
 from robotstudio.engine.ruleset import RuleSet, compile_rule
@@ -135,7 +135,7 @@ class GroupChoice:
     @cached_property
     def rule_count(self) -> int:
         """How many rules the merged groups have: Allow and Disallow lines."""
-        return len(rule_lines(self.groups))
+        return count_rules(self.groups)
 
 
 class Verdict:
@@ -332,7 +332,7 @@ class Verdict:
     def _step_about_ignored(self, step: StepId, clause: Clause) -> Step:
         ignored = self.group.ignored
         lines = tuple(LineRange(group.first_line, group.last_line) for group in ignored)
-        return Step(step, {"rules": len(rule_lines(ignored))}, lines, clause)
+        return Step(step, {"rules": count_rules(ignored)}, lines, clause)
 
 
 AXIS_OF_REASON: Mapping[Reason, str] = {

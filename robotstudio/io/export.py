@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from robotstudio.engine.language import ENGLISH, Words
 from robotstudio.io.delimited import delimited
 from robotstudio.io.files import replacing
 from robotstudio.io.sources.task import UNWATCHED, Task
@@ -62,6 +63,11 @@ class Format:
     title: str
     suffix: str
     write: Write
+
+
+def words_in(format_id: str, words: Words) -> Words:
+    """The words for a format: Markdown is for people; the others are for programs, and English in every language."""
+    return words if format_id == "markdown" else ENGLISH
 
 
 def export(path: Path, table: ExportTable, format_id: str, task: Task = UNWATCHED) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 HOME_VARIABLE = "ROBOTSTUDIO_HOME"
 """Names a directory for all of it: for tests, and for a copy of the program that is carried about."""
@@ -23,6 +23,13 @@ class Places:
     journal: Path
     crawlers: Path
     history: Path
+    policy: Path | None = None
+    """What an administrator may have laid down for everybody on this computer."""
+
+    @property
+    def settings(self) -> Path:
+        """What the person set, in a file that can be read."""
+        return self.state.with_name("settings.toml")
 
     def make_private(self) -> None:
         """Take from others what they could read of it, also of files that an older version made. Never raises.
@@ -36,7 +43,7 @@ class Places:
             if directory.name in {_NAME, self.journal.name} and not directory.is_symlink():
                 with suppress(OSError):
                     directory.chmod(0o700)
-        for path in (self.state, self.history):
+        for path in (self.state, self.settings, self.history):
             _close(path.parent, f"{path.stem}.*")
         _close(self.journal, "*")
 
@@ -44,18 +51,28 @@ class Places:
     def default(cls, environment: Mapping[str, str] = os.environ) -> "Places":
         """Where this system keeps such files, unless the environment names a directory."""
         home = environment.get(HOME_VARIABLE)
+        policy = _of_everybody(environment) / "policy.toml"
         if home:
-            return cls.under(Path(home))
+            return replace(cls.under(Path(home)), policy=policy)
         import platformdirs  # noqa: PLC0415  # who names a directory starts faster without
 
         config = platformdirs.user_config_path(_NAME, appauthor=False)
         data = platformdirs.user_data_path(_NAME, appauthor=False)
-        return cls(config / "state.json", data / "journal", data / "crawlers.json", data / "history.sqlite")
+        return cls(config / "state.json", data / "journal", data / "crawlers.json", data / "history.sqlite", policy)
 
     @classmethod
     def under(cls, directory: Path) -> "Places":
         names = ("state.json", "journal", "crawlers.json", "history.sqlite")
         return cls(*(directory / name for name in names))
+
+
+def _of_everybody(environment: Mapping[str, str]) -> Path:
+    """Where only an administrator writes."""
+    if sys.platform == "win32":
+        return Path(environment.get("PROGRAMDATA") or "C:/ProgramData") / _NAME
+    if sys.platform == "darwin":
+        return Path("/Library/Application Support") / _NAME
+    return Path("/etc") / _NAME
 
 
 def _close(directory: Path, pattern: str) -> None:

@@ -1,12 +1,13 @@
-"""How a setting is written to JSON and read back: one small class for each kind of value, with its bounds.
+"""How a setting is written to JSON or TOML and read back: one small class for each kind of value, with its bounds.
 
-`read` takes anything that JSON can hold and raises ValueError or TypeError where it is not of the kind.
+`read` takes anything that these can hold and raises ValueError or TypeError where it is not of the kind.
 """
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
+from robotstudio.engine.language import Message
 from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:  # the start page is drawn before there are URLs
@@ -29,14 +30,39 @@ class SettingKind(Protocol[T]):
 
 
 @dataclass(frozen=True, slots=True)
+class Text:
+    """A text of one line that is `allowed`, or none; `wanted` says what it may be."""
+
+    limit: int
+    wanted: Message
+    allowed: Callable[[str], bool]
+
+    def read(self, value: JsonIn) -> str:
+        """The text, without spaces around it."""
+        if not isinstance(value, str):
+            raise TypeError("not a text")
+        text = value.strip()
+        if len(text) > self.limit or (text and not self.allowed(text)):
+            raise ValueError("not such a text")
+        return text
+
+    def write(self, value: str) -> str:
+        return value
+
+
+@dataclass(frozen=True, slots=True)
 class TextList:
     """Texts, none blank and none twice; only the first `limit` are kept."""
 
     limit: int | None = None
+    wanted: Message = ""
+    allowed: Callable[[str], bool] | None = None
 
     def read(self, value: JsonIn) -> tuple[str, ...]:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise TypeError("not a list of texts")
+        if self.allowed is not None and not all(map(self.allowed, value)):
+            raise ValueError("not such texts")
         return tuple(dict.fromkeys(item for item in value if item.strip()))[: self.limit]
 
     def write(self, value: Sequence[str]) -> list[str]:
@@ -73,12 +99,17 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
+    """One of a few words; `others_as` is what a word means that another version may know."""
+
     words: tuple[str, ...]
+    others_as: str | None = None
 
     def read(self, value: JsonIn) -> str:
-        if not isinstance(value, str) or value not in self.words:
+        if isinstance(value, str) and value in self.words:
+            return value
+        if self.others_as is None:
             raise ValueError("not one of the words")
-        return value
+        return self.others_as
 
     def write(self, value: str) -> str:
         return value

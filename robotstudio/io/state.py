@@ -1,4 +1,4 @@
-"""What the program remembers between runs: one JSON file, which no damage can turn into an error at start."""
+"""What the program remembers between runs, in files that no damage can turn into an error at start."""
 
 import json
 from collections.abc import Mapping
@@ -8,8 +8,19 @@ from typing import TYPE_CHECKING, Any, Final
 from robotstudio.engine.language import Message, Told, told, told_list
 from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, set_aside, write_atomic
-from robotstudio.io.settings import Bytes, Choice, Flag, Number, SettingKind, SizeTable, Sources, TextList
-from robotstudio.lazy_dataclasses import dataclass, field
+from robotstudio.io.preferences import (
+    FILE,
+    NO_POLICY,
+    PREFERENCES,
+    Policy,
+    PreferencesError,
+    load_policy,
+    read_rows,
+    save,
+    tables_of,
+)
+from robotstudio.io.settings import Bytes, Number, SettingKind, SizeTable, Sources, TextList
+from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 if TYPE_CHECKING:  # the start page is drawn before there are URLs
     from robotstudio.io.url_set import Source
@@ -31,19 +42,52 @@ class State:
     """Tokens that the person added to the known crawlers."""
     recent_files: tuple[str, ...] = ()
     """The last one first."""
+    recent_projects: tuple[str, ...] = ()
+    """The same of projects."""
     geometry: bytes = b""
     """Size and place of the window, in Qt's form."""
     splitters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """The sizes of the panes at each splitter, by its name."""
-    zoom: int = 13
+    # What a person sets follows, in the order of `PREFERENCES`.
+    language: str = PREFERENCES["language"].default
+    """The code of the language of the window; "" follows the system."""
+    theme: str = PREFERENCES["theme"].default
+    scale: int = PREFERENCES["scale"].default
+    """The size of everything but the editor's letters, in percent."""
+    code_font: str = PREFERENCES["code_font"].default
+    """The family of the letters of rules and URLs; "" leaves it to the program."""
+    zoom: int = PREFERENCES["zoom"].default
     """The size of the editor's letters, in pixels."""
-    theme: str = "system"
-    most_flips: int = 10
-    """The share of verdicts, in percent, that may flip before one is warned."""
-    keeps_history: bool = True
-    """Whether fetches are kept in the history."""
-    shows_reading: bool = True
+    ruler: int = PREFERENCES["ruler"].default
+    """Behind which column the editor draws a line; 0 draws none."""
+    shows_reading: bool = PREFERENCES["shows_reading"].default
     """Whether the editor shows the file as the selected crawler reads it."""
+    default_crawlers: tuple[str, ...] = PREFERENCES["default_crawlers"].default
+    """The tokens of the default set; none where it is that of the program."""
+    default_urls: tuple[str, ...] = PREFERENCES["default_urls"].default
+    """The test URLs to begin with where there are none."""
+    most_flips: int = PREFERENCES["most_flips"].default
+    """The share of verdicts, in percent, that may flip before one is warned."""
+    user_agent: str = PREFERENCES["user_agent"].default
+    sender: str = PREFERENCES["sender"].default
+    """The From header."""
+    answer_seconds: int = PREFERENCES["answer_seconds"].default
+    redirects: int = PREFERENCES["redirects"].default
+    uses_proxy: bool = PREFERENCES["uses_proxy"].default
+    proxy: str = PREFERENCES["proxy"].default
+    """The address of the proxy; "" for that of the system."""
+    authorities: str = PREFERENCES["authorities"].default
+    """More certificate authorities to trust, a PEM file."""
+    hosts_at_once: int = PREFERENCES["hosts_at_once"].default
+    fetches_per_host: int = PREFERENCES["fetches_per_host"].default
+    fetches_per_second: int = PREFERENCES["fetches_per_second"].default
+    checks_off: tuple[str, ...] = PREFERENCES["checks_off"].default
+    """The codes of the rules of the linter that are not looked for."""
+    keeps_history: bool = PREFERENCES["keeps_history"].default
+    """Whether fetches are kept in the history."""
+    history_megabytes: int = PREFERENCES["history_megabytes"].default
+    remembers_work: bool = PREFERENCES["remembers_work"].default
+    """Whether URLs, their sources and recent files are remembered."""
 
 
 SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
@@ -52,13 +96,10 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "crawlers": TextList(),
     "own_tokens": TextList(),
     "recent_files": TextList(limit=10),
+    "recent_projects": TextList(limit=10),
     "geometry": Bytes(limit=65_536),
     "splitters": SizeTable(Number(0, 100_000)),
-    "zoom": Number(9, 28),
-    "theme": Choice(("system", "light", "dark")),
-    "most_flips": Number(0, 100),
-    "keeps_history": Flag(),
-    "shows_reading": Flag(),
+    **{name: row.kind for name, row in PREFERENCES.items()},
 }
 """The fields of `State`: their kinds and bounds. Their defaults are those of the class."""
 
@@ -77,46 +118,104 @@ class LoadedState:
 
     state: State
     notices: tuple[Told, ...] = ()
+    policy: Policy = NO_POLICY
 
 
 class StateStore:
-    def __init__(self, path: Path) -> None:
+    """Two files beside one another: what a person sets can be read and edited, what the program remembers need not.
+
+    What a `policy` lays down takes the place of what the person chose, and is never written over it.
+    """
+
+    def __init__(self, path: Path, policy: Path | None = None) -> None:
+        """`path` is the file of what is remembered."""
         self.path = path
-        self._is_lost_by_saving = False
+        self.settings_path = path.with_name(FILE)
+        self._policy_path = policy
+        self._policy = NO_POLICY
+        self._unsaved: set[Path] = set()
+        """The files that would be lost by saving."""
+        self._own: Mapping[str, Any] = {}
+        """What was set when it was last read or written, without what the policy says; nothing before that."""
 
     def load(self) -> LoadedState:
         """What was saved last. Never raises: what cannot be read is set aside, and its defaults are used."""
+        loaded = self._load_remembered()
+        own, notices = self._load_settings(loaded.state)
+        self._own = {name: own.get(name, row.default) for name, row in PREFERENCES.items()}
+        self._policy, complaints = load_policy(self._policy_path)
+        state = replace(loaded.state, **{**self._own, **self._policy.values})
+        return LoadedState(state, (*loaded.notices, *notices, *complaints), self._policy)
+
+    def save(self, state: State) -> None:
+        """Write the state; never over a file that could be neither read nor set aside. Raises FileError."""
+        for path in sorted(self._unsaved):
+            raise FileAccessError(_NOT_SAVED, path)
+        self._save_settings(state)
+        rows = {name: kind.write(getattr(state, name)) for name, kind in SETTINGS.items() if name not in PREFERENCES}
+        content = json.dumps({"version": VERSION, **rows}, indent=1)
+        make_directory(self.path.parent)
+        write_atomic(self.path, content.encode(), private=True)
+
+    def _load_remembered(self) -> LoadedState:
         try:
             rows = _rows(read(self.path, _SIZE_LIMIT))
         except FileMissingError:
             return LoadedState(State())
         except FileError as error:
-            where = self._set_aside("unread")
+            where = self._set_aside(self.path, "unread")
             return LoadedState(State(), (told(_UNREAD, error=error.told, where=where),))
         if rows is None:
-            where = self._set_aside("broken")
+            where = self._set_aside(self.path, "broken")
             return LoadedState(State(), (told(_BROKEN, where=where),))
         if rows["version"] > VERSION:
             number = str(rows["version"])
-            where = self._set_aside(f"version-{number}" if len(number) <= _LONGEST_VERSION else "newer")
+            where = self._set_aside(self.path, f"version-{number}" if len(number) <= _LONGEST_VERSION else "newer")
             return _from_rows(rows, (told(_NEWER, where=where),))
         return _from_rows(rows, ())
 
-    def save(self, state: State) -> None:
-        """Write the state; never over a file that could be neither read nor set aside. Raises FileError."""
-        if self._is_lost_by_saving:
-            raise FileAccessError(_NOT_SAVED, self.path)
-        rows = {name: kind.write(getattr(state, name)) for name, kind in SETTINGS.items()}
-        content = json.dumps({"version": VERSION, **rows}, indent=1)
-        make_directory(self.path.parent)
-        write_atomic(self.path, content.encode(), private=True)
+    def _load_settings(self, remembered: State) -> tuple[Mapping[str, Any], tuple[Told, ...]]:
+        """What the person set; an older version kept that with what it remembered."""
+        path = self.settings_path
+        try:
+            values, problems = read_rows(tables_of(read(path, _SIZE_LIMIT), path), path)
+        except FileMissingError:
+            return {name: getattr(remembered, name) for name in PREFERENCES}, ()
+        except (FileError, PreferencesError) as error:
+            where = self._set_aside(path, "unread" if isinstance(error, FileError) else "broken")
+            return {}, (told(_UNREAD, error=error.told, where=where),)
+        return values, tuple(problems)
 
-    def _set_aside(self, why: str) -> Told:
+    def _save_settings(self, state: State) -> None:
+        """Write what the person set, where it is another: another window may have written meanwhile."""
+        chosen = {
+            name: self._own.get(name, row.default)
+            if name in self._policy.values
+            else row.kind.read(row.kind.write(getattr(state, name)))
+            for name, row in PREFERENCES.items()
+        }
+        is_set = any(value != PREFERENCES[name].default for name, value in chosen.items())
+        if chosen != self._own if self.settings_path.exists() else is_set:
+            save(self.settings_path, self._with_what_others_set(chosen), private=True)
+        self._own = chosen
+
+    def _with_what_others_set(self, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What was set here since it was last read or written, over what the file says by now."""
+        path = self.settings_path
+        try:
+            now, _ = read_rows(tables_of(read(path, _SIZE_LIMIT), path), path)
+        except (FileError, PreferencesError):
+            return chosen
+        return now | {
+            name: value for name, value in chosen.items() if self._own.get(name, value) != value or not self._own
+        }
+
+    def _set_aside(self, path: Path, why: str) -> Told:
         """Keep the file under another name, so that saving does not lose it; the sentence that says where."""
         try:
-            return told("The old file is kept as “{path}”.", path=str(set_aside(self.path, why)))
+            return told("The old file is kept as “{path}”.", path=str(set_aside(path, why)))
         except FileError as error:
-            self._is_lost_by_saving = True
+            self._unsaved.add(path)
             return told("{error} Until it is moved away, the settings of this run are not kept.", error=error.told)
 
 

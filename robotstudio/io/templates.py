@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from unicodedata import east_asian_width
 
 from robotstudio import assets
 from robotstudio.engine.language import ENGLISH, Message, Words
+from robotstudio.engine.text_columns import broken
 from robotstudio.io.files import read
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -25,8 +25,6 @@ _WIDTH: Final = 50
 _WITHOUT_END: Final = 1000
 _NO_PROSE: Final = re.compile(r"#\s*|# \S+/\S+|# Sitemap: \S+")
 """Comments that are the same in every language: an empty one, an address, a line that waits to be made one."""
-_PIECES: Final = re.compile(r"(?:[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+)[，。：；、？！）”》]*")
-"""What a line is not broken within: a word, or a Han letter with the punctuation behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +102,7 @@ def _said(lines: list[str], words: Words, width: int = _WIDTH) -> str:
     """A comment in a language, in lines of at most so many columns; whatever else stays as it is."""
     if not _is_prose(lines[0]):
         return "".join(lines)
-    text = words.say(_message(lines))
-    broken, line, end = [], "#", 0
-    for piece in _PIECES.finditer(text):
-        gap = " " if line == "#" or piece.start() > end else ""
-        if line != "#" and _columns(line + gap + piece[0]) > width:
-            broken.append(line)
-            line, gap = "#", " "
-        line += gap + piece[0]
-        end = piece.end()
-    return "".join(f"{each}\n" for each in (*broken, line))
-
-
-def _columns(text: str) -> int:
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+    return "".join(f"{line}\n" for line in broken(words.say(_message(lines)), width, "# "))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
-from robotstudio.engine.language import Fact, Message, Plural, Told, told
+from robotstudio.engine.language import CLAUSES, Fact, Message, Plural, Told, told
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.files import read
 from robotstudio.io.userinfo import without_typed_userinfo, without_userinfo
@@ -102,7 +102,7 @@ class TestUrl:
         reasons: Fact = ""
         for change in self.changes:
             reason = told(CHANGES[change], scheme=scheme)
-            reasons = told("{before}; {last}", before=reasons, last=reason) if reasons else reason
+            reasons = told(CLAUSES, before=reasons, last=reason) if reasons else reason
         return told("Requested as {url}: {reasons}.", url=self.url, reasons=reasons)
 
 

@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from robotstudio.engine.language import Meant, Message
+from robotstudio.io.locale import LANGUAGES
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS
 
@@ -38,8 +39,13 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("file.save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), needs_draft=True),
     ActionRow("file.reload", "&File", "&Reload from disk", needs_draft=True),
     ActionRow("file.about", "&File", "A&bout this file…", needs_draft=True),
+    ActionRow("project.open", "&File", "Open pro&ject…", starts_section=True),
+    ActionRow("project.save", "&File", "Sa&ve project…", ("Ctrl+Shift+P",), needs_draft=True),
+    ActionRow("project.save_as", "&File", "Save project &under another name…", needs_draft=True),
+    ActionRow("project.close", "&File", "&Close project", needs_draft=True),
     ActionRow("file.import_tests", "&File", "&Import tests…", starts_section=True, needs_draft=True),
     ActionRow("file.export_tests", "&File", "&Export tests…", needs_draft=True),
+    ActionRow("file.settings", "&File", "Settin&gs…", ("Ctrl+,",), starts_section=True),
     ActionRow("file.start", "&File", "Start &page", starts_section=True),
     ActionRow("file.quit", "&File", "&Quit", ("Ctrl+Q",), starts_section=True),
     ActionRow("edit.undo", "&Edit", "&Undo", (_Standard.Undo,)),
@@ -51,12 +57,12 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("edit.comment", "&Edit", "Toggle co&mment", ("Ctrl+/",), starts_section=True, needs_draft=True),
     ActionRow("edit.move_up", "&Edit", "Move line &up", ("Alt+Up",), needs_draft=True),
     ActionRow("edit.move_down", "&Edit", "Move line &down", ("Alt+Down",), needs_draft=True),
-    ActionRow("edit.duplicate", "&Edit", "Dup&licate line", ("Shift+Alt+Down",), needs_draft=True),
+    ActionRow("edit.duplicate", "&Edit", "Dup&licate line", ("Alt+Shift+Down",), needs_draft=True),
     ActionRow("edit.delete_line", "&Edit", "D&elete line", ("Ctrl+Shift+K",), needs_draft=True),
     ActionRow("edit.delete_rule", "&Edit", "Delete rule if &no verdict changes", needs_draft=True),
     ActionRow("edit.complete", "&Edit", "C&omplete", ("Ctrl+Space",), starts_section=True, needs_draft=True),
     ActionRow("edit.explain", "&Edit", "Explain &here", ("Ctrl+I",), needs_draft=True),
-    ActionRow("edit.format", "&Edit", "&Format document", ("Shift+Alt+F",), needs_draft=True),
+    ActionRow("edit.format", "&Edit", "&Format document", ("Alt+Shift+F",), needs_draft=True),
     ActionRow("find.find", "F&ind", "&Find…", (_Standard.Find,), needs_draft=True),
     ActionRow("find.replace", "F&ind", "&Replace…", ("Ctrl+H",), needs_draft=True),
     ActionRow("find.next", "F&ind", "Find &next", ("F3",), needs_draft=True),
@@ -94,6 +100,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("fetch.cancel", "Fe&tch", "&Cancel fetching"),
     ActionRow("fetch.load", "Fe&tch", "&Load into editor", starts_section=True),
     ActionRow("fetch.compare", "Fe&tch", "Compare with &editor"),
+    ActionRow("fetch.is_live", "Fe&tch", "&Is the live file this draft?", ("Ctrl+Shift+L",), needs_draft=True),
     ActionRow("fetch.hosts", "Fe&tch", "&Many hosts…", ("Ctrl+Shift+H",), starts_section=True),
     ActionRow("fetch.page", "Fe&tch", "C&heck a page…", ("Ctrl+Shift+G",)),
     ActionRow("crawlers.choose", "&Crawlers", "&Choose crawlers…", ("Ctrl+Shift+C",)),
@@ -125,7 +132,12 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("theme.system", "&View", "&System", is_checkable=True, starts_section=True, submenu="&Theme"),
     ActionRow("theme.light", "&View", "&Light", is_checkable=True, submenu="&Theme"),
     ActionRow("theme.dark", "&View", "&Dark", is_checkable=True, submenu="&Theme"),
-    ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K", "Ctrl+Shift+P")),
+    ActionRow("language.system", "&View", "&System", is_checkable=True, submenu="&Language"),
+    *(
+        ActionRow(f"language.{code}", "&View", language.name, is_checkable=True, submenu="&Language")
+        for code, language in LANGUAGES.items()
+    ),
+    ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K",)),
     ActionRow("help.example", "&Help", "Try the &example"),
     ActionRow("help.about", "&Help", "&About Robot Studio"),
 )
@@ -147,7 +159,8 @@ def build_actions(
         menu = _menu(menu_bar, menus, row)
         if row.starts_section and not menu.isEmpty():
             menu.addSeparator()
-        action = QAction(WORDS.say(row.text), parent)
+        action = QAction(parent)
+        action.setText(WORDS.say(row.text))
         action.setObjectName(row.id)
         action.setShortcuts([QKeySequence(keys) for keys in row.keys])
         action.setCheckable(row.is_checkable)
@@ -163,8 +176,11 @@ def _menu(menu_bar: QMenuBar, menus: dict[tuple[str, str], QMenu], row: ActionRo
     """The menu in which an action stands, made where it is the first there."""
     outer = menus.get((row.menu, ""))
     if outer is None:
-        outer = menus[row.menu, ""] = menu_bar.addMenu(WORDS.say(row.menu))
+        outer = menus[row.menu, ""] = menu_bar.addMenu("")
+        outer.setTitle(WORDS.say(row.menu))
     if row.submenu and (row.menu, row.submenu) not in menus:
-        outer.addSeparator()
-        menus[row.menu, row.submenu] = outer.addMenu(WORDS.say(row.submenu))
+        if row.starts_section:
+            outer.addSeparator()
+        inner = menus[row.menu, row.submenu] = outer.addMenu("")
+        inner.setTitle(WORDS.say(row.submenu))
     return menus[row.menu, row.submenu]

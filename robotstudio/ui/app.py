@@ -6,17 +6,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale, QLoggingCategory, QMimeData, QTimer
+from PySide6.QtCore import QCoreApplication, QLoggingCategory, QMimeData, QTimer
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 from shiboken6 import createdByPython
 
 from robotstudio import __version__, assets
-from robotstudio.engine.language import ENGLISH
-from robotstudio.io.locale import LANGUAGES, nearest_language
 from robotstudio.io.places import Places
 from robotstudio.ui.interpreter import Interpreter
-from robotstudio.ui.language import WindowLanguage, can_be_shown
+from robotstudio.ui.language import WindowLanguage
 from robotstudio.ui.opening import Opening
 from robotstudio.ui.theme.theme import Theme
 
@@ -25,11 +23,6 @@ if TYPE_CHECKING:  # the start page is drawn without them
     from robotstudio.ui.studio import Studio
 
 SMOKE_TEST = "--smoke-test"
-_NO_LETTERS = (
-    "This computer has no font with the letters of {language}, so the window is in English. Install one, such as Noto "
-    "Sans CJK (on Debian and Ubuntu: fonts-noto-cjk), then start again."
-)
-"""Said in English, for nothing else can be read there."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -37,16 +30,11 @@ def main(arguments: Sequence[str]) -> int:
     is_smoke_test = SMOKE_TEST in arguments
     files = [Path(argument) for argument in arguments if argument != SMOKE_TEST]
     application = make_application()
-    wanted = nearest_language(QLocale.system().uiLanguages()) or ENGLISH.code
-    has_letters = can_be_shown(wanted)
-    WindowLanguage(application).speak(wanted if has_letters else ENGLISH.code)
     interpreter = Interpreter(application)
     theme = Theme(parent=application)
     theme.install(application)
-    opening = Opening(theme, Places.default())
+    opening = Opening(theme, Places.default(), WindowLanguage(application))
     opening.made.connect(interpreter.keep)
-    if not has_letters:
-        opening.window.notices.show_notice("language", _NO_LETTERS.format(language=LANGUAGES[wanted].name))
     opening.failed.connect(partial(application.exit, 1))
     application.aboutToQuit.connect(opening.close)
     if files:

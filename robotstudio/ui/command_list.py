@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from robotstudio.ui.language import native_keys
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import Run
@@ -43,7 +44,7 @@ class _CommandDelegate(RowDelegate):
         theme, menu = self._theme, menu_of(action)
         font, quiet = theme.fonts.ui(13), theme.color(state.quiet_color)
         name = Run(name_of(action), font, theme.color("text"))
-        keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+        keys = native_keys(action.shortcut().toString())
         shown = [Run(keys, theme.fonts.ui(11, 500), quiet)] if keys else []
         return RowContent([Run(f"{menu}:  ", font, quiet), name] if menu else [name], shown)
 

@@ -7,11 +7,19 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
 
-from robotstudio.engine.language import Plural
+from robotstudio.engine.language import Meant, Message, Plural
 from robotstudio.io.export import FORMATS
+from robotstudio.io.projects.model import SUFFIX as PROJECT_SUFFIX
 from robotstudio.ui.language import WORDS
 
 _FOLDER = "lastFolder"
+QT_LEAVES_OUT: tuple[Message, ...] = (
+    "&Look in:",
+    "Files of &type:",
+    "Drive",
+    Meant("Folder", "All other platforms"),
+)
+"""What Qt's own file dialog says and its translations have under other words; the translator asks for ours first."""
 _FORGOTTEN = Plural(
     "{count} fetch and its files are removed from this computer.",
     "{count} fetches and their files are removed from this computer.",
@@ -56,10 +64,38 @@ def ask_write_dangerous(parent: QWidget | None, sentence: str) -> bool:
     )
 
 
-def ask_open_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
-    """Which file to open."""
-    chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Open a file"), _beginning(parent, start), _filters())
+class Openable(Enum):
+    """What may be chosen to be opened."""
+
+    FILES = "files"
+    FILES_AND_PROJECTS = "files and projects"
+
+
+def ask_open_path(
+    parent: QWidget | None, start: Path | None = None, openable: Openable = Openable.FILES
+) -> Path | None:
+    """Which file to open, or which project."""
+    filters = _filters()
+    if openable is Openable.FILES_AND_PROJECTS:
+        both = WORDS.say("robots.txt and projects")
+        filters = f"{both} (robots*.txt *.txt *{PROJECT_SUFFIX});;{filters}"
+    chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Open a file"), _beginning(parent, start), filters)
     return _taken(parent, chosen)
+
+
+def ask_open_project_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
+    """Which project to open."""
+    begin = _beginning(parent, start)
+    chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Open a project"), begin, _project_filters())
+    return _taken(parent, chosen)
+
+
+def ask_save_project_path(parent: QWidget | None, suggested: Path) -> Path | None:
+    """Where to save a project; the dialog itself asks before it replaces a file."""
+    begin = _beginning(parent, suggested)
+    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Save the project as"), begin, _project_filters())
+    path = _taken(parent, chosen)
+    return path if path is None or path.suffix else path.with_suffix(PROJECT_SUFFIX)
 
 
 def ask_save_path(parent: QWidget | None, suggested: Path | None = None) -> Path | None:
@@ -77,6 +113,44 @@ def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[
         parent, WORDS.say("Load URLs from files"), _beginning(parent, start), filters
     )
     return [path for path in (_taken(parent, each) for each in chosen) if path]
+
+
+def ask_settings_path(parent: QWidget | None) -> Path | None:
+    """Which file of settings to import."""
+    chosen, _ = QFileDialog.getOpenFileName(
+        parent, WORDS.say("Import settings"), _beginning(parent), _setting_filters()
+    )
+    return _taken(parent, chosen)
+
+
+def ask_save_settings_path(parent: QWidget | None) -> Path | None:
+    """Where to export the settings to; the dialog itself asks before it replaces a file."""
+    begin = _beginning(parent, Path("robotstudio-settings.toml"))
+    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export the settings"), begin, _setting_filters())
+    return _taken(parent, chosen)
+
+
+def ask_reset_settings(parent: QWidget | None) -> bool:
+    """Whether to set everything as it was delivered."""
+    return _confirm(
+        parent,
+        WORDS.say("Set everything as it was delivered?"),
+        WORDS.say("Export the settings before, if you may want them back."),
+        WORDS.say("Reset"),
+    )
+
+
+def ask_forget_everything(parent: QWidget | None) -> bool:
+    """Whether to remove all that is remembered."""
+    return _confirm(
+        parent,
+        WORDS.say("Forget everything that is remembered?"),
+        WORDS.say(
+            "The test URLs, their sources, the recent files and the whole history with its watch list are removed from "
+            "this computer. Settings, files, your own crawlers and tests in files stay."
+        ),
+        WORDS.say("Forget everything"),
+    )
 
 
 def ask_hosts_path(parent: QWidget | None) -> Path | None:
@@ -226,5 +300,13 @@ def _filters() -> str:
     return f"robots.txt (robots*.txt *.txt);;{WORDS.say('All files')} (*)"
 
 
+def _project_filters() -> str:
+    return f"{WORDS.say('Projects')} (*{PROJECT_SUFFIX});;{WORDS.say('All files')} (*)"
+
+
 def _test_filters() -> str:
     return f"{WORDS.say('Tests')} (*.expect);;{WORDS.say('All files')} (*)"
+
+
+def _setting_filters() -> str:
+    return f"{WORDS.say('Settings')} (*.toml);;{WORDS.say('All files')} (*)"

@@ -23,6 +23,8 @@ from robotstudio.ui.tracked_file import TrackedFile
 from robotstudio.ui.widgets.tone import Tone
 
 _KEY = "draft"
+PROJECT_KEY = "project"
+"""Under which the journal keeps what is unsaved of a project."""
 
 
 class Draft(Protocol):
@@ -56,14 +58,15 @@ class Draft(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Left:
-    """What one crashed program left: a text, what is kept beside it, or both."""
+    """What one crashed program left: a text, what is kept beside it, the project of both, or several of these."""
 
     text: Orphan | None
     beside: Orphan | None
+    project: Orphan | None
 
     @property
     def orphans(self) -> tuple[Orphan, ...]:
-        return tuple(filter(None, (self.text, self.beside)))
+        return tuple(filter(None, (self.text, self.beside, self.project)))
 
 
 class Document(QObject):
@@ -72,6 +75,7 @@ class Document(QObject):
     opened = Signal()
     title_changed = Signal()
     path_used = Signal(object)
+    project_recovered = Signal(object, bool)  # Orphan, whether its text is recovered too
 
     def __init__(
         self,
@@ -90,6 +94,7 @@ class Document(QObject):
         self._origin = Origin(OriginKind.NEW)
         self._saved: bytes | None = None
         self._may_write: Callable[[], bool] = _always
+        self._may_leave: Callable[[Origin], bool] = _may_always
         self._is_open = False
         self._file = TrackedFile(_KEY, journal, notices, self._unsaved, self)
         self._file.disk_changed.connect(self.look_at_disk)
@@ -133,25 +138,25 @@ class Document(QObject):
         """Start an empty draft without a file; False where the user wants to keep what is open."""
         return self.load(b"", Origin(OriginKind.NEW))
 
-    def load(self, body: bytes, origin: Origin) -> bool:
+    def load(self, body: bytes, origin: Origin, tests: Path | None = None) -> bool:
         """Put a text from anywhere in place of the open one, as a document of its own.
 
         Every text that is not typed comes in here. Saving writes to the file that it was read from, or asks. False
-        where the user wants to keep what is open.
+        where the user wants to keep what is open. `tests` are in another file than the one beside it.
         """
-        if not self.may_discard():
+        if not self._may_leave(origin) or not self.may_discard():
             return False
-        self._take(body, origin)
+        self._take(body, origin, tests=tests)
         return True
 
-    def open(self, path: Path) -> bool:
+    def open(self, path: Path, tests: Path | None = None) -> bool:
         """Open a file; False where it cannot be read, or the user wants to keep what is open."""
         try:
             body, stamp = read_stamped(path)
         except FileError as error:
             self._notices.show_notice("open", WORDS.tell(error.told))
             return False
-        if not self.load(body, Origin.of_file(path, stamp)):
+        if not self.load(body, Origin.of_file(path, stamp), tests):
             return False
         remove_leftovers(Path(os.path.realpath(path)))
         self.path_used.emit(self.path)
@@ -160,6 +165,10 @@ class Document(QObject):
     def set_guard(self, may_write: Callable[[], bool]) -> None:
         """Ask this before the text is written; where it says no, nothing is."""
         self._may_write = may_write
+
+    def set_leave_guard(self, may_leave: Callable[[Origin], bool]) -> None:
+        """Ask this before another text takes the place of the open one; where it says no, that stays."""
+        self._may_leave = may_leave
 
     def save(self) -> bool:
         """Save into the file, or ask for one."""
@@ -220,9 +229,9 @@ class Document(QObject):
         if not orphans:
             return
         left = {orphan.key: orphan for orphan in reversed(orphans) if orphan.owner == orphans[0].owner}
-        beside = left.pop(self._tests.key, None)
+        beside, project = left.pop(self._tests.key, None), left.pop(PROJECT_KEY, None)
         text = left.pop(_KEY, None) or next(iter(left.values()), None)
-        self._offer(_Left(text, beside))
+        self._offer(_Left(text, beside, project))
 
     def look_at_disk(self) -> None:
         """See whether another program has changed the file; called when it may have, and when the window comes up."""
@@ -246,7 +255,7 @@ class Document(QObject):
         self._file.forget()
         self._tests.forget()
 
-    def _take(self, body: bytes, origin: Origin, saved: bytes | None = None) -> None:
+    def _take(self, body: bytes, origin: Origin, saved: bytes | None = None, tests: Path | None = None) -> None:
         """Make a text the open one; it differs from what is `saved`, where that is given, and Undo leads back to it."""
         self._file.forget()
         self._set_origin(origin)
@@ -257,7 +266,7 @@ class Document(QObject):
             self._draft.set_modified()
         for kind in ("disk", "open", "save", "reload", "reloaded"):
             self._notices.withdraw(kind)
-        self._tests.begin(origin.path)
+        self._tests.begin(origin.path, tests)
         self.opened.emit()
         self.title_changed.emit()
 
@@ -283,7 +292,7 @@ class Document(QObject):
         for kind in ("disk", "save", "reloaded"):
             self._notices.withdraw(kind)
         if stamp.notes:
-            self._notices.show_notice("save", " ".join((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
+            self._notices.show_notice("save", WORDS.sentences((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
         is_all_saved = self._tests.save_beside(path)
         self.path_used.emit(path)
         self.title_changed.emit()
@@ -322,6 +331,8 @@ class Document(QObject):
         sentence = self.tr("Unsaved text of {name} was kept from {when}. The file on disk is as it was.")
         if left.text is None:
             sentence = self.tr("Unsaved tests of {name} were kept from {when}. The file on disk is as it was.")
+            if left.beside is None:
+                sentence = self.tr("Unsaved changes of {name} were kept from {when}. The file on disk is as it was.")
         recover, drop = partial(self._on_recover, left), partial(self._on_drop, left)
         offers = [(self.tr("Open it"), recover), (self.tr("Drop it"), drop)]
         self._notices.show_notice("recovery", sentence.format(name=name, when=when), offers, Tone.NOTE)
@@ -329,6 +340,13 @@ class Document(QObject):
     def _on_recover(self, left: _Left) -> None:
         if not self.may_discard():
             return
+        if left.text or left.beside:
+            self._recover(left)
+        if left.project:
+            self.project_recovered.emit(left.project, bool(left.text or left.beside))
+        self._on_drop(left)
+
+    def _recover(self, left: _Left) -> None:
         path, saved, origin = left.orphans[0].path, None, Origin(OriginKind.CRASH)
         if path:
             origin = Origin(OriginKind.CRASH, path.name)
@@ -339,7 +357,6 @@ class Document(QObject):
         if left.beside:
             self._tests.recover(left.beside.body)
         self._file.keep()
-        self._on_drop(left)
 
     def _on_drop(self, left: _Left) -> None:
         try:
@@ -352,4 +369,8 @@ class Document(QObject):
 
 
 def _always() -> bool:
+    return True
+
+
+def _may_always(_origin: Origin) -> bool:
     return True

@@ -40,6 +40,7 @@ class ExpectationDocument(QObject):
         self._notices = notices
         self._lines = self._saved = ExpectationFile()
         self._beside: Path | None = None
+        self._named: Path | None = None
         self._undone: list[ExpectationFile] = []
         self._file = TrackedFile(KEY, journal, notices, self._unsaved, self)
         self._file.disk_changed.connect(self.look_at_disk)
@@ -92,14 +93,14 @@ class ExpectationDocument(QObject):
             self._show(self._undone.pop())
             self._file.keep_soon()
 
-    def begin(self, path: Path | None) -> None:
-        """Take those beside a file, or begin without any."""
+    def begin(self, path: Path | None, named: Path | None = None) -> None:
+        """Take those beside a file, or those of a file that is `named`, or begin without any."""
         self._file.forget()
         for kind in (_NOTICE, _DISK, _SAVE):
             self._notices.withdraw(kind)
         self._undone.clear()
-        self._beside = path
-        self._saved = self._read(path_beside(path) if path else None)
+        self._beside, self._named = path, named
+        self._saved = self._read(named or (path_beside(path) if path else None))
         self._show(self._saved)
 
     def recover(self, body: bytes) -> None:
@@ -107,9 +108,13 @@ class ExpectationDocument(QObject):
         self.change(parse_bytes(body))
         self._file.keep()
 
+    def keep_in(self, named: Path | None) -> None:
+        """Save the lines into this file from now on, None for the one beside; it is not replaced without asking."""
+        self._named = named
+
     def save_beside(self, path: Path) -> bool:
         """Save beside a file that was just saved, where there is anything to save; False where they stay unsaved."""
-        target = path_beside(path)
+        target = self._named or path_beside(path)
         if target != self.path:
             self._move(path, target)
         if not self.is_modified:
@@ -127,7 +132,7 @@ class ExpectationDocument(QObject):
         for kind in (_NOTICE, _DISK, _SAVE):
             self._notices.withdraw(kind)
         if stamp.notes:
-            self._notices.show_notice(_SAVE, " ".join((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
+            self._notices.show_notice(_SAVE, WORDS.sentences((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
         self.state_changed.emit()
         return True
 
@@ -179,7 +184,7 @@ class ExpectationDocument(QObject):
     def _move(self, path: Path, target: Path) -> None:
         """Be beside another file from now on; who has no lines takes those that lie there."""
         if not self._lines.text:
-            self.begin(path)
+            self.begin(path, self._named)
             return
         self._beside = path
         self._saved = ExpectationFile()
@@ -194,7 +199,7 @@ class ExpectationDocument(QObject):
             if self._lines.text:
                 self._offer_reload()
             else:
-                self.begin(self._beside)
+                self.begin(self._beside, self._named)
 
     def _offer_reload(self) -> None:
         sentence = self.tr("{name} was changed by another program.").format(name=self.name)

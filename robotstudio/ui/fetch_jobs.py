@@ -5,6 +5,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsProgress, HostsState, fetch_hosts
+from robotstudio.io.fetching.options import UsualOptions
 from robotstudio.io.fetching.page_check import PageCheck, check_page
 from robotstudio.io.fetching.worker import FetchThread
 
@@ -18,9 +19,9 @@ class FetchJob(QObject):
 
     _ended = Signal(int, object)
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, parent: QObject, usual: UsualOptions | None = None) -> None:
         super().__init__(parent)
-        self._thread = FetchThread()
+        self._thread = FetchThread(usual=usual)
         self._job = 0
         self._busy = False
         self._ended.connect(self._on_ended, Qt.ConnectionType.QueuedConnection)
@@ -64,8 +65,8 @@ class HostsJob(FetchJob):
 
     _reported = Signal(int, object)
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, parent: QObject, usual: UsualOptions | None = None) -> None:
+        super().__init__(parent, usual)
         self._state = HostsState(())
         self._new: list[HostResult] = []
         self._timer = QTimer(self, interval=_BATCH_MS, singleShot=True)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from robotstudio.io.fetching.address import robots_target
 from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome, Progress
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
-from robotstudio.io.fetching.options import PLAIN, FetchOptions, KeptCopy
+from robotstudio.io.fetching.options import PLAIN, FetchOptions, KeptCopy, UsualOptions
 from robotstudio.io.fetching.words import sentence
 from robotstudio.io.fetching.worker import FetchThread
 from robotstudio.lazy_dataclasses import replace
@@ -26,7 +26,7 @@ class FetchRunner(QObject):
     started = Signal(str)  # the address of the robots.txt
     progressed = Signal(object)  # Progress
     finished = Signal(object)  # Evidence; of a cancelled fetch too, not of one that a newer fetch replaced
-    failed_address = Signal(str)  # a sentence; nothing was requested and nothing else changed
+    failed_address = Signal(object)  # a sentence; nothing was requested and nothing else changed
 
     batch_fetched = Signal(object)  # what several fetches came to; None where that is nothing
 
@@ -36,11 +36,14 @@ class FetchRunner(QObject):
 
     def __init__(self, parent: QObject | None = None, *, limits: Limits = DEFAULT_LIMITS) -> None:
         super().__init__(parent)
-        self._thread = FetchThread(limits)
+        self.usual = UsualOptions()
+        """What the settings say of every fetch, here and in whatever else fetches."""
+        self._thread = FetchThread(limits, self.usual)
         self._job = 0
         self._batch = 0  # below zero, so that it is no job of a single fetch
         self._busy = False
         self._closed = False
+        self._is_quiet = False
         self._typed = ""
         self._options = PLAIN
         self._only_changes = False
@@ -53,20 +56,30 @@ class FetchRunner(QObject):
     def busy(self) -> bool:
         return self._busy
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the last fetch was made for another part than the Fetch tab, which then stays where it is."""
+        return self._is_quiet
+
     def set_options(self, options: FetchOptions, *, only_changes: bool = False) -> None:
         """How the next fetches are made; `only_changes` asks the server whether the last answer still stands."""
         self._options, self._only_changes = options, only_changes
 
-    def fetch(self, text: str) -> None:
-        """Fetch the robots.txt of what was typed; a fetch under way gives way to it."""
-        self._fetch(text, self._options)
+    def fetch(self, text: str, *, quietly: bool = False) -> None:
+        """Fetch the robots.txt of what was typed; a fetch under way gives way to it.
+
+        A fetch is made `quietly` where the Fetch tab is not to come to the front with its answer; no crawler's name is
+        taken for it.
+        """
+        plain = replace(self._options, user_agent=PLAIN.user_agent, pretending="")
+        self._fetch(text, plain if quietly else self._options, quietly=quietly)
 
     def fetch_anyway(self, url: str) -> None:
         """Fetch the last address again, this once without verifying the certificate of the one host of `url`."""
         if self._typed:
             self._fetch(self._typed, replace(self._options, trusted_anyway=url))
 
-    def _fetch(self, text: str, options: FetchOptions) -> None:
+    def _fetch(self, text: str, options: FetchOptions, *, quietly: bool = False) -> None:
         if self._closed:
             return
         target = robots_target(text)
@@ -76,6 +89,7 @@ class FetchRunner(QObject):
         self.cancel()
         self._job += 1
         self._busy = True
+        self._is_quiet = quietly
         self._typed = text
         self.started.emit(target.url)
         if self._only_changes and self._last is not None and self._last.requested == target.url:

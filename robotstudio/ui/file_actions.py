@@ -6,14 +6,18 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 
+from robotstudio.app.project import ProjectSummary, summary_of, summary_of_file
 from robotstudio.io.errors import FileError
 from robotstudio.io.expectations import SUFFIX
 from robotstudio.io.kinds import holds_rules
 from robotstudio.io.state import State
 from robotstudio.ui import dialogs
+from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.dialogs import Openable
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import Origin
+from robotstudio.ui.project_actions import ProjectController, is_project
 from robotstudio.ui.widgets.menus import MenuAction, fill_menu
 
 _MOST_RECENT = 10
@@ -25,12 +29,15 @@ class FileActions(Controller):
     expectations_dropped = Signal(object)  # Path
     urls_dropped = Signal(object)  # a sequence of paths
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, projects: ProjectController) -> None:
         super().__init__(context)
+        self._projects = projects
+        self._looking = Background("recent projects", self)
         self._welcome = welcome = context.welcome
         self._templates = context.templates
         self._example = context.example
         self._recent: tuple[str, ...] = ()
+        self._recent_projects: tuple[str, ...] = ()
         window, document = context.window, context.document
         document.opened.connect(window.show_work)
         document.opened.connect(context.editor.setFocus)
@@ -43,6 +50,11 @@ class FileActions(Controller):
         welcome.open_chosen.connect(self._on_open)
         welcome.template_chosen.connect(self._on_template_chosen)
         welcome.example_chosen.connect(self.show_example)
+        welcome.recent.chosen.connect(self.open)
+        welcome.recent.removed.connect(self._on_removed)
+        welcome.recent.projects_requested.connect(projects.choose)
+        projects.path_used.connect(self._on_project_used)
+        self._looking.answered.connect(welcome.recent.show_summaries)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {
@@ -52,18 +64,26 @@ class FileActions(Controller):
             "file.save": self._on_save,
             "file.save_as": self._on_save_as,
             "file.reload": self._document.reload,
-            "file.start": self._window.show_start_page,
+            "file.start": self._on_start_page,
             "help.example": self.show_example,
         }
 
     def state(self) -> Mapping[str, object]:
-        return {"recent_files": self._recent}
+        return {"recent_files": self._recent, "recent_projects": self._recent_projects}
 
     def restore(self, state: State) -> None:
-        self._set_recent(state.recent_files)
+        self._set_recent(state.recent_files, state.recent_projects)
+
+    def close(self) -> None:
+        self._looking.close()
+
+    def forget(self) -> None:
+        """Know no file and no project of before."""
+        self._set_recent((), ())
 
     def open(self, path: Path) -> bool:
-        return self._document.open(path)
+        """Open a robots.txt or a project."""
+        return self._projects.open(path) if is_project(path) else self._document.open(path)
 
     def show_example(self) -> None:
         """Open the example; its test URLs come to those that are there."""
@@ -82,12 +102,19 @@ class FileActions(Controller):
         self._document.load(self._templates[template_id].body(WORDS), Origin.of_template())
 
     def _on_open(self) -> None:
-        path = dialogs.ask_open_path(self._window, self._document.path)
+        path = dialogs.ask_open_path(self._window, self._document.path, Openable.FILES_AND_PROJECTS)
         if path:
             self.open(path)
 
     def _on_save(self) -> None:
-        self._say_saved(self._document.save())
+        """Save the file, and the project with it."""
+        is_saved = self._document.save()
+        if is_saved and self._projects.save_beside_draft():
+            said = self.tr("Saved {name} and the project {project}.")
+            said = said.format(name=self._document.name, project=self._projects.name)
+            self._window.status_bar.show_message(said)
+        else:
+            self._say_saved(is_saved)
 
     def _on_save_as(self) -> None:
         self._say_saved(self._document.save_as())
@@ -97,14 +124,40 @@ class FileActions(Controller):
             self._window.status_bar.show_message(self.tr("Saved {name}.").format(name=self._document.name))
 
     def _on_path_used(self, path: Path) -> None:
-        self._set_recent(tuple(dict.fromkeys([str(path), *self._recent]))[:_MOST_RECENT])
+        self._set_recent(_with_first(path, self._recent), self._recent_projects)
         self.state_changed.emit()
 
-    def _set_recent(self, paths: Iterable[str]) -> None:
-        self._recent = tuple(paths)
+    def _on_project_used(self, path: Path) -> None:
+        self._set_recent(self._recent, _with_first(path, self._recent_projects))
+        self.state_changed.emit()
+
+    def _on_removed(self, path: Path) -> None:
+        """A file or a project is to be listed no more."""
+        files, projects = (
+            [each for each in some if each != str(path)] for some in (self._recent, self._recent_projects)
+        )
+        self._set_recent(files, projects)
+        self.state_changed.emit()
+
+    def _on_start_page(self) -> None:
+        self._window.show_start_page()
+        self._look_at_recent()
+
+    def _look_at_recent(self) -> None:
+        """Read in a thread what the start page says of them: a disk may be far away."""
+        paths = (*self._recent_projects, *self._recent)
+        if paths:
+            self._looking.ask(partial(_looked_at, [Path(each) for each in paths]))
+
+    def _set_recent(self, files: Iterable[str], projects: Iterable[str]) -> None:
+        self._recent, self._recent_projects = tuple(files), tuple(projects)
         menu = self._window.recent_menu
-        fill_menu(menu, [MenuAction(path, partial(self.open, Path(path))) for path in self._recent])
-        menu.setEnabled(bool(self._recent))
+        rows = [[MenuAction(path, partial(self.open, Path(path))) for path in some] for some in (projects, files)]
+        fill_menu(menu, [*rows[0], *([MenuAction()] if all(rows) else []), *rows[1]])
+        menu.setEnabled(any(rows))
+        self._welcome.show_recent(self._recent_projects, self._recent)
+        if self._window.is_on_start_page:
+            self._look_at_recent()
 
     def _on_files_dropped(self, paths: Sequence[Path]) -> None:
         files: list[Path] = []
@@ -112,12 +165,25 @@ class FileActions(Controller):
             if path.suffix == SUFFIX:
                 self._window.open_work()
                 self.expectations_dropped.emit(path)
-            elif _is_robots(path):
+            elif is_project(path) or _is_robots(path):
                 self.open(path)
             else:
                 files.append(path)
         if files:
             self.urls_dropped.emit(files)
+
+
+def _with_first(path: Path, others: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([str(path), *others]))[:_MOST_RECENT]
+
+
+def _looked_at(paths: Sequence[Path], is_cancelled: Callable[[], bool]) -> tuple[ProjectSummary, ...]:
+    found = []
+    for path in paths:
+        if is_cancelled():
+            break
+        found.append(summary_of(path) if is_project(path) else summary_of_file(path))
+    return tuple(found)
 
 
 def _is_robots(path: Path) -> bool:

@@ -12,7 +12,7 @@ from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.history.history_thread import HistoryThread
 from robotstudio.io.history.model import DEFAULT_LIMITS, Entry, HostSummary, Usage
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:  # what writes it is imported by its thread, when it is first asked
     from robotstudio.io.history.store import History
@@ -80,6 +80,15 @@ class HistoryRunner(QObject):
     def set_kept(self, is_kept: bool) -> None:
         """Keep new fetches, or none from now on; what is there stays until it is removed."""
         self._is_kept = is_kept
+
+    def set_most(self, megabytes: int) -> None:
+        """Keep so many megabytes of fetches; the oldest go."""
+        self._thread.set_limits(replace(DEFAULT_LIMITS, max_bytes=megabytes * 1024 * 1024))
+
+    def forget_all(self) -> None:
+        """Remove all that is kept of every host."""
+        if self.path.exists():
+            self.ask(_forget_all, self._on_watch_list_written, is_kept=True)
 
     def record(self, evidence: Evidence) -> None:
         """Keep a fetch that the user asked for, and show its host."""
@@ -189,6 +198,11 @@ def _watch(host: str, every: timedelta | None, history: "History") -> None:
 
 def _forget(host: str, history: "History") -> None:
     history.forget(host)
+
+
+def _forget_all(history: "History") -> None:
+    for summary in history.hosts():
+        history.forget(summary.host)
 
 
 def _export(host: str, path: Path, history: "History") -> int:

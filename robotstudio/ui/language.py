@@ -1,18 +1,101 @@
 """The language of the window: what the engine says and what Qt asks for come from one catalogue."""
 
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from functools import wraps
+from typing import Final, ParamSpec, Self, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
-from PySide6.QtGui import QFontDatabase
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator, Signal
+from PySide6.QtGui import QFontDatabase, QKeySequence
 
-from robotstudio.engine.crawlers import ANY_OTHER, Crawler
-from robotstudio.engine.language import ENGLISH, PLAIN, Meant, Message, Plural, Words
-from robotstudio.io.locale import words_of
+from robotstudio.engine.crawlers import ANY_OTHER, Crawler, called_in
+from robotstudio.engine.language import AND, ENGLISH, Fact, Meant, Message, Plural, Told, Words
+from robotstudio.io.locale import nearest_language, words_of
+from robotstudio.ui.theme.theme import SHIPPED_HAN, load_shipped_fonts
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Said(str):
+    """A text that knows how it was said, so that it can be said again in another language.
+
+    It is a text like any other. What is made of one by `format`, by `+` and by a function that is `sayable` is one too;
+    what is put together otherwise is not, and has to be made anew where the language changes.
+    """
+
+    __slots__ = ("_facts", "_how", "_what")
+
+    def __new__(cls, text: str, how: Callable[..., str], what: tuple[object, ...], facts: Mapping[str, object]) -> Self:
+        """What `how` answered about `what` and `facts`."""
+        said = super().__new__(cls, text)
+        said._how, said._what, said._facts = how, what, facts
+        return said
+
+    _how: Callable[..., str]
+    _what: tuple[object, ...]
+    _facts: Mapping[str, object]
+
+    def again(self) -> str:
+        """The same in the language that is spoken now."""
+        return self._how(*map(again, self._what), **{name: again(fact) for name, fact in self._facts.items()})
+
+    def format(self, *args: object, **facts: object) -> str:
+        return Said(super().format(*args, **facts), _formatted, (self, *args), facts)
+
+    def __add__(self, other: str) -> str:
+        return Said(super().__add__(other), _behind_one_another, (self, other), {})
+
+    def __radd__(self, other: str) -> str:
+        return Said(str.__add__(other, self), _behind_one_another, (other, self), {})
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        """Only the text goes to another process."""
+        return str, (str(self),)
+
+
+def again(thing: T) -> T:
+    """A text as it is said now, where it knows how; anything else as it is."""
+    if isinstance(thing, Said):
+        return thing.again()  # type: ignore[return-value]  # one text for another
+    return thing
+
+
+def sayable(made: Callable[P, str]) -> Callable[P, str]:
+    """What a function makes of texts that can be said again can be said again too."""
+
+    @wraps(made)
+    def making(*what: P.args, **facts: P.kwargs) -> str:
+        return Said(made(*what, **facts), making, what, facts)
+
+    return making
+
+
+def _formatted(text: str, *args: object, **facts: object) -> str:
+    return text.format(*args, **facts)
+
+
+@sayable
+def put_together(pattern: str, **facts: object) -> str:
+    """Texts beside one another where no language needs words between them, such as `{name}: {value}`."""
+    return pattern.format(**facts)
+
+
+@sayable
+def together(between: str, *texts: str | None) -> str:
+    """Those of the texts that say something, one behind the other."""
+    return between.join(filter(None, texts))
+
+
+def _behind_one_another(before: str, behind: str) -> str:
+    return before + behind
 
 
 class SpokenWords(Words):
-    """The words of whatever language the window speaks now, as Qt's own translators hold for the whole application."""
+    """The words of whatever language the window speaks now, as Qt's own translators hold for the whole application.
+
+    What they say is `Said`.
+    """
 
     def __init__(self) -> None:
         """English, until `speak` says otherwise."""
@@ -33,9 +116,47 @@ class SpokenWords(Words):
         """The form that goes with a number, with its places still open."""
         return self._spoken.form(plural, count)
 
+    def say(self, message: Message, /, **facts: Fact) -> str:
+        return Said(super().say(message, **facts), self.say, (message,), facts)
+
+    def count(self, plural: Plural, count: int, /, **facts: Fact) -> str:
+        return Said(super().count(plural, count, **facts), self.count, (plural, count), facts)
+
+    def tell(self, told: Told) -> str:
+        return Said(super().tell(told), self.tell, (told,), {})
+
+    def listed_text(self, items: Iterable[str], last: Message = AND, most: int = 4) -> str:
+        what = tuple(items)
+        return Said(super().listed_text(what, last, most), self._listed_again, what, {"last": last, "most": most})
+
+    def _parted(self, texts: Iterable[str], joint: Message) -> str:
+        what = tuple(texts)
+        return Said(super()._parted(what, joint), self._parted_again, what, {"joint": joint})
+
+    def _parted_again(self, *texts: str, joint: Message) -> str:
+        return self._parted(texts, joint)
+
+    def number(self, number: float, decimals: int = 0) -> str:
+        return Said(super().number(number, decimals), self.number, (number, decimals), {})
+
+    def date(self, moment: datetime) -> str:
+        return Said(super().date(moment), self.date, (moment,), {})
+
+    def size(self, byte_count: int) -> str:
+        return Said(super().size(byte_count), self.size, (byte_count,), {})
+
+    def duration(self, milliseconds: float) -> str:
+        return Said(super().duration(milliseconds), self.duration, (milliseconds,), {})
+
+    def date_and_time(self, moment: datetime) -> str:
+        return Said(super().date_and_time(moment), self.date_and_time, (moment,), {})
+
+    def _listed_again(self, *items: str, last: Message, most: int) -> str:
+        return self.listed_text(items, last, most)
+
 
 _SCRIPTS: Final = {"zh_CN": QFontDatabase.WritingSystem.SimplifiedChinese}
-"""Letters that the fonts of the program do not have."""
+"""Letters that a font of their own has."""
 
 WORDS: Final = SpokenWords()
 """What makes words in the window."""
@@ -43,15 +164,12 @@ WORDS: Final = SpokenWords()
 
 def side_by_side(texts: Iterable[str]) -> str:
     """Texts of the same rank, parted as the language parts them: `a, b, c`."""
-    return WORDS.say(PLAIN, before="", last="").join(texts)
-
-
-_ANY_OTHER: Message = "any other"
+    return WORDS.side_by_side(texts)
 
 
 def title_of(crawler: Crawler) -> str:
     """What a crawler is called; its name, but for the one that stands for all others."""
-    return WORDS.say(_ANY_OTHER) if crawler.is_any_other else crawler.title
+    return called_in(WORDS, crawler)
 
 
 def called(token: str, titles: Mapping[str, str]) -> str:
@@ -59,34 +177,100 @@ def called(token: str, titles: Mapping[str, str]) -> str:
     return title_of(ANY_OTHER) if token == ANY_OTHER.token else titles.get(token, token)
 
 
+def _tr(_self: QObject, text: Message, note: str | None = None) -> str:
+    """In the place of Qt's own, which answers the same and forgets how."""
+    return WORDS.say(Meant(text, note) if note else text)
+
+
+QObject.tr = _tr  # type: ignore[assignment,method-assign]  # the stubs say bytes of what takes texts
+
+
+_KEYS: Final[Mapping[str, Message]] = {
+    "Ctrl": Meant("Ctrl", "key"),
+    "Shift": Meant("Shift", "key"),
+    "Alt": Meant("Alt", "key"),
+    "Return": Meant("Enter", "key"),
+    "Enter": Meant("Enter", "key"),
+    "Esc": Meant("Esc", "key"),
+    "Space": Meant("Space", "key"),
+    "Del": Meant("Del", "key"),
+    "Up": Meant("Up", "key"),
+    "Down": Meant("Down", "key"),
+}
+"""What is written on the keys that the program uses; Qt's translators write whole words out, such as Control."""
+_OF_KEYS = "QShortcut"
+
+
+@sayable
+def native_keys(keys: str) -> str:
+    """Keys as the system and the language write them."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
 class CatalogueTranslator(QTranslator):
-    """Answers `tr` and `translate` from the catalogue; the class in which a text stands tells no two texts apart."""
+    """Answers `tr` and `translate` from the catalogue.
+
+    The class in which a text stands tells no two texts apart, but for the names of keys.
+    """
 
     def isEmpty(self) -> bool:
         """Qt passes over an empty one."""
         return False
 
-    def translate(self, _context: str, text: str, note: str | None = None, _count: int = -1) -> str | None:
+    def translate(self, context: str, text: str, note: str | None = None, _count: int = -1) -> str | None:
         """The text in the language; `note` parts those that are alike in English and mean something else."""
+        if context == _OF_KEYS:
+            return WORDS.message(_KEYS[text]) if text in _KEYS else None
         said = WORDS.message(Meant(text, note) if note else text)
         return said if said != text else None
 
 
 def can_be_shown(code: str) -> bool:
-    """Whether this computer has a font with the letters of a language; for most there is one in the bundle."""
+    """Whether there is a font with the letters of a language: there is one of ours, unless a packager left it out."""
     script = _SCRIPTS.get(code)
-    return script is None or bool(QFontDatabase.families(script))
+    return script is None or SHIPPED_HAN in load_shipped_fonts() or bool(QFontDatabase.families(script))
 
 
 class WindowLanguage(QObject):
-    """Which language the application speaks: its own words, and the buttons and messages of Qt."""
+    """Which language the application speaks: its own words, and the buttons and messages of Qt.
+
+    `choice` is what the user chose: the code of a language, or "" to follow the system. `changed` tells of another one
+    once it is spoken; what is on the screen has to be said again then.
+    """
+
+    changed = Signal()
 
     def __init__(self, application: QCoreApplication) -> None:
-        """English, until `speak` says otherwise."""
+        """What is spoken already, until `begin`, `choose` or `speak` say otherwise."""
         super().__init__(application)
+        self.choice = ""
         self._application = application
         self._own = CatalogueTranslator(self)
         self._of_qt = QTranslator(self)
+
+    @property
+    def of_system(self) -> str:
+        """The code of the language of the system; that of English where it is none of ours."""
+        return nearest_language(QLocale.system().uiLanguages()) or ENGLISH.code
+
+    def begin(self, choice: str) -> str:
+        """Speak what was chosen in an earlier run, or English where no font here has its letters: then its code."""
+        self.choice = choice
+        wanted = choice or self.of_system
+        can_speak = can_be_shown(wanted)
+        self.speak(wanted if can_speak else ENGLISH.code)
+        return "" if can_speak else wanted
+
+    def choose(self, choice: str) -> str:
+        """Speak another language; where no font here has its letters nothing changes, and its code is answered."""
+        wanted = choice or self.of_system
+        if not can_be_shown(wanted):
+            return wanted
+        self.choice = choice
+        if wanted != WORDS.code:
+            self.speak(wanted)
+            self.changed.emit()
+        return ""
 
     def speak(self, code: str) -> None:
         """Speak the language of this code from now on; English where it has no catalogue."""

@@ -9,8 +9,12 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
 
+from robotstudio.io.locale import LANGUAGES
+from robotstudio.ui import language_switch  # noqa: F401  # before there are texts
 from robotstudio.ui.actions import ACTIONS, build_actions
 from robotstudio.ui.context import Tab
+from robotstudio.ui.interpreter import WINDOW_FIRST
+from robotstudio.ui.language import native_keys
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.status_bar import StatusBar
 from robotstudio.ui.tab_order import mark_pane, next_stop
@@ -25,6 +29,8 @@ from robotstudio.ui.widgets.tone import Tone
 if TYPE_CHECKING:  # the start page is drawn without them
     from robotstudio.ui.command_list import CommandList
     from robotstudio.ui.work_area import WorkArea
+
+_OF_A_FRAME = frozenset({QEvent.Type.LayoutRequest, QEvent.Type.UpdateRequest})
 
 
 class MainWindow(QMainWindow):
@@ -51,7 +57,8 @@ class MainWindow(QMainWindow):
         self.notices = Notices(NoticeBar(theme, self))
         self.top_bar = TopBar(theme, self)
         self.status_bar = StatusBar(theme, self)
-        self.recent_menu = QMenu(self.tr("Open &recent"), self)
+        self.recent_menu = QMenu(self)
+        self.recent_menu.setTitle(self.tr("Open &recent"))
         self._actions: dict[str, QAction] = {}
         self._commands: CommandList | None = None
         self._has_work = False
@@ -108,6 +115,9 @@ class MainWindow(QMainWindow):
         for mode in Mode:
             themes.addAction(self._actions[f"theme.{mode.value}"])
         self.show_theme_mode()
+        languages = QActionGroup(self)
+        for code in ("system", *LANGUAGES):
+            languages.addAction(self._actions[f"language.{code}"])
         file_menu = self._actions["file.open"].associatedObjects()
         for menu in file_menu:
             if isinstance(menu, QMenu):
@@ -119,6 +129,15 @@ class MainWindow(QMainWindow):
 
     def show_theme_mode(self) -> None:
         self._actions[f"theme.{self._theme.mode.value}"].setChecked(True)
+
+    def show_language(self, choice: str, of_system: str) -> None:
+        """Check the language that was chosen, "" for that of the system, and say which that is."""
+        self._actions[f"language.{choice or 'system'}"].setChecked(True)
+        said = self.tr("&System ({language})").format(language=LANGUAGES[of_system].name)
+        self._actions["language.system"].setText(said)
+        hint = self.menuBar().cornerWidget()
+        hint.adjustSize()
+        self.menuBar().setCornerWidget(hint)  # which gives it its place again
 
     def enable_draft_actions(self) -> None:
         """There is a draft now that they can work on."""
@@ -195,6 +214,13 @@ class MainWindow(QMainWindow):
     def focusNextPrevChild(self, is_next: bool) -> bool:
         """Tab goes through the window as it is seen."""
         return self._focus_by_key(next_stop(self, self.focusWidget(), 1 if is_next else -1), is_next=is_next)
+
+    def event(self, event: QEvent) -> bool:
+        """Paint and lay out before other threads compute: both ask for the interpreter hundreds of times."""
+        if event.type() not in _OF_A_FRAME:
+            return super().event(event)
+        with WINDOW_FIRST:
+            return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew where the window becomes small or large; else the user's shares stay."""
@@ -295,8 +321,7 @@ class MainWindow(QMainWindow):
         return [(pane, part) for pane, part in panes if pane.isVisible()]
 
     def _keys_of(self, action_id: str) -> str:
-        shortcut = self._actions[action_id].shortcut()
-        return shortcut.toString(shortcut.SequenceFormat.NativeText)
+        return native_keys(self._actions[action_id].shortcut().toString())
 
     def _on_system_theme(self) -> None:
         self._theme.set_mode(Mode.SYSTEM)

@@ -31,7 +31,7 @@ class Memory(QObject):
     def take(self, loaded: LoadedState) -> State:
         """What was remembered; what could not be read is told."""
         if loaded.notices:
-            self._notices.show_notice("state", " ".join(map(WORDS.tell, loaded.notices)))
+            self._notices.show_notice("state", WORDS.sentences(map(WORDS.tell, loaded.notices)))
         return loaded.state
 
     def write_soon(self, *_: object) -> None:

@@ -6,10 +6,13 @@ from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication
 
+from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.places import Places
 from robotstudio.io.state import StateStore
 from robotstudio.io.templates import Template, example, templates
+from robotstudio.ui.language import WindowLanguage
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.panels.welcome.panel import TemplateChoice, WelcomePage
 from robotstudio.ui.theme.theme import Mode, Theme
@@ -38,6 +41,11 @@ _WITH_QT: Final = (
 
 _LOOK_MS: Final = 10
 _NOT_YET: Final = "…"
+_NO_LETTERS: Final = (
+    "This computer has no font with the letters of {language}, so the window is in English. Install one, such as Noto "
+    "Sans CJK (on Debian and Ubuntu: fonts-noto-cjk), then start again."
+)
+"""Said in English, for nothing else can be read there."""
 _OF_THE_USER: Final = frozenset(
     {
         QEvent.Type.KeyPress,
@@ -52,21 +60,36 @@ _OF_THE_USER: Final = frozenset(
 
 
 class StartWindow:
-    """A window on its start page, in the look and at the place that were remembered.
+    """A window on its start page, in the look and the language and at the place that were remembered.
 
     It imports nothing of what is done with a draft; a `Studio` does that.
     """
 
-    def __init__(self, theme: Theme, places: Places, templates: Sequence[Template]) -> None:
-        self.store = StateStore(places.state)
+    def __init__(
+        self, theme: Theme, places: Places, templates: Sequence[Template], language: WindowLanguage | None = None
+    ) -> None:
+        """Without a `language` that is spoken which is spoken already, unless another was chosen."""
+        self.store = StateStore(places.state, places.policy)
         self.loaded = self.store.load()
+        chosen = self.loaded.state.language
+        self.language = language or WindowLanguage(QApplication.instance() or QApplication())
+        not_shown = self.language.begin(chosen) if language or chosen else ""
         theme.set_mode(Mode(self.loaded.state.theme))
+        theme.set_scale(self.loaded.state.scale / 100)
+        theme.set_code_family(self.loaded.state.code_font)
         choices = [TemplateChoice(template.id, template.title, template.description) for template in templates]
         self.welcome = WelcomePage(theme, choices)
+        self.welcome.show_recent(self.loaded.state.recent_projects, self.loaded.state.recent_files)
         self.window = MainWindow(theme, self.welcome)
         for selector in (self.window.top_bar.crawlers_button, self.window.top_bar.scenario_button):
             selector.set_value(_NOT_YET)
         self.window.restoreGeometry(self.loaded.state.geometry)
+        self.window.show_language(self.language.choice, self.language.of_system)
+        if language is None:
+            self.language.setParent(self.window)
+        if not_shown:
+            said = _NO_LETTERS.format(language=LANGUAGES[not_shown].name)
+            self.window.notices.show_notice("language", said)
 
 
 class Opening(QObject):
@@ -78,13 +101,13 @@ class Opening(QObject):
     made = Signal()
     failed = Signal()
 
-    def __init__(self, theme: Theme, places: Places) -> None:
+    def __init__(self, theme: Theme, places: Places, language: WindowLanguage | None = None) -> None:
         """A window on its start page; `begin` once it is shown."""
         super().__init__()
         self._theme = theme
         self._places = places
         self._templates = templates()
-        self._start = StartWindow(theme, places, self._templates)
+        self._start = StartWindow(theme, places, self._templates, language)
         self._studio: Studio | None = None
         self._is_making = self._is_whole = self._has_failed = False
         self._steps = self._make()

@@ -24,6 +24,8 @@ class OwnCrawlers(QObject):
         self._session = session
         self._notices = notices
         self.file = file
+        self.usual: Sequence[str] = ()
+        """The tokens of the person's default set; none where it is that of the program."""
         self.loaded: LoadedCatalogue = file.load()
         self._show_complaints()
 
@@ -33,9 +35,13 @@ class OwnCrawlers(QObject):
         return self.loaded.catalogue
 
     def take_tokens(self, tokens: Sequence[str]) -> None:
-        """Test with the crawlers of these tokens; with those of a first run where there are none."""
+        """Test with the crawlers of these tokens; with the default set where there are none."""
         crawlers = tuple(dict.fromkeys(map(self.catalogue.crawler_for, tokens)))
-        self._session.set_crawlers(crawlers or tuple(map(self.catalogue.crawler_for, DEFAULT_TOKENS)))
+        self._session.set_crawlers(crawlers or tuple(map(self.catalogue.crawler_for, self.usual or DEFAULT_TOKENS)))
+
+    def set_usual(self, tokens: Sequence[str]) -> None:
+        """Take these for the default set; none: those of the program."""
+        self.usual = tokens
 
     def reload(self) -> None:
         """Read the file again; the crawlers that are shown follow it."""
@@ -62,4 +68,4 @@ class OwnCrawlers(QObject):
 
     def _show_complaints(self) -> None:
         if self.loaded.complaints:
-            self._notices.show_notice(_NOTICE, " ".join(map(WORDS.tell, self.loaded.complaints)))
+            self._notices.show_notice(_NOTICE, WORDS.sentences(map(WORDS.tell, self.loaded.complaints)))

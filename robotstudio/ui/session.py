@@ -1,6 +1,7 @@
 """The current draft, test URLs, crawlers and selected cell, and the last analysis of them."""
 
 from collections.abc import Callable, Iterable
+from math import ceil
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -17,6 +18,7 @@ from robotstudio.ui.turns import Steps, Turns
 _BURST_MS = 120  # keys that come closer than that are typed without a look at what takes long
 _REST_MS, _MOST_PUT_OFF = 80, 4
 _PACE_MS = 60  # a key that is held down comes twice as often: its verdicts are those of every other letter
+_AT_ONCE_MS = 8  # as long a small draft is evaluated at most
 _STALE_AFTER_MS = 100  # greying what is replaced sooner would cost a frame, and flicker
 
 _ANSWER, _TELLING = "answer", "telling"  # what is done in turns
@@ -145,6 +147,7 @@ class Session(QObject):
         self._draft_revision, self._body = revision, body
         self._is_burst = self._burst.isActive()
         self._burst.start()
+        self.turns.note_key()
         self._follow_draft()
         self._revision += 1
         if self._is_burst and self._pace.isActive() and not self._due.isActive():
@@ -201,6 +204,7 @@ class Session(QObject):
         """Something that the answer depends on has changed: have a new one with the next turn of the event loop."""
         self._revision += 1
         self._is_paced = False
+        self.turns.rhythm.forget()
         self.turns.drop(_ANSWER)  # it is about other URLs, crawlers or answers of the server
         self._due.start()
 
@@ -211,6 +215,11 @@ class Session(QObject):
     def tell_in_steps(self, explain: Callable[[], Steps]) -> None:
         """Let this be done, a step a turn, each time that the verdicts are on the screen."""
         self._told_in_steps.append(explain)
+
+    def tell_again(self) -> None:
+        """Show and tell the last answer once more: the words in which that is done are others."""
+        if self._analysis is not None:
+            self.turns.take(_ANSWER, self._answer(self._analysis))
 
     def close(self) -> None:
         """Ask for nothing any more: the window closes, and its threads end."""
@@ -228,12 +237,17 @@ class Session(QObject):
             self.scenario_changed.emit(now)
 
     def _on_pace_over(self) -> None:
-        if self._is_paced:
+        if not self._is_paced:
+            return
+        wait = self.turns.rhythm.wait_for(_AT_ONCE_MS / 1000)
+        if wait:
+            self._pace.start(ceil(wait * 1000))
+        else:
             self._on_due()
 
     def _on_due(self) -> None:
         self._is_paced = False
-        self._pace.start()
+        self._pace.start(_PACE_MS)
         request = Request(
             self._revision,
             self._body,
@@ -279,6 +293,7 @@ class Session(QObject):
     def _tell(self) -> Steps:
         for explain in self._told_in_steps:
             yield from explain()
+        yield
         self.analysis_painted.emit(self._analysis)
         yield
 

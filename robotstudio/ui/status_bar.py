@@ -25,8 +25,10 @@ _RULES = Plural("1 rule", "{count} rules")
 class StatusButton(DrawnButton):
     """A sign and a few words; hidden while there is nothing to say."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, glyph: Glyph | None = None) -> None:
+        """With a sign of its own, or with that of the tone of what it says."""
         super().__init__(theme, parent)
+        self._glyph = glyph
         self._tone = Tone.NEUTRAL
         self._is_stale = False
         self._fact = ("", Tone.NEUTRAL, "")
@@ -57,12 +59,12 @@ class StatusButton(DrawnButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect, look = QPainter(self), QRectF(self.rect()), TONES[self._tone]
-        glyph = look.glyph
+        glyph = self._glyph or look.glyph
         if glyph is not None:
             scale = self._theme.fonts.scale
             side, stroke = (SIZES.glyph, VERDICT_STROKE) if glyph in _SMALL else (_SIGN, 1.25)
             box = QRectF(2, rect.center().y() - side * scale / 2, side * scale, side * scale)
-            token = "text_disabled" if self._is_stale else look.text
+            token = "text_disabled" if self._is_stale else "text2" if self._glyph else look.text
             paint_glyph(painter, glyph, box, self._theme.color(token), stroke * scale)
         draw_runs(painter, rect.adjusted(2 + self._slot(), 0, 1, 0), [self._run(self._color())])
         if self.hasFocus():
@@ -74,7 +76,7 @@ class StatusButton(DrawnButton):
         return self._theme.color("warning" if self._tone is Tone.WARNING else "text2")
 
     def _slot(self) -> float:
-        glyph = TONES[self._tone].glyph
+        glyph = self._glyph or TONES[self._tone].glyph
         if glyph is None:
             return 0
         return (SIZES.glyph if glyph in _SMALL else _SIGN) * self._theme.fonts.scale + self._theme.fonts.px(_GAP)
@@ -126,6 +128,9 @@ class StatusBar(Bar):
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(_INSET, 1, _INSET, 0)
         self._layout.setSpacing(20)
+        self.project = StatusButton(theme, self, Glyph.LAYERS)
+        self.project.setAccessibleDescription(self.tr("Project"))
+        self._layout.addWidget(self.project)
         self.problems = StatusButton(theme, self)
         self.problems.setAccessibleDescription(self.tr("Problems"))
         self._layout.addWidget(self.problems)

@@ -4,13 +4,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QApplication
 
 from robotstudio import __version__
 from robotstudio.app.worker.process import WorkerProcess
+from robotstudio.engine.language import Message
 from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.journal import Journal
+from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.places import Places
 from robotstudio.io.state import State
 from robotstudio.io.templates import Example, Template
@@ -21,11 +24,14 @@ from robotstudio.ui.editor.code_assist import CodeAssist
 from robotstudio.ui.editor.crawler_reading import ReadingController
 from robotstudio.ui.editor.edit_actions import EditActions
 from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.editor.replace_preview import ReplacePreview
 from robotstudio.ui.evaluation import Evaluator
 from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.fetching import FetchRunner
 from robotstudio.ui.file_actions import FileActions
 from robotstudio.ui.histories import HistoryRunner
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.language_switch import say_all_again
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.opening import StartWindow
 from robotstudio.ui.own_crawlers import OwnCrawlers
@@ -37,10 +43,12 @@ from robotstudio.ui.panels.expectations.controller import ExpectationsController
 from robotstudio.ui.panels.fetch.controller import FetchController
 from robotstudio.ui.panels.history.controller import HistoryController
 from robotstudio.ui.panels.hosts.controller import HostsController
+from robotstudio.ui.panels.live_check.controller import LiveCheckController
 from robotstudio.ui.panels.page_check.controller import PageCheckController
 from robotstudio.ui.panels.problems.controller import ProblemsController
 from robotstudio.ui.panels.rule_coverage.controller import RuleCoverageController
 from robotstudio.ui.panels.scenario.controller import ScenarioController
+from robotstudio.ui.panels.settings.controller import SettingsController
 from robotstudio.ui.panels.simulation.controller import SimulationController
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.site.controller import SiteController
@@ -49,10 +57,19 @@ from robotstudio.ui.panels.summary.controller import SummaryController
 from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.project_actions import ProjectController
 from robotstudio.ui.session import Session
+from robotstudio.ui.setting_effects import Heeders, effects_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.turns import paint_now
 from robotstudio.ui.work_area import WorkArea
+from robotstudio.ui.workspace import Workspace
+
+_NO_LETTERS: Message = (
+    "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
+    "Ubuntu: fonts-noto-cjk), start again, and choose the language once more."
+)
+_PASSING = (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
 
 
 class Studio(QObject):
@@ -92,13 +109,15 @@ class Studio(QObject):
         yield from self._make_views()
         self._make_models(places)
         yield
-        yield from self._make_controllers(self._context(templates, example))
+        self._shared = self._context(templates, example)
+        yield from self._make_controllers(self._shared)
         self._connect()
         self._restore(self.memory.take(self._opened.loaded))
         self.document.offer_recovery()
 
     def open(self, path: Path) -> bool:
-        return self.document.open(path)
+        """Open a robots.txt or a project."""
+        return self.files.open(path)
 
     def show_example(self) -> None:
         """Open the example; its test URLs come to those that are there."""
@@ -168,6 +187,7 @@ class Studio(QObject):
 
     def _make_controllers(self, context: Context) -> Iterator[None]:
         """In the order of their tabs, and in which they hear of a new analysis: the verdicts are shown first."""
+        self.settings = SettingsController(context)
         self.verdicts = SimulationController(context)
         self.explanation = WhyController(context)
         self.crawler_reading = ReadingController(context)
@@ -187,12 +207,16 @@ class Studio(QObject):
         yield
         self.hosts = HostsController(context)
         self.page_checks = PageCheckController(context)
+        self.live_check = LiveCheckController(context)
         self.crawlers = CrawlersController(context)
         self.scenario = ScenarioController(context)
         self.about_file = AboutFileController(context)
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
-        self.files = FileActions(context)
+        self.replacing = ReplacePreview(context)
+        workspace = Workspace(context, self._collected, self._restore, self.changes, self.site.sources)
+        self.projects = ProjectController(context, workspace, self.journal)
+        self.files = FileActions(context, self.projects)
         self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
 
     def _connect(self) -> None:
@@ -200,18 +224,41 @@ class Studio(QObject):
         sources = self.site.sources
         self.changes.page_changed.connect(self.explanation.show_page)
         self.histories.baseline_chosen.connect(self.changes.compare_with)
+        self.live_check.differences_wanted.connect(self.changes.show_live)
         self.histories.site_known.connect(sources.set_base)
         self.fetch.site_known.connect(sources.set_base)
         sources.sitemaps_answered.connect(self.problems.take_sitemap_answers)
         self.files.urls_dropped.connect(sources.add_files)
         self.files.expectations_dropped.connect(self.expectations.cells.add_file)
+        self._connect_settings()
         targets: dict[str, Callable[..., object]] = {"find.find": self._on_find, "help.about": self._on_about}
         for controller in self.controllers:
             targets |= controller.targets()
             controller.state_changed.connect(self.memory.write_soon)
+            controller.state_changed.connect(self.settings.look)
+        for code in ("", *LANGUAGES):
+            targets[f"language.{code or 'system'}"] = partial(self._on_language_chosen, code)
         self.window.connect_actions(self.changes.with_editor(targets))
+        self._opened.language.changed.connect(self._on_language_changed)
         self.window.about_to_close.connect(self._on_about_to_close)
         self._theme.changed.connect(self.memory.write_soon)
+        self._theme.changed.connect(self.settings.look)
+
+    def _connect_settings(self) -> None:
+        parts = Heeders(
+            self._shared,
+            self._opened.language,
+            self._on_language_chosen,
+            self.crawler_reading,
+            self.changes,
+            self.fetch,
+            self.hosts,
+            self.histories,
+            self.problems,
+        )
+        self.settings.connect_effects(effects_of(parts, self.settings.values), self._opened.loaded.policy)
+        self.settings.page_requested.connect(self.problems.explain)
+        self.settings.forgotten.connect(self._on_forgotten)
 
     def _restore(self, state: State) -> None:
         self.window.work.restore(state.splitters, self.window.size())
@@ -219,13 +266,21 @@ class Studio(QObject):
             controller.restore(state)
 
     def _state(self) -> State:
+        """What is remembered: what an open project keeps is in its file."""
+        return self.projects.without_project(self._collected())
+
+    def _collected(self) -> State:
+        """What the window holds, be it of a project or not."""
         fields: dict[str, object] = {
             "geometry": bytes(self.window.saveGeometry().data()),
             "splitters": self.window.work.shares(),
             "theme": self._theme.mode.value,
+            "language": self._opened.language.choice,
         }
         for controller in self.controllers:
             fields |= controller.state()
+        if not fields["remembers_work"]:
+            fields |= {"urls": (), "sources": (), "recent_files": ()}
         return State(**fields)  # type: ignore[arg-type]  # a test compares what the controllers name with its fields
 
     def _on_find(self) -> None:
@@ -234,11 +289,44 @@ class Studio(QObject):
             self.window.work.editor_column.show_editor()
             self.editor.open_find()
 
+    def _on_language_chosen(self, choice: str, _is_checked: bool = False) -> None:
+        language = self._opened.language
+        not_shown = language.choose(choice)
+        self.window.show_language(language.choice, language.of_system)
+        if not_shown:
+            said = WORDS.say(_NO_LETTERS, language=LANGUAGES[not_shown].name)
+            self.window.notices.show_notice("language", said)
+        else:
+            self.window.notices.withdraw("language")
+            self.memory.write_soon()
+
+    def _on_language_changed(self) -> None:
+        """Say everything again where it is: what is under way goes on, and nothing loses its place."""
+        widgets = QApplication.allWidgets()
+        for widget in widgets:
+            if widget.windowType() in _PASSING and widget.isVisible():
+                widget.close()  # what it lists was worked out when it opened
+        say_all_again((self, *widgets, *self.findChildren(QObject)))
+        self._theme.changed.emit()  # sizes that were measured of texts
+        for widget in widgets:
+            widget.update()
+        for controller in self.controllers:
+            controller.say_again()
+        self.session.tell_again()
+
+    def _on_forgotten(self) -> None:
+        """Remove what is remembered, here and in the files: closing the window must not write it again."""
+        self.site.sources.forget()
+        self.files.forget()
+        self.history.forget_all()
+        self.window.status_bar.show_message(self.tr("What was remembered is forgotten."))
+        self.memory.write_soon()
+
     def _on_about(self) -> None:
         dialogs.show_about(self.window, __version__)
 
     def _on_about_to_close(self, event: QCloseEvent) -> None:
-        if self.document.may_discard():
+        if self.projects.may_discard() and self.document.may_discard():
             self.close()
         else:
             event.ignore()

@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from robotstudio.ui.language import together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -99,7 +100,7 @@ class TopBar(Bar):
         self.scenario_button.set_warning(is_hypothetical)
         self.scenario_button.setAccessibleDescription(reason)
         if reason:
-            self.scenario_button.setToolTip(f"{self.scenario_button.toolTip()}\n{reason}")
+            self.scenario_button.setToolTip(together("\n", self.scenario_button.toolTip(), reason))
 
     def submit(self) -> None:
         """Ask for a fetch of what stands in the address; where nothing does, for something to stand there."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import FileChange, FileStamp
 from robotstudio.io.journal import Journal
+from robotstudio.ui.interpreter import WINDOW_FIRST
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.notices import Notices
 
@@ -76,7 +77,8 @@ class TrackedFile(QObject):
             self.forget()
             return
         try:
-            self._journal.write(self.key, self._belongs_to, body)
+            with WINDOW_FIRST:  # a key waits for the disk, and shall not wait for what others compute meanwhile
+                self._journal.write(self.key, self._belongs_to, body)
             self._is_journaled = True
         except FileError as error:
             self._notices.show_notice("journal", WORDS.tell(error.told))

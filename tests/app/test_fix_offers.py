@@ -1,7 +1,10 @@
 """What can be done about a finding, and what it changes."""
 
+from functools import cache
+
 import pytest
 
+from robotstudio.app.checking import Checked
 from robotstudio.app.fix_offers import DiffLine, count_all, count_flips, diff_of, fixes_of_kind, keep
 from robotstudio.engine.content import Content
 from robotstudio.lint.fixing import apply
@@ -17,9 +20,15 @@ NEEDS_MORE = [case for case in CASES if case.setting.address or case.setting.fil
 PLAIN = [case for case in CASES if case not in NEEDS_MORE and not case.setting.sample and len(case.body) < 100_000]
 
 
+@cache
+def found_in(case: Case) -> Checked:
+    """What is found in a case, with one URL."""
+    return checked_of(case.body, urls="/\n")
+
+
 @each_row("case", PLAIN, ids=lambda case: case.name)
 def test_keeping_a_finding_silences_it_and_no_other(case: Case) -> None:
-    checked = checked_of(case.body, urls="/\n")
+    checked = found_in(case)
     finding = next(finding for finding in checked.findings if finding.code == case.code)
     comment = keep(checked, finding)
     if comment is None:
@@ -58,7 +67,7 @@ def test_long_diff_ends_with_how_many_lines_are_left_out() -> None:
 
 def test_every_first_fix_of_every_rule_can_be_shown() -> None:
     for case in PLAIN:
-        checked = checked_of(case.body, urls="/\n")
+        checked = found_in(case)
         for number in range(min(3, len(checked.findings))):
             facts = card_facts(checked, number, {})
             assert facts.summary

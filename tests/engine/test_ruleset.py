@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import Rule
 from robotstudio.engine.patterns import compile_pattern
+from robotstudio.engine.revision import LineShift
 from robotstudio.engine.ruleset import RuleSet
 
 PIECES = [b"/", b"a", b"bc", b"*", b"$", b"/products/", b"?x=", b".html", b""]
@@ -59,5 +60,5 @@ def test_winner_is_the_first_of_those_that_match(rules: list[Rule], path: bytes)
 def test_revised_rules_are_ranked_as_if_read_anew(rules: list[Rule], added: bytes, data: st.DataObject) -> None:
     removed = data.draw(st.sets(st.sampled_from(rules)) if rules else st.just(set[Rule]()))
     new = rule(99, added)
-    revised = RuleSet(rules).edited(0, 0, removed, [new])
+    revised = RuleSet(rules).edited(LineShift(), removed, [new])
     assert revised.ranked == RuleSet([*(rule for rule in rules if rule not in removed), new]).ranked

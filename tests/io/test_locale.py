@@ -1,9 +1,13 @@
 """The languages, and which of them is wanted."""
 
+import gettext
+from pathlib import Path
+
 import pytest
 
+from robotstudio import assets
 from robotstudio.engine.language import ENGLISH, Plural
-from robotstudio.io.locale import LANGUAGES, nearest_language, wanted_language, words_of
+from robotstudio.io.locale import DOMAIN, LANGUAGES, CompiledCatalogue, nearest_language, wanted_language, words_of
 
 
 @pytest.mark.parametrize(
@@ -67,3 +71,37 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
 
 def test_every_language_names_itself() -> None:
     assert [language.name for language in LANGUAGES.values()] == ["English", "简体中文", "Español", "Русский"]
+
+
+def built(code: str) -> Path:
+    return assets.path("locale") / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_catalogue_says_what_gettext_would(code: str) -> None:
+    with built(code).open("rb") as file:
+        known = gettext.GNUTranslations(file)
+    catalogue = CompiledCatalogue(built(code).read_bytes())
+    texts: dict[str | tuple[str, int], str] = known._catalog  # type: ignore[attr-defined]  # there is no other list
+    assert len(texts) > 2_000
+    for key in texts:
+        if isinstance(key, tuple):
+            for count in (0, 1, 2, 5, 11, 21, 101):
+                assert catalogue.ngettext(key[0], "", count) == known.ngettext(key[0], "", count)
+        elif "\4" in key:
+            assert catalogue.pgettext(*key.split("\4")) == known.pgettext(*key.split("\4"))
+        else:
+            assert catalogue.gettext(key) == known.gettext(key)
+
+
+def test_catalogue_hands_back_what_it_does_not_know() -> None:
+    catalogue = CompiledCatalogue(built("ru").read_bytes())
+    assert catalogue.gettext("of no catalogue \udc80") == "of no catalogue \udc80"
+    assert catalogue.pgettext("of no", "catalogue") == "catalogue"
+    assert [catalogue.ngettext("of one", "of none", count) for count in (1, 2)] == ["of one", "of none"]
+
+
+@pytest.mark.parametrize("kept", [0, 3, 4, 20, 28, 1_000])
+def test_beginning_of_a_catalogue_is_none(kept: int) -> None:
+    with pytest.raises(ValueError, match="this is no catalogue"):
+        CompiledCatalogue(built("ru").read_bytes()[:kept])

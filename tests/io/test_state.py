@@ -212,7 +212,8 @@ def test_a_file_of_a_newer_version_is_kept_and_read_as_far_as_it_goes(store: Sta
 
 
 def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
-    loaded = StateStore(tmp_path).load()
+    (tmp_path / "state.json").mkdir()
+    loaded = StateStore(tmp_path / "state.json").load()
     assert loaded.state == State()
     assert "is a directory" in str(loaded.notices[0])
     with pytest.raises(FileError):

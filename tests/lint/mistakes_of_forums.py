@@ -527,7 +527,7 @@ THIRD = (
     Told("a word for all of them", "handbook", CLAUDE, "User-agent: LLM-crawlers\n", "RS334"),
     Told("star and name", "handbook", CLAUDE, "User-agent: * ClaudeBot\n", "RS323"),
     Told("name with a question mark", "handbook", CLAUDE, "User-agent: Claude?Bot\n", "RS327"),
-    Told("name with a zero", "handbook", "User-agent: GPTBot\n", "User-agent: GPTB0t\n", "RS327"),
+    Told("name with a zero", "handbook", "User-agent: GPTBot\n", "User-agent: GPTB0t\n", "RS332"),
     Told(
         "Google's token with one letter twice",
         "handbook",

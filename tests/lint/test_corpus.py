@@ -30,7 +30,7 @@ CATEGORIES: Mapping[str, tuple[str, int]] = {
     "nonascii_field": ("RS101 RS105 RS106 RS108 RS123", 0),
     "path_no_slash": ("RS113 RS401 RS402 RS404 RS408 RS412", 0),
     "quotes_in_path": ("RS412 RS124", 10),  # an apostrophe inside a path is a part of it
-    "regex_like": ("RS408", 31),  # brackets and dots that are a part of the path as well as not, and index.*
+    "regex_like": ("RS408", 30),  # brackets and dots that are a part of the path as well as not, and index.*
     "rule_before_ua": ("RS301", 0),
     "sitemap_not_absolute": ("RS204", 0),
     "sitemap_space": ("RS113 RS204 RS441", 0),

@@ -7,11 +7,11 @@ from robotstudio.lint.linter import Linter
 from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import Finding, Severity
 from robotstudio.lint.rules import RULES
-from tests.lint import mistakes_of_audits, mistakes_of_forums
+from tests.lint import mistakes_of_audits, mistakes_of_forums, mistakes_of_lists
 from tests.lint.mistakes_of_forums import Told, Whole
 
-GOOD = mistakes_of_forums.GOOD | mistakes_of_audits.GOOD
-SETS = mistakes_of_forums.SETS + mistakes_of_audits.SETS
+GOOD = mistakes_of_forums.GOOD | mistakes_of_audits.GOOD | mistakes_of_lists.GOOD
+SETS = mistakes_of_forums.SETS + mistakes_of_audits.SETS + mistakes_of_lists.SETS
 ROWS = [row for rows in SETS for row in rows]
 SETTING = Setting("https://www.example.com/robots.txt")
 

@@ -81,6 +81,7 @@ def test_several_files_with_urls_can_be_chosen(monkeypatch: pytest.MonkeyPatch) 
 EXAMPLES: dict[str, tuple[object, ...]] = {
     "ask_export_history_path": ("https://shop.test",),
     "ask_save_tests_path": (Path("robots.txt.expect"),),
+    "ask_save_project_path": (Path("shop.robotstudio"),),
 }
 QUESTIONS = [name for name in vars(dialogs) if name.startswith("ask_") and name.endswith(("_path", "_paths"))]
 

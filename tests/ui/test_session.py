@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QDeadlineTimer
+from PySide6.QtCore import QDeadlineTimer, QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -117,6 +117,28 @@ def test_what_is_told_after_the_verdicts_waits_while_keys_come(typing: Session) 
     assert shown(typing).draft_revision == 2
     QTest.qWait(1)
     assert (told, typing.is_told) == ([], False)
+
+
+def test_draft_that_is_due_just_before_a_key_is_evaluated_behind_it(
+    typing: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_module, "_PACE_MS", 500_000)
+    typing.evaluate()
+    shown(typing)
+    waits, asked = [0.001, 0.001], list[bool]()
+
+    def wait_for(_seconds: float) -> float:
+        asked.append(typing.is_answered)
+        return waits.pop() if waits else 0
+
+    monkeypatch.setattr(typing.turns.rhythm, "wait_for", wait_for)
+    for revision, path in enumerate((b"b", b"bc"), 2):
+        typing.set_draft(revision, DRAFT + b"Disallow: /" + path)
+    (pace,) = (timer for timer in typing.findChildren(QTimer) if timer.interval() == 500_000)
+    pace.timeout.emit()
+    assert asked == [False]
+    assert shown(typing).body == DRAFT + b"Disallow: /bc"
+    assert (waits, asked[:3]) == ([], [False, False, False])
 
 
 class LateEvaluator(Evaluator):

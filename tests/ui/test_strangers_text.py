@@ -269,6 +269,7 @@ def test_labels_are_made_by_the_classes_for_plain_text(nodes: Nodes) -> None:
 
 
 _OWN_WORDS = (
+    "''",  # the title follows by `setTitle`
     "WORDS.say(row.",
     "self.tr(",
     "literal(",
@@ -284,7 +285,7 @@ def test_menu_entries_are_words_of_our_own_or_made_literal(nodes: Nodes) -> None
         f"{name}:{node.lineno} {ast.unparse(node.args[0])}"
         for name, node in nodes
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        if node.func.attr in {"addAction", "addMenu"}
+        if node.func.attr in {"addAction", "addMenu", "setTitle"}
         if not ast.unparse(node.args[-1 if ".icon(" in ast.unparse(node.args[0]) else 0]).startswith(_OWN_WORDS)
     ] == []
 

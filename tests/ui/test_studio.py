@@ -83,9 +83,10 @@ class Answers:
         ):
             monkeypatch.setattr(dialogs, name, self._asking(name, answer))
         monkeypatch.setattr(dialogs, "ask_source_paths", self._asking("ask_source_paths", "source_paths"))
-        for name in ("ask_tests_path",):
+        for name in ("ask_tests_path", "ask_open_project_path"):
             monkeypatch.setattr(dialogs, name, self._asking(name, "open_path"))
-        monkeypatch.setattr(dialogs, "ask_save_tests_path", self._asking("ask_save_tests_path", "save_path"))
+        for name in ("ask_save_tests_path", "ask_save_project_path"):
+            monkeypatch.setattr(dialogs, name, self._asking(name, "save_path"))
         monkeypatch.setattr(dialogs, "ask_export_path", self._asking("ask_export_path", "open_path"))
         monkeypatch.setattr(dialogs, "show_about", self._asking("show_about", "overwrite"))
         monkeypatch.setattr(dialogs, "open_outside", self._asking("open_outside", "overwrite"))
@@ -438,7 +439,7 @@ def test_what_was_remembered_is_written_soon_after_a_change(qtbot: QtBot, studio
     part_of(studio.memory, QTimer).setInterval(0)
     act(studio, "theme.dark")
     qtbot.waitUntil(studios.places.state.exists)
-    assert '"theme": "dark"' in studios.places.state.read_text("utf-8")
+    assert 'theme = "dark"' in studios.places.settings.read_text("utf-8")
 
 
 def test_broken_memory_is_told_and_begins_anew(studios: Studios) -> None:

@@ -1,13 +1,34 @@
 """Which language the window speaks."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QLocale
-from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QFileInfo, QLocale
+from PySide6.QtGui import QAction, QFontDatabase, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFileDialog,
+    QFileIconProvider,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QPlainTextEdit,
+)
+from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.language import WORDS, WindowLanguage, can_be_shown
+from robotstudio.io.export import FORMATS as FORMS
+from robotstudio.ui import language as language_module
+from robotstudio.ui.actions import ACTIONS
+from robotstudio.ui.language import WORDS, WindowLanguage, can_be_shown, native_keys
+from robotstudio.ui.panels.changes import controller as changes_controller
+from robotstudio.ui.panels.simulation import transfers
+from tests.app.changes.comparisons import compared, question
+from tests.app.conftest import Analyse, make
+
+__all__ = ["make"]
 
 
 @pytest.fixture
@@ -33,6 +54,63 @@ def test_buttons_of_qt_itself_are_in_the_language_too(language: WindowLanguage) 
     assert QCoreApplication.translate("QPlatformTheme", "Discard") not in {"", "Discard"}
 
 
+ALIKE = {"es": {"&No", "OK"}, "ru": {"OK"}}
+"""Words of Qt that are written as in English."""
+
+
+def texts_of_qt(qtbot: QtBot, tmp_path: Path) -> set[str]:
+    """What Qt itself writes on a file dialog, on the buttons of a message, and in the menus of text fields."""
+    dialog, box, line, page = QFileDialog(), QMessageBox(), QLineEdit("text"), QPlainTextEdit("text")
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    for name in ("Ok", "Save", "Open", "Yes", "No", "Retry", "Ignore", "Close", "Cancel", "Discard", "Help", "Apply"):
+        box.addButton(QMessageBox.StandardButton[name])
+    menus = [line.createStandardContextMenu(), page.createStandardContextMenu()]
+    for widget in (dialog, box, line, page, *menus):
+        qtbot.addWidget(widget)
+    found = {action.text().partition("\t")[0] for menu in menus for action in menu.actions()}
+    for widget in (dialog, box):
+        found |= {label.text() for label in widget.findChildren(QLabel)}
+        found |= {button.text() for button in widget.findChildren(QAbstractButton)}
+        found |= {part.toolTip() for part in widget.findChildren(QAbstractButton)}
+        found |= {action.text() for action in widget.findChildren(QAction)}
+    found.add(QFileIconProvider().type(QFileInfo(str(tmp_path))))
+    return {text for text in found if any(map(str.isalpha, text))}
+
+
+@pytest.mark.parametrize("code", ["zh_CN", "es", "ru"])
+def test_all_that_qt_writes_itself_is_in_the_language(
+    code: str, language: WindowLanguage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    english = texts_of_qt(qtbot, tmp_path)
+    assert {"&Look in:", "&Undo", "Cancel", "Folder"} <= english
+    language.speak(code)
+    assert texts_of_qt(qtbot, tmp_path) & english - ALIKE.get(code, set()) == set()
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("en", ["Ctrl+Shift+N", "Alt+Shift+Down", "Ctrl+Space", "Esc"]),
+        ("es", ["Ctrl+Mayús+N", "Alt+Mayús+Abajo", "Ctrl+Espacio", "Esc"]),
+        ("ru", ["Ctrl+Shift+N", "Alt+Shift+Вниз", "Ctrl+Пробел", "Esc"]),
+        ("zh_CN", ["Ctrl+Shift+N", "Alt+Shift+↓", "Ctrl+空格键", "Esc"]),
+    ],
+)
+def test_keys_are_called_what_is_written_on_them(code: str, shown: list[str], language: WindowLanguage) -> None:
+    language.speak(code)
+    keys = ("Ctrl+Shift+N", "Alt+Shift+Down", "Ctrl+Space", "Esc")
+    assert [native_keys(each) for each in keys] == shown
+    assert [QKeySequence(each).toString() for each in keys] == list(keys)
+
+
+@pytest.mark.parametrize("code", ["en", "zh_CN", "es", "ru"])
+def test_shortcuts_mean_the_same_in_every_language(code: str, language: WindowLanguage) -> None:
+    rows = [key for row in ACTIONS for key in row.keys if isinstance(key, str)]
+    language.speak(code)
+    assert [QKeySequence(key).toString() for key in rows] == rows
+
+
 def test_what_no_catalogue_knows_stays_as_it_is(language: WindowLanguage) -> None:
     language.speak("ru")
     assert QCoreApplication.translate("AnyClass", "Of no catalogue") == "Of no catalogue"
@@ -43,7 +121,35 @@ def test_language_without_a_catalogue_is_english(language: WindowLanguage) -> No
     assert WORDS.code == "en"
 
 
+def test_chinese_is_shown_without_a_font_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QFontDatabase, "families", lambda _script: [])
+    assert can_be_shown("zh_CN")
+
+
 def test_chinese_needs_a_font_that_has_its_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(language_module, "load_shipped_fonts", tuple)
     monkeypatch.setattr(QFontDatabase, "families", lambda _script: [])
     assert not can_be_shown("zh_CN")
     assert can_be_shown("ru")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("code", ["zh_CN", "es", "ru"])
+def test_what_is_exported_for_programs_is_the_same_in_every_language(
+    code: str, form: str, language: WindowLanguage, make: Analyse, tmp_path: Path
+) -> None:
+    analysis = make(draft=b"User-agent: *\n" + b"#\n" * 2_000 + b"Disallow: /cart\n")
+    rows = np.arange(len(analysis.urls))
+    flips = compared(question())
+    path = tmp_path / "exported"
+
+    def exported() -> list[object]:
+        transfers._exported(analysis, rows, path, form, lambda _share: None, lambda: False)
+        copied = transfers._copied(analysis, rows, form)
+        return [path.read_bytes(), copied, changes_controller._exported(flips, form, lambda: False)]
+
+    english = exported()
+    language.speak(code)
+    again = exported()
+    is_same = [one == other for one, other in zip(english, again, strict=True)]
+    assert is_same == [form != "markdown"] * 3

@@ -15,7 +15,7 @@ from robotstudio.app.worker.messages import IsCancelled
 from robotstudio.app.worker.process import NoWorkerError, WorkerProcess
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled
-from robotstudio.engine.changes import Change, Changes, compare
+from robotstudio.engine.changes import Change, Changes, Flips, compare, flips
 from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
 from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from robotstudio.engine.risk import Risk, risks_of
@@ -268,6 +268,17 @@ def differences(
         lines = diff_lines(side_of(before.body).lines, side_of(after.body).lines, is_cancelled=is_cancelled)
     risks = risks_between(before, asked, changes, most_flips, is_compared=readers is not None)
     return Differences(changes, lines, risks, (perf_counter() - start) * 1000)
+
+
+def flips_after(analysis: Analysis, body: bytes) -> tuple[tuple[Flips, ...], int]:
+    """The verdicts that flip if the draft becomes `body`, and how many were looked at.
+
+    Crawlers that the outcome of the fetch decides for are left out.
+    """
+    readers = [column.crawler.reader for column in analysis.columns if column.is_by_rules]
+    before = FileVersion(analysis.body, analysis.readings)
+    found = flips(before, before.revised(body), analysis.table, readers)
+    return found, len(analysis.table) * len(readers)
 
 
 def risks_between(

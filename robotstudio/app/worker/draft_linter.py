@@ -12,7 +12,7 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import Setting, raw_lines
 from robotstudio.lint.linter import Linter, Report
 from robotstudio.lint.model import EVERY, Edit, Finding, Fix, Found, Place, Severity, Value
-from robotstudio.lint.rules import RULES
+from robotstudio.lint.rules import RULES, rules_without
 
 _RANKS = {severity: rank for rank, severity in enumerate(Severity)}  # the worst comes first there
 _READ_AS = ("google", "rfc9309")
@@ -26,7 +26,8 @@ Packed: TypeAlias = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class CheckQuestion:
-    """A draft to be checked; `known` is the number of the answer that the asker has, 0 for none.
+    """A draft to be checked; `known` is the number of the answer that the asker has, 0 for none. `off` are the
+    codes of rules that are not looked for.
 
     `sample` is that of the `Setting`, joined by line feeds; the other fields are named as there.
     """
@@ -39,6 +40,7 @@ class CheckQuestion:
     filename: str | None = None
     sitemap_answers: Mapping[str, str] | None = None
     known: int = 0
+    off: tuple[str, ...] = ()
 
     @property
     def setting(self) -> Setting:
@@ -73,6 +75,7 @@ class DraftLinter:
 
     def __init__(self) -> None:
         self._linter = Linter()
+        self._off: tuple[str, ...] = ()
         self._numbers = count(1)
         self._answered: dict[int, tuple[Sequence[Finding], int]] = {}
         """What was found by the number of the answer, and in how many lines: which of them arrive is not known."""
@@ -81,6 +84,8 @@ class DraftLinter:
         """A `CheckAnswer`, then what is new in packed form."""
         start = perf_counter()
         body = question.body
+        if question.off != self._off:
+            self._linter, self._off = Linter(rules_without(question.off)), question.off
         version = desk.version(body)
         readings = {dialect: version.read_as(dialect) for dialect in _READ_AS}
         report = in_order(self._linter.check(body, question.setting, readings))

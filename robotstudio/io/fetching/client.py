@@ -20,7 +20,7 @@ from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome, Pro
 from robotstudio.io.fetching.failures import NO_STATUS, Ending
 from robotstudio.io.fetching.ftp import fetch_ftp
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
-from robotstudio.io.fetching.options import PLAIN, USER_AGENT, FetchOptions, problem_of
+from robotstudio.io.fetching.options import PLAIN, USER_AGENT, FetchOptions, UsualOptions, problem_of
 from robotstudio.io.fetching.redirects import RedirectWalk, take_headers
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.lazy_dataclasses import dataclass
@@ -161,9 +161,15 @@ def fetch_now(address: str, limits: Limits = DEFAULT_LIMITS, options: FetchOptio
 class Fetcher:
     """Several fetches one after another or side by side, with the authorities loaded once: it takes as long as one."""
 
-    def __init__(self, limits: Limits = DEFAULT_LIMITS) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits = DEFAULT_LIMITS, usual: UsualOptions | None = None) -> None:
+        self._limits = limits
+        self._usual = usual or UsualOptions()
         self._tls: ssl.SSLContext | None = None
+
+    @property
+    def limits(self) -> Limits:
+        """What a fetch may cost, with the time that is usual for the person."""
+        return self._usual.options.limited(self._limits)
 
     async def robots(
         self,
@@ -175,6 +181,7 @@ class Fetcher:
         job_id: int = 0,
     ) -> Evidence:
         """The robots.txt of what was typed."""
+        options = options.over(self._usual.options)
         return await fetch_robots(
             address,
             options=options,
@@ -186,6 +193,7 @@ class Fetcher:
 
     async def page(self, url: str, options: FetchOptions = PLAIN, *, limits: Limits | None = None) -> Evidence:
         """Any web address, as `normalise` gives it."""
+        options = options.over(self._usual.options)
         return await fetch_page(url, options=options, limits=limits or self.limits, tls=self._authorities(options))
 
     def _authorities(self, options: FetchOptions) -> ssl.SSLContext | None:

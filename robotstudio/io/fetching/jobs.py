@@ -10,7 +10,7 @@ from robotstudio.io.fetching.address import Target
 from robotstudio.io.fetching.client import Fetcher, OnProgress, target_of
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.fetching.limits import Limits
-from robotstudio.io.fetching.options import PLAIN, FetchOptions
+from robotstudio.io.fetching.options import PLAIN, FetchOptions, UsualOptions
 from robotstudio.io.fetching.resolving import FetchLoop
 
 Work = Callable[[Fetcher], Awaitable[object]]
@@ -20,9 +20,9 @@ OnDone = Callable[[int, Evidence], None]
 class Jobs:
     """Starts, cancels and ends fetches on its own loop; each that was started is reported as done exactly once."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, usual: UsualOptions | None = None) -> None:
         self.loop = FetchLoop()
-        self._fetcher = Fetcher(limits)
+        self._fetcher = Fetcher(limits, usual)
         self._running: dict[int, asyncio.Task[Any]] = {}
 
     def start(

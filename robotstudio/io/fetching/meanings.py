@@ -83,7 +83,8 @@ def meaning(answer: Answered, crawlers: Sequence[Crawler] = (), words: Words = E
         named.pop(Effect.UNKNOWN, None)
     said = [f"{words.say(_name(family))} {effect_words(effect, words)}" for effect, family in named.items()]
     template = words.say(_ONE if len(said) == 1 else _DIFFERS)
-    return template.format(said=", ".join((said[0] if len(said) > 1 else said[0][:1].upper() + said[0][1:], *said[1:])))
+    first = said[0] if len(said) > 1 else said[0][:1].upper() + said[0][1:]
+    return template.format(said=words.side_by_side((first, *said[1:])))
 
 
 def _told_of(crawlers: Sequence[Crawler]) -> tuple[str, ...]:

@@ -1,11 +1,12 @@
 """How one fetch is made, as the person chose it: whose headers, through what, and what is known already."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import robotstudio
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Headers, Outcome
-from robotstudio.io.fetching.limits import Limits
+from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 USER_AGENT: Final = f"RobotStudio/{robotstudio.__version__} (robots.txt editor)"
@@ -59,12 +60,29 @@ class FetchOptions:
     trusted_anyway: str = ""
     """The one https origin (or any of its URLs) whose certificate is not verified, because the person said so."""
     http2: bool = True
+    seconds: int | None = None
+    """How long an answer may take; None: as the limits say. All times are longer or shorter by as much."""
 
     def limited(self, limits: Limits) -> Limits:
-        """Limits with the chosen number of redirects."""
-        if self.redirects is None:
+        """Limits with the chosen number of redirects and the chosen time."""
+        if self.redirects is not None:
+            limits = replace(limits, redirects=min(max(self.redirects, 0), MOST_REDIRECTS))
+        if self.seconds is None:
             return limits
-        return replace(limits, redirects=min(max(self.redirects, 0), MOST_REDIRECTS))
+        times = self.seconds / DEFAULT_LIMITS.total_seconds
+        return replace(
+            limits,
+            connect_seconds=limits.connect_seconds * times,
+            read_seconds=limits.read_seconds * times,
+            total_seconds=limits.total_seconds * times,
+        )
+
+    def over(self, usual: "FetchOptions") -> "FetchOptions":
+        """With what is usual for the person wherever nothing was chosen for this fetch, but for the time."""
+        if usual == PLAIN:
+            return self
+        unchosen = {name: getattr(usual, name) for name in _OF_SETTINGS if getattr(self, name) == getattr(PLAIN, name)}
+        return replace(self, **unchosen)
 
     def headers(self, url: str) -> Headers:
         """The headers of a request to that address; credentials are none of them."""
@@ -82,6 +100,27 @@ class FetchOptions:
 
 
 PLAIN: Final = FetchOptions()
+_OF_SETTINGS: Final = ("user_agent", "sender", "redirects", "proxy", "ca_file")
+
+
+class UsualOptions:
+    """How a person fetches, where nothing else was chosen for a fetch; several threads look, the window changes it."""
+
+    def __init__(self, options: FetchOptions = PLAIN) -> None:
+        self.options = options
+
+
+def options_of(settings: Mapping[str, Any]) -> FetchOptions:
+    """What the settings, by the fields of `State`, say of every fetch; those that are missing are as delivered."""
+    seconds, redirects = settings.get("answer_seconds"), settings.get("redirects")
+    return FetchOptions(
+        user_agent=settings.get("user_agent") or USER_AGENT,
+        sender=settings.get("sender", ""),
+        redirects=None if redirects == DEFAULT_LIMITS.redirects else redirects,
+        proxy=(settings.get("proxy") or None) if settings.get("uses_proxy", True) else "",
+        ca_file=settings.get("authorities", ""),
+        seconds=None if seconds == DEFAULT_LIMITS.total_seconds else seconds,
+    )
 
 
 def as_crawler(crawler: Crawler, options: FetchOptions = PLAIN) -> FetchOptions:

@@ -16,6 +16,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import ENGLISH, Message, Told, Words, told
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.scope import governing_robots_url
+from robotstudio.engine.words import crawler_name
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.fetching.address import without_credentials
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
@@ -228,4 +229,6 @@ _SENTENCES: Final[Mapping[Indexing, Message]] = MappingProxyType(
 
 def indexing_words(row: PageRow, words: Words = ENGLISH) -> str:
     """What the page comes to for one crawler."""
-    return words.say(_SENTENCES[row.indexing], crawler=row.crawler.title)
+    sentence = _SENTENCES[row.indexing]
+    name = crawler_name(row.crawler, words, first=sentence.startswith("{crawler}"))
+    return words.say(sentence, crawler=name)

@@ -177,7 +177,7 @@ def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario, words: Wor
     if outcome is None:
         return OriginStep(title, words.say(_NOTHING), _SUCCESS, _SUCCESS_PAGE)
     detail = _AS_COPY if outcome.effect is Effect.LAST_GOOD_COPY else _PARSED[outcome.assumed]
-    return OriginStep(title, words.say(detail), outcome.clause)
+    return OriginStep(title, words.say(detail), words.say(outcome.clause))
 
 
 def outside_detail(governing: str | None, words: Words = ENGLISH) -> str:

@@ -314,7 +314,7 @@ def sentence(failure: Failure, words: Words = ENGLISH) -> str:
     wording = FAILURES[failure.kind]
     texts = (words.say(text) for text in (wording.what, wording.advice) if text)
     said = ((name, _written(value, words)) for name, value in failure.arguments)
-    return " ".join(texts).format_map(_Arguments(said))
+    return words.sentences(texts).format_map(_Arguments(said))
 
 
 def _written(value: Argument, words: Words) -> str:

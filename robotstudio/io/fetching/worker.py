@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from robotstudio.io.fetching.address import Target
 from robotstudio.io.fetching.evidence import Evidence, Progress
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
-from robotstudio.io.fetching.options import PLAIN, FetchOptions
+from robotstudio.io.fetching.options import PLAIN, FetchOptions, UsualOptions
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.jobs import Jobs, Work
@@ -23,8 +23,9 @@ _JOIN_SECONDS = 10.0
 class FetchThread:
     """Runs fetches side by side. All methods return at once, but for `close`, which waits for the thread to end."""
 
-    def __init__(self, limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(self, limits: Limits = DEFAULT_LIMITS, usual: UsualOptions | None = None) -> None:
         self._limits = limits
+        self._usual = usual
         self._lock = threading.Lock()
         self._telling = threading.RLock()  # held by a callback, which may close
         self._waiting: list[Callable[[Jobs], None]] = []  # until the loop runs
@@ -87,7 +88,7 @@ class FetchThread:
     def _serve(self) -> None:
         from robotstudio.io.fetching.jobs import Jobs  # noqa: PLC0415  # brings httpx, which takes longer than a frame
 
-        jobs = Jobs(self._limits)
+        jobs = Jobs(self._limits, self._usual)
         with self._lock:
             if self._closed:
                 jobs.loop.close()

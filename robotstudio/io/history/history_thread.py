@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -39,6 +40,12 @@ class HistoryThread:
             self._thread = Thread(target=self._serve, name="history", daemon=True)
             self._thread.start()
         self._jobs.put((work, on_done, is_kept))
+
+    def set_limits(self, limits: HistoryLimits) -> None:
+        """Keep as much from now on. What is too much goes at once, where the file is open."""
+        self._limits = limits
+        if self._thread is not None:
+            self.submit(partial(_limit, limits), _not_asked_for, is_kept=True)
 
     def close(self) -> None:
         """Do what must be kept, let go of the file and end the thread. No callback is called after it."""
@@ -81,3 +88,11 @@ class HistoryThread:
             for notice in history.notices:
                 self._on_notice(notice)
         return history
+
+
+def _limit(limits: HistoryLimits, history: "History") -> None:
+    history.limit(limits)
+
+
+def _not_asked_for(_answer: object, _problem: RobotStudioError | None) -> None:
+    """Nobody waits for it."""

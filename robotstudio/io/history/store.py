@@ -248,6 +248,15 @@ class History:
         with sentences(self.path):
             give_back(self._connection)
 
+    def limit(self, limits: HistoryLimits) -> None:
+        """Keep as much from now on; the oldest fetches go where there are too many."""
+        self._limits = limits
+        with self._writing():
+            has_pruned = prune(self._connection, limits.max_bytes) > 0
+        if has_pruned:
+            with sentences(self.path):
+                give_back(self._connection)
+
     def usage(self) -> Usage:
         """How much room is taken."""
         with sentences(self.path):

@@ -21,6 +21,7 @@ from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS as FETCH_LIMITS
 from robotstudio.io.fetching.limits import Limits
+from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.kinds import FileKind, kind_of_head
 from robotstudio.io.sources.collector import Collector
@@ -98,7 +99,7 @@ async def follow_sitemaps(
     for address in addresses:
         follower.wait_for(address, 1, own)
     await follower.run()
-    return follower.harvest(Source(os.urandom(8).hex(), f"Sitemaps of {own}", FileKind.SITEMAP.value, addresses))
+    return follower.harvest(Source(os.urandom(8).hex(), "", FileKind.SITEMAP.value, addresses))
 
 
 class _Follower:
@@ -195,17 +196,22 @@ def _visit(one: _Waiting) -> Visit:
     return Visit(one.address, one.depth, one.is_other_host)
 
 
-def fetch_sitemaps(addresses: Sequence[str], site: str, task: Task = UNWATCHED, fetch: Fetch | None = None) -> Harvest:
-    """The URLs of these sitemaps, and of those that they name. Raises Cancelled soon after `task` is cancelled."""
+def fetch_sitemaps(
+    addresses: Sequence[str], site: str, task: Task = UNWATCHED, fetch: Fetch | None = None, usual: FetchOptions = PLAIN
+) -> Harvest:
+    """The URLs of these sitemaps, and of those that they name. Raises Cancelled soon after `task` is cancelled.
+
+    `usual` is how the person fetches, where no other way to `fetch` is given.
+    """
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
-        return runner.run(_followed(addresses, site, task, fetch or _web()))
+        return runner.run(_followed(addresses, site, task, fetch or _web(usual)))
 
 
-def _web() -> Fetch:
+def _web(options: FetchOptions) -> Fetch:
     """The way to the web, loaded when it is wanted: its library is a good part of what the program loads."""
     from robotstudio.io.fetching.client import fetch_page  # noqa: PLC0415 - brings httpx, which the start can spare
 
-    return partial(fetch_page, limits=SITEMAP_LIMITS)
+    return partial(fetch_page, options=options, limits=SITEMAP_LIMITS)
 
 
 async def _followed(addresses: Sequence[str], site: str, task: Task, fetch: Fetch) -> Harvest:

@@ -1,5 +1,7 @@
 """The rules of the linter by their code. A rule is a `LintRule` in the module of its topic, beside its check."""
 
+from collections.abc import Iterable, Mapping
+
 from robotstudio.lint.model import LintRule, table
 from robotstudio.lint.rules import (
     agent_names,
@@ -12,6 +14,7 @@ from robotstudio.lint.rules import (
     fields,
     file,
     groups,
+    hidden_rules,
     idle_rules,
     known_paths,
     leftovers,
@@ -49,6 +52,7 @@ _TOPICS = (
     leftovers,
     known_paths,
     overlaps,
+    hidden_rules,
     idle_rules,
     blocking,
     comments,
@@ -57,4 +61,11 @@ _TOPICS = (
 
 RULES = table(rule for topic in _TOPICS for rule in vars(topic).values() if isinstance(rule, LintRule))
 
-__all__ = ["RULES"]
+
+def rules_without(codes: Iterable[str]) -> Mapping[str, LintRule]:
+    """The rules but for some, by their code."""
+    off = frozenset(codes)
+    return {code: rule for code, rule in RULES.items() if code not in off} if off else RULES
+
+
+__all__ = ["RULES", "rules_without"]

@@ -63,6 +63,7 @@ _ASKED_FOR = {
     b"/sitemap.xml": "sitemap",
     b"/sitemap_index.xml": "sitemap",
     b"/sitemap-index.xml": "sitemap",
+    b"/wp-admin/admin-ajax.php": "ajax",
 }
 """Files that programs ask for by name, which is what they are there for."""
 _GOES_ON = re.compile(rb"[A-Za-z0-9_-]")
@@ -218,9 +219,14 @@ def _naming(groups: Sequence[Group], token: bytes) -> list[Group]:
 def _whole_block(groups: Sequence[Group]) -> Rule | None:
     """The rule that blocks everything in some groups, where no Allow opens anything."""
     rules = [rule for group in groups for rule in group.rules]
-    if WHOLE_SITE.isdisjoint([rule.pattern for rule in rules]) or any(rule.allow and rule.written for rule in rules):
-        return None
-    return next((rule for rule in rules if not rule.allow and rule.pattern in WHOLE_SITE), None)
+    block = next((rule for rule in rules if not rule.allow and rule.pattern in WHOLE_SITE), None)
+    return block if block and not any(rule.written for rule in _opening(rules, block)) else None
+
+
+def _opening(rules: Sequence[Rule], block: Rule) -> Sequence[Rule]:
+    """The Allow rules that open anything where a rule blocks the whole site: /* is longer than an Allow for /."""
+    least = len(block.pattern)
+    return [rule for rule in rules if rule.allow and (rule.pattern not in WHOLE_SITE or len(rule.pattern) >= least)]
 
 
 def blocked_robots_txt(line: LineFacts) -> Iterator[Found]:
@@ -255,7 +261,7 @@ def blocked_file(facts: GroupFacts) -> Iterator[Found]:
     """A file that programs ask for by its name, such as ads.txt: those that follow the rules cannot read it."""
     if SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
         return
-    if not any(word in facts.text for word in (b"txt", b"favicon", b"sitemap")):
+    if not any(word in facts.text for word in (b"txt", b"favicon", b"sitemap", b"ajax")):
         return
     asked = {pattern for pattern in facts.patterns if pattern.rstrip(b"$*/").lower() in _ASKED_FOR}
     for rule in facts.disallows(asked) if asked else ():
@@ -272,6 +278,7 @@ BLOCKED_FILE = LintRule(
         "ads": "Crawlers that follow this rule cannot read {path}, and whoever sells ads may take it for missing.",
         "icon": "Crawlers that follow this rule cannot fetch the icon that search results show beside the name.",
         "llms": "Crawlers that follow this rule cannot read {path}, which is written for them.",
+        "ajax": "Pages of WordPress load parts through {path}. Crawlers that follow this rule see pages without them.",
         "sitemap": "Crawlers that follow this rule cannot read {path}, where a sitemap usually is.",
     },
     group=blocked_file,
@@ -285,8 +292,8 @@ def mostly_blocked_site(context: LintContext) -> Iterator[Found]:
     for tokens in ((GLOBAL,), *SEARCH_ENGINES.values()):
         own = next((found for token in tokens if (found := _naming(groups, token))), [])
         rules = [rule for group in own for rule in group.rules]
-        opened = [rule for rule in rules if rule.allow and rule.written]
         block = next((rule for rule in rules if not rule.allow and rule.pattern in WHOLE_SITE), None)
+        opened = [rule for rule in _opening(rules, block) if rule.written] if block else []
         if block is None or not opened or block.line in told or any(rule.pattern in WHOLE_SITE for rule in opened):
             continue
         told.add(block.line)

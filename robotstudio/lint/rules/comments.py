@@ -4,21 +4,24 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from robotstudio.engine import Group
+from robotstudio.engine import Group, Rule
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.directive_values import Preferences
 from robotstudio.engine.directives import FIELDS
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.model import Found, LintRule, Severity, Value
-from robotstudio.lint.rules.common import WHOLE_SITE
+from robotstudio.lint.rules.common import WHOLE_SITE, effect_of
 
 _VERB = re.compile(
     r"(?:(?P<open>allow|allows|allowing|permit|welcome|open|let)"
     r"|block|blocks|blocking|disallow|ban|bans|banned|deny|denies|forbid|exclude|keep out|shut out|stop|no access"
-    r"|do not allow|don't allow|not allowed)\b"
+    r"|do not allow|don't allow|not allowed)\b(?!\s*:)"
 )
 _PLAIN_WORD = re.compile(
-    r"access|agent|agents|aggressive|ai|all|and|any|bad|bing|bot|bots|by|complete|"
+    r"access|agent|agents|aggressive|ai|all|amazon|and|anthropic|any|apple|archive|archives|assistant|assistants|bad|baidu|"
+    r"chatgpt|claude|companies|company|data|facebook|gpt|image|images|meta|microsoft|news|openai|perplexity|photo|photos|"
+    r"picture|pictures|social|video|videos|"
+    r"bing|bot|bots|by|complete|"
     r"completely|content|crawl|crawler|crawlers|crawling|crawls|engine|engines|entire|every|"
     r"everybody|everyone|everything|everywhere|following|for|from|full|google|in|index|"
     r"indexing|known|llm|llms|models|of|on|other|others|our|pages|please|robot|robots|"
@@ -27,6 +30,13 @@ _PLAIN_WORD = re.compile(
 )
 """Words that leave such a sentence without an exception."""
 _WORD = re.compile(r"[\w'-]+")
+_OVERVIEWS = re.compile(
+    r"\bAI (?:overview|mode|snippet|answer)s?\b|\bSGE\b|search generative|generative (?:search|AI in search)",
+    re.IGNORECASE,
+)
+_WANTED = frozenset({"search", "preview", "feed", "ads", "monitoring", "archive"})
+"""What crawlers are for that a site lets in among others."""
+_LEAST_LISTED, _MOST_ODD, _EACH_SIDE = 4, 2, 2
 _LONGEST_COMMENT = 120
 _MOST_ABOVE = 3
 
@@ -34,12 +44,15 @@ _MOST_ABOVE = 3
 def says_the_opposite(context: LintContext) -> Iterator[Found]:
     """A group that opens the site where the comment beside it says to block, or the other way round."""
     denials = list(_denials(context))
-    for group in context.google.groups:
-        effect = _effect(group)
+    groups = context.google.groups
+    effects = [effect_of(group) for group in groups]
+    for group, effect in zip(groups, effects, strict=True):
         if effect:
             yield from _comment_against(context, group, effect)
         if denials and effect == "open":
             yield from _signal_against(group, denials)
+        yield from _overviews_beside(context, group)
+    yield from _open_among_closed(context, effects)
 
 
 SAYS_THE_OPPOSITE = LintRule(
@@ -54,18 +67,17 @@ SAYS_THE_OPPOSITE = LintRule(
             "{signal} in line {comment} asks not to train models, but Disallow without a path lets {names} fetch "
             "everything."
         ),
+        "among": (
+            "{value} lets {names} fetch everything, while the groups around this one close the whole site. To block "
+            "{names} too, write Disallow: /."
+        ),
+        "overviews": (
+            "The comment in line {comment} speaks of what Google shows in search. Google-Extended does not control "
+            "that; for AI Overviews and AI Mode there are nosnippet and max-snippet."
+        ),
     },
     file=says_the_opposite,
 )
-
-
-def _effect(group: Group) -> str:
-    """Whether a group opens the whole site or closes it; empty where it does neither."""
-    paths = [rule for rule in group.rules if rule.written]
-    if group.rules and all(rule.allow and rule.pattern in WHOLE_SITE for rule in paths):
-        return "open"
-    is_closed = any(rule.pattern in WHOLE_SITE for rule in paths) and not any(rule.allow for rule in paths)
-    return "closed" if is_closed else ""
 
 
 def _comment_against(context: LintContext, group: Group, effect: str) -> Iterator[Found]:
@@ -74,10 +86,14 @@ def _comment_against(context: LintContext, group: Group, effect: str) -> Iterato
     number = next((number for number, says in said.items() if says not in {"", effect}), 0)
     if number and effect not in said.values():
         rule = next(rule for rule in group.rules if effect == "open" or rule.pattern in WHOLE_SITE)
-        line = context.lines[rule.line - 1].google
-        value = line.key + b":" + (b" " + line.value) * bool(line.value)
-        args: dict[str, Value] = {"comment": (number,), "value": value, "names": names}
+        args: dict[str, Value] = {"comment": (number,), "value": _line_of(context, rule), "names": names}
         yield Found(rule.line, args=args, variant="closed" if effect == "closed" else "")
+
+
+def _line_of(context: LintContext, rule: Rule) -> bytes:
+    """A rule as it is written, without what stands around it."""
+    line = context.lines[rule.line - 1].google
+    return line.key + b":" + (b" " + line.value) * bool(line.value)
 
 
 def _lines_beside(context: LintContext, group: Group) -> Sequence[int]:
@@ -102,6 +118,48 @@ def _said(comment: str, names: Sequence[str]) -> str:
     own = {word for name in names for word in _WORD.findall(name.lower())} if rest else set()
     is_plain = bool(rest) and all(word in own or _PLAIN_WORD.fullmatch(word) for word in rest)
     return "" if verb is None or not is_plain else "open" if verb["open"] else "closed"
+
+
+def _open_among_closed(context: LintContext, effects: Sequence[str]) -> Iterator[Found]:
+    """A group that opens the whole site in a list of groups that close it."""
+    groups = context.google.groups
+    listed = [effect == "closed" and not group.is_global for group, effect in zip(groups, effects, strict=True)]
+    everybody = {rule.pattern for group in groups if group.is_global for rule in group.rules if not rule.allow}
+    if sum(listed) < _LEAST_LISTED or not everybody.isdisjoint(WHOLE_SITE):
+        return  # where the site is closed for all others, it is open for some by intention
+    odd = [at for at, group in enumerate(groups) if effects[at] == "open" and _may_be_meant_to_close(group)]
+    for at in odd if len(odd) <= _MOST_ODD else ():
+        above, below = listed[max(at - 2, 0) : at], listed[at + 1 : at + 3]
+        is_within = listed[max(at - 1, 0) : at + 2].count(True) == _EACH_SIDE
+        if is_within or (len(below) == _EACH_SIDE and all(below)) or (len(above) == _EACH_SIDE and all(above)):
+            names = tuple(agent.written.decode("utf-8", "replace") for agent in groups[at].agents)
+            rule = groups[at].rules[0]
+            args: dict[str, Value] = {"names": names, "value": _line_of(context, rule)}
+            yield Found(rule.line, args=args, variant="among")
+
+
+def _may_be_meant_to_close(group: Group) -> bool:
+    """Whether a group has one rule alone, and is for no crawler that a site wants to be found by."""
+    crawlers = [CATALOGUE.known(agent.written.decode("utf-8", "replace")) for agent in group.agents]
+    is_wanted = any(crawler is None or crawler.purpose in _WANTED for crawler in crawlers)
+    is_wanted = is_wanted or group.is_global
+    return len(group.rules) == 1 and not is_wanted
+
+
+def _overviews_beside(context: LintContext, group: Group) -> Iterator[Found]:
+    """A comment about the answers in Google's search beside Google-Extended, which has nothing to do with them."""
+    agent = next((agent for agent in group.agents if agent.written.lower() == b"google-extended"), None)
+    if agent:
+        lines = _lines_beside(context, group)
+        number = next((number for number in lines if _OVERVIEWS.search(_comment(context, number))), 0)
+        if number:
+            yield Found(
+                agent.line,
+                args={"comment": (number,)},
+                variant="overviews",
+                severity=Severity.INFORMATION,
+                dialects=("google",),
+            )
 
 
 def _denials(context: LintContext) -> Iterator[tuple[int, str]]:

@@ -4,16 +4,12 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine import DIALECTS, Group, Robots
 from robotstudio.engine.language import Message
 from robotstudio.engine.tokens import GOOGLE_LINES, Field, parse_line
 from robotstudio.lint.context import GroupFacts, is_plain
 from robotstudio.lint.fixing import apply
-from robotstudio.lint.model import (
-    Found,
-    GroupCheck,
-    LineCheck,
-)
+from robotstudio.lint.model import Edit, Fix, Found, GroupCheck, LineCheck, Place
 
 RULE_FIELDS = frozenset({Field.ALLOW, Field.DISALLOW})
 AGENT_FIELDS = frozenset({Field.USER_AGENT})
@@ -44,6 +40,20 @@ def open_for(pattern: bytes, path: str) -> tuple[str, ...]:
     body = b"User-agent: *\nDisallow: " + pattern + b"\n"
     url = f"https://www.example.com{path}"
     return tuple(name for name in DIALECTS if Robots.parse(body, name).decide(url, "*").allowed)
+
+
+def effect_of(group: Group) -> str:
+    """Whether a group opens the whole site or closes it; empty where it does neither."""
+    paths = [rule for rule in group.rules if rule.written]
+    if group.rules and all(rule.allow and rule.pattern in WHOLE_SITE for rule in paths):
+        return "open"
+    is_closed = any(rule.pattern in WHOLE_SITE for rule in paths) and not any(rule.allow for rule in paths)
+    return "closed" if is_closed else ""
+
+
+def removal(line: int, *, is_safe: bool = False) -> Fix:
+    """The fix that takes a line away."""
+    return Fix("remove-line", (Edit(Place(line, 0), Place(line + 1, 0), b""),), is_safe=is_safe)
 
 
 def unless_written_right(check: LineCheck) -> GroupCheck:

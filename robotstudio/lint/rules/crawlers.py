@@ -14,15 +14,17 @@ from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Se
 from robotstudio.lint.rules.common import AGENT_FIELDS, RESPELL
 
 _SHORTEST_NAME = 7  # MSRBOT is one letter away from msnbot, and no slip
+_SHORTEST_RESPACED = 5  # of names that are known by their letters alone
 _SHORTEST_SUFFIX = 5  # of a relative: SemrushBot-SA is no slip, Googlebot-Imgae is one
 _LONGEST_NAME = 40
 _TOKEN = re.compile(r"[A-Za-z0-9_.-]+")
-_FAMOUS = frozenset({"googlebot", "yandexbot", "baiduspider", "applebot", "claudebot", "bytespider"})
-_FAMOUS_SHORT = frozenset({"gptbot", "ccbot"})
-_SHORT_BUT_ODD = frozenset({"omgili"})  # nothing else is called nearly so
+_FAMOUS = frozenset({"googlebot", "yandexbot", "baiduspider", "applebot", "claudebot", "bytespider", "gptbot"})
+_FAMOUS_SHORT = frozenset({"gptbot", "ccbot", "dotbot", "scrapy", "slurp"})
+_SHORT_BUT_ODD = frozenset({"omgili", "yandex"})  # nothing else is called nearly so
 _LONG_ENOUGH = 11  # another letter in a name as long as that is a slip: Google-Extented
 DASHES = str.maketrans(dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"))
-_SEPARATORS = str.maketrans("", "", "-_. ")
+SEPARATORS = str.maketrans("", "", "-_. ")
+_LOOK_ALIKE = str.maketrans("i1|0", "lllo")
 _SURE = frozenset({"documented", "vendor page"})
 
 
@@ -65,7 +67,10 @@ NO_NAMES = frozenset({"none", "nobody", "null", "undefined"})
 _NOBODY: tuple[str, ...] = ()
 PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        **dict.fromkeys(("openai", "chatgpt", "chat-gpt", "chat gpt", "searchgpt", "gpt"), OPENAI),
+        **dict.fromkeys(
+            ("openai", "oai", "chatgpt", "chat-gpt", "chat gpt", "searchgpt", "gpt", "sora", "dall-e", "operator"),
+            OPENAI,
+        ),
         **dict.fromkeys(("anthropic", "claude", "claude-ai", "claude ai"), ANTHROPIC),
         **dict.fromkeys(("perplexity", "perplexityai", "perplexity-ai"), ("PerplexityBot", "Perplexity-User")),
         **dict.fromkeys(("gemini", "bard", "google-gemini", "google-ai", "google-bard"), ("Google-Extended",)),
@@ -90,17 +95,49 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("amazon", "alexa"), _AMAZON),
         **dict.fromkeys(("bytedance", "tiktok"), ("Bytespider", "TikTokSpider")),
         **dict.fromkeys(("commoncrawl", "common-crawl", "common crawl"), ("CCBot",)),
-        **dict.fromkeys(("internet archive", "internetarchive", "wayback", "archive.org"), ("archive.org_bot",)),
-        **dict.fromkeys(("xai", "grok", *sorted(NO_NAMES)), _NOBODY),
         **dict.fromkeys(
-            ("ai", "ai-bots", "aibots", "ai bots", "llm", "llms", "genai", "gen-ai", "generative-ai", "ai-training"),
+            ("internet archive", "internetarchive", "wayback", "wayback machine", "archive.org"), ("archive.org_bot",)
+        ),
+        **dict.fromkeys(
+            ("xai", "grok", "midjourney", "stability-ai", "stable-diffusion", "character.ai", *sorted(NO_NAMES)),
+            _NOBODY,
+        ),
+        **dict.fromkeys(
+            (
+                *(
+                    "ai",
+                    "ai-bots",
+                    "aibots",
+                    "ai bots",
+                    "llm",
+                    "llms",
+                    "genai",
+                    "gen-ai",
+                    "generative-ai",
+                    "ai-training",
+                ),
+                *(
+                    "ai-bot",
+                    "ai-crawler",
+                    "ai-crawlers",
+                    "ai-scraper",
+                    "ai-scrapers",
+                    "ai-agents",
+                    "llm-bot",
+                    "llm-bots",
+                ),
+            ),
             _AI,
         ),
         **dict.fromkeys(_ALL_ROBOTS, ("*",)),
         "deepseek": ("DeepSeekBot",),
         **dict.fromkeys(("apple", "siri", "apple-intelligence"), ("Applebot", "Applebot-Extended")),
+        "adsense": ("Mediapartners-Google",),
+        **dict.fromkeys(("vertex", "vertex-ai", "google-vertex"), ("Google-CloudVertexBot",)),
+        "cohere": ("cohere-ai", "cohere-training-data-crawler"),
+        "bedrock": ("bedrockbot",),
         "baidu": ("Baiduspider",),
-        "brave": ("Bravebot",),
+        **dict.fromkeys(("brave", "brave search"), ("Bravebot",)),
         "dataforseo": ("DataForSeoBot",),
         "kagi": ("Kagibot",),
         "mojeek": ("MojeekBot",),
@@ -115,7 +152,22 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("screaming frog", "screamingfrog", "screaming-frog"), ("Screaming Frog SEO Spider",)),
         "moz": ("rogerbot", "dotbot"),
         "linkedin": ("LinkedInBot",),
+        "telegram": ("TelegramBot",),
+        "discord": ("Discordbot",),
+        "slack": ("Slackbot",),
+        "reddit": ("redditbot",),
+        "whatsapp-bot": ("WhatsApp",),
+        "scrapy-bot": ("Scrapy",),
         "twitter": ("Twitterbot",),
+        "zoominfo": ("ZoominfoBot",),
+        "imagesift": ("ImagesiftBot",),
+        "timpi": ("Timpibot",),
+        "qwant": ("Qwantbot",),
+        "criteo": ("CriteoBot",),
+        "serpstat": ("serpstatbot",),
+        "semanticscholar": ("SemanticScholarBot",),
+        **dict.fromkeys(("you.com", "youchat"), ("YouBot",)),
+        "duckbot": ("DuckDuckBot",),
     }
 )
 """Names of companies, products and kinds that are no tokens, in lower case, with the tokens that exist for them."""
@@ -269,11 +321,14 @@ def nearest_crawler(name: str) -> str | None:
         return _known()[lowered]
     if len(name) > _LONGEST_NAME or lowered in _known() or lowered in RETIRED or lowered in PRODUCTS:
         return None
-    respaced = _by_letters().get(lowered.translate(_SEPARATORS), ())
+    respaced = _by_letters().get(lowered.translate(SEPARATORS), ())
     if len(respaced) == 1:
         return _known()[respaced[0]]
     if not _TOKEN.fullmatch(name) or respaced:
         return None
+    lookalikes = _by_looks().get(_looks(lowered), ())
+    if len(lookalikes) == 1:
+        return _known()[lookalikes[0]]
     reordered = _by_words().get(tuple(sorted(lowered.split("-"))), ())
     if len(reordered) == 1:
         return _known()[reordered[0]]
@@ -313,9 +368,24 @@ def _by_letters() -> Mapping[str, tuple[str, ...]]:
     """Known names by what is left of them without the signs between words."""
     found: dict[str, list[str]] = {}
     for known in _known():
-        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT | _SHORT_BUT_ODD:
-            found.setdefault(known.translate(_SEPARATORS), []).append(known)
+        if len(known) >= _SHORTEST_RESPACED:
+            found.setdefault(known.translate(SEPARATORS), []).append(known)
     return {key: tuple(names) for key, names in found.items()}
+
+
+@cache
+def _by_looks() -> Mapping[str, tuple[str, ...]]:
+    """Known names by how they look."""
+    found: dict[str, list[str]] = {}
+    for known in _known():
+        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT | _SHORT_BUT_ODD:
+            found.setdefault(_looks(known), []).append(known)
+    return {key: tuple(names) for key, names in found.items()}
+
+
+def _looks(name: str) -> str:
+    """A name with one sign for those that look alike in many fonts: AdldxBot, GPTB0t, Arnazonbot."""
+    return name.translate(_LOOK_ALIKE).replace("rn", "m").replace("vv", "w")
 
 
 @cache

@@ -1,8 +1,11 @@
 """Fields beside the rules and their values: RS201 to RS203, RS208 to RS210, RS213, RS219."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
+from robotstudio.engine import Group
+from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.directive_values import (
     Address,
     Seconds,
@@ -12,7 +15,7 @@ from robotstudio.engine.directive_values import (
 from robotstudio.engine.directives import FIELDS, FieldFacts, Status
 from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import heeding
-from robotstudio.lint.context import LineFacts, known_field
+from robotstudio.lint.context import LineFacts, LintContext, known_field
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import OTHER_FIELDS, REMOVE_LINE, WRITE_VALUE
 
@@ -162,11 +165,23 @@ DEAD_FIELD = LintRule(
 )
 
 
-def unread_field(line: LineFacts) -> Iterator[Found]:
-    """A field that somebody proposed and no crawler is known to read."""
-    facts = known_field(line)
-    if facts is not None and _is_unread(facts):
-        yield Found(1, *line.google.key_span, args={"key": line.google.key}, dialects=NOBODY)
+def unread_field(context: LintContext) -> Iterator[Found]:
+    """A field that somebody proposed and no crawler is known to read, or none that the group is for."""
+    groups = context.google.groups
+    starts = [group.first_line for group in groups]
+    for number, line, facts in context.directives:
+        args: dict[str, Value] = {"key": line.google.key}
+        if _is_unread(facts):
+            yield Found(number, *line.google.key_span, args=args, dialects=NOBODY)
+        elif facts.id in _PACE_NAMES and not isinstance(read_value(line), Unreadable):
+            at = bisect_right(starts, number) - 1
+            if at < 0 or not _is_honoured(groups[at], facts.id):
+                yield Found(number, *line.google.key_span, args=args, variant="pace", dialects=NOBODY)
+
+
+def _is_honoured(group: Group, field: str) -> bool:
+    crawlers = (CATALOGUE.known(agent.written.decode("utf-8", "replace")) for agent in group.agents)
+    return any(crawler is not None and field in crawler.honours for crawler in crawlers)
 
 
 def _is_unread(facts: FieldFacts) -> bool:
@@ -181,9 +196,9 @@ UNREAD_FIELD = LintRule(
     title="Field that is only a proposal",
     messages={
         "": "{key} is a proposal. No crawler known here says that it reads it.",
+        "pace": "{key} was proposed in 1996 and never agreed upon. Google, Bing, Yandex and Baidu do not read it.",
     },
-    line=unread_field,
-    fields=OTHER_FIELDS,
+    file=unread_field,
 )
 
 

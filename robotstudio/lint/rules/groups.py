@@ -1,19 +1,22 @@
 """Where a group begins and ends: RS301 to RS307."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from robotstudio.engine import Group
+from robotstudio.engine import Group, Rule
 from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import closed_by, others, read_alike, titles
 from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, known_field
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.common import REMOVE_LINE
+from robotstudio.lint.rules.common import REMOVE_LINE, WHOLE_SITE
 
 _PACE = frozenset({b"crawl-delay", b"request-rate"})
 _OF_GROUPS = frozenset({b"crawl-delay", b"request-rate", b"visit-time", b"content-signal", b"content-usage"})
 _MOST_NAMES = 100
+_MOST_ABOVE = 2
+_NAME_IN_COMMENT = re.compile(rb"[ \t]*+#[^:]{0,60}?\buser-agent[ \t]*+:[ \t]*+[\w*-]", re.IGNORECASE)
 
 
 def rule_before_agent(context: LintContext) -> Iterator[Found]:
@@ -116,12 +119,22 @@ def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
         parted = others(_sharing(facts, number))
         dialects = tuple(each for each in _sharing(facts, number, is_blank_read=False) if each in parted)
         if dialects and any(earlier):  # for others something else ends the list of names
-            yield Found(number, args=args, fixes=fixes, dialects=dialects, variant="names")
+            lacking = max(agent.line for agent in agents if agent.line < number)
+            yield Found(lacking, last_line=number, args=args, fixes=fixes, dialects=dialects, variant="names")
     if above < len(empty):
-        lost = {"rules": sum(rule.line > empty[above] for rule in rules)}
-        is_first = empty[above] < rules[0].line
-        fixes = (_without_lines(empty[above:]),)
-        yield Found(empty[above], args=lost, fixes=fixes, dialects=_losing_behind_blank(is_first=is_first))
+        lost: dict[str, Value] = {"rules": sum(rule.line > empty[above] for rule in rules)}
+        dialects = _losing_behind_blank(is_first=empty[above] < rules[0].line)
+        if orphan := _first_orphan(facts, empty[above]):
+            names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
+            yield Found(
+                empty[above],
+                last_line=orphan.line,
+                args=lost | {"names": names},
+                variant="orphans",
+                dialects=dialects,
+            )
+        else:
+            yield Found(empty[above], args=lost, fixes=(_without_lines(empty[above:]),), dialects=dialects)
 
 
 BLANK_LINE_IN_GROUP = LintRule(
@@ -138,10 +151,22 @@ BLANK_LINE_IN_GROUP = LintRule(
             "Google and RFC 9309 ignore the empty line: the rules below apply to {earlier} too. For Yandex, Baidu and "
             "older parsers they apply to {later} only."
         ),
+        "orphans": (
+            "The rules below the empty line have no User-agent line of their own. Google and RFC 9309 read them as "
+            "rules for {names}; Yandex, Baidu and older parsers leave them out. Rules that they lose: {rules}."
+        ),
     },
     fixes={"remove-blank-lines": "Remove the empty lines"},
     group=blank_line_in_group,
 )
+
+
+def _first_orphan(facts: GroupFacts, empty: int) -> Rule | None:
+    """The first rule below an empty line, where those above say all of a named crawler by one rule for the site."""
+    above = [rule for rule in facts.rules[:_MOST_ABOVE] if rule.line < empty]
+    below = facts.rules[len(above)] if len(above) < len(facts.rules) else None
+    is_whole = len(above) == 1 and (not above[0].written or above[0].pattern in WHOLE_SITE)
+    return below if is_whole and below and below.written and not facts.group.is_global else None
 
 
 def _without_lines(numbers: Sequence[int]) -> Fix:
@@ -157,6 +182,7 @@ def _losing_behind_blank(*, is_first: bool) -> tuple[str, ...]:
 def group_goes_on(facts: GroupFacts) -> Iterator[Found]:
     """A line between user-agent lines that looks like the end of a group and is none: the names share the rules."""
     agents = facts.group.agents
+    yield from _commented_name(facts)
     between = [
         (number, line)
         for number, line in enumerate(facts.lines[: facts.last_agent_line + 1 - facts.first_line], facts.first_line)
@@ -200,10 +226,24 @@ GROUP_GOES_ON = LintRule(
         "no-rules": (
             "Under RFC 9309 and for Google, {key} does not end the list of names: {earlier} and {later} are one group."
         ),
+        "commented": (
+            "A User-agent line in a comment starts no group: the rules below it are for {names}, as those above it."
+        ),
     },
     fixes={"end-group": "End the group of {names} with Allow: /"},
     group=group_goes_on,
 )
+
+
+def _commented_name(facts: GroupFacts) -> Iterator[Found]:
+    """A user-agent line that is a comment, between the rules above it and those that seem to be its own."""
+    first = facts.rules[0].line if facts.rules else 0
+    rules = {rule.line for rule in facts.rules}
+    for number, raw in enumerate(facts.raws, facts.first_line):
+        if b"#" in raw and first < number and number + 1 in rules and _NAME_IN_COMMENT.match(raw):
+            names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
+            yield Found(number, args={"names": names}, variant="commented", severity=Severity.WARNING)
+            return
 
 
 def _sharing(facts: GroupFacts, number: int, *, is_blank_read: bool = True) -> tuple[str, ...]:

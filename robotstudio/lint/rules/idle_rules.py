@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine import DIALECTS, Group, Robots
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.language import Plural
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import GroupFacts, LintContext
 from robotstudio.lint.model import NOBODY, Found, LintRule, Severity, Value
-from robotstudio.lint.rules.overlaps import Prefixes
+from robotstudio.lint.rules.common import WHOLE_SITE
+from robotstudio.lint.rules.hidden_rules import Prefixes, beginning
 
 _LONGEST_ALLOW = 1000
 _MOST_COMPARED = 100
@@ -30,6 +31,8 @@ def allow_that_opens_nothing(context: LintContext) -> Iterator[Found]:
         if allows and all(names[agent.token] == 1 for agent in group.agents):  # else rules of other groups count too
             disallows = [rule for rule in group.rules if not rule.allow and rule.written]
             yield from _opening_nothing(allows, disallows)
+            if not disallows:
+                yield from _restricting_nothing(group, allows)
             idle = [rule for rule in _idle(allows, disallows) if rule.pattern not in told]
             told.update(rule.pattern for rule in idle)
             yield from _opening_what_is_open(idle)
@@ -42,6 +45,11 @@ ALLOW_THAT_OPENS_NOTHING = LintRule(
     title="Allow that opens nothing",
     messages={
         "": "{path} opens nothing: {longer} in line {line} is longer, and by the standard the longer rule wins.",
+        "page": (
+            "{path} is no exception from {longer} in line {line}, which is longer: by the standard the longer rule "
+            "wins."
+        ),
+        "alone": "The group has no Disallow: its crawlers may fetch everything, with this Allow for {path} or without.",
         "type": (
             "{path} opens nothing: every Disallow of the group is longer, such as {longer} in line {line}, and by the "
             "standard the longer rule wins."
@@ -57,26 +65,30 @@ ALLOW_THAT_OPENS_NOTHING = LintRule(
 
 def _idle(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Sequence[Rule]:
     """The Allow rules that no Disallow of their group can be about."""
-    blocked = Prefixes(_beginning(rule) for rule in disallows)
+    blocked = Prefixes(beginning(rule) for rule in disallows)
     able = [rule for rule in allows if rule.pattern.startswith(b"/") and not rule.rewritten] if disallows else []
     plain = [rule for rule in able if b"*" not in rule.pattern][:_MOST_COMPARED]
     some = disallows[:_MOST_COMPARED] if len(disallows) <= _MOST_COMPARED else []
     far = {rule.line for rule in plain if some and not any(_may_yield(each, rule) for each in some)}
-    return [rule for rule in able if rule.line in far or not blocked.share_paths_with(_beginning(rule))]
+    return [rule for rule in able if rule.line in far or not blocked.share_paths_with(beginning(rule))]
 
 
 def _may_yield(disallow: Rule, allow: Rule) -> bool:
     """Whether an Allow without stars may win over a Disallow somewhere, or is the directory of what that blocks."""
     if len(disallow.pattern) > len(allow.pattern):
-        return _beginning(disallow).startswith(allow.pattern.rstrip(b"$"))
+        return beginning(disallow).startswith(allow.pattern.rstrip(b"$"))
+    if disallow.pattern.endswith(b"$") and b"*" not in disallow.pattern:
+        return compile_pattern(allow.pattern).matches(disallow.pattern[:-1])
     if allow.pattern.endswith(b"$"):
         return compile_pattern(disallow.pattern).matches(allow.pattern[:-1])
-    return Prefixes((_beginning(disallow),)).share_paths_with(allow.pattern)
+    return Prefixes((beginning(disallow),)).share_paths_with(allow.pattern)
 
 
-def _beginning(rule: Rule) -> bytes:
-    """What every path begins with that a rule matches."""
-    return re.split(rb"[*$]", rule.pattern, maxsplit=1)[0]
+def _restricting_nothing(group: Group, allows: Sequence[Rule]) -> Iterator[Found]:
+    """Allow rules for some paths in a group that closes none: they are no list of all that is open."""
+    if all(rule.allow and rule.pattern not in WHOLE_SITE for rule in group.rules):
+        first = allows[0]
+        yield Found(first.line, args={"path": first.written}, variant="alone", dialects=NOBODY)
 
 
 def _opening_what_is_open(idle: Sequence[Rule]) -> Iterator[Found]:
@@ -92,27 +104,52 @@ def _opening_what_is_open(idle: Sequence[Rule]) -> Iterator[Found]:
 
 def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Iterator[Found]:
     lines = {rule.pattern: rule.line for rule in reversed(disallows)}
+    starred = {pattern.rstrip(b"*"): pattern for pattern in lines if pattern.endswith(b"*")}
+    shut = [rule for rule in allows if len(starred.get(rule.pattern.rstrip(b"*"), b"")) > len(rule.pattern)]
+    for rule in shut:  # whatever else is in the group
+        longer = starred[rule.pattern.rstrip(b"*")]
+        args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
+        dialects = _not_opened(b"/search/", is_first=rule.line < lines[longer], longer=b"/search/*")
+        yield Found(rule.line, args=args, dialects=dialects)
     plain = sorted(pattern for pattern in lines if b"*" not in pattern and b"$" not in pattern)
     if not plain:
         return
-    wild = [len(pattern) for pattern in lines if b"*" in pattern or b"$" in pattern]
+    odd = [pattern for pattern in lines if b"*" in pattern or b"$" in pattern]
+    wild = [len(pattern) for pattern in odd]
     lengths = sorted({len(pattern) for pattern in plain})
     longest = max(plain, key=len)
     for rule in allows:
         pattern = rule.pattern
+        if rule in shut:
+            continue
         if _TYPE.fullmatch(pattern):
             longer = longest if len(pattern) < min([*wild, lengths[0]]) else b""
             variant = "type"
         else:
             is_able = any(length <= len(pattern) and pattern[:length] in lines for length in lengths)
-            is_able = is_able or b"*" in pattern or b"$" in pattern or min(wild, default=_LONGEST_ALLOW) <= len(pattern)
-            longer = b"" if is_able else _going_on(plain, pattern)
+            is_able = is_able or b"*" in pattern or b"$" in pattern
+            rivals = [] if is_able else [each for each in odd if len(each) <= len(pattern)][: _MOST_COMPARED + 1]
+            longer = b"" if is_able or rivals else _going_on(plain, pattern)
             variant = ""
+            if rivals and pattern + b"/" in lines and not any(_may_close_page(each, pattern) for each in rivals):
+                longer, variant = pattern + b"/", "page"
         if longer:
-            args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
-            sample = b"/*.b" if variant else b"/sear"
+            args = {"path": rule.written, "line": (lines[longer],), "longer": longer}
+            sample = b"/*.b" if variant == "type" else b"/sear"
             dialects = _not_opened(sample, is_first=rule.line < lines[longer])
             yield Found(rule.line, args=args, variant=variant, dialects=dialects)
+
+
+def _may_close_page(pattern: bytes, path: bytes) -> bool:
+    """Whether a pattern with wildcards may match a path, with a longer name or a query too, or a directory of it."""
+    head, star, behind = pattern.rstrip(b"$").partition(b"*")
+    if head not in {b"", b"/"} or not star:
+        return path.startswith(head) or (bool(star) and head.startswith(path))
+    first = behind.lstrip(b"*").partition(b"*")[0]
+    if not first.startswith(b"/") or head:
+        return True
+    tails = (path[at:] for at in range(min(len(path), _LONGEST_ALLOW)) if path[at : at + 1] == b"/")
+    return any(tail.startswith(first) or first.startswith(tail) for tail in tails)
 
 
 def _going_on(blocked: Sequence[bytes], pattern: bytes) -> bytes:
@@ -120,13 +157,14 @@ def _going_on(blocked: Sequence[bytes], pattern: bytes) -> bytes:
     at = bisect_right(blocked, pattern)
     found = blocked[at] if at < len(blocked) else b""
     is_same_word = pattern[-1:].isalnum() and found[len(pattern) : len(pattern) + 1].isalnum()
+    is_same_word = is_same_word or found == pattern + b"/"
     return found if is_same_word and found.startswith(pattern) else b""
 
 
 @cache
-def _not_opened(allow: bytes, *, is_first: bool) -> tuple[str, ...]:
+def _not_opened(allow: bytes, *, is_first: bool, longer: bytes = b"/search/") -> tuple[str, ...]:
     """The dialects in which such an Allow, in front of a longer Disallow or behind it, does not open its path."""
-    lines = (b"Allow: " + allow, b"Disallow: /search/")
+    lines = (b"Allow: " + allow, b"Disallow: " + longer)
     body = b"\n".join((b"User-agent: *", *(lines if is_first else reversed(lines)), b""))
     url = "https://www.example.com/search/a.b"
     return tuple(name for name in DIALECTS if not Robots.parse(body, name).decide(url, "*").allowed)

@@ -7,7 +7,7 @@ from html import unescape
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LineFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import (
     KEEP_PATH,
     RULE_FIELDS,
@@ -35,11 +35,16 @@ _ROUTE = re.compile(
 _UNSET = re.compile(rb"/(undefined|null|NaN|\[object%20Object\]|%5Bobject%20Object%5D)(?=[/?]|\Z)")
 _ENCODED_TWICE = re.compile(rb"%25([0-9A-Fa-f]{2})")
 _ENCODED_SIGN = re.compile(rb"%2A|%24\Z|%26(?=[\w-]++=)", re.IGNORECASE)
+_ENCODED_EQUALS = re.compile(rb"(?<=.)[?&][A-Za-z_][\w.-]*+(%3D)", re.IGNORECASE)
+_MEANT = {b"%3D": (b"/a?b%3D", "/a?b=1"), b"%26": (b"/a?b=1%26c=", "/a?b=1&c=2"), b"%2F": (b"/a%2F", "/a/")}
+"""Signs that some crawlers decode before they compare: a pattern, and what it does not match for the others."""
 _ENCODED_PLAIN = re.compile(rb"%(?:4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A]|3[0-9]|2[DE]|5F)", re.IGNORECASE)
 _LATIN_LETTER = re.compile(
     rb"(?<=[A-Za-z/_-])%([C-F][0-9A-F])(?=[A-Za-z/.-])", re.IGNORECASE
 )  # no byte of UTF-8 stands alone
-_ENCODED = re.compile(rb"%3F(?=[\w.-]*+(?:=|%3D))", re.IGNORECASE)
+_ENCODED = re.compile(
+    rb"%3F(?=[\w.-]*+(?:=|%3D))|(?<=\.php)%3F|(?<=\.asp)%3F|(?<=\.aspx)%3F|(?<=\.jsp)%3F|(?<=\.html)%3F", re.IGNORECASE
+)
 
 
 def sign_at_end(line: LineFacts) -> Iterator[Found]:
@@ -239,9 +244,12 @@ def odd_encoding(line: LineFacts) -> Iterator[Found]:
         fix = Fix("write-value", (edit,), args={"value": right})
         args: dict[str, Value] = {"sign": found[0], "once": b"%" + found[1], "right": right}
         yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,))
-    elif found := _ENCODED_SIGN.search(value) or _encoded_hash(value):
-        args = {"sign": found[0], "letter": bytes.fromhex(found[0][1:].decode())}
-        yield Found(1, start + found.start(), start + found.end(), args=args, variant="sign")
+    elif found := _ENCODED_SIGN.search(value) or _ENCODED_EQUALS.search(value) or _encoded_in_path(value):
+        at, behind = found.span(found.lastindex or 0)
+        sign = value[at:behind]
+        args = {"sign": sign, "letter": bytes.fromhex(sign[1:].decode())}
+        dialects = open_for(*_MEANT[sign.upper()]) if sign.upper() in _MEANT else EVERY
+        yield Found(1, start + at, start + behind, args=args, variant="sign", dialects=dialects)
     elif found := _ENCODED_PLAIN.search(value):
         right = _ENCODED_PLAIN.sub(lambda each: bytes.fromhex(each[0][1:].decode()), value)
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, start + len(value)), right),), args={"value": right})
@@ -257,10 +265,10 @@ def odd_encoding(line: LineFacts) -> Iterator[Found]:
         yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,), variant="latin")
 
 
-def _encoded_hash(value: bytes) -> re.Match[bytes] | None:
-    """An encoded # in a plain path: in a query it may be looked for, as before the name of a tag."""
+def _encoded_in_path(value: bytes) -> re.Match[bytes] | None:
+    """An encoded # in a plain path, or a slash at its end: in a query they may be looked for."""
     path = value.partition(b"?")[0]
-    return re.search(b"%23", path) if b"*" not in path else None
+    return re.search(rb"%23|(?<=[\w-])%2[Ff]\Z", path) if b"*" not in path else None
 
 
 ODD_ENCODING = LintRule(

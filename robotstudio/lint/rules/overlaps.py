@@ -1,7 +1,7 @@
-"""Rules of one group that repeat, hide or contradict one another: RS42x, RS602."""
+"""Rules of one group that repeat or contradict one another: RS420, RS421, RS423 to RS425, RS428, RS602."""
 
 import re
-from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
@@ -10,10 +10,15 @@ from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import LEAST_OF_A_CROWD, GroupFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.common import REMOVE_LINE, USE_DIRECTORY, WHOLE_SITE
+from robotstudio.lint.rules.common import REMOVE_LINE, USE_DIRECTORY, WHOLE_SITE, removal
+from robotstudio.lint.rules.hidden_rules import Reach
 
 _MOST_REPLACED = 200
 _MOST_EXCEPTIONS = 200
+_LEAST_SIBLINGS = 3
+_DIRECTORY = re.compile(rb"/[^/*?$\n]+/")
+_SECOND = re.compile(rb"/[^/*?$\n]+(/[^/*?$\n]+(?:/|\Z))")
+_LEAST_ELSEWHERE = 5
 _LONGEST_EXCEPTION = 200
 _MOST_QUERY_RULES = 200
 
@@ -57,7 +62,7 @@ def duplicate_rule(facts: GroupFacts) -> Iterator[Found]:
         if line != rule.line and (other.written == rule.written or other.written.isascii()):
             raws, start = facts.raws, facts.first_line
             is_safe = not facts.empty_lines and raws[line - start] == raws[rule.line - start]
-            fix = _removal(rule.line, is_safe=is_safe)
+            fix = removal(rule.line, is_safe=is_safe)
             yield Found(rule.line, args={"first": (line,)}, fixes=(fix,), dialects=NOBODY)
 
 
@@ -76,6 +81,7 @@ DUPLICATE_RULE = LintRule(
 
 def conflicting_rules(facts: GroupFacts) -> Iterator[Found]:
     """Allow and Disallow with one pattern: the standard lets Allow win, readers that take the first match do not."""
+    yield from _never_applied(facts)
     if not facts.is_repetitive:
         return
     kinds: dict[bytes, Rule] = {}
@@ -106,9 +112,28 @@ CONFLICTING_RULES = LintRule(
             "match follow line {first}, which disallows."
         ),
         "allow-first": "Lines {allow} and {disallow} have the same path. Allow wins, and comes first.",
+        "never": (
+            "{path} never applies: {longer} in line {allow} allows all of this and is not shorter, so by the standard "
+            "it wins."
+        ),
     },
     group=conflicting_rules,
 )
+
+
+def _never_applied(facts: GroupFacts) -> Iterator[Found]:
+    """Disallow rules of which an Allow with a star covers all, and is not shorter: it always wins."""
+    wild = [rule for rule in facts.allows if b"*" in rule.pattern and not rule.rewritten][:_MOST_EXCEPTIONS]
+    covering = [Reach.of(rule) for rule in wild]
+    closing = [rule for rule in facts.rules if covering and not rule.allow and rule.written and not rule.rewritten]
+    for rule in closing[:_MOST_EXCEPTIONS]:
+        winning = (each.rule for each in covering if len(each.rule.pattern) >= len(rule.pattern) and each.covers(rule))
+        by = next((each for each in winning if each.pattern != rule.pattern), None)
+        if by:
+            args: dict[str, Value] = {"path": rule.written, "longer": by.written, "allow": (by.line,)}
+            both = b"Allow: /a/*", b"Disallow: /a/"
+            dialects = others(rules_close(b"\n".join(both if by.line < rule.line else reversed(both)), "/a/b"))
+            yield Found(rule.line, args=args, dialects=dialects, variant="never")
 
 
 def allow_all_first(facts: GroupFacts) -> Iterator[Found]:
@@ -142,111 +167,6 @@ ALLOW_ALL_FIRST = LintRule(
 def _closing_plainly() -> tuple[str, ...]:
     """The dialects in which a Disallow alone closes its path."""
     return rules_close(b"Disallow: /x", "/x")
-
-
-def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
-    """A rule that a shorter one of the same kind makes needless, where no rule of the other kind lies between.
-
-    Said only of rules without wildcards, for which it is certain. No safe fix: Heritrix takes a longer rule for an
-    exception from the shorter one.
-    """
-    if not facts.allows and not WHOLE_SITE.isdisjoint(facts.patterns):
-        yield from _hidden_by_all(facts)
-        return
-    by: dict[bytes, bytes] = {}
-    shorter = b"\xff"
-    for pattern in facts.blocked:
-        if not pattern.startswith(shorter):
-            shorter = pattern
-        elif pattern != shorter:
-            by[pattern] = shorter
-    if not by:
-        return
-    exceptions = Prefixes(rule.pattern.split(b"*", 1)[0].rstrip(b"$") for rule in facts.allows if rule.written)
-    first_with = {rule.pattern: rule for rule in reversed(facts.disallows(set(by.values())))}
-    for rule in facts.disallows(by.keys()):
-        pattern, first = rule.pattern, first_with[by[rule.pattern]]
-        if _is_cut(facts, first) or _is_lost_to_some(facts, rule, first):
-            continue
-        if not exceptions.share_paths_with(pattern):
-            args: dict[str, Value] = {"by": (first.line,), "shorter": first.written}
-            goes_on = pattern[len(first.pattern) : len(first.pattern) + 1].isalnum() and first.pattern[-1:].isalnum()
-            variant = "begins-alike" if goes_on else ""
-            dialects = _hiding()
-            yield Found(rule.line, args=args, fixes=(_removal(rule.line),), variant=variant, dialects=dialects)
-
-
-HIDDEN_RULE = LintRule(
-    "RS422",
-    "hidden-rule",
-    Severity.HINT,
-    title="Rule covered by a shorter one",
-    messages={
-        "": (
-            "{shorter} in line {by} already blocks all of this, and no Allow opens it. By the standard this line "
-            "changes nothing."
-        ),
-        "begins-alike": (
-            "{shorter} in line {by} already blocks all of this, since it matches everything that starts with it. If it "
-            "means a directory, it needs a slash at its end."
-        ),
-        "all": Plural(
-            "{shorter} in line {by} already blocks the whole site. By the standard this line changes nothing.",
-            "{shorter} in line {by} already blocks the whole site. By the standard the other rules of the group change "
-            "nothing: {count}.",
-        ),
-    },
-    fixes=REMOVE_LINE,
-    group=hidden_rule,
-)
-
-
-def _hidden_by_all(facts: GroupFacts) -> Iterator[Found]:
-    """The rules beside one that blocks the whole site, said once a group."""
-    whole = next(rule for rule in facts.rules if rule.pattern in WHOLE_SITE)
-    others_ = [rule for rule in facts.rules if rule.written and rule.pattern not in WHOLE_SITE]
-    if others_:
-        args: dict[str, Value] = {"shorter": whole.written, "by": (whole.line,), "count": len(others_)}
-        yield Found(others_[0].line, args=args, variant="all", dialects=_hiding())
-
-
-class Prefixes:
-    """Prefixes of paths, to be asked which paths they have in common with another: as quick for many as for few."""
-
-    def __init__(self, prefixes: Iterable[bytes]) -> None:
-        """Some prefixes, in any order."""
-        self._all = sorted(set(prefixes))
-        self._shortest: list[bytes] = []  # those that no other one begins
-        for prefix in self._all:
-            if not self._shortest or not prefix.startswith(self._shortest[-1]):
-                self._shortest.append(prefix)
-
-    def begin(self, path: bytes) -> bool:
-        """Whether one of them begins a path."""
-        # What lies in order between a prefix and what it begins, begins with it too: so only the last one can.
-        at = bisect_right(self._shortest, path) - 1
-        return at >= 0 and path.startswith(self._shortest[at])
-
-    def share_paths_with(self, prefix: bytes) -> bool:
-        """Whether one of them begins this prefix, or this prefix one of them."""
-        at = bisect_left(self._all, prefix)
-        return (at < len(self._all) and self._all[at].startswith(prefix)) or self.begin(prefix)
-
-
-def _is_cut(facts: GroupFacts, rule: Rule) -> bool:
-    """Whether a rule is what a limit leaves of its line."""
-    return facts.lines[rule.line - facts.first_line].google.value != rule.written
-
-
-def _is_lost_to_some(facts: GroupFacts, rule: Rule, shorter: Rule) -> bool:
-    """Whether an empty line is between them, so that parsers that end the group there read only the longer one."""
-    empty = facts.empty_lines
-    return rule.line < shorter.line and bisect_left(empty, rule.line) < bisect_left(empty, shorter.line)
-
-
-def _hiding() -> tuple[str, ...]:
-    """The dialects in which a longer rule takes something away from a shorter one."""
-    return others(rules_close(b"Disallow: /a\nDisallow: /ab", "/ac"))
 
 
 def query_after_other(facts: GroupFacts) -> Iterator[Found]:
@@ -287,6 +207,8 @@ QUERY_AFTER_OTHER = LintRule(
 def case_twins(facts: GroupFacts) -> Iterator[Found]:
     """Rules that differ in case only: paths are compared with their case, so both may be meant, or one is a slip."""
     yield from _exceptions_in_other_case(facts)
+    yield from _odd_among_siblings(facts, _DIRECTORY, _LEAST_SIBLINGS, "sibling")
+    yield from _odd_among_siblings(facts, _SECOND, _LEAST_ELSEWHERE, "segment")
     if not facts.is_repetitive:
         return
     first: dict[tuple[bool, bytes], Rule] = {}
@@ -317,6 +239,14 @@ CASE_TWINS = LintRule(
             "The rules at lines {lines} differ from others of the group only in case, for example from {other} in line "
             "{first}: paths are case-sensitive.",
         ),
+        "sibling": (
+            "{path} differs in case from other rules of the group ({count}), which begin with {other}: paths are "
+            "case-sensitive."
+        ),
+        "segment": (
+            "{path} differs in case from other rules of the group ({count}), in which {other} stands there: paths are "
+            "case-sensitive."
+        ),
         "exception": "{path} is no exception from {other} in line {first}, which is in different case.",
     },
     group=case_twins,
@@ -338,6 +268,31 @@ def _exceptions_in_other_case(facts: GroupFacts) -> Iterator[Found]:
             first = next(each for each in facts.rules if each.pattern == other and not each.allow)
             args: dict[str, Value] = {"path": rule.written, "other": first.written, "first": (first.line,)}
             yield Found(rule.line, args=args, variant="exception", severity=Severity.WARNING)
+
+
+def _odd_among_siblings(facts: GroupFacts, part: re.Pattern[bytes], least: int, variant: str) -> Iterator[Found]:
+    """A rule of whose path a part is written in another case in several others."""
+    if b"/" not in facts.text or facts.text.islower():
+        return
+    rules = [rule for rule in facts.rules if rule.pattern.startswith(b"/") and not rule.rewritten]
+    within = [(rule, found[found.lastindex or 0]) for rule in rules if (found := part.match(rule.pattern))]
+    counts = Counter(head for _, head in within)
+    by_lowered: dict[bytes, list[bytes]] = {}
+    for head in counts:
+        by_lowered.setdefault(head.lower(), []).append(head)
+    odd = {
+        few: many
+        for spellings in by_lowered.values()
+        if len(spellings) == 2
+        for few, many in [sorted(spellings, key=counts.__getitem__)]
+        if counts[few] == 1 and counts[many] >= least
+    }
+    written = {pattern for pattern, times in Counter(map(bytes.lower, facts.patterns)).items() if times > 1}
+    for rule, head in within if odd else ():
+        if head in odd and rule.pattern != head and rule.pattern.lower() not in written:
+            other = odd[head]
+            args: dict[str, Value] = {"path": rule.written, "other": other, "count": counts[other]}
+            yield Found(rule.line, args=args, variant=variant, severity=Severity.INFORMATION)
 
 
 def files_one_by_one(facts: GroupFacts) -> Iterator[Found]:
@@ -393,9 +348,5 @@ def one_rule_for(directory: bytes, rules: Sequence[Rule]) -> Fix:
     """A rule for a directory in place of some rules, in the line of the first."""
     first, *others = rules
     edits = [Edit(Place(first.line, 0), Place(first.line + 1, 0), b"Disallow: " + directory + b"\n")]
-    edits += [_removal(rule.line).edits[0] for rule in others]
+    edits += [removal(rule.line).edits[0] for rule in others]
     return Fix("use-directory", tuple(edits), args={"directory": directory})
-
-
-def _removal(line: int, *, is_safe: bool = False) -> Fix:
-    return Fix("remove-line", (Edit(Place(line, 0), Place(line + 1, 0), b""),), is_safe=is_safe)

@@ -1,18 +1,28 @@
-"""Names of companies and products that are no product tokens: RS334."""
+"""Names of companies and products that are no product tokens, and crawlers taken for others: RS334, RS335."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.language import Plural
-from robotstudio.lint.context import LineFacts
+from robotstudio.engine.tokens import Field
+from robotstudio.lint.context import LineFacts, LintContext
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.common import AGENT_FIELDS
-from robotstudio.lint.rules.crawlers import ANTHROPIC, NO_NAMES, OPENAI, PRODUCTS, RETIRED, nearest_crawler
+from robotstudio.lint.rules.common import AGENT_FIELDS, effect_of
+from robotstudio.lint.rules.crawlers import (
+    ANTHROPIC,
+    NO_NAMES,
+    OPENAI,
+    PRODUCTS,
+    RETIRED,
+    SEPARATORS,
+    nearest_crawler,
+)
 
+_SHORTEST_PRODUCT = 6  # of those that are known by their letters alone
 _EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "all bots", "all crawlers"})
 _MAKERS = (
     *("openai", "chatgpt", "anthropic", "claude", "perplexity", "gemini", "bard", "google", "bing", "microsoft"),
@@ -30,6 +40,10 @@ _MAKERS = (
         "moz",
         "commoncrawl",
         "common-crawl",
+        "oai",
+        "cohere",
+        "huawei",
+        "petal",
     ),
 )
 """Names of companies and products of which no other crawler is called after them."""
@@ -46,13 +60,47 @@ _BOTS = {
     "applebot": ("Applebot", "Applebot-Extended"),
 }
 """Crawlers whose relatives are known by name, so that another one does not exist, in lower case."""
+_GOOGLE = ("google", "googlebot")
+_RELATIVES: Sequence[tuple[Collection[str], str, tuple[str, ...]]] = (
+    (_GOOGLE, "news", ("Googlebot-News",)),
+    (_GOOGLE, "images?|photos?|pictures?", ("Googlebot-Image",)),
+    (_GOOGLE, "videos?", ("Googlebot-Video",)),
+    (_GOOGLE, "mobile|smartphone|desktop|discover|web|amp", ("Googlebot",)),
+    (_GOOGLE, "ads?|adwords|adsbot", ("AdsBot-Google",)),
+    (_GOOGLE, "adsense|media-?partners?", ("Mediapartners-Google",)),
+    (_GOOGLE, "shopping|merchants?|store|merchant-?cent(?:er|re)", ("Storebot-Google",)),
+    (_GOOGLE, "sge|ai-?overviews?|ai-?mode", ()),
+    (_GOOGLE, "extends?|extensions?|extented|ai-?training|gemini-?ai", ("Google-Extended",)),
+    (_GOOGLE, "vertex(?:-?ai)?|cloud-?vertex(?:-?ai)?", ("Google-CloudVertexBot",)),
+    (("bing", "bingbot", "msn"), "news|images?|videos?|mobile|desktop|ads?", ("bingbot",)),
+    (("baidu",), "images?", ("Baiduspider-image",)),
+    (("baidu",), "videos?", ("Baiduspider-video",)),
+    (("baidu",), "news", ("Baiduspider-news",)),
+    (("yahoo",), "slurp", ("Slurp",)),
+    (("yandex",), "(?:ro)?bots|spider|crawler", ("YandexBot",)),
+    (("facebook", "meta", "fb"), "external-?(?:agent|crawler|bot)?", ("meta-externalagent",)),
+)
+"""What crawlers of a company are called that has several: its names, what the crawler is for, and its token."""
 _KIND = re.compile(
     r"(?:[-_ .]?(?:bot|crawler|spider|robot|scraper|agent|user|searchbot|search|training|trainer|chat|ai|llm|index"
     r"|extended|fetcher|gpt(?:bot)?)s?){1,2}"
 )
+_OTHERS = frozenset({"metacrawler"})
+"""Crawlers whose names have the letters of a product."""
 _BROWSERS = frozenset({"mozilla", "chrome", "safari", "firefox", "applewebkit", "webkit", "gecko", "khtml"})
 _MANY = re.compile(r"[a-z]+[-_]?(?:bots|crawlers|spiders|robots|scrapers)")
 """A kind of crawlers: no single one is called by a plural."""
+_FOR_TRAINING = {
+    "applebot": "Applebot-Extended",
+    "chatgpt-user": "GPTBot",
+    "claude-searchbot": "ClaudeBot",
+    "claude-user": "ClaudeBot",
+    "facebookexternalhit": "meta-externalagent",
+    "googlebot": "Google-Extended",
+    "oai-searchbot": "GPTBot",
+}
+"""Crawlers that are taken for those of their operators that have to do with the training of models."""
+_AROUND = 2
 _HALVES = frozenset({"adsbot", "mediapartners", "storebot", "oai", "feedfetcher"})
 """What is left of tokens without the name of their company, or is that name."""
 
@@ -112,6 +160,52 @@ NO_CRAWLER_NAME = LintRule(
 )
 
 
+def taken_for_its_relative(context: LintContext) -> Iterator[Found]:
+    """A crawler for search or previews in a list of crawlers for AI, whose relative for training no line names."""
+    groups = [group for group in context.google.groups if effect_of(group) == "closed" and not group.is_global]
+    agents = [agent for group in groups for agent in group.agents]
+    names = [agent.written.decode("utf-8", "replace").lower() for agent in agents]
+    if _FOR_TRAINING.keys().isdisjoint(names):
+        return
+    named = {line.google.value.decode("utf-8", "replace").lower() for _, line in context.lines_of(Field.USER_AGENT)}
+    crawlers = [CATALOGUE.known(name) for name in names]
+    listed = [crawler is not None and crawler.purpose.startswith("ai-") for crawler in crawlers]
+    for at, (agent, crawler) in enumerate(zip(agents, crawlers, strict=True)):
+        right = _FOR_TRAINING.get(names[at])
+        around = [*listed[max(at - _AROUND, 0) : at], *listed[at + 1 : at + 1 + _AROUND]]
+        if crawler and right and right.lower() not in named and len(around) >= _AROUND and all(around):
+            start, end = context.lines[agent.line - 1].google.value_span
+            edit = Edit(Place(agent.line, start), Place(agent.line, end), right.encode())
+            fix = Fix("name-tokens", (edit,), args={"tokens": (right,)})
+            args: dict[str, Value] = {"name": crawler.token, "operator": crawler.operator, "token": right}
+            variant = "" if crawler.purpose in {"search", "ai-search"} else crawler.purpose
+            yield Found(agent.line, start, end, args=args, fixes=(fix,), variant=variant)
+
+
+TAKEN_FOR_ITS_RELATIVE = LintRule(
+    "RS335",
+    "taken-for-its-relative",
+    Severity.INFORMATION,
+    title="Crawler that is not for training",
+    messages={
+        "": (
+            "Among crawlers for AI, {name} is the one with which {operator} crawls for search. What {operator} trains "
+            "models with is controlled by {token}, which no line names."
+        ),
+        "preview": (
+            "Among crawlers for AI, {name} is the one with which {operator} fetches previews of shared links. What "
+            "{operator} trains models with is fetched by {token}, which no line names."
+        ),
+        "ai-assistant": (
+            "{name} fetches pages only when somebody asks the assistant of {operator}. What {operator} trains models "
+            "with is fetched by {token}, which no line names."
+        ),
+    },
+    fixes={"name-tokens": "Use {tokens}"},
+    file=taken_for_its_relative,
+)
+
+
 @lru_cache(maxsize=4096)
 def _tokens_for(name: str) -> tuple[str, ...] | None:
     """The tokens that there are for a name that is none; None where nothing is known of it."""
@@ -119,15 +213,31 @@ def _tokens_for(name: str) -> tuple[str, ...] | None:
         return None
     if name in PRODUCTS or name in RETIRED or nearest_crawler(name):
         return PRODUCTS.get(name)
+    if product := _product_by_letters().get(name.translate(SEPARATORS)):
+        return PRODUCTS[product]
     if name in _BROWSERS:
         return ()
     if name in _HALVES:
         return _beginning_with(f"{name}-")
     if _MANY.fullmatch(name):
         return PRODUCTS["ai"] if name.startswith(("ai", "llm", "genai")) else ()
+    for makers, kinds, tokens in _RELATIVES:
+        if re.fullmatch(rf"(?:{'|'.join(makers)})[-_ .]?(?:{kinds})(?:[-_ .]?(?:bot|crawler|spider|robot))?", name):
+            return tokens
     bot = next((bot for bot in _BOTS if re.fullmatch(rf"{bot}[-_ .][a-z0-9 ._-]+", name)), "")
-    maker = next((each for each in _MAKERS if name.startswith(each) and _KIND.fullmatch(name[len(each) :])), "")
-    return _BOTS.get(bot) or PRODUCTS.get(maker)
+    makers = [each for each in _MAKERS if name.startswith(each)]
+    maker = next((each for each in makers if _KIND.fullmatch(name[len(each) :])), "")
+    product = next((rest for each in makers if (rest := name[len(each) :].lstrip("-_ .")) in _MAKERS), "")
+    token = next((rest for each in makers if (rest := name[len(each) :].lstrip("-_ .")) in _BOTS), "")
+    found = _BOTS.get(bot, PRODUCTS.get(maker or product))
+    return _BOTS.get(token) if found is None else found
+
+
+@cache
+def _product_by_letters() -> Mapping[str, str]:
+    """The names of products by what is left of them without the signs between words."""
+    by_letters = {name.translate(SEPARATORS): name for name in PRODUCTS if len(name) >= _SHORTEST_PRODUCT}
+    return {letters: name for letters, name in by_letters.items() if letters not in _OTHERS}
 
 
 @cache

@@ -6,18 +6,21 @@ from functools import cache
 
 from robotstudio.engine import Rule
 from robotstudio.engine.language import Plural
+from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lint.affected import rules_close
 from robotstudio.lint.context import GroupFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.common import WRITE_VALUE, open_for
+from robotstudio.lint.rules.common import WHOLE_SITE, WRITE_VALUE, open_for
+from robotstudio.lint.rules.hidden_rules import Prefixes, beginning
 
 _ODD = re.compile(
-    rb"^(?:(?P<home>/\$)|(?P<letter>/[a-z0-9])|(?P<anywhere>/?\*[a-z0-9.-]\**)|(?P<within>/?\*[a-z]{2,6}\*?)|(?P<ampersand>/[^\n?*&]*+&[\w-]++=[\w.%-]*+\*?)"
+    rb"^(?:(?P<home>/\$)|(?P<dot>/\.)|(?P<letter>/[a-z0-9])|(?P<anywhere>/?\*[a-z0-9.-]\**)|(?P<within>/?\*[a-z]{2,6}\*?)|(?P<ampersand>/[^\n?*&]*+&[\w-]++=[\w.%-]*+\*?)"
     rb"|(?P<second>[^\n?]*+\?[\w\[\]%-]++=\*?\?[\w\[\]%-]++=[^\n?]*+)|(?P<directories>/\*/(?:\*/)?)|(?P<bare>/[a-z][\w-]*+=[\w%.-]*+\*?)|(?P<parameter>/[?;]\*?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
-    rb"|(?P<page>(?:/[\w~%-]++)++/\$)|(?P<slash>/[\w/~%-]*+\*[\w/~%*-]*+(?<=/)\$)|(?P<mark>/[\w/*-]*+(?<=[\w-])\?++(?=[/.])[\w./*$-]*+))$",
+    rb"|(?P<page>(?:/[\w~%-]++)++/\$)|(?P<stem>(?:/[\w~%-]++)++\$)|(?P<slash>/[\w/~%-]*+\*[\w/~%*-]*+(?<=/)\$)|(?P<mark>/[\w/*-]*+(?<=[\w-])\?++(?=[/.])[\w./*$-]*+))$",
     re.MULTILINE,
 )
 _MOST_LOOKED_AT = 200
+_MOST_COMPARED = 50
 _OF_HOME_PAGES = frozenset(
     b"q s p m page_id cat tag author attachment_id search option feed rest_route preview post_type id".split()
 )
@@ -41,9 +44,8 @@ _WITHIN = dict(
 def unusual_reach(facts: GroupFacts) -> Iterator[Found]:
     """A rule for the home page alone, for one address, or for whatever lies in a directory: hardly what was meant."""
     text = facts.text
-    if not (
-        b"$" in text or b"?" in text or b"=" in text or b"*" in text or any(len(each) == 2 for each in facts.patterns)
-    ):
+    signs = (b"$", b"?", b"=", b"*")
+    if not (any(sign in text for sign in signs) or any(len(each) == 2 for each in facts.patterns)):
         return
     kinds = {found[0]: found.lastgroup or "" for found in _ODD.finditer(text)}
     for kind, check in _CHECKS.items():
@@ -59,6 +61,7 @@ UNUSUAL_REACH = LintRule(
     title="Rule with an unusual reach",
     messages={
         "": "{path} blocks only the home page, and nothing below it. To block the whole site, write / without the $.",
+        "dot": "{path} blocks only paths that start with it, such as hidden files. For the whole site, write /.",
         "directories": "{path} blocks everything in every directory: only files at the top level stay open.",
         "directories/two": "{path} blocks everything in the directories of every directory, whatever they are called.",
         "mark": "A ? stands for itself: {path} matches only URLs with a query, not those with another character there.",
@@ -165,8 +168,35 @@ def _second(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
 def _page(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     for rule in rules:
         plain = rule.written.removesuffix(b"/$")
-        if facts.text.count(plain) == 1:  # else other rules say what becomes of the rest
+        if (
+            sum(pattern.startswith(plain) for pattern in facts.patterns) == 1
+        ):  # else others say what becomes of the rest
             yield _found(facts, rule, "page", open_for(b"/a/$", "/a/b"), right=plain + b"/")
+
+
+def _stem(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    """`/topic$` with an Allow for something below it, which no other rule blocks."""
+    closing = [rule for rule in facts.rules if not rule.allow and rule.written] if facts.allows else []
+    for rule in rules if len(closing) <= _MOST_COMPARED else ():
+        plain = rule.written.removesuffix(b"$")
+        below = [each.pattern for each in facts.allows if each.pattern.startswith(plain + b"/")][:_MOST_COMPARED]
+        others = [each for each in closing if below and each is not rule]
+        if below and not any(_blocks_below(each, plain + b"/", below) for each in others):
+            yield _found(facts, rule, "page", open_for(b"/a$", "/a/b"), right=plain)
+
+
+def _blocks_below(rule: Rule, directory: bytes, allowed: Sequence[bytes]) -> bool:
+    """Whether a rule blocks something in a directory by its name, or one of the paths that are allowed there."""
+    head = beginning(rule)
+    if len(head) > 1 or rule.pattern in WHOLE_SITE:
+        return Prefixes((head,)).share_paths_with(directory)
+    pattern = compile_pattern(rule.pattern)
+    return any(pattern.matches(path) for path in allowed)
+
+
+def _dot(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules if len(facts.rules) == 1 else ():  # beside others it is there for the hidden files
+        yield _found(facts, rule, "dot", open_for(b"/.", "/a"), right=b"/")
 
 
 def _slash(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
@@ -192,6 +222,8 @@ _CHECKS: dict[str, Callable[[GroupFacts, Sequence[Rule]], Iterator[Found]]] = {
     "second": _second,
     "value": _value,
     "page": _page,
+    "stem": _stem,
+    "dot": _dot,
     "slash": _slash,
     "mark": _mark,
 }

@@ -1,5 +1,6 @@
 """What groups do to one another: RS31x, RS511, RS601."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -14,6 +15,7 @@ from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Se
 from robotstudio.lint.rules.blocking import SEARCH_TOKENS
 from robotstudio.lint.rules.common import WHOLE_SITE
 from robotstudio.lint.rules.groups import written_name
+from robotstudio.lint.rules.hidden_rules import Prefixes, beginning
 
 _MOST_COPIED = 20_000  # rules that the fixes of a file copy: many groups that each lack many rules would be endless
 _FEWEST_NAMED = 10
@@ -222,14 +224,20 @@ def replaces_global(context: LintContext) -> Iterator[Found]:
         count = len(everyone) - sum(counts[key] for key in own)
         if is_closing and _opens_all(own) and all(token.lower() in SEARCH_TOKENS for token in tokens):
             yield _opening_all(everyone, parts, tokens)
-        if not count or len(own) < 2 or _closes_or_opens_all(own):
+        if not count or _closes_all(own) or _opens_all(own):
             continue  # whoever writes one rule for the whole site for a crawler means no other
+        if all(pattern in WHOLE_SITE for _, pattern in counts.keys() - own):
+            continue  # where the site is closed for all others, a group of its own is there to let a crawler in
         names = tuple(name for name in map(written_name, tokens) if _uses_global(name))
         if not names:
             continue
         lost = (rule for rule in everyone if (rule.allow, rule.pattern) not in own)
-        copied = list(lost) if count <= budget else list(islice(lost, _FEWEST_NAMED))
+        is_small = count <= budget
+        copied = _missed(list(lost), own) if is_small else list(islice(lost, _FEWEST_NAMED))
         budget -= min(count, budget)
+        if not copied:
+            continue
+        count = len(copied) if is_small else count
         args: dict[str, Value] = {"names": names, "count": count, "lines": tuple(rule.line for rule in copied)}
         yield Found(
             parts[0].first_line,
@@ -290,8 +298,25 @@ def _uses_global(name: str) -> bool:
     return crawler is None or (crawler.uses_global and not crawler.is_control)
 
 
-def _closes_or_opens_all(own: set[tuple[bool, bytes]]) -> bool:
-    return any(pattern in WHOLE_SITE for _, pattern in own)
+def _closes_all(own: set[tuple[bool, bytes]]) -> bool:
+    return any(pattern in WHOLE_SITE for allow, pattern in own if not allow)
+
+
+def _missed(lost: Sequence[Rule], own: set[tuple[bool, bytes]]) -> Sequence[Rule]:
+    """Those of some rules that would change what a group says: it may block all that a Disallow does, or nothing near
+    an Allow.
+    """
+    closed = [pattern for allow, pattern in own if pattern and not allow]
+    plain = (pattern.rstrip(b"*") for pattern in closed)
+    covering = Prefixes(pattern for pattern in plain if b"*" not in pattern and not pattern.endswith(b"$"))
+    missed = [rule for rule in lost if not rule.allow and not covering.begin(rule.pattern)]
+    near = Prefixes([*(re.split(rb"[*$]", pattern, maxsplit=1)[0] for pattern in closed), *map(beginning, missed)])
+    return [
+        rule
+        for rule in lost
+        if (rule.allow and rule.pattern not in WHOLE_SITE and near.share_paths_with(beginning(rule)))
+        or (not rule.allow and not covering.begin(rule.pattern))
+    ]
 
 
 def _line_of(rule: Rule) -> bytes:

@@ -13,13 +13,13 @@ from robotstudio.lint.context import LineFacts, LintContext, Numbered, address_o
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.blocking import LARGEST_ENGINES, SEARCH_ENGINES
 from robotstudio.lint.rules.common import REMOVE_LINE, WRITE_VALUE
+from robotstudio.lint.rules.hidden_rules import Prefixes
 from robotstudio.lint.rules.leftovers import TEMPLATE
-from robotstudio.lint.rules.overlaps import Prefixes
 
 _compiled = lru_cache(maxsize=8192)(compile_pattern)
 _MOST_SITEMAPS = 20
 _MOST_LOOKED_AT = 1000
-_SIGN_AT_END = re.compile(r"(?:(?<=[a-z])\.(?!\.)|[,;>)\]}'\"`]|%22|%27|…|\.\.\.|(?<=\.xml)\?)++\Z")
+_SIGN_AT_END = re.compile(r"(?:(?<=[a-z])\.(?!\.)|[,;>)\]}'\"`]|%22|%27|…|\.\.\.|(?<=\.xml)[?$])++\Z")
 _LONGEST_SIGN = 40
 _NEARLY = 0.9
 _NEXT_ADDRESS = re.compile(r"(?<![,;|])[,;|]++(?=https?://)", re.IGNORECASE)

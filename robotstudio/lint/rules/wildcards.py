@@ -22,13 +22,13 @@ from robotstudio.lint.model import (
 from robotstudio.lint.rules.common import ADDRESS_START, DROP_STAR, ONE_PATH_A_LINE, RULE_FIELDS, WRITE_VALUE, open_for
 
 _EXTENSION = re.compile(
-    rb"/(?=\.(?:pdf|docx?|xlsx?|pptx?|odt|csv|txt|php[0-9]?|aspx?|jsp|cgi|pl|html?|xml|json|css|js|mjs|jpe?g|png|gif|webp|svg"
+    rb"(?:/|(?:/[\w~%-]++)+/)(?=\.(?:pdf|docx?|xlsx?|pptx?|odt|csv|txt|php[0-9]?|aspx?|jsp|cgi|pl|html?|xml|json|css|js|mjs|jpe?g|png|gif|webp|svg"
     rb"|ico|mp[34]|avi|mov|zip|rar|gz|tgz|tar|7z|exe|dmg|iso|swf|ics|rss|atom|bmp|tiff?|psd|eps|webm|mkv|flv|ogg|wav|apk|jar"
-    rb"|bak|sql|log|old|orig|md|rtf|ods|odp|pps|epub|tpl|inc|cfm|ashx|axd|asmx|phtml|shtml|xhtml)[$*]?\Z)",
+    rb"|bak|sql|log|old|orig|md|rtf|ods|odp|pps|epub|tpl|inc|cfm|ashx|axd|asmx|phtml|shtml|xhtml)[$*?]?\Z)",
     re.IGNORECASE,
 )
 REGEX_SIGN = re.compile(
-    rb"^\^|\(\.\*\)|\\[./?+dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|(?<!\*)\.\*\$\Z"
+    rb"^/?\^|\(\.\*\)|\\[./?+dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|(?<!\*)\.\*\$\Z"
     rb"|\{[0-9]++,[0-9]*+\}",
     re.IGNORECASE,
 )
@@ -43,11 +43,11 @@ _MEANS_MORE_AT_THE_END = re.compile(rb"(?:\$|index\.html?|%[0-9A-Fa-f]?)\Z")
 
 
 def extension_without_star(line: LineFacts) -> Iterator[Found]:
-    """`/.pdf` is one file of that name: files that end so need a star in front."""
+    """`/.pdf` is one file of that name: files that end so need a star in front, in a directory too."""
     value = line.google.value
-    if _EXTENSION.match(value):
+    if directory := _EXTENSION.match(value):
         start, end = line.google.value_span
-        right = b"/*" + value[1:].removesuffix(b"*")
+        right = directory[0] + b"*" + value[directory.end() :].removesuffix(b"*")
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), right),), args={"value": right})
         args: dict[str, Value] = {"value": value, "right": right, "plain": value.rstrip(b"$*")}
         yield Found(1, start, end, args=args, fixes=(fix,), dialects=open_for(b"/.b", "/a.b"))

@@ -1,18 +1,22 @@
 """What the last evaluation says about each line: the model that gutter, `decides` column and ruler share."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from math import log
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Final, NamedTuple
 
 from robotstudio.app.analysis import Analysis, GroupMark
 from robotstudio.app.rule_coverage import LineCoverage
-from robotstudio.engine import Group, Rule
 from robotstudio.engine.reading import CrawlerReading, Part, Role
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.editor.line_marks import MovedLines, ReadingMarks, line_after
 
 WEAKEST_HEAT, STRONGEST_HEAT = 0.05, 0.35
+
+# Of brackets and rules, by place: a function of ours takes ten times as long, for each row of a frame.
+_first_line: Final = itemgetter(0)
+_last_line: Final = itemgetter(1)
 
 
 class Bracket(NamedTuple):
@@ -105,12 +109,10 @@ class Annotations:
         self._expectations = {}
         self.reading.show(None)
 
-    def show_reading(self, reading: CrawlerReading | None) -> bool:
-        """Show the groups as one crawler reads them, or as they are; whether anything has changed."""
-        changed = self.reading.show(reading)
-        if changed:
-            self._brackets = None
-        return changed
+    def show_reading(self, reading: CrawlerReading | None) -> None:
+        """Show the groups as one crawler reads them, or as they are."""
+        self.reading.show(reading)
+        self._brackets = None
 
     def set_coverage(self, rows: Mapping[int, LineCoverage]) -> None:
         """Take over what is known of the use of the rules, by their lines."""
@@ -139,14 +141,14 @@ class Annotations:
             return found
         return replace(found, shadowed_by=tuple(map(self._coverage_lines.current, found.shadowed_by)))
 
-    def select_groups(self, groups: Collection[Group]) -> bool:
-        """Mark the parts of the group that the selected crawler reads; whether these are others than before."""
-        selected = frozenset(group.first_line for group in groups)
-        changed = selected != self._selected
-        if changed:
-            self._selected = selected
-            self._brackets = None
-        return changed
+    def selects(self, first_lines: frozenset[int]) -> bool:
+        """Whether these are the groups that the selected crawler reads, by their first lines."""
+        return first_lines == self._selected
+
+    def select_groups(self, first_lines: frozenset[int]) -> None:
+        """Mark the parts of the group that the selected crawler reads."""
+        self._selected = first_lines
+        self._brackets = None
 
     def decide(self, line: int | None, *, is_allowed: bool) -> None:
         """Mark the line that decides the selected cell."""
@@ -227,22 +229,10 @@ class Annotations:
         if place < 0 or self._analysis is None:
             return False
         rules = self._analysis.shown.groups[place].rules
-        found = bisect_left(rules, line, key=_line)
+        found = bisect_left(rules, line, key=_first_line)
         return found < len(rules) and rules[found].line == line
 
     def _heat(self, count: int) -> float:
         if not count:
             return 0.0
         return WEAKEST_HEAT + (STRONGEST_HEAT - WEAKEST_HEAT) * log(1 + count) / log(1 + self._most)
-
-
-def _first_line(bracket: Bracket) -> int:
-    return bracket.first
-
-
-def _last_line(bracket: Bracket) -> int:
-    return bracket.last
-
-
-def _line(rule: Rule) -> int:
-    return rule.line

@@ -10,10 +10,11 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QTex
 
 from robotstudio.io.text import utf16_offsets
 from robotstudio.ui.editor.annotations import Annotations, DecidingLine
+from robotstudio.ui.editor.expressions import Span
 from robotstudio.ui.editor.highlighter import TINT, has_tints
 from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
 from robotstudio.ui.editor.rows import VisibleRow, column_at, x_of
-from robotstudio.ui.editor.search import Finder, Query
+from robotstudio.ui.editor.search import Query, finder_of
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
@@ -65,6 +66,9 @@ class Backdrop:
         self.decision: DecidingLine | None = None
         self.shading: Shades | None = None
         self.query: Query | None = None
+        self.ruler: float | None = None
+        """How far from the left of the text a line is drawn from top to bottom."""
+        self.scope: QTextCursor | None = None
 
     def paint(self, painter: QPainter, view: View) -> None:
         """Paint everything that belongs under the rows of the view."""
@@ -81,10 +85,15 @@ class Backdrop:
                 self._paint_decision(painter, view, row)
             if has_tints(row.block):
                 self._paint_tints(painter, view, row)
+            if self.scope is not None:
+                self._paint_scope(painter, view, row, self.scope)
             if self.query is not None:
                 self._paint_matches(painter, view, row, self.query)
         if view.cursor.hasSelection():
             self._paint_selection(painter, view)
+        if self.ruler is not None:
+            x = round(view.left + self.ruler)
+            painter.fillRect(QRectF(x, 0, 1, painter.window().height()), self._theme.color("border_strong"))
 
     def paint_dimming(self, painter: QPainter, view: View) -> None:
         """Dim the text of the lines that the selected crawler ignores, but for those that are selected."""
@@ -137,15 +146,23 @@ class Backdrop:
     def _color_of_decision(self) -> str:
         return "allowed" if self.decision is not None and self.decision.is_allowed else "blocked"
 
+    def _paint_scope(self, painter: QPainter, view: View, row: VisibleRow, scope: QTextCursor) -> None:
+        """Tint the part of a row in which is searched."""
+        span = _within(row.block, scope)
+        if span is not None:
+            left, right = (view.left + x_of(row.block, column) for column in span)
+            width = max(right - left, _LINE_BREAK_WIDTH)
+            painter.fillRect(QRectF(left, row.top, width, view.row_height), self._theme.color("accent_tint"))
+
     def _paint_matches(self, painter: QPainter, view: View, row: VisibleRow, query: Query) -> None:
-        finder = Finder(query, row.block.text())
+        span = None if self.scope is None else _within(row.block, self.scope)
+        if self.scope is not None and span is None:
+            return
+        finder = finder_of(query, row.block.text(), span)
         first, last = _columns_in_view(row.block, view)
         ground, edge = self._theme.color("warning_tint"), self._theme.color("warning_edge")
-        for count, start in enumerate(finder.matches(max(0, first - finder.length), last + 1)):
-            if count >= MAX_MARKS_IN_ROW:
-                return
-            left = view.left + x_of(row.block, start)
-            right = view.left + x_of(row.block, start + finder.length)
+        for start, stop in islice(finder.matches(max(0, first), last + 1), MAX_MARKS_IN_ROW):
+            left, right = view.left + x_of(row.block, start), view.left + x_of(row.block, stop)
             box = QRectF(left - 0.5, row.top + 1, right - left + 1, view.row_height - 2)
             draw_box(painter, box, 3, ground, edge)
 
@@ -161,6 +178,13 @@ class Backdrop:
             left = view.left + x_of(row.block, first)
             right = view.left + x_of(row.block, last) + (_LINE_BREAK_WIDTH if goes_on else 0)
             painter.fillRect(QRectF(left, row.top, right - left, view.row_height), color)
+
+
+def _within(block: QTextBlock, scope: QTextCursor) -> Span | None:
+    """The columns of a line that are in a part of the text; None where none is."""
+    first = block.position()
+    start, stop = max(scope.selectionStart() - first, 0), min(scope.selectionEnd() - first, block.length() - 1)
+    return Span(start, stop) if start <= stop else None
 
 
 def row_tint(line: int, caret_line: int, decision: DecidingLine | None) -> str | None:

@@ -1,7 +1,7 @@
 """The bars between header and text: finding and replacing, and going to a line."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from robotstudio.engine.language import Plural
@@ -43,10 +43,15 @@ class EnterField(QLineEdit):
         self.setFont(self._theme.fonts.mono(12))
 
 
+_NARROW_BELOW = 470
+
+
 class FindBar(Bar):
     """Says what to find and what to do with it; shows which of how many matches is selected."""
 
     query_changed = Signal()
+    replacement_changed = Signal()
+    scope_wanted = Signal(bool)  # the selection, or the whole file again
     next_wanted = Signal()
     previous_wanted = Signal()
     replace_wanted = Signal()
@@ -58,15 +63,17 @@ class FindBar(Bar):
         self.find_field = EnterField(theme, self.tr("Find"), self)
         self.replace_field = EnterField(theme, self.tr("Replace with"), self)
         self.count = Label(theme, "", self, px=11, color="text3")
-        self.case_button = GhostButton(theme, "Aa", parent=self)
-        self.case_button.setCheckable(True)
-        self.case_button.toggled.connect(self._on_query_changed)
-        self._describe(self.case_button, self.tr("Match case"))
+        self.message = ElidedLabel(theme, "", self, px=11, color="text2")
+        self.case_button = self._switch(self.tr("Match case"), "Aa")
+        self.word_button = self._switch(self.tr("Whole words"), glyph=Glyph.WHOLE_WORD)
+        self.expression_button = self._switch(self.tr("Regular expression"), ".*")
+        self.selection_button = self._switch(self.tr("In the selection"), glyph=Glyph.IN_SELECTION)
         self._previous = self._button(Glyph.ARROW_UP, self.tr("Previous match (Shift+Enter)"))
         self._next = self._button(Glyph.ARROW_DOWN, self.tr("Next match (Enter)"))
         self._close = self._button(Glyph.CLOSE, self.tr("Close (Esc)"))
         self._replace = SecondaryButton(theme, self.tr("Replace"), parent=self)
         self._replace_all = SecondaryButton(theme, self.tr("Replace all"), parent=self)
+        self._layout, self._below = QGridLayout(self), QHBoxLayout()
         self._arrange()
         self._connect()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -76,15 +83,27 @@ class FindBar(Bar):
 
     @property
     def query(self) -> Query:
-        return Query.of(self.find_field.text(), match_case=self.case_button.isChecked())
+        return Query.of(
+            self.find_field.text(),
+            match_case=self.case_button.isChecked(),
+            whole_words=self.word_button.isChecked(),
+            is_expression=self.expression_button.isChecked(),
+        )
 
     @property
     def replacement(self) -> str:
         return Query.of(self.replace_field.text(), match_case=True).text
 
+    @property
+    def replaces(self) -> bool:
+        """Whether it asks for a replacement too."""
+        return self.isVisible() and self.replace_field.isVisibleTo(self)
+
     def open(self, text: str, *, replaces: bool) -> None:
         """Show the bar and go to its field; a text is searched for at once."""
-        self._replace_row_visible(replaces)
+        for part in (self.replace_field, self._replace, self._replace_all):
+            part.setVisible(replaces)
+        self._fit()
         self.show()
         if text:
             self.find_field.setText(text)
@@ -102,15 +121,39 @@ class FindBar(Bar):
             words = WORDS.say("{number} of {count}", number=number, count=count)
         else:
             words = WORDS.count(Plural("{count} found", "{count} found"), count)
-        self.count.setText(words)
-        self.count.set_color("warning" if has_text and not count else "text3")
+        self._say(words, is_warning=has_text and not count)
         for button in (self._previous, self._next, self._replace, self._replace_all):
             button.setEnabled(bool(count))
+
+    def show_trouble(self, sentence: str, *, has_matches: bool = False) -> None:
+        """Say what is wrong with the expression; with `has_matches` it is what they are to be replaced with."""
+        if not has_matches:
+            self.show_count(0, 0)
+            self._say("", is_warning=False)
+        for button in (self._replace, self._replace_all):
+            button.setEnabled(False)
+        self.show_message(sentence, "blocked")
+
+    def show_message(self, sentence: str, color: str = "text2") -> None:
+        """Say something below the fields, "" for nothing."""
+        self.message.setText(sentence)
+        self.message.setAccessibleName(sentence)
+        self.message.set_color(color)
+        self._fit()
+
+    def show_whole_file(self) -> None:
+        """There is no selection any more to look in; nothing is told."""
+        with QSignalBlocker(self.selection_button):
+            self.selection_button.setChecked(False)
 
     def say_replaced(self, count: int) -> None:
         """Say how many matches were replaced, until something else is looked for."""
         self.count.setText(WORDS.count(Plural("1 replaced", "{count} replaced"), count))
         self.count.set_color("text2")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -123,29 +166,51 @@ class FindBar(Bar):
         self.closed.emit()
 
     def _arrange(self) -> None:
-        tools = QHBoxLayout()
+        tools, changes = QHBoxLayout(), QHBoxLayout()
+        switches = self.case_button, self.word_button, self.expression_button, self.selection_button
+        for row, parts in (
+            (tools, (*switches, self._previous, self._next, self._close)),
+            (changes, (self._replace, self._replace_all)),
+        ):
+            for part in parts:
+                part.set_small()
+                row.addWidget(part)
         tools.setSpacing(2)
-        for part in (self.case_button, self._previous, self._next, self._close):
-            part.set_small()
-            tools.addWidget(part)
-        replaces = QHBoxLayout()
-        replaces.setSpacing(6)
-        for part in (self._replace, self._replace_all):
-            part.set_small()
-            replaces.addWidget(part)
-        replaces.addStretch(1)
-        layout = QGridLayout(self)
+        changes.setSpacing(6)
+        changes.addStretch(1)
+        layout = self._layout
         layout.setContentsMargins(14, 5, 8, 6)
         layout.setHorizontalSpacing(8)
         layout.setVerticalSpacing(6)
         layout.addWidget(self.find_field, 0, 0)
-        layout.addWidget(self.count, 0, 1)
         layout.addLayout(tools, 0, 2)
         layout.addWidget(self.replace_field, 1, 0)
-        layout.addLayout(replaces, 1, 1, 1, 2)
+        layout.addLayout(changes, 1, 1, 1, 2)
+        self._below.addWidget(self.message, 1)
+        layout.addLayout(self._below, 2, 0, 1, 3)
         layout.setColumnStretch(0, 1)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Where it is narrow the count stands below; a line that may have something to say keeps its place."""
+        is_narrow = self.width() < self._theme.fonts.px(_NARROW_BELOW)
+        if is_narrow:
+            self._layout.removeWidget(self.count)
+            self._below.addWidget(self.count)
+        else:
+            self._below.removeWidget(self.count)
+            self._layout.addWidget(self.count, 0, 1)
+        may_say = not self.replace_field.isHidden() or self.expression_button.isChecked()
+        self.message.setVisible(is_narrow or may_say or bool(self.message.text()))
+
+    def _say(self, words: str, *, is_warning: bool) -> None:
+        self.count.setText(words)
+        self.count.set_color("warning" if is_warning else "text3")
 
     def _connect(self) -> None:
+        for switch in (self.case_button, self.word_button, self.expression_button):
+            switch.toggled.connect(self._on_query_changed)
+        self.selection_button.toggled.connect(self.scope_wanted)
         self.find_field.textChanged.connect(self._on_query_changed)
         self.find_field.entered.connect(self.next_wanted)
         self.find_field.entered_back.connect(self.previous_wanted)
@@ -153,6 +218,7 @@ class FindBar(Bar):
         self.replace_field.entered.connect(self.replace_wanted)
         self.replace_field.entered_back.connect(self.previous_wanted)
         self.replace_field.left.connect(self.close_bar)
+        self.replace_field.textChanged.connect(self.replacement_changed)
         self._previous.clicked.connect(self.previous_wanted)
         self._next.clicked.connect(self.next_wanted)
         self._close.clicked.connect(self.close_bar)
@@ -164,15 +230,22 @@ class FindBar(Bar):
         self._describe(button, words)
         return button
 
+    def _switch(self, words: str, sign: str = "", glyph: Glyph | None = None) -> Button:
+        button = GhostButton(self._theme, sign, glyph, self)
+        button.setCheckable(True)
+        self._describe(button, words)
+        return button
+
     def _describe(self, button: Button, words: str) -> None:
         button.setAccessibleName(words)
         button.setToolTip(words)
 
-    def _replace_row_visible(self, visible: bool) -> None:
-        for part in (self.replace_field, self._replace, self._replace_all):
-            part.setVisible(visible)
-
     def _on_query_changed(self) -> None:
+        is_expression = self.expression_button.isChecked()
+        self.replace_field.setToolTip(
+            self.tr("\\0 is what was found, \\1 to \\9 are its groups, \\n is a new line.") if is_expression else ""
+        )
+        self._fit()
         self.query_changed.emit()
 
 

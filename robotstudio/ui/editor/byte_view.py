@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
 from robotstudio.app.file_bytes import ByteFacts, ByteLook, Cuts, FileBytes, Stretch, facts_of
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
@@ -224,7 +224,7 @@ class ByteView(QWidget):
         self.lines.setAccessibleDescription(words)
 
     def _words(self, facts: ByteFacts, cuts: Cuts) -> str:
-        ends = side_by_side(f"{WORDS.number(count)} × {name}" for name, count in facts.ends)
+        ends = side_by_side(together(" × ", WORDS.number(count), name) for name, count in facts.ends)
         said = [WORDS.count(_SIZE, facts.size, title=self._title)]
         said.append(self.tr("Line ends: {ends}.").format(ends=ends or self.tr("none")))
         said.append(self.tr("Byte order mark at the start.") if facts.has_bom else self.tr("No byte order mark."))
@@ -234,7 +234,7 @@ class ByteView(QWidget):
             said.append(WORDS.count(_LINES_CUT, cuts.line or 0, lines=_listed(facts.cut_lines)))
         if facts.file_cut_line is not None:
             said.append(WORDS.count(_FILE_CUT, cuts.file or 0, line=str(facts.file_cut_line)))
-        return " ".join(said)
+        return WORDS.sentences(said)
 
 
 _SIZE = Plural("{count} byte as {title} sees it.", "{count} bytes as {title} sees them.")

@@ -18,7 +18,7 @@ from robotstudio.lint.tidying import Tidied, line_behind, tidied
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.editor.outline import outline_of
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, title_of
 
 _MOST_COUNTED, _MOST_TRIED = 3_000, 2_000
 _NOTICE = "format"
@@ -170,7 +170,7 @@ class CodeAssist(Controller):
     def _on_reader_changed(self, _token: str | None) -> None:
         reader = self._reader()
         dialect = DIALECTS[reader.dialect if reader else SHOWN_DIALECT]
-        self._editor.show_bytes_as(dialect, reader.title if reader else dialect.title)
+        self._editor.show_bytes_as(dialect, title_of(reader) if reader else dialect.title)
 
     def _on_bytes_dismissed(self) -> None:
         self._window.actions_by_id["view.bytes"].trigger()

@@ -69,7 +69,7 @@ class DecidesColumn(QWidget):
         else:
             idle = nsmallest(_MOST_DESCRIBED, (line for line, row in coverage.items() if not row.decides))
         said += [self._line_words(line, coverage_words(coverage[line])) for line in idle]
-        self.setAccessibleDescription(" ".join(said))
+        self.setAccessibleDescription(WORDS.sentences(said))
 
     def _line_words(self, line: int, words: str) -> str:
         return self.tr("Line {line}: {words}").format(line=line, words=words)
@@ -222,7 +222,7 @@ def coverage_words(coverage: LineCoverage) -> str:
         said.append(WORDS.say("Without it no verdict changes, and nothing else."))
     if coverage.is_supposed:
         said.append(WORDS.say("This is about the rules alone, not the supposed answer of the server."))
-    return " ".join(said)
+    return WORDS.sentences(said)
 
 
 def _delay_words(coverage: LineCoverage) -> str:

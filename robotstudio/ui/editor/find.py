@@ -1,39 +1,75 @@
 """Find and replace in the editor, driven by the find bar."""
 
-from PySide6.QtCore import QObject
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 
 from robotstudio.ui.editor.bars import FindBar
 from robotstudio.ui.editor.draft import DraftDocument
+from robotstudio.ui.editor.expressions import BadExpressionError, Span
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.editor.search import Finder, Query
+from robotstudio.ui.editor.search import Finder, PlainFinder, Query, finder_of
+from robotstudio.ui.language import WORDS
+
+if TYPE_CHECKING:
+    from robotstudio.engine.language import Told
+
+_AT_ONCE_BELOW = 200_000
+_REST_MS = 150
+
+
+class Replaced(NamedTuple):
+    """What replacing all makes of the text: from where to where it is new, the new part, and where it grew how much."""
+
+    span: Span
+    text: str
+    growths: Sequence[tuple[int, int]]
+
+    def moved(self, place: int) -> int:
+        """Where a place of the old text is in the new one."""
+        return place + sum(growth for start, growth in self.growths if start < place)
 
 
 class FindController(QObject):
-    """Moves the selection of the editor from match to match; replacing all is one undo step."""
+    """Moves the selection of the editor from match to match; replacing all is one undo step.
+
+    `changed` tells that what replacing all would do may be something else.
+    """
+
+    changed = Signal()
 
     def __init__(self, edit: RobotsEdit, draft: DraftDocument, bar: FindBar, parent: QObject) -> None:
         super().__init__(parent)
         self._edit = edit
         self._draft = draft
         self._bar = bar
-        self._finder: Finder | None = None
-        self._found_for: tuple[Query, int] | None = None
+        self._finder: Finder = PlainFinder(Query(""), "")
+        self._found_for: tuple[Query, int, Span | None] | None = None
+        self._trouble: Told | None = None
+        self._scope: QTextCursor | None = None
+        self._chosen: Span | None = None
+        self._is_selecting = False
         self._origin = 0
+        self._typing = QTimer(self, interval=_REST_MS, singleShot=True)
+        self._typing.timeout.connect(self._show)
         bar.query_changed.connect(self._on_query_changed)
+        bar.replacement_changed.connect(self._show)
+        bar.scope_wanted.connect(self._on_scope_wanted)
         bar.next_wanted.connect(self.to_next)
         bar.previous_wanted.connect(self.to_previous)
         bar.replace_wanted.connect(self.replace_one)
         bar.replace_all_wanted.connect(self.replace_all)
         bar.closed.connect(self._on_closed)
-        draft.changed.connect(self._on_changed)
-        edit.selectionChanged.connect(self._on_changed)
+        draft.changed.connect(self._on_draft_changed)
+        edit.selectionChanged.connect(self._on_selection_changed)
 
     def to_next(self) -> None:
         """Select the next match, from the top again behind the last one."""
         cursor = self._edit.textCursor()
-        start = cursor.selectionEnd() if cursor.hasSelection() else cursor.position()
-        self._select(self._current().next_from(start))
+        is_at_empty = not cursor.hasSelection() and self._is_match(cursor)
+        self._select(self._current().next_from(cursor.selectionEnd() + is_at_empty))
 
     def to_previous(self) -> None:
         """Select the match before, from the bottom again before the first one."""
@@ -43,79 +79,169 @@ class FindController(QObject):
         """Replace the selected match, and select the next one."""
         cursor = self._edit.textCursor()
         if self._is_match(cursor):
-            cursor.insertText(self._bar.replacement)
+            try:
+                replacing = self._current().replacing(self._bar.replacement)
+            except BadExpressionError:
+                return  # the bar says so
+            cursor.insertText(replacing(Span(cursor.selectionStart(), cursor.selectionEnd())))
             self._edit.setTextCursor(cursor)
         self.to_next()
 
     def replace_all(self) -> None:
         """Replace all matches in one undo step; the caret stays in its line, the view where it is."""
-        finder = self._current()
-        places = list(finder.matches())
-        if not places:
+        replaced, count = self._replaced(), self._current().count()
+        if replaced is None:
             return
-        replacement = self._bar.replacement
-        edit = QTextCursor(self._draft.document)
         before = self._edit.textCursor().position()
         scrolled = self._edit.verticalScrollBar().value()
-        edit.setPosition(places[0])
-        edit.setPosition(places[-1] + finder.length, QTextCursor.MoveMode.KeepAnchor)
-        units = edit.selectedText().encode("utf-16-le", "surrogatepass")
-        pieces: list[bytes] = []
-        end = places[0]
-        for place in places:
-            pieces += (units[2 * (end - places[0]) : 2 * (place - places[0])], replacement.encode("utf-16-le"))
-            end = place + finder.length
-        edit.insertText(b"".join(pieces).decode("utf-16-le", "surrogatepass").replace("\u2029", "\n"))
-        passed = sum(place < before for place in places)
-        growth = len(replacement.encode("utf-16-le")) // 2 - finder.length
+        scope = None if self._scope is None else Span(self._scope.selectionStart(), self._scope.selectionEnd())
+        self._cursor(replaced.span).insertText(replaced.text)
+        if scope is not None:  # Qt moves both of its ends behind what is put into their place
+            self._scope = self._cursor(Span(scope.start, replaced.moved(scope.stop)))
         caret = QTextCursor(self._draft.document)
-        caret.setPosition(min(max(before + passed * growth, 0), self._draft.document.characterCount() - 1))
+        caret.setPosition(min(max(replaced.moved(before), 0), self._draft.document.characterCount() - 1))
         self._edit.setTextCursor(caret)
         self._edit.verticalScrollBar().setValue(scrolled)
-        self._bar.say_replaced(len(places))
+        self._show()
+        self._bar.say_replaced(count)
+
+    def text_replaced(self) -> str | None:
+        """The whole text with all matches replaced; None where the bar does not ask for that, or nothing is found."""
+        replaced = self._replaced() if self._bar.replaces else None
+        if replaced is None:
+            return None
+        units = self._draft.text.encode("utf-16-le", "surrogatepass")
+        before, behind = units[: 2 * replaced.span.start], units[2 * replaced.span.stop :]
+        new = replaced.text.encode("utf-16-le", "surrogatepass")
+        return b"".join((before, new, behind)).decode("utf-16-le", "surrogatepass")
+
+    def show_preview(self, sentence: str) -> None:
+        """Say what replacing all would do, unless there is something wrong to be said."""
+        if self._trouble is None and self._bar.replaces:
+            self._bar.show_message(sentence)
 
     def open(self, *, replaces: bool) -> None:
-        """Show the bar to find something, or to replace it; what is selected in a line is taken as the query."""
+        """Show the bar to find something, or to replace it.
+
+        What is selected in a line is taken as the query; lines that are selected are where it is looked for.
+        """
         cursor = self._edit.textCursor()
         self._origin = cursor.selectionStart()
         selected = cursor.selectedText()
-        self._bar.open("" if "\u2029" in selected else selected, replaces=replaces)
-        self._on_changed()
+        has_lines = "\u2029" in selected
+        self._bar.open("" if has_lines else selected, replaces=replaces)
+        if has_lines:
+            self._bar.selection_button.setChecked(True)
+        self._show()
+
+    def _replaced(self) -> Replaced | None:
+        finder = self._current()
+        spans = list(finder.matches())
+        try:
+            replacing = finder.replacing(self._bar.replacement)
+        except BadExpressionError:
+            return None
+        if not spans:
+            return None
+        units = self._draft.text.encode("utf-16-le", "surrogatepass")
+        pieces: list[bytes] = []
+        growths: list[tuple[int, int]] = []
+        end = spans[0].start
+        for span in spans:
+            new = replacing(span).encode("utf-16-le", "surrogatepass")
+            pieces += (units[2 * end : 2 * span.start], new)
+            growths.append((span.start, len(new) // 2 - (span.stop - span.start)))
+            end = span.stop
+        text = b"".join(pieces).decode("utf-16-le", "surrogatepass")
+        return Replaced(Span(spans[0].start, end), text, growths)
 
     def _current(self) -> Finder:
-        asked = (self._bar.query, self._draft.revision)
-        if self._finder is None or asked != self._found_for:
-            self._finder = Finder(self._bar.query, self._draft.text)
-            self._found_for = asked
+        scope = None if self._scope is None else Span(self._scope.selectionStart(), self._scope.selectionEnd())
+        asked = (self._bar.query, self._draft.revision, scope)
+        if asked != self._found_for:
+            self._found_for, self._trouble = asked, None
+            try:
+                self._finder = finder_of(self._bar.query, self._draft.text, scope)
+            except BadExpressionError as error:
+                self._finder, self._trouble = PlainFinder(Query(""), ""), error.told
         return self._finder
 
     def _is_match(self, cursor: QTextCursor) -> bool:
-        finder = self._current()
-        length = cursor.selectionEnd() - cursor.selectionStart()
-        return length == finder.length and finder.number_of(cursor.selectionStart()) > 0
+        return self._current().number_of(cursor.selectionStart(), cursor.selectionEnd()) > 0
 
-    def _select(self, start: int) -> None:
-        if start < 0:
-            return
+    def _cursor(self, span: Span) -> QTextCursor:
         cursor = QTextCursor(self._draft.document)
-        cursor.setPosition(start)
-        cursor.setPosition(start + self._current().length, QTextCursor.MoveMode.KeepAnchor)
+        cursor.setPosition(span.start)
+        cursor.setPosition(span.stop, QTextCursor.MoveMode.KeepAnchor)
+        return cursor
+
+    def _select(self, span: Span | None) -> None:
+        if span is None:
+            return
+        cursor = self._cursor(span)
         self._edit.reveal_line(cursor.blockNumber() + 1)
+        self._is_selecting = True
         self._edit.setTextCursor(cursor)
+        self._is_selecting = False
+        self._show()
 
     def _on_query_changed(self) -> None:
         # While a query grows, the match that it already found grows with it.
         self._select(self._current().next_from(self._origin))
-        self._on_changed()
+        self._show()
 
-    def _on_changed(self) -> None:
+    def _on_scope_wanted(self, is_wanted: bool) -> None:
+        """Look in what the user selected alone, which a match that was found is not."""
+        chosen = self._chosen
+        if is_wanted and chosen is None:
+            self._bar.selection_button.setChecked(False)
+            self._bar.show_message(WORDS.say("Select a part of the file first."), "warning")
+            return
+        self._scope = self._cursor(chosen) if is_wanted and chosen else None
+        self._origin = self._scope.selectionStart() if self._scope else self._origin
+        self._on_query_changed()
+
+    def _on_selection_changed(self) -> None:
+        if not self._is_selecting:
+            cursor = self._edit.textCursor()
+            has = cursor.hasSelection()
+            self._chosen = Span(cursor.selectionStart(), cursor.selectionEnd()) if has else None
+        self._show()
+
+    def _on_draft_changed(self) -> None:
+        self._chosen = None  # it may be elsewhere now
+        if self._scope is not None and not self._scope.hasSelection():
+            self._scope = None
+            self._bar.show_whole_file()
+        if self._bar.query.is_plain or self._draft.document.characterCount() < _AT_ONCE_BELOW:
+            self._show()
+        elif self._bar.isVisible():
+            self._typing.start()
+
+    def _show(self) -> None:
         if not self._bar.isVisible():
             return
-        self._edit.set_query(self._bar.query)
-        cursor = self._edit.textCursor()
-        number = self._current().number_of(cursor.selectionStart()) if self._is_match(cursor) else 0
-        self._bar.show_count(number, self._current().count())
+        finder = self._current()
+        self._edit.set_query(None if self._trouble else self._bar.query, self._scope)
+        if self._trouble:
+            self._bar.show_trouble(WORDS.tell(self._trouble))
+        else:
+            cursor = self._edit.textCursor()
+            number = finder.number_of(cursor.selectionStart(), cursor.selectionEnd())
+            self._bar.show_count(number, finder.count())
+            self._bar.show_message("")
+            self._check_replacement(finder)
+        self.changed.emit()
+
+    def _check_replacement(self, finder: Finder) -> None:
+        if self._bar.replaces:
+            try:
+                finder.replacing(self._bar.replacement)
+            except BadExpressionError as error:
+                self._bar.show_trouble(WORDS.tell(error.told), has_matches=True)
 
     def _on_closed(self) -> None:
+        self._scope = None
+        self._bar.show_whole_file()
         self._edit.set_query(None)
         self._edit.setFocus()

@@ -2,10 +2,13 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Final, NamedTuple
 
 from robotstudio.engine.reading import CrawlerReading, Part, Role, Trap, Treatment
 from robotstudio.ui.theme.glyphs import Glyph
+
+_last_line: Final = itemgetter(1)  # of a part
 
 
 def line_after(line: int, after: int, delta: int) -> int:
@@ -129,14 +132,15 @@ class ReadingMarks:
         """The groups as the crawler delimits them, where they stand now."""
         return self._parts
 
-    def show(self, reading: CrawlerReading | None) -> bool:
-        """Take over another reading; whether anything has changed."""
-        if reading == self._reading and self._lines.is_straight:
-            return False
+    def shows(self, reading: CrawlerReading | None) -> bool:
+        """Whether nothing would change with this reading."""
+        return self._lines.is_straight and reading == self._reading
+
+    def show(self, reading: CrawlerReading | None) -> None:
+        """Take over another reading."""
         self._reading = reading
         self._lines.clear()
         self._place()
-        return True
 
     def move_lines(self, after: int, delta: int) -> None:
         """Lines were inserted or removed behind a line."""
@@ -175,7 +179,3 @@ class ReadingMarks:
             trap._replace(line=current(trap.line), lines=type(trap.lines)(*map(current, trap.lines))) for trap in traps
         )
         self._traps = {trap.line: trap for trap in moved}
-
-
-def _last_line(part: Part) -> int:
-    return part.last

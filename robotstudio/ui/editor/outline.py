@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListWidget, QWidget
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.engine.groups import rule_lines
+from robotstudio.engine.groups import count_rules
 from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
 from robotstudio.lazy_dataclasses import dataclass
@@ -56,7 +56,7 @@ def outline_of(analysis: Analysis) -> tuple[OutlineEntry, ...]:
             tuple(printable(agent.written.decode("utf-8", "replace")) for agent in group.agents),
             mark.first_line,
             mark.last_line,
-            len(rule_lines([group])),
+            count_rules([group]),
             mark.color,
             mark.part,
         )

@@ -170,14 +170,16 @@ class EditorPane(QWidget):
 
     def show_group(self, parts: Collection[Group] | None) -> None:
         """Mark the parts of the group that the selected crawler reads."""
-        with self._changing_rows():
-            self._annotations.select_groups(parts or ())
+        selected = frozenset(group.first_line for group in parts or ())
+        if not self._annotations.selects(selected):
+            with self._changing_rows():
+                self._annotations.select_groups(selected)
 
     def show_reading(self, reading: CrawlerReading | None, title: str = "") -> None:
         """Show the file as the crawler of this name reads it, or as it is."""
-        with self._changing_rows():
-            is_other = self._annotations.show_reading(reading)
-        if is_other:
+        if not self._annotations.reading.shows(reading):
+            with self._changing_rows():
+                self._annotations.show_reading(reading)
             self._ruler.update()
         said = "\n".join(trap_words(trap) for trap in islice(self._annotations.reading.traps(), _MOST_TRAPS))
         self._header.reading.show_reader(title if reading is not None else "", said)
@@ -215,6 +217,8 @@ class EditorPane(QWidget):
         yield
         parts = self._edit.viewport(), self._gutter, self._decides
         for line, looks in self._looks().items():
+            if looks == before[line]:
+                continue
             place = self._edit.place_of(line)
             for part, old, new in zip(parts, before[line], looks, strict=True):
                 if old != new:
@@ -292,6 +296,10 @@ class EditorPane(QWidget):
     def set_zoom(self, zoom: int) -> None:
         """Show the text in another size."""
         self._edit.set_zoom(zoom)
+
+    def set_ruler(self, column: int) -> None:
+        """Draw a line behind this column, or none for 0."""
+        self._edit.set_ruler(column)
 
     # Editing
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
+    QFontMetricsF,
     QInputMethodEvent,
     QKeyEvent,
     QKeySequence,
@@ -23,7 +24,7 @@ from robotstudio.ui.editor.annotations import DecidingLine
 from robotstudio.ui.editor.backdrop import Backdrop, Shades, Squiggles, View, paint_blanks
 from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.highlighter import Highlighter
-from robotstudio.ui.editor.rows import VisibleRow, x_of
+from robotstudio.ui.editor.rows import TEXT_INSET, VisibleRow, x_of
 from robotstudio.ui.editor.search import Query
 from robotstudio.ui.interpreter import WINDOW_FIRST
 from robotstudio.ui.theme.theme import Theme
@@ -50,6 +51,7 @@ class RobotsEdit(QPlainTextEdit):
         self._theme = theme
         self._draft = draft
         self._zoom = DEFAULT_ZOOM
+        self._ruler = 0
         self._asked_font = QFont()
         self._caret_block = 0
         self._left: QWidget | None = None
@@ -149,9 +151,10 @@ class RobotsEdit(QPlainTextEdit):
         """Underline what these mark."""
         self._squiggles = squiggles
 
-    def set_query(self, query: Query | None) -> None:
-        """Mark what matches a search."""
+    def set_query(self, query: Query | None, scope: QTextCursor | None = None) -> None:
+        """Mark what matches a search, in a part of the text alone where there is a `scope`."""
         self._backdrop.query = query if query and query.text else None
+        self._backdrop.scope = scope
         self.viewport().update()
 
     # Where one is
@@ -187,6 +190,16 @@ class RobotsEdit(QPlainTextEdit):
         self._zoom = zoom
         self._update_font()
         self.zoom_changed.emit(zoom)
+
+    def set_ruler(self, column: int) -> None:
+        """Draw a line behind this column, or none for 0."""
+        self._ruler = column
+        self._place_ruler()
+
+    def _place_ruler(self) -> None:
+        width = QFontMetricsF(self.font()).horizontalAdvance(" ")
+        self._backdrop.ruler = TEXT_INSET + self._ruler * width if self._ruler else None
+        self.viewport().update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -359,8 +372,8 @@ class RobotsEdit(QPlainTextEdit):
             self._draft.rows.set_font(font)
             self.setFont(font)
             self.setTabStopDistance(_TAB_COLUMNS * self.fontMetrics().horizontalAdvance(" "))
+        self._place_ruler()
         self.update_sides()
-        self.viewport().update()
 
 
 def _belongs_to_window(event: QKeyEvent) -> bool:

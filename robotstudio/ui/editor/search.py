@@ -1,11 +1,19 @@
-"""Plain text search: no pattern language, no lists of matches, so that a megabyte costs a few milliseconds."""
+"""Search in the draft: plain text costs a few milliseconds in a megabyte; what else is asked for is listed."""
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Protocol
 
 import numpy as np
 
+from robotstudio.engine.language import Message, told
 from robotstudio.io.text import sanitise
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.editor.expressions import BadExpressionError, Expression, Replacement, Span
+
+MOST_LISTED = 50_000
+_TOO_MANY: Message = "There are more than {most} matches. Look for something longer."
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +22,18 @@ class Query:
 
     text: str
     match_case: bool = False
+    whole_words: bool = False
+    is_expression: bool = False
 
     @classmethod
-    def of(cls, typed: str, *, match_case: bool) -> "Query":
+    def of(cls, typed: str, *, match_case: bool, whole_words: bool = False, is_expression: bool = False) -> "Query":
         """The query for what a user typed."""
-        return cls(sanitise(typed), match_case)
+        return cls(sanitise(typed), match_case, whole_words, is_expression)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every place counts at which the text stands."""
+        return not (self.whole_words or self.is_expression)
 
 
 def comparable(text: str, *, match_case: bool) -> str:
@@ -32,42 +47,146 @@ def comparable(text: str, *, match_case: bool) -> str:
     return units.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
-class Finder:
-    """One query in one text; all places are UTF-16 columns, as Qt counts."""
+class Finder(Protocol):
+    """The matches of one query in one text, which do not overlap; all places are UTF-16 columns, as Qt counts."""
+
+    def count(self) -> int:
+        """How many there are."""
+
+    def number_of(self, start: int, stop: int) -> int:
+        """The number, from 1, of the match from `start` to `stop`; 0 where none is."""
+
+    def next_from(self, start: int) -> Span | None:
+        """The first that starts at `start` or after it, from the top again where there is none."""
+
+    def last_before(self, stop: int) -> Span | None:
+        """The last that starts before `stop`, from the bottom again where there is none."""
+
+    def matches(self, start: int = 0, stop: int | None = None) -> Iterator[Span]:
+        """Those that start in a range, or reach into it."""
+
+    def replacing(self, written: str) -> Callable[[Span], str]:
+        """What takes the place of each match. Raises `BadExpressionError` where that is not to be read."""
+
+
+def finder_of(query: Query, text: str, scope: Span | None = None) -> Finder:
+    """Look for something, in a part of the text alone where there is a `scope`.
+
+    Raises `BadExpressionError` for what is no expression, and where there is too much to be listed.
+    """
+    return PlainFinder(query, text) if query.is_plain and scope is None else ListedFinder(query, text, scope)
+
+
+class PlainFinder:
+    """Finds plain text without listing it, so that a megabyte costs a few milliseconds."""
 
     def __init__(self, query: Query, text: str) -> None:
         self._needle = comparable(query.text, match_case=query.match_case)
         self._text = comparable(text, match_case=query.match_case)
-        self.length = len(self._needle)
 
     def count(self) -> int:
-        """The number of matches, which do not overlap."""
         return self._text.count(self._needle) if self._needle else 0
 
-    def number_of(self, start: int) -> int:
-        """The number, from 1, of the match at `start`; 0 where none is."""
-        if not self._needle or not self._text.startswith(self._needle, start):
-            return 0
-        return self._text.count(self._needle, 0, start) + 1
+    def number_of(self, start: int, stop: int) -> int:
+        is_there = self._needle and stop - start == len(self._needle) and self._text.startswith(self._needle, start)
+        return self._text.count(self._needle, 0, start) + 1 if is_there else 0
 
-    def next_from(self, start: int) -> int:
-        """The first match at or after `start`, from the top again where there is none; -1 without any."""
+    def next_from(self, start: int) -> Span | None:
         if not self._needle:
-            return -1
+            return None
         found = self._text.find(self._needle, start)
-        return found if found >= 0 else self._text.find(self._needle)
+        return self._span(found if found >= 0 else self._text.find(self._needle))
 
-    def last_before(self, stop: int) -> int:
-        """The last match that starts before `stop`, from the bottom again where there is none; -1 without any."""
+    def last_before(self, stop: int) -> Span | None:
         if not self._needle:
-            return -1
-        found = self._text.rfind(self._needle, 0, max(0, stop - 1 + self.length)) if stop > 0 else -1
-        return found if found >= 0 else self._text.rfind(self._needle)
+            return None
+        found = self._text.rfind(self._needle, 0, max(0, stop - 1 + len(self._needle))) if stop > 0 else -1
+        return self._span(found if found >= 0 else self._text.rfind(self._needle))
 
-    def matches(self, start: int = 0, stop: int | None = None) -> Iterator[int]:
-        """Where the matches that start in a range start."""
+    def matches(self, start: int = 0, stop: int | None = None) -> Iterator[Span]:
         stop = len(self._text) if stop is None else stop
-        found = self._text.find(self._needle, start) if self._needle else -1
+        found = self._text.find(self._needle, max(0, start - len(self._needle))) if self._needle else -1
         while 0 <= found < stop:
-            yield found
-            found = self._text.find(self._needle, found + self.length)
+            yield Span(found, found + len(self._needle))
+            found = self._text.find(self._needle, found + len(self._needle))
+
+    def replacing(self, written: str) -> Callable[[Span], str]:
+        return lambda _span: written
+
+    def _span(self, found: int) -> Span | None:
+        return Span(found, found + len(self._needle)) if found >= 0 else None
+
+
+class ListedFinder:
+    """Expressions, whole words, and whatever is looked for in a part of the text."""
+
+    def __init__(self, query: Query, text: str, scope: Span | None = None) -> None:
+        self._text = text
+        self._expression: Expression | None = None
+        found: Iterable[tuple[Span, ...]] = ()
+        if query.is_expression and query.text:
+            self._expression = Expression(
+                query.text,
+                match_case=query.match_case,
+                takes_longest=query.whole_words,
+                is_ascii=text.isascii(),
+            )
+            found = self._expression.found(text)
+        elif query.text:
+            found = ((span,) for span in PlainFinder(query, text).matches())
+        if scope is not None:
+            found = (spans for spans in found if scope.start <= spans[0].start and spans[0].stop <= scope.stop)
+        if query.whole_words:
+            units = comparable(text, match_case=True)
+            found = (spans for spans in found if _is_whole(units, spans[0]))
+        self._found = list(islice(found, MOST_LISTED + 1))
+        if len(self._found) > MOST_LISTED:
+            raise BadExpressionError(told(_TOO_MANY, most=MOST_LISTED))
+        self._starts = [spans[0].start for spans in self._found]
+
+    def count(self) -> int:
+        return len(self._found)
+
+    def number_of(self, start: int, stop: int) -> int:
+        place = bisect_left(self._starts, start)
+        is_there = place < len(self._found) and self._found[place][0] == (start, stop)
+        return place + 1 if is_there else 0
+
+    def next_from(self, start: int) -> Span | None:
+        if not self._found:
+            return None
+        return self._found[bisect_left(self._starts, start) % len(self._found)][0]
+
+    def last_before(self, stop: int) -> Span | None:
+        return self._found[bisect_left(self._starts, stop) - 1][0] if self._found else None
+
+    def matches(self, start: int = 0, stop: int | None = None) -> Iterator[Span]:
+        for spans in self._found:
+            if stop is not None and spans[0].start >= stop:
+                return
+            if spans[0].stop >= start:
+                yield spans[0]
+
+    def replacing(self, written: str) -> Callable[[Span], str]:
+        if self._expression is None:
+            return lambda _span: written
+        replacement = Replacement(written, self._expression.groups)
+        units = self._text.encode("utf-16-le", "surrogatepass")
+
+        def replaced(span: Span) -> str:
+            new = replacement.of(units, self._found[bisect_left(self._starts, span.start)])
+            return new.decode("utf-16-le", "surrogatepass")
+
+        return replaced
+
+
+def _is_whole(units: str, span: Span) -> bool:
+    """Whether no word goes on beyond an end of a match."""
+    start, stop = span
+    goes_on_left = 0 < start < stop and _is_of_word(units[start - 1]) and _is_of_word(units[start])
+    goes_on_right = start < stop < len(units) and _is_of_word(units[stop - 1]) and _is_of_word(units[stop])
+    return start < stop and not (goes_on_left or goes_on_right)
+
+
+def _is_of_word(char: str) -> bool:
+    return char == "_" or char.isalnum()

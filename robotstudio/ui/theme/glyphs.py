@@ -46,6 +46,8 @@ class Glyph(Enum):
     DOT = "dot"
 
     SEARCH = "search"
+    WHOLE_WORD = "whole-word"
+    IN_SELECTION = "in-selection"
     DOWNLOAD = "download"
     GLOBE = "globe"
     OUTSIDE = "outside"
@@ -58,6 +60,7 @@ class Glyph(Enum):
     PINNED = "pinned"
     PLAY = "play"
     LAYOUT = "layout"
+    LAYERS = "layers"
     WAND = "wand"
     REFRESH = "refresh"
     CLOCK = "clock"
@@ -100,6 +103,11 @@ _SHAPES: dict[Glyph, tuple[float, str]] = {
     Glyph.DOT: (8, "D 4 4 3.5"),
     Glyph.PINNED: (16, "O 8 8 5 D 8 8 1.6"),
     Glyph.SEARCH: (16, "O 7 7 4.8 M 10.6 10.6 L 14.2 14.2"),
+    Glyph.WHOLE_WORD: (
+        16,
+        "O 4.6 6.6 2 M 6.6 4.4 L 6.6 8.8 M 9.4 2 L 9.4 8.8 O 11.4 6.6 2 M 1.4 11 L 1.4 13.4 L 14.6 13.4 L 14.6 11",
+    ),
+    Glyph.IN_SELECTION: (16, "M 2.5 2.8 L 13.5 2.8 R 1.4 5.6 13.2 4.8 1 M 4 8 L 9.6 8 M 2.5 13.2 L 13.5 13.2"),
     Glyph.DOWNLOAD: (16, "M 8 1.8 L 8 10.2 M 4.4 6.8 L 8 10.4 L 11.6 6.8 M 2 14 L 14 14"),
     Glyph.OUTSIDE: (
         16,
@@ -134,6 +142,7 @@ _SHAPES: dict[Glyph, tuple[float, str]] = {
         ),
     ),
     Glyph.PLAY: (16, "M 4.2 2.4 L 13 8 L 4.2 13.6 Z"),
+    Glyph.LAYERS: (16, "M 8 2 L 14 5 L 8 8 L 2 5 Z M 2 8 L 8 11 L 14 8 M 2 11 L 8 14 L 14 11"),
     Glyph.LAYOUT: (16, "R 2 2 12 12 1.6 M 2 6.2 L 14 6.2 M 6.2 6.2 L 6.2 14"),
     Glyph.WAND: (
         16,

@@ -15,7 +15,19 @@ from robotstudio.ui.theme.palette import build_class_palettes, build_palette, hi
 from robotstudio.ui.theme.style import StudioStyle
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 
-_CJK = ("Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", "Hiragino Sans", "Droid Sans Fallback")
+SHIPPED_HAN = "Robot Studio Han"
+"""The letters of Chinese texts, for where nothing has them; `packaging/make_fonts.py` makes the file."""
+
+_CJK = (
+    "Noto Sans CJK SC",
+    "Source Han Sans SC",
+    "Microsoft YaHei",
+    "PingFang SC",
+    "Hiragino Sans",
+    "WenQuanYi Micro Hei",
+    "Droid Sans Fallback",
+    SHIPPED_HAN,  # the last: the others have more letters
+)
 
 UI_FAMILIES = (
     "Inter",
@@ -62,8 +74,10 @@ def load_shipped_fonts() -> tuple[str, ...]:
 class Fonts:
     """Makes the fonts of one UI scale (0.9 to 1.5)."""
 
-    def __init__(self, scale: float = 1.0) -> None:
+    def __init__(self, scale: float = 1.0, code_family: str = "") -> None:
+        """`code_family` comes before the usual ones for rules and URLs."""
         self.scale = min(max(scale, MIN_SCALE), MAX_SCALE)
+        self.code_family = code_family
 
     def px(self, pixels: float) -> int:
         """A length at 100 % in pixels of this scale."""
@@ -75,7 +89,7 @@ class Fonts:
 
     def mono(self, px: float = 13, weight: int = 400, *, italic: bool = False) -> QFont:
         """The fixed-width font for rules, URLs and the editor."""
-        return QFont(_mono_font(self.px(px), weight, italic=italic))
+        return QFont(_mono_font(self.code_family, self.px(px), weight, italic=italic))
 
 
 # Hundreds of parts ask for the same few fonts, each time that the theme changes; copies share what was looked up.
@@ -88,8 +102,8 @@ def _ui_font(pixels: int, weight: int) -> QFont:
 
 
 @cache
-def _mono_font(pixels: int, weight: int, *, italic: bool) -> QFont:
-    font = _font(MONO_FAMILIES, pixels, weight)
+def _mono_font(family: str, pixels: int, weight: int, *, italic: bool) -> QFont:
+    font = _font((family, *MONO_FAMILIES) if family else MONO_FAMILIES, pixels, weight)
     font.setStyleHint(QFont.StyleHint.Monospace)
     font.setFixedPitch(True)
     font.setItalic(italic)
@@ -180,8 +194,14 @@ class Theme(QObject):
 
     def set_scale(self, scale: float) -> None:
         """Set the UI scale (0.9 to 1.5); applied at once."""
-        fonts = Fonts(scale)
-        if fonts.scale == self._fonts.scale:
+        self._take_fonts(Fonts(scale, self._fonts.code_family))
+
+    def set_code_family(self, family: str) -> None:
+        """Show rules and URLs in letters of this family, "" for the usual one; applied at once."""
+        self._take_fonts(Fonts(self._fonts.scale, family))
+
+    def _take_fonts(self, fonts: Fonts) -> None:
+        if (fonts.scale, fonts.code_family) == (self._fonts.scale, self._fonts.code_family):
             return
         self._fonts = fonts
         self._apply_fonts()

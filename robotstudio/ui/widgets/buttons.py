@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from robotstudio.ui.language import put_together
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -33,12 +34,13 @@ class Button(QPushButton):
     inset = 12
 
     def __init__(self, theme: Theme, text: str = "", glyph: Glyph | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+        super().__init__(parent)
         self._theme = theme
         self._glyph = glyph
         self._chevron = False
         self._height = SIZES.control
         self._hovered = False
+        self.setText(text)
         self.setProperty("role", self.role)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAutoDefault(True)  # Enter presses it, as Space does
@@ -176,7 +178,7 @@ class SelectorButton(Button):
     inset = 10
 
     def __init__(self, theme: Theme, label: str, value: str = "", parent: QWidget | None = None) -> None:
-        self._label = label
+        self._label, self._value = label, value
         self._label_shown = True
         super().__init__(theme, value, parent=parent)
         self._chevron = True
@@ -184,6 +186,7 @@ class SelectorButton(Button):
 
     def setText(self, text: str) -> None:
         """Show a text as it is: an `&` in it marks no key."""
+        self._value = text
         super().setText(text)
         self.setShortcut(QKeySequence())
 
@@ -206,8 +209,9 @@ class SelectorButton(Button):
         self.update()
 
     def _update_name(self) -> None:
-        self.setAccessibleName(f"{self._label}: {self.text()}")
-        self.setToolTip(f"{self._label}: {self.text()}")
+        said = put_together("{label}: {value}", label=self._label, value=self._value)
+        self.setAccessibleName(said)
+        self.setToolTip(said)
 
     def _runs(self, color: QColor) -> list[Run]:
         value = Run(self.text(), self.font(), color)

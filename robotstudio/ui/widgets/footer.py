@@ -1,7 +1,7 @@
 """The last line of a tab: a summary, and actions."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.theme import Theme
@@ -83,8 +83,3 @@ class Footer(Bar):
         self.setFont(self._theme.fonts.ui(11, 500))
         self.setFixedHeight(self._theme.fonts.px(SIZES.footer))
         self.update()
-
-
-def native_keys(keys: str) -> str:
-    """Keys as the system writes them."""
-    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)

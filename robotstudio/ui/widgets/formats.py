@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+from robotstudio.ui.language import sayable
+
 _LONGEST_LITERAL = 160
 
 
@@ -10,6 +12,7 @@ def exact_time(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
+@sayable
 def literal(text: str) -> str:
     """Text of others for a menu or a button: no `&` marks a key, no tab starts a column, and it ends somewhere."""
     half = _LONGEST_LITERAL // 2
@@ -17,6 +20,7 @@ def literal(text: str) -> str:
     return "".join(char if char.isprintable() else " " for char in shown).replace("&", "&&")
 
 
+@sayable
 def as_title(name: str) -> str:
     """A name of others for the title of a window, where `[*]` is the place of the mark for unsaved changes."""
     return name.replace("[*]", "[*][*]")

@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
 
+from robotstudio.ui.language import sayable
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import DrawnButton
 from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs
@@ -23,7 +24,8 @@ class Label(QLabel):
         color: str = "text",
         mono: bool = False,
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__(parent)
+        super().setText(text)
         self._theme = theme
         self._px, self._weight, self._token, self._mono = px, weight, color, mono
         self._has_old_colors = False
@@ -84,7 +86,7 @@ class ElidedLabel(Label):
 
     def setText(self, text: str) -> None:
         # A line break would be drawn as a box.
-        super().setText(" ".join(text.split("\n")))
+        super().setText(_in_one_line(text))
         self._update_tooltip()
 
     def elided_text(self) -> str:
@@ -105,6 +107,11 @@ class ElidedLabel(Label):
 
     def _update_tooltip(self) -> None:
         self.setToolTip(self.text() if self.elided_text() != self.text() else "")
+
+
+@sayable
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split("\n"))
 
 
 class LinkLabel(DrawnButton):

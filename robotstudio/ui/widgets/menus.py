@@ -51,7 +51,9 @@ def fill_menu(menu: QMenu, rows: Sequence[MenuAction]) -> None:
     choice = QActionGroup(menu)
     for row in rows:
         if row.rows:
-            fill_menu(menu.addMenu(literal(row.text)), row.rows)
+            inner = menu.addMenu("")
+            inner.setTitle(literal(row.text))
+            fill_menu(inner, row.rows)
         elif row.slot is None:
             menu.addSeparator()
         else:
@@ -59,7 +61,8 @@ def fill_menu(menu: QMenu, rows: Sequence[MenuAction]) -> None:
 
 
 def _add(menu: QMenu, row: MenuAction, slot: Callable[[], object], choice: QActionGroup) -> None:
-    action = menu.addAction(literal(row.text))
+    action = menu.addAction("")
+    action.setText(literal(row.text))
     action.triggered.connect(partial(_call, slot))
     action.setEnabled(row.is_enabled)
     if row.is_checked is not None:

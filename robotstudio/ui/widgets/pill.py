@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from robotstudio.ui.language import together
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -121,5 +122,5 @@ class Pill(DrawnButton):
         return runs
 
     def _update_name(self) -> None:
-        self.setAccessibleName(f"{self.text()}, {self._count}" if self._count else self.text())
+        self.setAccessibleName(together(", ", self.text(), self._count))
         self.setToolTip(self.text() if self._compact else "")

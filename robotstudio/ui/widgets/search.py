@@ -24,15 +24,21 @@ class SearchField(QLineEdit):
         super().__init__(parent)
         self._theme = theme
         self.setProperty("controlSize", "small")
-        self.setPlaceholderText(placeholder)
-        self.setAccessibleName(placeholder)
-        self._clear_action = QAction(self.tr("Clear"), self)
+        self.say_purpose(placeholder)
+        self._clear_action = QAction(self)
+        self._clear_action.setText(self.tr("Clear"))
         self._clear_action.triggered.connect(self.clear)
         self.addAction(self._clear_action, QLineEdit.ActionPosition.TrailingPosition)
         self.textChanged.connect(self._on_text_changed)
         self._on_text_changed("")
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
+
+    def say_purpose(self, prompt: str) -> None:
+        """Say what is looked for: in the field while it is empty, and where that has no room."""
+        self.setPlaceholderText(prompt)
+        self.setAccessibleName(prompt)
+        self.setToolTip(prompt)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Escape:
@@ -91,8 +97,7 @@ class SearchPopup(QFrame):
     def set_names(self, listed: str, prompt: str) -> None:
         """Name the list, and say in the field what is looked for."""
         self.list.setAccessibleName(listed)
-        self.field.setPlaceholderText(prompt)
-        self.field.setAccessibleName(prompt)
+        self.field.say_purpose(prompt)
 
     def entries(self, text: str) -> Sequence[tuple[object, str, str]]:
         """What is listed for what was typed: entries with their titles, and what an assistive program says of them."""

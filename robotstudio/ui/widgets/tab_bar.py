@@ -1,18 +1,22 @@
 """The tab bar of the right column."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QTabBar, QToolButton, QWidget
 
+from robotstudio.ui.language import together
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.chip import badge_size, paint_badge
 from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.tone import Tone
 
-_INSET = 12
+_LOOKS = ((12, 13), (8, 13), (6, 12))
+"""The space beside the words and their size; where the tabs have no room, the next."""
 _UNDERLINE = 3
 _BADGE_GAP = 7
+_ARROWS = ("Scroll Left", "Scroll Right")
+"""As Qt calls them in its own catalogues."""
 
 
 class TabBar(QTabBar):
@@ -22,6 +26,7 @@ class TabBar(QTabBar):
         super().__init__(parent)
         self._theme = theme
         self._badges: dict[int, tuple[str, Tone]] = {}
+        self._inset, self._size = _LOOKS[0]
         self.setAccessibleName(self.tr("Views"))
         self.setDrawBase(False)
         self.setExpanding(False)
@@ -42,13 +47,29 @@ class TabBar(QTabBar):
             self._badges[index] = badge
         else:
             del self._badges[index]
-        self.setAccessibleTabName(index, f"{self.tabText(index)}, {text}" if text else self.tabText(index))
+        self.setAccessibleTabName(index, together(", ", self.tabText(index), text))
         self._relayout()
+
+    def fit(self, room: int) -> None:
+        """Take the roomiest look in which all tabs can be seen."""
+        was = self._inset, self._size
+        for self._inset, self._size in _LOOKS:
+            if sum(self.tabSizeHint(index).width() for index in range(self.count())) <= room:
+                break
+        if (self._inset, self._size) != was:
+            self._relayout()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Qt names the arrows when they are made, and in no other language later."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.LanguageChange:
+            for scroller, name in zip(self.findChildren(QToolButton), _ARROWS, strict=False):
+                scroller.setAccessibleName(QCoreApplication.translate("QTabBar", name))
 
     def tabSizeHint(self, index: int) -> QSize:
         px = self._theme.fonts.px
         # Measured in the heavier weight, so that a choice moves no tab.
-        width = 2 * px(_INSET) + runs_width([self._run(index, QColor(), current=True)])
+        width = 2 * px(self._inset) + runs_width([self._run(index, QColor(), current=True)])
         if index in self._badges:
             width += px(_BADGE_GAP) + badge_size(self._theme, self._badges[index][0]).width()
         return QSize(round(width), px(SIZES.tab_bar))
@@ -64,19 +85,18 @@ class TabBar(QTabBar):
 
     def _paint_tab(self, painter: QPainter, index: int) -> None:
         theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.tabRect(index))
-        current = index == self.currentIndex()
+        current, inset = index == self.currentIndex(), px(self._inset)
         run = self._run(index, theme.color(self._text_token(index)), current=current)
-        room = rect.adjusted(px(_INSET), 0, px(_INSET), -1)
+        room = rect.adjusted(inset, 0, inset, -1)
         draw_runs(painter, room, [run])
         if current:
-            line = QRectF(
-                rect.left() + px(_INSET) - 4, rect.bottom() - _UNDERLINE, rect.width() - 2 * px(_INSET) + 8, _UNDERLINE
-            )
+            width = rect.width() - 2 * inset + 8
+            line = QRectF(rect.left() + inset - 4, rect.bottom() - _UNDERLINE, width, _UNDERLINE)
             painter.fillRect(line, theme.color("accent_fill" if not theme.dark else "accent"))
         if index in self._badges:
             text, tone = self._badges[index]
             size = badge_size(theme, text)
-            left, top = rect.right() - px(_INSET) - size.width(), rect.top() + (rect.height() - size.height()) / 2
+            left, top = rect.right() - inset - size.width(), rect.top() + (rect.height() - size.height()) / 2
             paint_badge(painter, theme, QRectF(left, top, size.width(), size.height()), text, tone)
         if current and self.hasFocus():
             draw_focus_ring(painter, rect.adjusted(1, 2, -1, -2), 4, theme.color("accent"))
@@ -88,7 +108,9 @@ class TabBar(QTabBar):
         return "text" if index == self.currentIndex() or hovered else "text2"
 
     def _run(self, index: int, color: QColor, *, current: bool) -> Run:
-        return Run(self.tabText(index).replace("&", ""), self._theme.fonts.ui(13, 600 if current else 400), color)
+        return Run(
+            self.tabText(index).replace("&", ""), self._theme.fonts.ui(self._size, 600 if current else 400), color
+        )
 
     def _relayout(self) -> None:
         # Qt asks for the sizes of tabs again only when one of them changes.
@@ -120,6 +142,20 @@ class TabStrip(QWidget):
 
     def add_right(self, widget: QWidget) -> None:
         self._layout.addWidget(widget)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """The words of tabs and their badges change too."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().event(event)
+
+    def _fit(self) -> None:
+        others = self._layout.sizeHint().width() - self.tabs.sizeHint().width()
+        self.tabs.fit(self.width() - others)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         _paint_bar(QPainter(self), self._theme, QRectF(self.rect()))

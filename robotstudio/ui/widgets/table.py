@@ -83,6 +83,8 @@ class Table(QTableView):
         self._current: Hashable = None
         self._told: Hashable = None
         self._unused: frozenset[int] = frozenset()
+        self._least: list[int] = []
+        """How wide each column is at least: as its title, and those of a given width as that."""
         self._is_quiet = self._is_sharing = False
         self._table = TableModel(identity, self)
         self.setModel(self._table)
@@ -390,19 +392,34 @@ class Table(QTableView):
 
     def _share_width(self) -> None:
         """Leave out what has no room, and share the rest among the columns that take it."""
-        px, columns, self._is_sharing = self._theme.fonts.px, self.columns, True
-        for place, column in enumerate(columns):
-            self.setColumnHidden(place, place in self._unused or self.width() < px(column.hidden_below))
+        columns, self._is_sharing = self.columns, True
+        left_out = self._left_out()
+        for place in range(len(columns)):
+            self.setColumnHidden(place, place in left_out)
         shown = [place for place in range(len(columns)) if not self.isColumnHidden(place)]
         taking = [place for place in shown if not columns[place].width]
         left = self.viewport().width() - sum(self.columnWidth(place) for place in shown if columns[place].width)
         shares = sum(columns[place].share for place in taking)
         for place in taking:
             width = round(left * columns[place].share / shares) if place != taking[-1] else left
-            self.setColumnWidth(place, max(px(columns[place].least), width))
+            self.setColumnWidth(place, max(self._least[place], width))
             left -= width
             shares -= columns[place].share
         self._is_sharing = False
+
+    def _left_out(self) -> set[int]:
+        """The columns that have nothing to say, or no room: where headers are wide, those that are the first to go."""
+        px, columns = self._theme.fonts.px, self.columns
+        left_out = {
+            place
+            for place, column in enumerate(columns)
+            if place in self._unused or self.width() < px(column.hidden_below)
+        }
+        spare = [place for place, column in enumerate(columns) if column.hidden_below and place not in left_out]
+        for place in sorted(spare, key=lambda place: -columns[place].hidden_below):
+            if sum(width for other, width in enumerate(self._least) if other not in left_out) > self.width():
+                left_out.add(place)
+        return left_out
 
     def _on_section_resized(self, _section: int, _before: int, _now: int) -> None:
         if not self._is_sharing:
@@ -415,8 +432,12 @@ class Table(QTableView):
         header.setFont(self._theme.fonts.ui(11, 500))
         header.setMinimumSectionSize(px(40))
         self._is_sharing = True
+        self._least = []
         for place, column in enumerate(self.columns):
+            self.showColumn(place)  # a hidden one has no size
+            titled = header.sectionSizeHint(place)
+            self._least.append(max(px(column.width or column.least), titled))
             if column.width:
-                header.resizeSection(place, px(column.width))
+                header.resizeSection(place, self._least[place])
         self._share_width()
         self.viewport().update()

@@ -8,9 +8,18 @@ import pytest
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
 from robotstudio.io.fetching import words
-from robotstudio.io.fetching.client import fetch_now
+from robotstudio.io.fetching.client import Fetcher, fetch_now
 from robotstudio.io.fetching.evidence import FailureKind, Outcome
-from robotstudio.io.fetching.options import PLAIN, USER_AGENT, FetchOptions, KeptCopy, as_crawler
+from robotstudio.io.fetching.limits import DEFAULT_LIMITS
+from robotstudio.io.fetching.options import (
+    PLAIN,
+    USER_AGENT,
+    FetchOptions,
+    KeptCopy,
+    UsualOptions,
+    as_crawler,
+    options_of,
+)
 from robotstudio.io.fetching.policy import POLICIES, effect_of
 from tests.io.fetching.server import ROBOTS, Connection, chain, redirect, response, serve, unused_port
 
@@ -139,3 +148,41 @@ def test_file_of_authorities_that_is_none_is_named(tmp_path: Path) -> None:
     evidence = fetch_now("https://127.0.0.1:1", options=FetchOptions(ca_file=str(empty)))
     assert evidence.error is not None
     assert evidence.error.kind is FailureKind.TLS_SETTINGS
+
+
+class TestSettings:
+    """What a person set for every fetch."""
+
+    def test_nothing_set_is_a_plain_fetch(self) -> None:
+        assert options_of({}) == PLAIN
+        assert options_of({"redirects": 5, "answer_seconds": 20, "uses_proxy": True, "proxy": ""}) == PLAIN
+
+    def test_all_of_it_is_taken(self) -> None:
+        settings = {
+            "user_agent": "A/1",
+            "sender": "me",
+            "redirects": 2,
+            "answer_seconds": 60,
+            "proxy": "http://p",
+            "authorities": "a.pem",
+        }
+        made = FetchOptions(user_agent="A/1", sender="me", redirects=2, seconds=60, proxy="http://p", ca_file="a.pem")
+        assert options_of(settings) == made
+        assert options_of({**settings, "uses_proxy": False}).proxy == ""
+
+    def test_what_was_chosen_for_a_fetch_goes_before(self) -> None:
+        usual = FetchOptions(user_agent="A/1", sender="me", redirects=2, proxy="")
+        assert PLAIN.over(usual) == usual
+        chosen = as_crawler(CRAWLERS["Googlebot"], FetchOptions(redirects=9)).over(usual)
+        assert (chosen.pretending, chosen.redirects, chosen.sender, chosen.proxy) == ("Googlebot", 9, "me", "")
+        assert "Googlebot" in chosen.user_agent
+
+    def test_time_stretches_all_times_alike(self) -> None:
+        limits = FetchOptions(seconds=60).limited(DEFAULT_LIMITS)
+        assert (limits.connect_seconds, limits.read_seconds, limits.total_seconds) == (30.0, 45.0, 60.0)
+
+    def test_fetcher_heeds_what_is_set_between_two_fetches(self) -> None:
+        usual = UsualOptions()
+        fetcher = Fetcher(usual=usual)
+        usual.options = FetchOptions(seconds=10, redirects=1)
+        assert (fetcher.limits.total_seconds, fetcher.limits.redirects) == (10.0, 1)

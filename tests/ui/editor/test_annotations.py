@@ -41,11 +41,12 @@ def test_brackets_between_lines_are_those_that_touch_them(annotations: Annotatio
 
 
 def test_parts_of_the_selected_group_are_marked(annotations: Annotations) -> None:
-    groups = Robots.parse(FILE).choose("Googlebot").groups
-    assert annotations.select_groups(groups)
-    assert not annotations.select_groups(groups)
+    lines = frozenset(group.first_line for group in Robots.parse(FILE).choose("Googlebot").groups)
+    assert not annotations.selects(lines)
+    annotations.select_groups(lines)
+    assert annotations.selects(lines)
     assert [bracket.first for bracket in annotations.brackets if bracket.is_selected] == [4, 11]
-    annotations.select_groups(())
+    annotations.select_groups(frozenset())
     assert not any(bracket.is_selected for bracket in annotations.brackets)
 
 

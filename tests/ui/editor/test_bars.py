@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from robotstudio.ui.theme.tokens import LIGHT
 from tests.ui.editor.parts import Parts
@@ -154,6 +155,127 @@ def test_visible_matches_are_marked_until_the_bar_closes(finding: Parts) -> None
     assert seen()
     finding.find_bar.close_bar()
     assert not seen()
+
+
+def test_whole_words(finding: Parts) -> None:
+    finding.find_bar.word_button.click()
+    assert finding.find_bar.count.text() == "1 of 2"
+
+
+@pytest.fixture
+def expressing(finding: Parts) -> Parts:
+    """The bar as it looks for regular expressions."""
+    finding.find_bar.expression_button.click()
+    return finding
+
+
+def test_expression_is_found_counted_and_gone_through(expressing: Parts) -> None:
+    expressing.find_bar.find_field.setText("^(dis)?allow")
+    assert (expressing.selected, expressing.find_bar.count.text()) == ("Allow", "1 of 3")
+    expressing.pane.finder.to_next()
+    assert (expressing.selected, expressing.find_bar.count.text()) == ("Disallow", "2 of 3")
+
+
+def test_starts_of_lines_are_gone_through_although_nothing_is_selected(expressing: Parts) -> None:
+    expressing.find_bar.find_field.setText("^")
+    counts = []
+    for _ in range(4):
+        expressing.pane.finder.to_next()
+        counts.append((expressing.pane.caret_line, expressing.find_bar.count.text()))
+    assert counts == [(2, "2 of 4"), (3, "3 of 4"), (4, "4 of 4"), (1, "1 of 4")]
+
+
+def test_wrong_expression_is_said_in_a_sentence_and_marks_nothing(expressing: Parts) -> None:
+    expressing.find_bar.find_field.setText("(allow")
+    assert expressing.find_bar.message.text() == "A ( has no ) behind it."
+    assert expressing.find_bar.count.text() == ""
+    expressing.pane.finder.replace_all()
+    expressing.pane.finder.replace_one()
+    assert expressing.pane.body() == FILE
+    QTest.keyClicks(expressing.find_bar.find_field, ")")
+    assert (expressing.find_bar.message.text(), expressing.find_bar.count.text()) == ("", "1 of 3")
+
+
+def test_groups_are_put_into_the_replacement_in_one_undo_step(expressing: Parts) -> None:
+    expressing.find_bar.find_field.setText("^(.*?): (.*)$")
+    expressing.find_bar.replace_field.setText(r"\1: \2$\n# \1")
+    expressing.find_bar.replace_all_wanted.emit()
+    assert expressing.text == "Allow: /a$\n# Allow\nDisallow: /a$\n# Disallow\nallow: /b$\n# allow\n"
+    expressing.pane.undo()
+    assert expressing.pane.body() == FILE
+
+
+def test_one_match_is_replaced_with_its_groups(expressing: Parts) -> None:
+    expressing.find_bar.find_field.setText("/(.)$")
+    QTest.keyClicks(expressing.find_bar.replace_field, r"\1/")
+    QTest.keyClick(expressing.find_bar.replace_field, Qt.Key.Key_Return)
+    assert expressing.text == "Allow: a/\nDisallow: /a\nallow: /b\n"
+    assert expressing.find_bar.count.text() == "1 of 2"
+
+
+def test_group_that_there_is_not_is_said_and_replaces_nothing(expressing: Parts) -> None:
+    expressing.find_bar.find_field.setText("/(.)$")
+    expressing.find_bar.replace_field.setText(r"\2")
+    assert expressing.find_bar.message.text() == r"Group 2 is missing in the expression: \2 stands for nothing."
+    assert expressing.find_bar.count.text() == "1 of 3"
+    expressing.find_bar.replace_all_wanted.emit()
+    QTest.keyClick(expressing.find_bar.replace_field, Qt.Key.Key_Return)
+    assert expressing.pane.body() == FILE
+
+
+def test_selected_lines_are_where_is_looked_until_the_bar_closes(parts: Parts) -> None:
+    parts.pane.set_body(FILE)
+    parts.select(0, 15)
+    parts.pane.open_find(replaces=True)
+    assert parts.find_bar.selection_button.isChecked()
+    parts.find_bar.find_field.setText("allow")
+    assert parts.find_bar.count.text() == "1 of 1"
+    parts.find_bar.close_bar()
+    parts.pane.finder.to_next()
+    parts.pane.open_find()
+    assert parts.find_bar.count.text() == "2 of 3"
+
+
+def test_replacing_in_the_selection_leaves_the_rest_and_goes_on_in_it(parts: Parts) -> None:
+    parts.pane.set_body(b"aa\naa\naa\n")
+    parts.select(0, 6)
+    parts.pane.open_find(replaces=True)
+    parts.find_bar.find_field.setText("a")
+    parts.find_bar.replace_field.setText("aa")
+    parts.find_bar.replace_all_wanted.emit()
+    assert parts.text == "aaaa\naaaa\naa\n"
+    parts.find_bar.replace_all_wanted.emit()
+    assert parts.text == "aaaaaaaa\naaaaaaaa\naa\n"
+    parts.pane.undo()
+    assert parts.text == "aaaa\naaaa\naa\n"
+
+
+def test_match_that_was_found_is_no_selection_to_look_in(finding: Parts) -> None:
+    finding.find_bar.selection_button.click()
+    assert not finding.find_bar.selection_button.isChecked()
+    assert finding.find_bar.message.text() == "Select a part of the file first."
+    finding.select(0, 8)
+    finding.find_bar.selection_button.click()
+    assert finding.find_bar.count.text() == "1 of 1"
+
+
+def test_another_file_is_searched_as_a_whole(finding: Parts) -> None:
+    finding.select(0, 8)
+    finding.find_bar.selection_button.click()
+    finding.pane.set_body(FILE + FILE)
+    assert not finding.find_bar.selection_button.isChecked()
+    assert finding.find_bar.count.text() == "6 found"
+
+
+def test_count_stands_below_where_the_editor_is_narrow(finding: Parts) -> None:
+    def is_below() -> bool:
+        return finding.find_bar.count.y() > finding.find_bar.find_field.geometry().bottom()
+
+    assert not is_below()
+    finding.pane.resize(372, 600)
+    QApplication.processEvents()
+    assert is_below()
+    assert finding.find_bar.find_field.width() > 90
 
 
 def test_find_and_go_to_are_not_open_together(finding: Parts) -> None:

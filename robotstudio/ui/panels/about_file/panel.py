@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from robotstudio.app.about_file import FileFacts, Reread
 from robotstudio.engine.language import Plural
 from robotstudio.io.fetching.caching import ChangeReach
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.ui.language import WORDS, put_together, title_of, together
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import PanelWindow
@@ -59,7 +59,7 @@ class AboutFilePanel(PanelWindow):
         )
         for name, label, text in zip(self._names, self.values, texts, strict=True):
             label.setText(text)
-            label.setAccessibleName(f"{name}: {text}")
+            label.setAccessibleName(together(": ", name, text))
         self.crawlers.set_rows(facts.crawlers)
         self.bring_up()
 
@@ -95,7 +95,7 @@ class AboutFilePanel(PanelWindow):
 
 def _exact(size: int) -> str:
     text, short = WORDS.count(_BYTES, size), WORDS.size(size)
-    return text if WORDS.number(size) in short else f"{text} ({short})"
+    return text if WORDS.number(size) in short else put_together("{text} ({short})", text=text, short=short)
 
 
 def _columns() -> tuple[TableColumn, ...]:
@@ -131,7 +131,7 @@ def _read(row: Reread) -> TableCell:
 def _reach(row: Reread) -> TableCell:
     if row.reach is None:
         return TableCell(WORDS.say("not known"), "text3")
-    return TableCell(_when(row.reach), spoken=f"{_when(row.reach)}. {row.reach.clause}")
+    return TableCell(_when(row.reach), spoken=f"{_when(row.reach)}. {WORDS.say(row.reach.clause)}")
 
 
 def _when(reach: ChangeReach) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from robotstudio.engine.changes import Change
 from robotstudio.engine.language import Plural
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.panels.changes.change_painter import SIDE_LOOKS
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -22,6 +22,7 @@ _EDGES = {Change.BLOCKED: "blocked_edge", Change.ALLOWED: "allowed_edge", Change
 _TITLE, _BARS = 24, 46
 _BAR, _BAR_GAP = 5, 16
 _NARROWEST = 80
+_MOST_TOLD = 20
 _MORE = Plural("{count} more", "{count} more")
 _BLOCKED = Plural("{count} blocked", "{count} blocked")
 _ALLOWED = Plural("{count} allowed", "{count} allowed")
@@ -49,9 +50,9 @@ class CountCard(QWidget):
         """Show another count."""
         self.count, self.fact = WORDS.number(count), fact
         self._title, self._short = (WORDS.count(words, count) for words in self._words)
-        said = f"{self.count} {self._title}"
+        said = together(" ", self.count, self._title)
         self.setAccessibleName(side_by_side((said, fact)) if fact else said)
-        self.setToolTip(fact)
+        self.setToolTip(self.accessibleName())
         self.update()
 
     def set_low(self, is_low: bool) -> None:
@@ -81,10 +82,11 @@ class CountCard(QWidget):
         middle = rect.center().y()
         upper = QRectF(px(_TEXT_LEFT), middle - px(29), width, px(32))
         number = theme.color("text2" if self._change is Change.SAME else color)
-        count, title = Run(self.count, theme.fonts.ui(24, 600), number), theme.fonts.ui(13, 600)
-        runs = [count, Run(self._title, title, theme.color("text"), px(8))]
-        if runs_width(runs) > width:
-            runs[1] = Run(self._short, title, theme.color("text"), px(8))
+        count = Run(self.count, theme.fonts.ui(24, 600), number)
+        for words, size in ((self._title, 13), (self._short, 13), (self._short, 11)):
+            runs = [count, Run(words, theme.fonts.ui(size, 600), theme.color("text"), px(8 if size > 11 else 6))]
+            if runs_width(runs) <= width:
+                break
         if not self.fact:
             upper.moveTop(middle - upper.height() / 2)
         draw_runs(painter, upper, runs)
@@ -124,9 +126,11 @@ class CrawlerBars(QWidget):
     def show_bars(self, bars: Sequence[CrawlerBar]) -> None:
         """Show other crawlers, in the order of the matrix."""
         self._bars = tuple(bars)
-        said = [f"{bar.title}: {self._words(bar)}" for bar in self._bars if bar.flips][:20]
+        said = [together(": ", bar.title, self._words(bar)) for bar in self._bars if bar.flips][:_MOST_TOLD]
         self.setAccessibleName(self.tr("By crawler"))
-        self.setAccessibleDescription("; ".join(said))
+        self.setAccessibleDescription(WORDS.clauses(said))
+        named = [together(": ", bar.title, self._words(bar) or self.tr("no change")) for bar in self._bars[:_MOST_TOLD]]
+        self.setToolTip(together("\n", *named))
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
@@ -12,9 +13,11 @@ from robotstudio.app.changes.compared import ChangeQuestion, Compared
 from robotstudio.app.changes.flip_table import exported
 from robotstudio.engine.content import Content
 from robotstudio.io.errors import FileError
+from robotstudio.io.export import words_in
 from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.files import read_stamped
 from robotstudio.io.state import State
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
@@ -34,12 +37,15 @@ _OF_THE_EDITOR = frozenset(
 )
 """The commands that work in the editor and nowhere else."""
 _USUAL_SHARE = 10
+_FILE = "file:"
+"""How the id of a baseline begins that is a file; its path follows."""
 
 
 class ChangesController(Controller):
     """Connects the comparison with whatever shows it. `page_changed` names the page in front: the tab, or "changes"."""
 
     page_changed = Signal(str)
+    baseline_changed = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -93,6 +99,14 @@ class ChangesController(Controller):
         self._watch.look()
         self.state_changed.emit()
 
+    def say_again(self) -> None:
+        """Name the versions in another language, and compare with them again."""
+        self._put_opened()
+        live = next((each for each in self.baselines.all if each.id == LIVE), None)
+        if live is not None:
+            self.baselines.put(replace(live, title=self.tr("live")))
+        self._on_baselines_changed()
+
     def find(self) -> bool:
         if not self._window.has_keyboard(self.panel):
             return False
@@ -107,6 +121,11 @@ class ChangesController(Controller):
         self._show_differences()
         self.panel.list.setFocus()
 
+    def show_live(self) -> None:
+        """Show what changes against the live file."""
+        self.choose(LIVE)
+        self.show()
+
     def show_verdicts(self) -> None:
         self._views.show_view(VERDICTS)
 
@@ -120,6 +139,7 @@ class ChangesController(Controller):
         """Compare with another version."""
         self.baselines.choose(baseline_id)
         self._on_baselines_changed()
+        self.baseline_changed.emit()
 
     def compare_with(self, older: Baseline) -> None:
         """Show what changes against an older version."""
@@ -134,16 +154,26 @@ class ChangesController(Controller):
 
     def choose_file(self) -> None:
         path = dialogs.ask_open_path(self._window, self._document.path)
-        if path is None:
-            return
+        if path is not None:
+            self.compare_with_file(path.absolute())
+
+    def compare_with_file(self, path: Path) -> None:
+        """Compare with a file from now on; a notice says why where it cannot be read."""
         try:
             body, _ = read_stamped(path)
         except FileError as error:
             self._window.notices.show_notice("baseline", WORDS.tell(error.told))
             return
         self._window.notices.withdraw("baseline")
-        self.baselines.put(Baseline(f"file:{path}", path.name, body))
-        self.choose(f"file:{path}")
+        self.baselines.put(Baseline(f"{_FILE}{path}", path.name, body))
+        self.choose(f"{_FILE}{path}")
+
+    @property
+    def compared_file(self) -> Path | None:
+        """The file that the draft is compared with, where one was chosen."""
+        current = self.baselines.current
+        is_file = current is not None and current.id.startswith(_FILE)
+        return Path(current.id.removeprefix(_FILE)) if current and is_file else None
 
     def with_editor(self, targets: Mapping[str, Callable[..., object]]) -> dict[str, Callable[..., object]]:
         """The same targets, but what works in the editor shows it before."""
@@ -220,6 +250,11 @@ class ChangesController(Controller):
         if document.saved is self._saved:
             return
         self._saved = document.saved
+        self._put_opened()
+        self._on_baselines_changed()
+
+    def _put_opened(self) -> None:
+        document = self._document
         if document.saved is None or not (document.saved or document.path):
             self.baselines.drop(DISK)
         else:
@@ -229,7 +264,6 @@ class ChangesController(Controller):
                 else self.tr("the file as it was opened")
             )
             self.baselines.put(Baseline(DISK, title, document.saved))
-        self._on_baselines_changed()
 
     def _on_baselines_changed(self) -> None:
         self._show_baselines()
@@ -335,4 +369,5 @@ def _after(first: Callable[[], object], then: Callable[..., object], *arguments:
 
 
 def _exported(compared: Compared, form: str, _is_cancelled: Callable[[], bool]) -> tuple[str, int, int]:
-    return (*exported(compared, form, side_words), compared.changes.flips if compared.changes else 0)
+    say = partial(side_words, words=words_in(form, WORDS))
+    return (*exported(compared, form, say), compared.changes.flips if compared.changes else 0)

@@ -13,7 +13,7 @@ from robotstudio.app.changes.outline import GroupKey, outline_of
 from robotstudio.engine.changes import Change
 from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
-from robotstudio.ui.language import WORDS, side_by_side, title_of
+from robotstudio.ui.language import WORDS, side_by_side, title_of, together
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
 from robotstudio.ui.panels.changes.change_list import ChangeList
@@ -25,7 +25,7 @@ from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
-_COMPACT_BELOW = 840
+_KEYS_FROM = 720
 _LOW_BELOW = 560
 _FEWEST_LISTED = 260
 _COPIED = Plural("Copied {copied} of {count} verdicts that flip.", "Copied {copied} of {count} verdicts that flip.")
@@ -109,8 +109,7 @@ class ChangesPanel(TabPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         px = self._theme.fonts.px
-        self.tool_row.set_compact(self.width() < px(_COMPACT_BELOW))
-        self._keys.setVisible(self.width() >= px(_COMPACT_BELOW) - px(120))
+        self._keys.setVisible(self.width() >= px(_KEYS_FROM))
         is_low = self.height() < px(_LOW_BELOW)
         for card in self.cards.values():
             card.set_low(is_low)
@@ -176,7 +175,7 @@ class ChangesPanel(TabPage):
         outline = self.list.changes.outline
         left_out = words.searched_words(is_cut=outline.is_cut) or words.left_out_words(outline.left_out)
         said = (words.size_words(compared, compared.changes), left_out, words.outcome_words(compared))
-        self.said.setText(" · ".join(part for part in said if part))
+        self.said.setText(together(" · ", *said))
 
     def _list(self) -> None:
         self.list.show_outline(outline_of(self._compared, self.tool_row.wanted, self._opened))

@@ -13,6 +13,7 @@ from robotstudio.engine.robots import FileVersion
 from robotstudio.ui import dialogs
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -173,7 +174,7 @@ class RiskWarnings(QObject):
 
 
 def _sentence(risks: Sequence[Risk], against: Baseline | None) -> str:
-    return " ".join(words.risk_sentence(each, against) for each in risks)
+    return WORDS.sentences(words.risk_sentence(each, against) for each in risks)
 
 
 def _never() -> bool:

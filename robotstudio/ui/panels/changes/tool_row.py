@@ -1,9 +1,11 @@
 """The row above the changes: search, pills for what becomes of URLs, what is compared with, and export."""
 
 from collections.abc import Sequence
+from enum import IntEnum
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.app.changes.baseline import Baseline
@@ -24,8 +26,23 @@ SHARES = (1, 5, 10, 25, 50)
 """The shares of flips, in percent, above which one may choose to be warned."""
 
 _INSET = 10
-_SEARCH_MIN, _SEARCH_MAX = 90, 240
-_AGAINST_MOST, _AGAINST_COMPACT = 190, 128
+_SEARCH_MIN, _SEARCH_FEW, _SEARCH_MAX = 90, 50, 240
+
+
+class _Look(IntEnum):
+    """How much of the row is said in words; what is left out is in tooltips."""
+
+    ALL = 0
+    NAME = 1
+    """The button of what is compared with says the name alone."""
+    SIGNS = 2
+    """The pills show their signs."""
+    FEW = 3
+    """The name and the search have less room, and the button of exports has its sign only."""
+
+
+_AGAINST = {_Look.ALL: 190, _Look.NAME: 128, _Look.SIGNS: 128, _Look.FEW: 90}
+"""How wide the button of what is compared with is at most."""
 
 
 class ChangeToolRow(ToolRow):
@@ -41,7 +58,8 @@ class ChangeToolRow(ToolRow):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, ground="surface")
         self._wanted = Wanted()
-        self._is_compact = False
+        self._look = _Look.ALL
+        self._fitted: tuple[object, ...] = ()
         self.switch = ViewSwitch(theme, self)
         self.search = SearchField(theme, self.tr("Filter URLs"), self)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -75,6 +93,7 @@ class ChangeToolRow(ToolRow):
             pill.set_count(WORDS.number(counts.get(change, 0)))
             pill.setEnabled(bool(counts.get(change, 0)) or pill.isChecked())
         self.export.setEnabled(bool(changes and changes.flips))
+        self._fit()
 
     def show_baselines(self, baselines: Sequence[Baseline], current: Baseline | None, share: int) -> None:
         """Offer these to compare with, and shares of flips to be warned of."""
@@ -103,15 +122,51 @@ class ChangeToolRow(ToolRow):
         for pill in self.pills.values():
             pill.setChecked(False)
 
-    def set_compact(self, is_compact: bool) -> None:
-        """Leave out the words of the pills; they move to their tooltips."""
-        if is_compact == self._is_compact:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """What stands in it changes its width with counts and with the language."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().event(event)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self._theme.fonts.px(SIZES.tool_row))
+
+    def _fit(self) -> None:
+        """Say as much in words as there is room for; only where something changed, as each try asks for a layout."""
+        said = (self.against.text(), *(pill.accessibleName() for pill in self.pills.values()))
+        seen = (self.width(), self.switch.sizeHint().width(), self._theme.fonts.scale, *said)
+        if seen == self._fitted:
             return
-        self._is_compact = is_compact
+        self._fitted = seen
+        for look in _Look:
+            self._take(look)
+            if self._needed() <= self.width():
+                break
+
+    def _take(self, look: _Look) -> None:
+        if look is self._look:
+            return
+        self._look = look
         for pill in self.pills.values():
-            pill.set_compact(is_compact)
-        self.against.set_label_shown(not is_compact)
-        self._on_theme_changed()
+            pill.set_compact(look >= _Look.SIGNS)
+        self.against.set_label_shown(look is _Look.ALL)
+        px = self._theme.fonts.px
+        self.against.setMaximumWidth(px(_AGAINST[look]))
+        self.search.setMinimumWidth(px(_SEARCH_FEW if look is _Look.FEW else _SEARCH_MIN))
+        self.export.set_glyph(Glyph.DOWNLOAD if look is _Look.FEW else None)
+        self.export.setText("" if look is _Look.FEW else self.tr("Export"))
+        self.export.setToolTip(self.tr("Export the changes") if look is _Look.FEW else "")
+
+    def _needed(self) -> int:
+        """The width in which each part has its own."""
+        parts = (self.switch, *self.pills.values(), self.against, self.export)
+        widths = [min(part.sizeHint().width(), part.maximumWidth()) for part in parts]
+        gaps = SIZES.between_controls * (len(parts) + 1)
+        return sum(widths) + self.search.minimumWidth() + gaps + 2 * _INSET
 
     def _fill_export_menu(self) -> None:
         forms = (
@@ -144,7 +199,8 @@ class ChangeToolRow(ToolRow):
 
     def _on_theme_changed(self) -> None:
         px = self._theme.fonts.px
-        self.search.setMinimumWidth(px(_SEARCH_MIN))
+        self.search.setMinimumWidth(px(_SEARCH_FEW if self._look is _Look.FEW else _SEARCH_MIN))
         self.search.setMaximumWidth(px(_SEARCH_MAX))
-        self.against.setMaximumWidth(px(_AGAINST_COMPACT if self._is_compact else _AGAINST_MOST))
+        self.against.setMaximumWidth(px(_AGAINST[self._look]))
+        self._fit()
         self.update()

@@ -8,10 +8,10 @@ from robotstudio.app.changes.outline import MOST_SEARCHED, ListedGroup
 from robotstudio.app.changes.text_comparison import TextComparison
 from robotstudio.engine import change_words
 from robotstudio.engine.changes import Change, Changes, CrawlerChange
-from robotstudio.engine.language import Message, Plural
+from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.engine.risk import Risk, RiskId
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, together
 
 _FOUND = Plural("{count} found", "{count} found")
 _MORE = Plural("{count} more", "{count} more")
@@ -41,7 +41,7 @@ def group_count(group: ListedGroup) -> str:
     if not group.is_searched:
         return said
     found = WORDS.count(_FOUND, len(group.rows) + group.more)
-    return f"{found} · {said}"
+    return together(" · ", found, said)
 
 
 def more_words(group: ListedGroup, kept: int) -> str:
@@ -51,11 +51,11 @@ def more_words(group: ListedGroup, kept: int) -> str:
     return WORDS.count(_MORE, group.more)
 
 
-def side_words(allowed: bool, line: int | None) -> str:
+def side_words(allowed: bool, line: int | None, words: Words = WORDS) -> str:
     """One of the two verdicts of a change."""
     if not line:
-        return WORDS.say("no rule") if allowed else WORDS.say("blocked as a whole")
-    return WORDS.say(_SIDES[allowed], line=line)
+        return words.say("no rule") if allowed else words.say("blocked as a whole")
+    return words.say(_SIDES[allowed], line=line)
 
 
 def found_words(kinds: Sequence[str]) -> str:
@@ -94,7 +94,7 @@ def size_words(compared: Compared, changes: Changes) -> str:
         WORDS.count(_VERDICTS_FLIP, changes.cells, flips=changes.flips),
         WORDS.say("compared in {time}", time=WORDS.duration(compared.elapsed_ms)),
     )
-    return " · ".join(parts)
+    return together(" · ", *parts)
 
 
 def left_out_words(groups: int) -> str:
@@ -119,7 +119,7 @@ def no_change_words(baseline: Baseline, lines: TextComparison | None) -> str:
     said = WORDS.say("No verdict changes against {name}.", name=baseline.name)
     if lines is None or not lines.differing:
         return said
-    return f"{said} {lines_words(lines)}"
+    return WORDS.sentences((said, lines_words(lines)))
 
 
 def lines_words(lines: TextComparison) -> str:

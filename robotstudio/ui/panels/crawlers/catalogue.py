@@ -8,7 +8,7 @@ from robotstudio.app.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.words import assumed_words, crawler_name
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, side_by_side, title_of
+from robotstudio.ui.language import WORDS, side_by_side, title_of, together
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -124,8 +124,8 @@ class CatalogueModel(QAbstractListModel):
         for purpose, crawlers in listed.items():
             if crawlers:
                 held = sum(crawler.token in chosen for crawler in crawlers)
-                count = f"{WORDS.number(held)} / {WORDS.number(len(crawlers))}"
-                rows.append(CatalogueRow(f"{purpose_title(purpose, self._choice.catalogue)}  {count}"))
+                count = together(" / ", WORDS.number(held), WORDS.number(len(crawlers)))
+                rows.append(CatalogueRow(together("  ", purpose_title(purpose, self._choice.catalogue), count)))
                 rows += [
                     CatalogueRow(crawler_name(crawler, WORDS), crawler, crawler.token in own) for crawler in crawlers
                 ]

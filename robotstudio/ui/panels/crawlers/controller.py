@@ -58,6 +58,10 @@ class CrawlersController(Controller):
             self.panel.set_own_tokens(state.own_tokens)
         self._crawlers.take_tokens(state.crawlers)
 
+    def say_again(self) -> None:
+        if self.has_panel:
+            self.panel.say_again()
+
     def choose(self) -> None:
         """Open the list of crawlers under its button, with what the file says by now."""
         self._crawlers.reload()

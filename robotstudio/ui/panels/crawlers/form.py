@@ -12,7 +12,7 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.words import crawler_name
 from robotstudio.io.crawler_file import is_token
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.panels.crawlers.words import facts_words, policy_titles, source_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton
@@ -38,7 +38,8 @@ class CrawlerForm(QWidget):
         self._fallback = QLineEdit(self)
         self._fallback.setAccessibleName(self.tr("Then looks for"))
         self._fallback.setPlaceholderText(self.tr("Tokens, in order, such as Googlebot"))
-        self._uses_global = QCheckBox(self.tr("then follows *"), self)
+        self._uses_global = QCheckBox(self)
+        self._uses_global.setText(self.tr("then follows *"))
         self._policy = self._combo(self.tr("Where the fetch fails"), policy_titles())
         self._advice = Label(theme, "", self, px=12, color="warning")
         self._advice.setWordWrap(True)
@@ -190,7 +191,7 @@ class CrawlerDetails(QWidget):
             facts = self.tr("Select one to see how it reads a file, and from where that is known.")
         else:
             parts = (crawler_name(crawler, WORDS), crawler.operator, purpose)
-            self._title.setText("  ·  ".join(part for part in parts if part))
+            self._title.setText(together("  ·  ", *parts))
             facts = facts_words(crawler, is_changed=is_changed)
         self._facts.setText(facts)
         self._facts.setToolTip(facts)

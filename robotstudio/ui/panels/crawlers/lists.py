@@ -37,11 +37,13 @@ class PresetList(QListWidget):
         if [self._preset_at(row) for row in range(self.count())] != list(presets):
             self.clear()
             for preset in presets:
-                item = QListWidgetItem(WORDS.say(preset.title), self)
+                item = QListWidgetItem(self)
                 item.setData(_PRESET, preset)
         for row in range(self.count()):
             preset = self._preset_at(row)
             item = self.item(row)
+            item.setText(WORDS.say(preset.title))
+            item.setToolTip(item.text())
             item.setData(Qt.ItemDataRole.CheckStateRole, preset == chosen)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, self._spoken(preset, is_chosen=preset == chosen))
 
@@ -115,13 +117,16 @@ class OrderList(QListWidget):
 
     def show_crawlers(self, crawlers: Sequence[Crawler]) -> None:
         """Show these; the selected one stays selected."""
+        names = [crawler_name(crawler, WORDS) for crawler in crawlers]
         if tuple(crawler.token for crawler in crawlers) == self.tokens:
+            for row, name in enumerate(names):
+                self.item(row).setText(name)
             return
         selected = self.tokens[self.currentRow()] if self.currentRow() >= 0 else None
         scrolled = self.verticalScrollBar().value()
         self.clear()
-        for crawler in crawlers:
-            item = QListWidgetItem(crawler_name(crawler, WORDS), self)
+        for crawler, name in zip(crawlers, names, strict=True):
+            item = QListWidgetItem(name, self)
             item.setData(_TOKEN, crawler.token)
             if crawler.token == selected:
                 self.setCurrentItem(item)

@@ -94,6 +94,10 @@ class CrawlerChooser(Popover):
         if self._middle.currentWidget() is self._form:
             self._show_list()
 
+    def say_again(self) -> None:
+        """Name in another language what the lists hold."""
+        self._show_choice()
+
     def set_own_tokens(self, tokens: Iterable[str]) -> None:
         """Take tokens of an earlier run into the list."""
         self._choice.add_own(tokens)

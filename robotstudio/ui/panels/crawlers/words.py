@@ -110,7 +110,7 @@ def facts_words(crawler: Crawler, *, is_changed: bool = False) -> str:
         WORDS.say(_SAYS.get(crawler.obeys, "")),
         WORDS.say(_HONOURS, fields=honoured) if honoured else "",
     )
-    return " ".join(sentence for sentence in said if sentence)
+    return WORDS.sentences(said)
 
 
 def source_words(crawler: Crawler) -> str:

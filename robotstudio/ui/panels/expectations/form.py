@@ -105,6 +105,7 @@ class ExpectationForm(Bar):
         field = QLineEdit(self)
         field.setAccessibleName(name)
         field.setPlaceholderText(example)
+        field.setToolTip(example)
         return field
 
     def _lay_out(self) -> None:

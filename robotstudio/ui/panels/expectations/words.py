@@ -6,7 +6,7 @@ from robotstudio.app.expectation_results import ExpectationRow, ExpectationState
 from robotstudio.engine.expectation_words import now_words, pinned_words
 from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text, printable
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, together
 
 _MOST_SAID = 6
 _STATES: Mapping[ExpectationState, Message] = {
@@ -46,7 +46,8 @@ def now_phrase(row: ExpectationRow) -> Phrase:
 
 def row_sentence(row: ExpectationRow) -> str:
     """The whole row for who hears it, and for the clipboard."""
-    return ". ".join(filter(None, (state_word(row.state), as_text(expected_phrase(row)), as_text(now_phrase(row)))))
+    said = (state_word(row.state), as_text(expected_phrase(row)), as_text(now_phrase(row)))
+    return WORDS.sentences(map(WORDS.sentence, filter(None, said)))
 
 
 def badge_words(results: Results) -> str:
@@ -85,7 +86,7 @@ def summary_words(results: Results) -> str:
     if passes:
         parts.append(WORDS.count(_PASS, passes))
     parts.append(unread_words(results))
-    return " · ".join(filter(None, parts))
+    return together(" · ", *parts)
 
 
 def failing_words(rows: Sequence[ExpectationRow]) -> str:
@@ -93,4 +94,4 @@ def failing_words(rows: Sequence[ExpectationRow]) -> str:
     said = [f"{as_text(expected_phrase(row))}: {as_text(now_phrase(row))}" for row in rows[:_MOST_SAID]]
     if len(rows) > _MOST_SAID:
         said.append(WORDS.count(_MORE, len(rows) - _MOST_SAID))
-    return "\n".join(said)
+    return together("\n", *said)

@@ -13,7 +13,7 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.text import TextForm, load
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.panels.fetch.answer_rows import answer_facts, header_note, meaning_row, members, unused_columns
 from robotstudio.ui.panels.fetch.hop_list import HopList, TimingLegend
 from robotstudio.ui.panels.fetch.sentences import timing_text
@@ -114,7 +114,7 @@ class BodyView(QWidget):
         return (*facts, "" if excerpt.is_whole else self.tr("only its beginning is shown"))
 
     def _tell(self) -> None:
-        self._about.setText(" · ".join(filter(None, (*self._facts, self._difference))))
+        self._about.setText(together(" · ", *self._facts, self._difference))
 
     def _on_copy_clicked(self) -> None:
         QGuiApplication.clipboard().setText(self._body.decode("utf-8", "replace"))
@@ -301,7 +301,7 @@ class AnswerPage(QWidget):
 
 def _name_and_value(row: Sequence[TableCell]) -> str:
     """As headers are written."""
-    return f"{row[0].text}: {row[1].text}"
+    return together(": ", row[0].text, row[1].text)
 
 
 def _read(evidence: Evidence, _is_unwanted: Callable[[], bool]) -> BodyFacts:

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.changes.text_comparison import TextComparison, rows_of
 from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS
-from robotstudio.ui.panels.fetch.sentences import form_text
+from robotstudio.ui.comparison_words import form_text
+from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
@@ -62,7 +62,7 @@ class CompareView(QWidget):
         differs = bool(comparison.changes)
         same_lines = self.tr("The live file is the same lines as the editor.")
         same = same_lines if comparison.form_differs else self.tr("The live file is the same as the editor.")
-        self._same.set_content(f"{same}\n{form}" if form else same)
+        self._same.set_content(together("\n", same, form))
         self._same.setVisible(not differs)
         self.text.setVisible(differs)
         for button in (self._previous, self._next, self._fold):

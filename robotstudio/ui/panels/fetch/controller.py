@@ -47,6 +47,7 @@ class FetchController(Controller):
         panel.cancel_requested.connect(fetcher.cancel)
         panel.anyway_requested.connect(fetcher.fetch_anyway)
         panel.plain_requested.connect(fetcher.fetch)
+        panel.options.set_usual(fetcher.usual.options)
         panel.options.changed.connect(self._on_options_changed)
         panel.load_requested.connect(self._on_load_requested)
         panel.compare_requested.connect(self._show_draft)
@@ -65,9 +66,19 @@ class FetchController(Controller):
             "fetch.cancel": self._fetcher.cancel,
         }
 
+    def say_again(self) -> None:
+        if self.has_panel:
+            self.panel.say_again()
+
     def close(self) -> None:
         if self.has_panel:
             self.panel.close_threads()
+
+    def set_usual(self, usual: FetchOptions) -> None:
+        """Fetch like this from now on, wherever nothing else is chosen for a fetch."""
+        self._fetcher.usual.options = usual
+        if self.has_panel:
+            self.panel.options.set_usual(usual)
 
     def fetch(self) -> None:
         self._window.top_bar.submit()
@@ -131,7 +142,7 @@ class FetchController(Controller):
         self._window.top_bar.set_busy(False)
         self.panel.show_evidence(evidence)
         self._window.top_bar.set_chip(*chip_facts(evidence))
-        if evidence.outcome is Outcome.CANCELLED:
+        if evidence.outcome is Outcome.CANCELLED or self._fetcher.is_quiet:
             return
         if self._is_first and evidence.outcome is Outcome.SUCCESS and evidence.body_kind is Content.RULES:
             # Nothing was open that could be lost: the user asked for this file.

@@ -37,6 +37,7 @@ class OptionsPopover(Popover):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._crawlers: tuple[Crawler, ...] = ()
+        self._usual = PLAIN
         self.agent = QComboBox(self)
         self.agent.setMaxVisibleItems(_MOST_LISTED)
         self.header = ElidedLabel(theme, "", self, px=11, color="text2")
@@ -45,9 +46,12 @@ class OptionsPopover(Popover):
         self.accept_header, self.from_header, self.proxy, self.authority = (QLineEdit(self) for _ in range(4))
         self.redirects = QSpinBox(self)
         self.redirects.setRange(0, MOST_REDIRECTS)
-        self.fresh = QCheckBox(self.tr("Ask caches for a fresh copy"), self)
-        self.only_changes = QCheckBox(self.tr("Ask only for what changed since the last fetch"), self)
-        self.direct = QCheckBox(self.tr("Use no proxy"), self)
+        self.fresh = QCheckBox(self)
+        self.fresh.setText(self.tr("Ask caches for a fresh copy"))
+        self.only_changes = QCheckBox(self)
+        self.only_changes.setText(self.tr("Ask only for what changed since the last fetch"))
+        self.direct = QCheckBox(self)
+        self.direct.setText(self.tr("Use no proxy"))
         self.reset = GhostButton(theme, self.tr("Reset"), parent=self)
         self._build()
         self.set_crawlers(())
@@ -63,7 +67,7 @@ class OptionsPopover(Popover):
             accept=self.accept_header.text().strip() or PLAIN.accept,
             sender=self.from_header.text().strip(),
             cache_bust=self.fresh.isChecked(),
-            redirects=None if count == DEFAULT_LIMITS.redirects else count,
+            redirects=None if count == self._usual_redirects else count,
             proxy="" if self.direct.isChecked() else self.proxy.text().strip() or None,
             ca_file=self.authority.text().strip(),
         )
@@ -88,6 +92,23 @@ class OptionsPopover(Popover):
             tokens = [row.token for row in self._crawlers]
             self.agent.setCurrentIndex(tokens.index(current.token) + 1 if current and current.token in tokens else 0)
 
+    def set_usual(self, usual: FetchOptions) -> None:
+        """What the settings say wherever nothing is chosen here."""
+        is_default_count = self.redirects.value() == self._usual_redirects
+        self._usual = usual
+        if is_default_count:
+            with QSignalBlocker(self.redirects):
+                self.redirects.setValue(self._usual_redirects)
+        self.from_header.setPlaceholderText(usual.sender or self.tr("not sent"))
+        as_set_up = self.tr("as this computer is set up") if usual.proxy is None else self.tr("none")
+        self.proxy.setPlaceholderText(usual.proxy or as_set_up)
+        self.authority.setPlaceholderText(usual.ca_file or self.tr("a PEM file to trust too"))
+        self._tell()
+
+    @property
+    def _usual_redirects(self) -> int:
+        return DEFAULT_LIMITS.redirects if self._usual.redirects is None else self._usual.redirects
+
     def show_defaults(self) -> None:
         """Choose nothing."""
         parts = (self.agent, self.accept_header, self.from_header, self.proxy, self.authority, self.redirects)
@@ -95,7 +116,7 @@ class OptionsPopover(Popover):
         self.agent.setCurrentIndex(0)
         for field in (self.accept_header, self.from_header, self.proxy, self.authority):
             field.clear()
-        self.redirects.setValue(DEFAULT_LIMITS.redirects)
+        self.redirects.setValue(self._usual_redirects)
         for box in (self.fresh, self.only_changes, self.direct):
             box.setChecked(False)
         del blockers
@@ -152,7 +173,7 @@ class OptionsPopover(Popover):
     def _tell(self) -> None:
         chosen = self.options
         self.proxy.setEnabled(not self.direct.isChecked())
-        self.header.setText(chosen.user_agent)
+        self.header.setText(chosen.over(self._usual).user_agent)
         said = self.tr("Ours, with the header of {crawler}. {crawler} itself may be answered otherwise.")
         usual = self.tr("The program says who it is.")
         self.note.setText(said.format(crawler=chosen.pretending) if chosen.pretending else usual)

@@ -11,7 +11,8 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.comparison_words import difference_text
+from robotstudio.ui.language import WORDS, native_keys
 from robotstudio.ui.panels.fetch.answer_page import AnswerPage
 from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.panels.fetch.batch_pages import AgentsPage, VariantsPage
@@ -23,14 +24,13 @@ from robotstudio.ui.panels.fetch.sentences import (
     can_be_loaded,
     can_be_repeated,
     can_be_trusted,
-    difference_text,
     fetched_text,
     plain_address,
 )
 from robotstudio.ui.panels.fetch.start_page import StartPage
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.footer import Footer, native_keys
+from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import exact_time
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.progress import DELAY_MS, DimmingCover
@@ -122,6 +122,11 @@ class FetchPanel(QWidget):
             self.close_comparison()
         else:
             self._settling.start(0)
+
+    def say_again(self) -> None:
+        """Say in another language what the answer comes to."""
+        if self._evidence is not None and not (self._busy or self._is_of_another):
+            self._show_answer()
 
     def set_draft(self, draft: bytes) -> None:
         """The bytes of the draft, for the comparison with it."""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from robotstudio.app.changes.text_comparison import TextComparison
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Message, Plural
@@ -12,7 +11,7 @@ from robotstudio.io.fetching.address import HopFlag, hop_flags, port_of
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Hop, Outcome, Timings
 from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.widgets.tone import Tone
 
 OUTCOME_TONES: Mapping[Outcome, Tone] = {
@@ -96,14 +95,6 @@ _FLAGS: Mapping[HopFlag, Message] = {
     HopFlag.SAFER: "http to https",
 }
 _WARNED_OF = frozenset({HopFlag.LOOP, HopFlag.LESS_SAFE})
-_SAME_AS_DRAFT: Message = "same as the editor"
-_FORM_DIFFERS: Message = "same lines as the editor"
-_DIFFER = Plural("1 line differs from the editor", "{count} lines differ from the editor")
-_DRAFT_WITH_BOM: Message = "The draft has a BOM, the live file has none."
-_DRAFT_WITHOUT_BOM: Message = "The live file has a BOM, the draft has none."
-_LINE_ENDS: Message = "Line ends are {live} in the live file and {draft} in the draft."
-_DRAFT_UNENDED: Message = "The last line of the draft has no line end, that of the live file has one."
-_LIVE_UNENDED: Message = "The last line of the live file has no line end, that of the draft has one."
 
 
 class ChipFacts(NamedTuple):
@@ -143,8 +134,10 @@ def tone_of(evidence: Evidence) -> Tone:
 def chip_facts(evidence: Evidence) -> ChipFacts:
     """Status, size and time for the top bar: “HTTP 200 · 2.1 KiB · 143 ms”."""
     code = words.chip(evidence, WORDS)
-    short = f"{code} · {words.size_text(evidence.size, WORDS)}" if evidence.outcome is Outcome.SUCCESS else code
-    text = f"{short} · {WORDS.duration(evidence.elapsed_ms)}" if evidence.hops else short
+    short = (
+        together(" · ", code, words.size_text(evidence.size, WORDS)) if evidence.outcome is Outcome.SUCCESS else code
+    )
+    text = together(" · ", short, WORDS.duration(evidence.elapsed_ms)) if evidence.hops else short
     return ChipFacts(text, tone_of(evidence), short, "" if evidence.error else str(evidence.status))
 
 
@@ -152,7 +145,7 @@ def banner_facts(evidence: Evidence, crawlers: Sequence[Crawler] = ()) -> Banner
     """The meaning in one line, then what was observed and what to do."""
     said = [] if evidence.error is None else [words.sentence(evidence.error, WORDS)]
     said += [words.scope(evidence, WORDS), *words.notes(evidence, WORDS)]
-    return BannerFacts(tone_of(evidence), words.headline(evidence, WORDS, crawlers), " ".join(filter(None, said)))
+    return BannerFacts(tone_of(evidence), words.headline(evidence, WORDS, crawlers), WORDS.sentences(said))
 
 
 def can_be_loaded(evidence: Evidence) -> bool:
@@ -187,7 +180,7 @@ def hop_lines(evidence: Evidence) -> tuple[HopLine, ...]:
         is_last = index == len(evidence.hops) - 1
         came = _end_of(evidence, hop, flags) if is_last else _redirect(hop, flags)
         tone = tone_of(evidence) if is_last else Tone.WARNING if flags & _WARNED_OF else Tone.NEUTRAL
-        detail = " · ".join(filter(None, (came, hop.ip, hop.http_version)))
+        detail = together(" · ", came, hop.ip, hop.http_version)
         lines.append(HopLine("–" if hop.status is None else str(hop.status), tone, hop.url, detail))
     return tuple(lines)
 
@@ -200,7 +193,9 @@ def steps_of(timings: Timings) -> tuple[tuple[int, str, float], ...]:
 
 def timing_text(hop: Hop) -> str:
     """“connect 9 ms · TLS 14 ms · wait 41 ms”."""
-    return " · ".join(f"{WORDS.say(word)} {WORDS.duration(value)}" for _, word, value in steps_of(hop.timings))
+    return together(
+        " · ", *(together(" ", WORDS.say(word), WORDS.duration(value)) for _, word, value in steps_of(hop.timings))
+    )
 
 
 def effect_text(policy_outcome: PolicyOutcome) -> str:
@@ -216,26 +211,6 @@ def fetched_text(evidence: Evidence) -> str:
         return WORDS.say(_TRIED, time=time)
     elapsed = WORDS.duration(evidence.elapsed_ms)
     return WORDS.count(_FETCHED, len(evidence.hops), time=time, agent=evidence.user_agent, elapsed=elapsed)
-
-
-def difference_text(comparison: TextComparison) -> str:
-    """How far the live file and the draft are apart, in a few words."""
-    if not comparison.changes:
-        return WORDS.say(_FORM_DIFFERS if comparison.form_differs else _SAME_AS_DRAFT)
-    return WORDS.count(_DIFFER, comparison.differing)
-
-
-def form_text(comparison: TextComparison) -> str:
-    """What differs beside the lines; "" where nothing does."""
-    live, draft = comparison.live, comparison.draft
-    said = []
-    if comparison.bom_differs:
-        said.append(WORDS.say(_DRAFT_WITH_BOM if draft.form.has_bom else _DRAFT_WITHOUT_BOM))
-    if comparison.line_ends_differ:
-        said.append(WORDS.say(_LINE_ENDS, live=live.form.line_end, draft=draft.form.line_end))
-    if comparison.last_line_end_differs:
-        said.append(WORDS.say(_LIVE_UNENDED if draft.ends_with_line_end else _DRAFT_UNENDED))
-    return " ".join(said)
 
 
 def _end_of(evidence: Evidence, hop: Hop, flags: frozenset[HopFlag]) -> str:

@@ -20,7 +20,7 @@ from robotstudio.engine.phrases import printable
 from robotstudio.io.history.model import Entry
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.histories import VersionPair
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -77,7 +77,7 @@ class FlipsModel(QAbstractListModel):
             if row.is_blocked is None:
                 return row.text
             becomes = self.tr("becomes blocked") if row.is_blocked else self.tr("becomes allowed")
-            return f"{side_by_side((row.text, becomes))}: {row.names}"
+            return together(": ", side_by_side((row.text, becomes)), row.names)
         return row if role == _ROW_ROLE else None
 
     def _made(self, verdicts: Changes, urls: Sequence[str]) -> Iterator[FlipRow]:
@@ -200,7 +200,7 @@ class ComparePane(QWidget):
         self._pair, self._changes = pair, changes
         newer = words.time_text(pair.newer.entry.fetched_at)
         older = words.time_text(pair.older.entry.fetched_at) if pair.older else self.tr("nothing before")
-        self.header.title.setText(f"{older} → {newer}")
+        self.header.title.setText(together(" → ", older, newer))
         verdicts = changes.verdicts
         self._views.set_count(_VERDICTS, WORDS.number(verdicts.flips) if verdicts and pair.older else "")
         self.text.show_rows(rows_of(changes.text))
@@ -274,7 +274,7 @@ class ComparePane(QWidget):
                 return ""
             same = self.tr("The lines are the same.")
             form = self.tr("BOM or line ends differ.")
-            return f"{same} {form}" if changes.text.form_differs else same
+            return WORDS.sentences((same, form if changes.text.form_differs else ""))
         if pair.older is None:
             return self.tr("There is no version before this one to compare verdicts with.")
         if changes.verdicts is None:

@@ -13,7 +13,7 @@ from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.text_comparison import VerdictScope, VersionChanges, version_changes
 from robotstudio.engine.language import Plural, Told
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.options import FetchOptions, KeptCopy
+from robotstudio.io.fetching.options import FetchOptions, KeptCopy, UsualOptions
 from robotstudio.io.fetching.worker import FetchThread
 from robotstudio.io.history.model import Entry
 from robotstudio.io.history.watching import KnownCopy
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 class WatchFetcher:
     """Fetches for the watch list, beside the fetches of the person."""
 
-    def __init__(self) -> None:
-        self._thread = FetchThread()
+    def __init__(self, usual: UsualOptions | None = None) -> None:
+        self._thread = FetchThread(usual=usual)
 
     def start(
         self,
@@ -69,7 +69,7 @@ class HistoryController(Controller):
         context.window.add_tab(Tab("history", self.tr("History"), self))
         self._pair: VersionPair | None = None
         self._comparing = Background("versions", self)
-        self.watcher = Watcher(context.history, WatchFetcher(), self._subject, self)
+        self.watcher = Watcher(context.history, WatchFetcher(context.fetcher.usual), self._subject, self)
         context.fetcher.finished.connect(self._on_fetched)
         self._connect_history()
 

@@ -139,7 +139,8 @@ class HistoryPanel(QWidget):
         self.timeline = TimelineView(theme, self)
         self.compare = ComparePane(theme, self)
         self.footer = Footer(theme, self)
-        self.keeps = QCheckBox(self.tr("Keep what is fetched"), self.footer)
+        self.keeps = QCheckBox(self.footer)
+        self.keeps.setText(self.tr("Keep what is fetched"))
         self.keeps.setChecked(True)
         self.keeps.setToolTip(
             self.tr("Off: no fetch is kept and no host is watched. What was kept stays until removed.")

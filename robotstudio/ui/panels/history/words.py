@@ -11,7 +11,7 @@ from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.meanings import meaning
 from robotstudio.io.fetching.words import FAILURES, sentence
 from robotstudio.io.history.model import Entry, EntryMark, HostSummary, Usage
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.widgets.tone import Tone
 
 INTERVALS: Mapping[timedelta, Message] = {
@@ -79,12 +79,12 @@ def mark_text(entry: Entry, before: Entry | None, good: Entry | None) -> str:
 def no_file_text(entry: Entry) -> str:
     """Why there is nothing to compare."""
     what = sentence(entry.failure, WORDS) if entry.failure else f"HTTP {entry.status}."
-    return f"{WORDS.say('This answer brought no file.')} {what} {meaning(entry, (), WORDS)}"
+    return WORDS.sentences((WORDS.say("This answer brought no file."), what, meaning(entry, (), WORDS)))
 
 
 def host_text(summary: HostSummary) -> str:
     """A host in the list of hosts."""
-    return f"{summary.host}  ·  {WORDS.count(_FETCHES, summary.entries)}"
+    return together("  ·  ", summary.host, WORDS.count(_FETCHES, summary.entries))
 
 
 def usage_text(usage: Usage, path: str) -> str:
@@ -96,7 +96,7 @@ def usage_text(usage: Usage, path: str) -> str:
 def group_heading(group: FlipGroup) -> str:
     """What happened to a line, and what follows."""
     what = "".join(piece.text for piece in heading_words(group, WORDS))
-    return f"{what} · {urls_words(group.blame.change, group.urls, WORDS)}"
+    return together(" · ", what, urls_words(group.blame.change, group.urls, WORDS))
 
 
 def names_text(tokens: tuple[str, ...]) -> str:
@@ -136,4 +136,4 @@ def news_text(entry: Entry, verdicts: Changes | None) -> str:
         said.append(WORDS.say("The robots.txt of {host} has changed.", host=entry.host))
         if verdicts is not None:
             said.append(flips_text(verdicts))
-    return " ".join(said)
+    return WORDS.sentences(said)

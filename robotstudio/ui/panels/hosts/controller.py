@@ -25,6 +25,7 @@ class HostsController(Controller):
         super().__init__(context)
         self._history = context.history
         self._fetcher = context.fetcher
+        self._limits: tuple[int, int, int] | None = None
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
 
     @cached_property
@@ -32,7 +33,7 @@ class HostsController(Controller):
         """The fetches of a list."""
         from robotstudio.ui.fetch_jobs import HostsJob  # noqa: PLC0415  # as the window
 
-        job = HostsJob(self)
+        job = HostsJob(self, self._fetcher.usual)
         job.fetched.connect(self._history.record_one_of_many)
         job.progressed.connect(self._on_progressed)
         job.ended.connect(self._on_ended)
@@ -44,6 +45,7 @@ class HostsController(Controller):
 
         panel = HostsPanel(self._theme, self._window)
         panel.set_crawlers(self._session.crawlers)
+        self._offer_limits(panel)
         panel.fetch_requested.connect(self.job.fetch)
         panel.cancel_requested.connect(self.job.cancel)
         panel.host_activated.connect(self._fetcher.fetch)
@@ -53,6 +55,18 @@ class HostsController(Controller):
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"fetch.hosts": self.open}
+
+    def set_limits(self, at_once: int, per_host: int, per_second: int) -> None:
+        """Offer these limits, in a window that is open and in the next one."""
+        self._limits = at_once, per_host, per_second
+        if self.has_panel:
+            self._offer_limits(self.panel)
+
+    def _offer_limits(self, panel: "HostsPanel") -> None:
+        from robotstudio.io.fetching.hosts import HostLimits  # noqa: PLC0415  # as the window
+
+        if self._limits is not None:
+            panel.set_limits(HostLimits(*self._limits))
 
     def open(self) -> None:
         """Show the window; nothing is fetched yet."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Plural
 from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState, parse_hosts
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.ui.language import WORDS, title_of, together
 from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
@@ -88,6 +88,12 @@ class HostsPanel(PanelWindow):
     def limits(self) -> HostLimits:
         """How hard others' servers are worked."""
         return HostLimits(self.at_once.value(), self.per_host.value(), float(self.per_second.value()))
+
+    def set_limits(self, limits: HostLimits) -> None:
+        """Offer these limits."""
+        self.at_once.setValue(limits.at_once)
+        self.per_host.setValue(limits.per_host)
+        self.per_second.setValue(round(limits.per_second))
 
     @property
     def listed(self) -> tuple[HostResult, ...]:
@@ -217,10 +223,10 @@ class HostsPanel(PanelWindow):
         state, rejected = parse_hosts(self.list.toPlainText())
         listed = set(state.addresses)
         self._state = state.with_results(result for result in self._state.results if result.address in listed)
-        said = [f"{one.line}: {WORDS.tell(one.why)}" for one in rejected[:_MOST_SAID]]
+        said = [together(": ", str(one.line), WORDS.tell(one.why)) for one in rejected[:_MOST_SAID]]
         if len(rejected) > _MOST_SAID:
             said.append(WORDS.count(_MORE_LINES, len(rejected) - _MOST_SAID))
-        self.unread.setText("\n".join(said))
+        self.unread.setText(together("\n", *said))
         self.unread.setVisible(bool(said))
         self._show_rows()
 

@@ -22,6 +22,7 @@ class PageCheckController(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._history = context.history
+        self._usual = context.fetcher.usual
         self._check: PageCheck | None = None
         self._summaries = Background("page check", self)
         self._summaries.answered.connect(self._on_summarised)
@@ -33,7 +34,7 @@ class PageCheckController(Controller):
         """The fetches of a page and of what it loads."""
         from robotstudio.ui.fetch_jobs import PageJob  # noqa: PLC0415  # as the window
 
-        job = PageJob(self)
+        job = PageJob(self, self._usual)
         job.fetched.connect(self._history.record_one_of_many)
         job.ended.connect(self._on_ended)
         return job
@@ -57,6 +58,9 @@ class PageCheckController(Controller):
     def check(self, address: str) -> None:
         self.panel.bring_up()
         self.panel.check(address)
+
+    def say_again(self) -> None:
+        self._summarise()
 
     def close(self) -> None:
         """Close the window and end the threads."""

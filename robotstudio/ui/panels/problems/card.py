@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout,
 from robotstudio.app.fix_offers import DiffLine, shown
 from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, sayable, together
 from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, flip_samples, flip_words
 from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -60,7 +60,7 @@ class DiffBox(QWidget):
         self._lines = lines
         self.setVisible(bool(lines))
         said = [f"{'+' if line.is_added else '-'} {self._text(line)}" for line in lines]
-        self.setAccessibleName(self.tr("Change: {lines}").format(lines="; ".join(said)))
+        self.setAccessibleName(self.tr("Change: {lines}").format(lines=WORDS.clauses(said)))
         self.updateGeometry()
         self.update()
 
@@ -127,6 +127,11 @@ class CodeChip(DrawnButton):
 
     def _on_clicked(self) -> None:
         QGuiApplication.clipboard().setText(self.text())
+
+
+@sayable
+def _on_button(words: str) -> str:
+    return shortened(words, _LONGEST_ON_BUTTON).replace("&", "&&")
 
 
 class ProblemCard(QWidget):
@@ -248,7 +253,7 @@ class ProblemCard(QWidget):
 
     def _show_offers(self, facts: CardFacts) -> None:
         for button, offer in zip(self.buttons, facts.offers, strict=False):
-            button.setText(shortened(offer.words, _LONGEST_ON_BUTTON).replace("&", "&&"))
+            button.setText(_on_button(offer.words))
             button.setAccessibleName(offer.words)
             button.setToolTip(self._tooltip(offer))
         for place, button in enumerate(self.buttons):
@@ -276,7 +281,7 @@ class ProblemCard(QWidget):
 
     def _tooltip(self, offer: Offer) -> str:
         changes = self.tr("{words}. Changes {flips}.").format(words=offer.words, flips=flip_words(offer))
-        return f"{changes}\n{flip_samples(offer)}".strip()
+        return together("\n", changes, flip_samples(offer))
 
     def _button(self, place: int) -> Button:
         kind = SecondaryButton if not place else GhostButton

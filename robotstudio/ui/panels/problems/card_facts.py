@@ -14,7 +14,7 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import line_facts
 from robotstudio.lint.messages import fix_words, message, title
 from robotstudio.lint.model import Finding, Fix
-from robotstudio.ui.language import WORDS, side_by_side, title_of
+from robotstudio.ui.language import WORDS, sayable, side_by_side, title_of, together
 from robotstudio.ui.panels.problems.words import severity_words
 
 ALL_OF_KIND = -1
@@ -90,7 +90,7 @@ def offers_of(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> 
     """The fixes of a finding; behind them, where there are several of its kind, all of these."""
     finding = checked.findings[number]
     offers = [
-        Offer((number, place), fix_words(fix, WORDS), (fix,), flips.get((number, place)))
+        Offer((number, place), _fix_words(fix), (fix,), flips.get((number, place)))
         for place, fix in enumerate(finding.found.fixes[:_MOST_FIXES])
     ]
     alike = fixes_of_kind(checked, finding)
@@ -157,7 +157,15 @@ def flip_words(offer: Offer) -> str:
     return WORDS.say("no verdict on the test URLs")
 
 
+@sayable
+def _fix_words(fix: Fix) -> str:
+    return fix_words(fix, WORDS)
+
+
 def flip_samples(offer: Offer) -> str:
     """Some of the verdicts that an offer flips, a sentence each."""
     flips = offer.flips.samples if offer.flips else ()
-    return "\n".join(WORDS.say(_THEN[each.is_allowed], crawler=each.crawler, url=each.url) for each in flips)
+    return together(
+        "\n",
+        *(WORDS.say(_THEN[each.is_allowed], crawler=title_of(each.crawler), url=each.url) for each in flips),
+    )

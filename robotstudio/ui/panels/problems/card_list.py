@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QGridLa
 from robotstudio.engine.language import Plural
 from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.panels.problems.card import ProblemCard
 from robotstudio.ui.panels.problems.card_facts import CardFacts
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
@@ -101,7 +101,7 @@ class PassedChecks(QWidget):
         for place, label in enumerate(self._labels):
             label.setVisible(place < len(shown))
             if place < len(shown):
-                label.setText(f"{shown[place]}  {title(RULES[shown[place]], WORDS)}")
+                label.setText(together("  ", shown[place], title(RULES[shown[place]], WORDS)))
                 self._grid.addWidget(label, place % rows, place // rows)
         few = WORDS.count(_SHOW_ALL, len(self._codes))
         self.more.setText(self.tr("Show fewer") if self._is_unfolded else few)

@@ -45,6 +45,7 @@ class ProblemsController(Controller):
         self._checked: Checked | None = None
         context.window.add_tab(Tab("problems", self.tr("Problems"), self))
         self._sitemap_answers: Mapping[str, str] = {}
+        self._off: tuple[str, ...] = ()
         self._checks = Background("checks", self)
         self._mending = Background("safe fixes", self)
         # A large file is checked when the keys rest.
@@ -57,7 +58,7 @@ class ProblemsController(Controller):
         from robotstudio.app.checking import Checker  # noqa: PLC0415  # the rules, with the first draft
         from robotstudio.ui.panels.problems.words import finding_words  # noqa: PLC0415  # as above
 
-        return Checker(finding_words, self._context.worker)
+        return Checker(finding_words, self._context.worker, self._off)
 
     @cached_property
     def panel(self) -> "ProblemsPanel":
@@ -74,7 +75,7 @@ class ProblemsController(Controller):
         for part in (panel, self._effects.menu):
             part.offer_chosen.connect(self._on_offer_chosen)
             part.keep_chosen.connect(self._on_keep_chosen)
-        self._effects.menu.explain_chosen.connect(self._on_explain_chosen)
+        self._effects.menu.explain_chosen.connect(self.explain)
         if self._checked is not None:
             panel.show_checked(self._checked)
         return panel
@@ -95,6 +96,21 @@ class ProblemsController(Controller):
         """Know what became of sitemaps that were fetched: by address a sentence, empty where all was well."""
         self._sitemap_answers = {**self._sitemap_answers, **answers}
         self._timer.start(0)
+
+    def set_off(self, codes: Sequence[str]) -> None:
+        """Look no longer for what these rules find."""
+        if tuple(codes) != self._off:
+            self._off = tuple(codes)
+            self._check_anew()
+
+    def say_again(self) -> None:
+        """Check again, for the sentences are made with what is found."""
+        self._check_anew()
+
+    def _check_anew(self) -> None:
+        self.__dict__.pop("_checker", None)
+        if self._checked is not None:
+            self._timer.start(0)
 
     def close(self) -> None:
         self._timer.stop()
@@ -188,7 +204,8 @@ class ProblemsController(Controller):
     def _on_address_activated(self, address: str) -> None:
         QDesktopServices.openUrl(QUrl(address))
 
-    def _on_explain_chosen(self, code: str) -> None:
+    def explain(self, code: str) -> None:
+        """Show the page about a rule."""
         self.show_tab()
         self.panel.explain(code)
 
@@ -217,7 +234,7 @@ class ProblemsController(Controller):
         said = [WORDS.count(Plural("1 problem is fixed.", "{count} problems are fixed."), count)]
         if done.refused:
             said.append(WORDS.count(_LEFT_OUT, done.refused))
-        self._window.status_bar.show_message(" ".join(said))
+        self._window.status_bar.show_message(WORDS.sentences(said))
 
     def _latest(self) -> "Checked | None":
         return self._checked

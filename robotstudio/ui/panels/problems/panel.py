@@ -15,7 +15,7 @@ from robotstudio.engine.language import Plural
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, native_keys
 from robotstudio.ui.panels.problems.card_facts import CardFacts, card_facts, offers_of
 from robotstudio.ui.panels.problems.card_list import CardList
 from robotstudio.ui.panels.problems.others import OthersView
@@ -23,7 +23,7 @@ from robotstudio.ui.panels.problems.pages import PageView
 from robotstudio.ui.panels.problems.tool_row import ProblemToolRow
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.footer import Footer, native_keys
+from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import TabPage, column_in
 
 if TYPE_CHECKING:

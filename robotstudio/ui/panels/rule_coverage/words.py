@@ -8,7 +8,7 @@ from robotstudio.engine.coverage import RuleCoverage, RuleState
 from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.side_effects import SideChange, SideEffect
-from robotstudio.ui.language import WORDS, called, side_by_side
+from robotstudio.ui.language import WORDS, called, sayable, side_by_side
 
 _MOST_NAMED, _MOST_CRAWLERS = 3, 2
 _STATES: Mapping[RuleState, Message] = {
@@ -54,13 +54,14 @@ def crawlers_words(titles: Sequence[str], asked: int) -> str:
     return WORDS.count(_ALL if len(titles) == asked else _CRAWLERS, len(titles))
 
 
+@sayable
 def proof_words(proof: DeletionProof) -> str:
     """What would change without the line, as a sentence."""
     changes, line = proof.changes, proof.line
     if proof.is_safe:
         return WORDS.count(_PROVEN, changes.cells, line=str(line))
     if not changes.flips:
-        others = "; ".join(_other_words(other, proof.subject.titles) for other in proof.deletion.others)
+        others = WORDS.clauses(_other_words(other, proof.subject.titles) for other in proof.deletion.others)
         return WORDS.say(
             "Without line {line} no verdict on these URLs changes, but {what}.", line=str(line), what=others
         )
@@ -71,7 +72,7 @@ def proof_words(proof: DeletionProof) -> str:
     ]
     if len(flipped) > _MOST_NAMED:
         said.append(WORDS.count(_MORE_CRAWLERS, len(flipped) - _MOST_NAMED))
-    return WORDS.count(_CHANGES, changes.cells, line=str(line), flips=changes.flips, what="; ".join(said))
+    return WORDS.count(_CHANGES, changes.cells, line=str(line), flips=changes.flips, what=WORDS.clauses(said))
 
 
 def _other_words(other: SideChange, titles: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -90,7 +91,9 @@ class ScenarioPopover(Popover):
         self.answers = QButtonGroup(self)
         self._ids = (FETCHED, DRAFT, *(row for column in _COLUMNS for row in column))
         for number, choice in enumerate(self._ids):
-            self.answers.addButton(QRadioButton(self._title(choice), self), number)
+            answer = QRadioButton(self)
+            answer.setText(self._title(choice))
+            self.answers.addButton(answer, number)
         self.reason = Label(theme, "", self, px=11, color="warning")
         self.reason.setWordWrap(True)
         self.reset = GhostButton(theme, self.tr("Reset"), parent=self)
@@ -101,10 +104,12 @@ class ScenarioPopover(Popover):
         self._length = Label(theme, "", self, px=12, weight=600)
         self._length_title = Label(theme, self.tr("For how long"), self, px=12, color="text2")
         self.slider.setAccessibleName(self._length_title.text())
-        self.copy = QCheckBox(self.tr("There is a good copy from before"), self)
+        self.copy = QCheckBox(self)
+        self.copy.setText(self.tr("There is a good copy from before"))
         self._copy_note = Label(theme, "", self, px=11, color="text3")
         self._copy_note.setWordWrap(True)
-        self.site = QCheckBox(self.tr("The rest of the site answers"), self)
+        self.site = QCheckBox(self)
+        self.site.setText(self.tr("The rest of the site answers"))
         self._build()
         self._connect()
         theme.changed.connect(self._on_theme_changed)
@@ -125,7 +130,7 @@ class ScenarioPopover(Popover):
         self.bands.set_current(band_of(now.elapsed))
         self.copy.setChecked(now.has_copy)
         self.site.setChecked(now.site_answers)
-        self._length.setText(span(now.elapsed, WORDS) if now.elapsed else self.tr("just now"))
+        self._length.setText(self._length_words(now.elapsed))
         self._copy_note.setText(self._copy_words())
         for part in (self.bands, self.slider, self.copy, self.site, self._length, self._length_title, self._copy_note):
             part.setEnabled(now.may_last)
@@ -133,10 +138,19 @@ class ScenarioPopover(Popover):
 
     def popup_under(self, anchor: QWidget) -> None:
         """Open below a button, with the keyboard on what is chosen."""
-        self.show_under(anchor, _WIDTH)
+        self._length.setMinimumWidth(self._longest_length())
+        self.show_under(anchor, max(_WIDTH, self.minimumSizeHint().width()))
         chosen: QAbstractButton | None = self.answers.checkedButton()
         if chosen:
             chosen.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _longest_length(self) -> int:
+        """How wide the words for the longest time are: what is beside them stays where it is."""
+        metrics = QFontMetrics(self._length.font())
+        return max(metrics.horizontalAdvance(self._length_words(step)) for step in STEPS)
+
+    def _length_words(self, elapsed: timedelta) -> str:
+        return span(elapsed, WORDS) if elapsed else self.tr("just now")
 
     def _build(self) -> None:
         theme, rows = self._theme, QVBoxLayout(self)

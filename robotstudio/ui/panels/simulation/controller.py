@@ -12,7 +12,6 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.status_bar import StatusFacts
 from robotstudio.ui.turns import Steps
-from robotstudio.ui.widgets.formats import as_title
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -60,6 +59,9 @@ class SimulationController(Controller):
         self._simulation.focus_search()
         return True
 
+    def say_again(self) -> None:
+        self._simulation.say_again()
+
     def close(self) -> None:
         self._simulation.close_threads()
 
@@ -92,11 +94,7 @@ class SimulationController(Controller):
         yield
 
     def _on_title_changed(self, *_: object) -> None:
-        document, is_modified = self._document, self._editor.is_modified
-        self._editor.set_title(document.name, modified=is_modified)
-        self._window.setWindowTitle(self.tr("{name}[*] – Robot Studio").format(name=as_title(document.name)))
-        self._window.setWindowModified(document.is_modified)
-        self._window.setWindowFilePath(str(document.path or ""))
+        self._editor.set_title(self._document.name, modified=self._editor.is_modified)
 
     def _showing_analysis(self, analysis: Analysis) -> Steps:
         self._editor.show_analysis(analysis)

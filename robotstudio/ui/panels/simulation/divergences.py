@@ -72,6 +72,12 @@ class DivergenceColumn(QObject):
         self._wanted.clear()
         self._timer.stop()
 
+    def say_again(self) -> None:
+        """Work out anew in another language what is in sight."""
+        self._known.clear()
+        self._current.clear()
+        self.changed.emit()
+
     def diverges(self, position: int) -> bool:
         """Whether any crawler's verdict on the URL at a position differs."""
         return self._first_column(position) is not None

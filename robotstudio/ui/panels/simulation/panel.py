@@ -12,11 +12,12 @@ from robotstudio.app.columns import UrlFlag
 from robotstudio.app.listing.filters import Listing, Rows
 from robotstudio.app.listing.lister import ListingQuestion, SortKey
 from robotstudio.app.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
+from robotstudio.app.url_sources import name_of
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui.language import title_of
+from robotstudio.ui.language import WORDS, title_of, together
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.listing import MatrixListing, NarrowingBar
@@ -53,7 +54,7 @@ class SimulationPanel(TabPage):
     check_requested = Signal(str)  # the full URL of a page
     listed = Signal(int)
     export_requested = Signal()
-    export_failed = Signal(str)
+    export_failed = Signal(object)  # a sentence
     left = Signal()
     patterns_requested = Signal()
     suggestion_requested = Signal(object)
@@ -140,7 +141,7 @@ class SimulationPanel(TabPage):
 
     def show_source(self, source: Source | None) -> None:
         """List the URLs that a source brought, None for all."""
-        self.tool_row.show_source(source.id if source else "", source.name if source else "")
+        self.tool_row.show_source(source.id if source else "", name_of(source, WORDS) if source else "")
 
     def close_threads(self) -> None:
         """End the threads that list and export."""
@@ -154,6 +155,12 @@ class SimulationPanel(TabPage):
             self.view.set_stale(stale)
             self.totals.set_stale(stale)
             self._update_footer()
+
+    def say_again(self) -> None:
+        """Say in another language what is kept in words."""
+        for extra in self.view.matrix.all_extras:
+            extra.say_again()
+        self._update_footer()
 
     def select(self, cell: Cell | None) -> None:
         """Select a cell without announcing it."""
@@ -247,7 +254,7 @@ class SimulationPanel(TabPage):
         size = words.size_words(self.view.matrix.rowCount(), len(analysis.urls), len(analysis.columns), outside)
         verdicts = len(analysis.urls) * len(analysis.columns)
         end = words.updating_words() if self._is_stale else words.time_words(verdicts, analysis.elapsed_ms)
-        self.footer.show_size(f"{size} · {end}")
+        self.footer.show_size(together(" · ", size, end))
 
     def _governing(self) -> str:
         """The robots.txt that governs the selected URL, "" where it is the one in the editor or none."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.app.listing.filters import FilterKind, Filters
 from robotstudio.lazy_dataclasses import dataclass, replace
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -158,7 +158,7 @@ class MatrixToolRow(ToolRow):
             pill = self.pills[row.kind]
             pill.set_count(WORDS.number(self._counts.get(row.kind, 0)))
             # A pill sets its own tooltip with every count: its label, which says less.
-            pill.setToolTip(f"{row.label}: {row.meaning}" if self._short else row.meaning)
+            pill.setToolTip(together(": ", row.label if self._short else "", row.meaning))
         self._fit()
 
     def _fit(self) -> None:

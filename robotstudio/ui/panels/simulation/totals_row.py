@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET, GLYPH_LEFT, TEXT_LEFT
 from robotstudio.ui.panels.simulation.matrix_headers import URL_INSET
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
@@ -45,8 +45,8 @@ class TotalsRow(QWidget):
 
     def show_counts(self, text: str, titles: Sequence[str], counts: Counts) -> None:
         """Show the counts of the columns behind their words."""
-        parts = (f"{title} {self._count_words(count)}" for title, count in zip(titles, counts, strict=True))
-        name = f"{text}: {side_by_side(parts)}"
+        parts = (together(" ", title, self._count_words(count)) for title, count in zip(titles, counts, strict=True))
+        name = together(": ", text, side_by_side(parts))
         if name == self.accessibleName() and counts == self._counts:
             return
         self._words, self._counts = text, counts

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.cell_state import MOST_COPIED, rows_as_text, verdict_table
+from robotstudio.app.cell_state import MOST_COPIED, Say, rows_as_text, verdict_table
 from robotstudio.app.listing.filters import Rows
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.errors import FileError
-from robotstudio.io.export import export
+from robotstudio.io.export import export, words_in
 from robotstudio.io.sources.task import Task
 from robotstudio.ui.background import Background
 from robotstudio.ui.language import WORDS
@@ -32,9 +32,9 @@ class Exporter(QObject):
     `said` carries a sentence on what came of it, `progressed` one on how far it is, `failed` what went wrong.
     """
 
-    said = Signal(str)
-    progressed = Signal(str)
-    failed = Signal(str)
+    said = Signal(object)  # a sentence
+    progressed = Signal(object)  # a sentence
+    failed = Signal(object)  # a sentence
     _stepped = Signal(float)
 
     def __init__(self, parent: QObject) -> None:
@@ -56,9 +56,9 @@ class Exporter(QObject):
     def copy(self, analysis: Analysis, positions: Rows, format_id: str = "tsv") -> None:
         """Put rows into the clipboard; many are written out in the thread."""
         if len(positions) <= _MOST_AT_ONCE:
-            self._take((rows_as_text(analysis, positions, words.verdict_words, format_id), len(positions)))
+            self._take(_copied(analysis, positions, format_id))
         else:
-            self._start(partial(_copied, analysis, positions, format_id))
+            self._start(lambda _is_cancelled: _copied(analysis, positions, format_id))
 
     def export(self, analysis: Analysis, positions: Rows, path: Path, format_id: str) -> None:
         self._start(partial(_exported, analysis, positions, path, format_id, self._stepped.emit))
@@ -103,8 +103,12 @@ class Exporter(QObject):
             self.failed.emit(WORDS.tell(problem.told))
 
 
-def _copied(analysis: Analysis, positions: Rows, format_id: str, _is_cancelled: Callable[[], bool]) -> tuple[str, int]:
-    return rows_as_text(analysis, positions, words.verdict_words, format_id), len(positions)
+def _say(format_id: str) -> Say:
+    return partial(words.verdict_words, words=words_in(format_id, WORDS))
+
+
+def _copied(analysis: Analysis, positions: Rows, format_id: str) -> tuple[str, int]:
+    return rows_as_text(analysis, positions, _say(format_id), format_id), len(positions)
 
 
 def _exported(
@@ -119,9 +123,8 @@ def _exported(
         step(share)
 
     try:
-        export(
-            path, verdict_table(analysis, positions, words.verdict_words), format_id, Task(on_progress, is_cancelled)
-        )
+        table = verdict_table(analysis, positions, _say(format_id))
+        export(path, table, format_id, Task(on_progress, is_cancelled))
     except Cancelled:
         return None
     return words.exported_words(len(positions), path.name)
@@ -136,7 +139,7 @@ class Transfers(QObject):
 
     text_offered = Signal(str)
     cell_left = Signal(object)
-    failed = Signal(str)
+    failed = Signal(object)  # a sentence
 
     def __init__(
         self, view: MatrixView, urls: UrlListEditor, entry: UrlEntry, footer: SimulationFooter, parent: QObject

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from robotstudio.engine.language import Plural
 from robotstudio.io.urls import RejectedLine
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, native_keys, together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
@@ -75,7 +75,7 @@ class UrlEntry(QFrame):
         self._close.setAccessibleName(self.tr("Close"))
         self._close.clicked.connect(self.close_entry)
         self.add_button = PrimaryButton(theme, self.tr("Add URLs"), parent=self)
-        self.add_button.setToolTip("Ctrl+Enter")
+        self.add_button.setToolTip(native_keys("Ctrl+Enter"))
         self.add_button.clicked.connect(self._on_submitted)
         self._lay_out()
         self._shadow = QGraphicsDropShadowEffect(self)
@@ -120,7 +120,7 @@ class UrlEntry(QFrame):
         ]
         if len(rejected) > _MOST_REASONS:
             reasons.append(WORDS.count(_MORE_LINES, len(rejected) - _MOST_REASONS))
-        self._reasons.setText("\n".join(reasons))
+        self._reasons.setText(together("\n", *reasons))
         self._reasons_area.setVisible(bool(reasons))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

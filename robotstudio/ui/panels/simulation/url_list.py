@@ -55,8 +55,8 @@ class UrlListEditor(QObject):
 
     urls_changed = Signal(object)
     rejected_found = Signal(object)
-    changed = Signal(str)
-    removed = Signal(str)
+    changed = Signal(object)  # a sentence
+    removed = Signal(object)  # a sentence
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

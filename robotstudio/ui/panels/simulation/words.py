@@ -7,7 +7,7 @@ from robotstudio.app.cell_state import CellState
 from robotstudio.app.listing.marks import WAS_ALLOWED, WAS_BLOCKED, Expected
 from robotstudio.engine import DIALECTS, GroupChoice, LineRange
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import AND, Meant, Message, Plural
+from robotstudio.engine.language import AND, Meant, Message, Plural, Words
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.fetching import meanings
 from robotstudio.io.fetching.caching import reach_of
@@ -15,7 +15,7 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.io.fetching.scenario_words import reach_in_utc, reach_words
 from robotstudio.io.urls import TestUrl
-from robotstudio.ui.language import WORDS, side_by_side, title_of
+from robotstudio.ui.language import WORDS, put_together, side_by_side, title_of, together
 
 _CELLS: Mapping[CellState, Message] = {
     CellState.NO_RULE: "no rule",
@@ -65,10 +65,10 @@ def cell_word(state: CellState) -> str:
     return WORDS.say(_CELLS.get(state, ""))
 
 
-def verdict_words(state: CellState, line: int, reason: str = "") -> str:
+def verdict_words(state: CellState, line: int, reason: str = "", words: Words = WORDS) -> str:
     """The verdict as a clause: "blocked by line 12"; `reason` is what the server does where that decides."""
-    said = WORDS.say(_CLAUSES[state], line=line)
-    return f"{said}: {reason}" if reason else said
+    said = words.say(_CLAUSES[state], line=line)
+    return together(": ", said, reason)
 
 
 def mark_words(was: int, expected: Expected | None) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ def outside_count_words(count: int) -> str:
 
 def scenario_words(policy_outcome: PolicyOutcome) -> str:
     """The tooltip's line on where it is written."""
-    clause = policy_outcome.clause
+    clause = WORDS.say(policy_outcome.clause)
     return WORDS.say("{clause} (assumed)", clause=clause) if policy_outcome.assumed else clause
 
 
@@ -120,7 +120,7 @@ def followed_words(choice: GroupChoice, *, shared: bool) -> str:
         return "*"
     names = group_agents(choice)
     if names[1:]:
-        return f"{names[0]} +{WORDS.number(len(names) - 1)}"
+        return put_together("{name} +{more}", name=names[0], more=WORDS.number(len(names) - 1))
     return names[0] if shared and names else WORDS.say("own group")
 
 
@@ -159,7 +159,7 @@ def reach_line(crawler: Crawler, evidence: Evidence | None, now: datetime) -> st
     reach = reach_of(crawler, now, evidence)
     if reach is None:
         return WORDS.say("When a change reaches it is not documented.")
-    return _sentence(f"{reach_words(reach, now, WORDS)} ({reach_in_utc(reach)}; {reach.clause})")
+    return _sentence(f"{reach_words(reach, now, WORDS)} ({reach_in_utc(reach)}; {WORDS.say(reach.clause)})")
 
 
 def url_words(url: TestUrl) -> str:
@@ -175,8 +175,8 @@ def totals_words(listed: int, *, filtered: bool) -> str:
 def size_words(listed: int, urls: int, crawlers: int, outside: int = 0) -> str:
     """The footer's beginning: how much is evaluated, and how much of it is not of this site."""
     some = WORDS.count(_URLS, urls) if listed == urls else WORDS.count(_LISTED_URLS, urls, listed=listed)
-    size = f"{some} × {WORDS.count(_CRAWLERS, crawlers)}"
-    return f"{size} · {outside_count_words(outside)}" if outside else size
+    size = together(" × ", some, WORDS.count(_CRAWLERS, crawlers))
+    return together(" · ", size, outside_count_words(outside) if outside else "")
 
 
 def supposed_words(short: str) -> str:
@@ -201,7 +201,7 @@ def added_words(added: int, repeated: int, rejected: int) -> str:
         parts.append(WORDS.count(_REPEATED, repeated))
     if rejected:
         parts.append(WORDS.count(_REJECTED, rejected))
-    return WORDS.say("{facts}.", facts=side_by_side(parts))
+    return WORDS.sentence(side_by_side(parts))
 
 
 def removed_words(removed: int) -> str:
@@ -237,4 +237,4 @@ def export_cancelled_words() -> str:
 
 
 def _sentence(clause: str) -> str:
-    return f"{clause[:1].upper()}{clause[1:]}."
+    return WORDS.sentence(clause[:1].upper() + clause[1:])

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from robotstudio.app.url_sources import name_of
 from robotstudio.engine import Field, Robots
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.address import origin_of
+from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.sources.access_log import FindTokens
 from robotstudio.io.sources.reading import Reading, ReadOptions, read_bytes, read_source, refresh
 from robotstudio.io.sources.task import Task
@@ -74,16 +76,16 @@ def text_job(text: str, name: str, options: ReadOptions) -> Job:
     return Job(name, partial(_read_text, text, name, options))
 
 
-def sitemaps_job(addresses: Sequence[str], site: str, name: str) -> Job:
-    """Sitemaps that somebody asked to be fetched."""
-    return Job(name, partial(_read_sitemaps, tuple(addresses), site))
+def sitemaps_job(addresses: Sequence[str], site: str, name: str, usual: FetchOptions = PLAIN) -> Job:
+    """Sitemaps that somebody asked to be fetched, as is `usual` for the person."""
+    return Job(name, partial(_read_sitemaps, tuple(addresses), site, usual))
 
 
-def again_job(source: Source, options: ReadOptions) -> Job:
+def again_job(source: Source, options: ReadOptions, usual: FetchOptions = PLAIN) -> Job:
     """A known source, as it is now."""
     if is_fetched(source):
-        return Job(source.name, partial(_read_sitemaps_again, source), source)
-    return Job(source.name, partial(refresh, source, options), source)
+        return Job(name_of(source, WORDS), partial(_read_sitemaps_again, source, usual), source)
+    return Job(name_of(source, WORDS), partial(refresh, source, options), source)
 
 
 def is_fetched(source: Source) -> bool:
@@ -114,23 +116,29 @@ def _token(finder: UserAgents, header: str) -> tuple[str, ...]:
 
 
 def _read_text(text: str, name: str, options: ReadOptions, task: Task) -> Reading:
-    return read_bytes(text.encode("utf-8", "replace"), name, options, task)
+    """What was pasted has no name of its own; `name` is for what goes wrong."""
+    reading = read_bytes(text.encode("utf-8", "replace"), name, options, task)
+    return _brought_by(replace(reading.source, name=""), reading)
 
 
-def _read_sitemaps(addresses: Sequence[str], site: str, task: Task) -> Reading:
+def _read_sitemaps(addresses: Sequence[str], site: str, usual: FetchOptions, task: Task) -> Reading:
     from robotstudio.io.sources.following import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
 
-    return _with_problems(fetch_sitemaps(addresses, site, task))
+    return _with_problems(fetch_sitemaps(addresses, site, task, usual=usual))
 
 
-def _read_sitemaps_again(source: Source, task: Task) -> Reading:
+def _read_sitemaps_again(source: Source, usual: FetchOptions, task: Task) -> Reading:
     from robotstudio.io.sources.following import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
 
-    harvest = fetch_sitemaps(source.locations, site_of(source.locations, source.base or ""), task)
+    harvest = fetch_sitemaps(source.locations, site_of(source.locations, source.base or ""), task, usual=usual)
     reading = _with_problems(harvest)
-    now = replace(source, loaded_at=reading.source.loaded_at)
-    share = reading.urls.shares[0]
-    return replace(reading, source=now, urls=UrlSet(reading.urls.columns, (Share(now, share.rows, share.hits),)))
+    return _brought_by(replace(source, loaded_at=reading.source.loaded_at), reading)
+
+
+def _brought_by(source: Source, reading: Reading) -> Reading:
+    """The same, of another source."""
+    shares = tuple(Share(source, share.rows, share.hits) for share in reading.urls.shares)
+    return replace(reading, source=source, urls=UrlSet(reading.urls.columns, shares))
 
 
 def _with_problems(harvest: "Harvest") -> Reading:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.analysis import Cell as MatrixCell
 from robotstudio.app.log_report import DraftRules, Log, LogReport, Requests, report_on
+from robotstudio.app.url_sources import name_of
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.language import Plural
 from robotstudio.engine.words import crawler_name
@@ -76,7 +77,7 @@ class LogView(QWidget):
         return self._report
 
     def show_log(self, log: Log | None, catalogue: Catalogue) -> None:
-        self.counts.setText(log.source.name if log else "")
+        self.counts.setText(name_of(log.source, WORDS) if log else "")
         if log is None or self._log is None or log.source != self._log.source:
             self._report = None
             self.crawlers.set_nothing(self.tr("Working out what crawlers requested…"))
@@ -128,7 +129,7 @@ class LogView(QWidget):
         return (*report.crawlers, report.others) if report.others else report.crawlers
 
     def _show_counts(self, report: LogReport) -> None:
-        text = WORDS.count(_REQUESTS, report.log.facts.requests, name=report.log.source.name)
+        text = WORDS.count(_REQUESTS, report.log.facts.requests, name=name_of(report.log.source, WORDS))
         self.counts.setText(text)
         self.show_crawlers.setText(words.show_crawlers_words(len(report.crawlers)))
         self.show_crawlers.setAccessibleName(self.show_crawlers.text())

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from robotstudio.app.url_sources import SourceEntry
+from robotstudio.app.url_sources import SourceEntry, name_of
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.theme.glyphs import Glyph
@@ -38,7 +38,7 @@ class SourceTable(Table):
         self._field = field = QLineEdit(self.viewport())
         field.setProperty("role", "field")
         field.setAccessibleName(self.tr("Name of the source"))
-        field.setText(words.name_of(entry.source))
+        field.setText(name_of(entry.source, WORDS))
         field.setGeometry(self.visualRect(self.currentIndex().siblingAtColumn(0)).adjusted(4, 0, 0, 0))
         field.selectAll()
         field.editingFinished.connect(partial(self._on_typed, entry))
@@ -88,7 +88,7 @@ def _columns() -> tuple[TableColumn, ...]:
 
 
 def _name(entry: SourceEntry) -> TableCell:
-    name, kind = words.name_of(entry.source), entry.source.kind
+    name, kind = name_of(entry.source, WORDS), entry.source.kind
     spoken = side_by_side((name, words.kind_words(kind)))
     return TableCell(name, _color(entry), words.KIND_GLYPHS.get(kind, Glyph.FILE), spoken=spoken)
 

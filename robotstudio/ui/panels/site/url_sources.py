@@ -6,10 +6,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
 
-from robotstudio.app.url_sources import SourceLog
+from robotstudio.app.url_sources import SourceLog, name_of
 from robotstudio.engine.language import Plural
 from robotstudio.io.errors import FileError
 from robotstudio.io.kinds import FileKind, source_kind
+from robotstudio.io.projects.model import is_address
 from robotstudio.io.sources.reading import Reading, ReadOptions, grouped
 from robotstudio.io.sources.tables import columns
 from robotstudio.io.url_builder import TYPED, as_set
@@ -61,11 +62,13 @@ class UrlSources(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
+        self._usual = context.fetcher.usual
         self._base: str | None = None
         self._rows: list[ProgressRow] = []
         self._told = ("", 0.0)
         self.book = SourceLog()
         self.waiting: tuple[Source, ...] = ()
+        self._typed: tuple[UrlSet, tuple[str, ...]] = UrlSet(), ()
         self.loader = SourceLoader(self._urls, self)
         self._delay = QTimer(self, interval=_PROGRESS_AFTER_MS, singleShot=True)
         self._delay.timeout.connect(self._show_progress)
@@ -114,7 +117,7 @@ class UrlSources(Controller):
     def load_again(self, source: Source) -> None:
         """Read a source again, as it was read before; one of a server is asked for again."""
         self._show()
-        self.loader.load(again_job(source, self._options()))
+        self.loader.load(again_job(source, self._options(), self._usual.options))
 
     def load_waiting(self) -> None:
         """Read the sources of the last run again."""
@@ -147,18 +150,36 @@ class UrlSources(Controller):
         """Take what was remembered: URLs that were typed, and where others came from, which are only offered."""
         self._simulation.url_list.change(as_set(parse_list("\n".join(typed)).urls))
         self.waiting = tuple(sources)
-        if sources:
-            shown = (WORDS.say("“{name}”", name=source.name) for source in sources[:_MOST_NAMES])
-            names = side_by_side(shown) + ("…" if len(sources) > _MOST_NAMES else "")
-            said = WORDS.count(_WAITING_URLS, len(sources), names=names)
-            offers = [(self.tr("Load again"), self.load_waiting)]
-            self._window.notices.show_notice(_WAITING, said, offers, Tone.NOTE)
+        self._offer_waiting(sources)
         self.sources_changed.emit()
+
+    def load_waiting_files(self) -> None:
+        """Read those sources of the last run again that are on this computer; the others stay offered."""
+        files = [source for source in self.waiting if not any(map(is_address, source.locations))]
+        for source in files:
+            self.load_again(source)
+        self._offer_waiting([source for source in self.waiting if source not in files])
+
+    def _offer_waiting(self, sources: Sequence[Source]) -> None:
+        if not sources:
+            self._window.notices.withdraw(_WAITING)
+            return
+        shown = (WORDS.say("“{name}”", name=name_of(source, WORDS)) for source in sources[:_MOST_NAMES])
+        names = side_by_side(shown) + ("…" if len(sources) > _MOST_NAMES else "")
+        said = WORDS.count(_WAITING_URLS, len(sources), names=names)
+        offers = [(self.tr("Load again"), self.load_waiting)]
+        self._window.notices.show_notice(_WAITING, said, offers, Tone.NOTE)
+
+    def forget(self) -> None:
+        """Have no URLs and no sources, and offer none; nothing brings them back."""
+        self.take_up((), ())
 
     def typed(self) -> tuple[str, ...]:
         """The URLs that were typed, to be remembered."""
         urls = self._urls()
-        return tuple(urls[row].written for row in urls.rows_of(TYPED).tolist())
+        if urls is not self._typed[0]:
+            self._typed = urls, tuple(urls[row].written for row in urls.rows_of(TYPED).tolist())
+        return self._typed[1]
 
     def remembered(self) -> tuple[Source, ...]:
         """The sources that can be read again, loaded or not."""
@@ -195,7 +216,7 @@ class UrlSources(Controller):
     def _fetch(self, addresses: Sequence[str]) -> None:
         self._show()
         site = site_of(addresses, self._base or "")
-        self.loader.load(sitemaps_job(addresses, site, self.tr("the sitemaps")))
+        self.loader.load(sitemaps_job(addresses, site, self.tr("the sitemaps"), self._usual.options))
 
     def _sitemaps(self) -> tuple[str, ...]:
         analysis = self._session.analysis

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from robotstudio.app.url_sources import name_of
 from robotstudio.engine.language import Message, Plural
 from robotstudio.io.sources.reading import Reading
 from robotstudio.io.url_set import Source
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.theme.glyphs import Glyph
 
 _MOST_STATUSES = 6
@@ -41,11 +42,6 @@ def kind_words(kind: str) -> str:
     return WORDS.say(_KINDS[kind]) if kind in _KINDS else kind
 
 
-def name_of(source: Source) -> str:
-    """The name of a source; that of what was typed is the program's."""
-    return WORDS.say("Typed") if source.kind == "typed" else source.name
-
-
 def location_words(source: Source) -> str:
     """Where a source is; of several files the first."""
     if not source.locations:
@@ -77,7 +73,7 @@ def lines_words(count: int) -> str:
 def total_words(urls: int, sources: int, shared: int) -> str:
     """What all sources have together."""
     said = WORDS.say("{urls} of {sources}", urls=urls_words(urls), sources=WORDS.count(_SOURCES, sources))
-    return f"{said} · {WORDS.count(_SHARED, shared)}" if shared else said
+    return together(" · ", said, WORDS.count(_SHARED, shared) if shared else "")
 
 
 def added_words(reading: Reading, added: int) -> str:
@@ -88,8 +84,8 @@ def added_words(reading: Reading, added: int) -> str:
         parts.append(WORDS.count(_KNOWN, known))
     if reading.rejected_count:
         parts.append(lines_words(reading.rejected_count))
-    sentence = WORDS.say("{name}: {facts}.", name=reading.source.name, facts=side_by_side(parts))
-    return " ".join((sentence, *map(WORDS.tell, reading.notes)))
+    sentence = WORDS.say("{name}: {facts}.", name=name_of(reading.source, WORDS), facts=side_by_side(parts))
+    return WORDS.sentences((sentence, *map(WORDS.tell, reading.notes)))
 
 
 def refreshed_words(reading: Reading) -> str:
@@ -97,8 +93,8 @@ def refreshed_words(reading: Reading) -> str:
     parts = [WORDS.say("loaded again, {urls}", urls=urls_words(len(reading.urls)))]
     if reading.rejected_count:
         parts.append(lines_words(reading.rejected_count))
-    sentence = WORDS.say("{name}: {facts}.", name=reading.source.name, facts=side_by_side(parts))
-    return " ".join((sentence, *map(WORDS.tell, reading.notes)))
+    sentence = WORDS.say("{name}: {facts}.", name=name_of(reading.source, WORDS), facts=side_by_side(parts))
+    return WORDS.sentences((sentence, *map(WORDS.tell, reading.notes)))
 
 
 def progress_words(name: str, found: int) -> str:

@@ -32,3 +32,7 @@ class SummaryController(Controller):
     @property
     def main_part(self) -> "QWidget":
         return self.panel.cards
+
+    def say_again(self) -> None:
+        if self.has_panel:
+            self.panel.say_again()

@@ -183,6 +183,12 @@ class SummaryPanel(TabPage):
         elif self.isVisible():
             self._timer.start()
 
+    def say_again(self) -> None:
+        """Say all of it in another language, once it can be seen."""
+        self._shown = None
+        if self.isVisible():
+            self._render()
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._analysis is not self._shown:

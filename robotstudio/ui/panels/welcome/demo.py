@@ -1,7 +1,9 @@
 """A card with a small robots.txt and the verdicts on it: the idea of the program at a glance."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
@@ -10,10 +12,10 @@ from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, wrapped_lines
 from robotstudio.ui.widgets.tone import Tone
 
-_HEIGHT = 131
+_WIDTH, _HEIGHT = 724, 131
 _INSET = 18
 _RULE_AT = 252
 _HEADING_TOP = 8
@@ -23,6 +25,9 @@ _ANSWERS_LEFT = 272
 _PATH_LEFT = 356
 _SIGN_LEFT = 458
 _WORDS_LEFT = 490
+_WORDS_RIGHT = 10
+_LINE = 16
+"""How much further down the next line of an answer begins that has no room in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +68,24 @@ class Demo(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self.setAccessibleName(self.tr("Three lines, and what the simulator answers"))
         self.setAccessibleDescription(
-            "; ".join(side_by_side((answer.crawler, answer.path, self._words(answer))) for answer in ANSWERS)
+            WORDS.clauses(side_by_side((answer.crawler, answer.path, self._words(answer))) for answer in ANSWERS)
         )
         theme.changed.connect(self._on_theme_changed)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(724), self._theme.fonts.px(_HEIGHT))
+        return QSize(self._theme.fonts.px(_WIDTH), self.heightForWidth(self._theme.fonts.px(_WIDTH)))
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        further = sum(len(self._lines(answer, width)) - 1 for answer in ANSWERS)
+        return self._theme.fonts.px(_HEIGHT + further * _LINE)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.rect())
@@ -82,8 +96,11 @@ class Demo(QWidget):
         self._paint_at(painter, _ANSWERS_LEFT, _HEADING_TOP, [self._heading(self.tr("What the simulator answers"))])
         for row, line in enumerate(LINES):
             self._paint_line(painter, row, line)
-        for row, answer in enumerate(ANSWERS):
-            self._paint_answer(painter, row, answer)
+        top = _FIRST_ROW_TOP
+        for answer in ANSWERS:
+            words = self._lines(answer, self.width())
+            self._paint_answer(painter, top, answer, words)
+            top += _ROW + (len(words) - 1) * _LINE
 
     def _paint_line(self, painter: QPainter, row: int, line: DemoLine) -> None:
         theme, top = self._theme, _FIRST_ROW_TOP + row * _ROW
@@ -97,15 +114,22 @@ class Demo(QWidget):
         self._paint_at(painter, _INSET + 6, top, [Run(str(row + 1), fonts.mono(12), theme.color("text3"))])
         self._paint_at(painter, 44, top, [Run(text, font, qcolor(color)) for text, font, color in colored])
 
-    def _paint_answer(self, painter: QPainter, row: int, answer: Answer) -> None:
-        theme, fonts, top = self._theme, self._theme.fonts, _FIRST_ROW_TOP + row * _ROW
-        tone = _tone(answer)
+    def _paint_answer(self, painter: QPainter, top: int, answer: Answer, words: Sequence[str]) -> None:
+        theme, fonts, tone = self._theme, self._theme.fonts, _tone(answer)
         color = theme.color("no_rule" if tone is Tone.NEUTRAL else tone.value)
-        weight = 400 if tone is Tone.NEUTRAL else 500
         self._paint_at(painter, _ANSWERS_LEFT, top, [Run(answer.crawler, fonts.ui(12, 500), theme.color("text"))])
         self._paint_at(painter, _PATH_LEFT, top, [Run(answer.path, fonts.mono(12), theme.color("text"))])
         self._paint_sign(painter, top, tone)
-        self._paint_at(painter, _WORDS_LEFT, top, [Run(self._words(answer), fonts.ui(12, weight), color)])
+        for row, line in enumerate(words):
+            self._paint_at(painter, _WORDS_LEFT, top + row * _LINE, [Run(line, self._font(answer), color)])
+
+    def _font(self, answer: Answer) -> QFont:
+        return self._theme.fonts.ui(12, 400 if _tone(answer) is Tone.NEUTRAL else 500)
+
+    def _lines(self, answer: Answer, width: int) -> list[str]:
+        """Why, in as many lines as it needs."""
+        px = self._theme.fonts.px
+        return wrapped_lines(self._words(answer), self._font(answer), width - px(_WORDS_LEFT) - px(_WORDS_RIGHT))
 
     def _paint_sign(self, painter: QPainter, top: float, tone: Tone) -> None:
         theme, px = self._theme, self._theme.fonts.px

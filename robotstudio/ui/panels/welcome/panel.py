@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, native_keys
 from robotstudio.ui.panels.welcome.demo import Demo
+from robotstudio.ui.panels.welcome.recent import RecentLists
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
@@ -36,6 +37,7 @@ _TEXT_LEFT = 66
 _TITLE_TOP = 17
 _SUMMARY_TOP = 39
 _LINE = 18
+_TITLE_LINE = 20
 
 
 class WelcomeCard(DrawnButton):
@@ -66,7 +68,8 @@ class WelcomeCard(DrawnButton):
         px = self._theme.fonts.px
         room = width - px(_TEXT_LEFT) - px(_INSET)
         lines = len(wrapped_lines(self._summary, self._theme.fonts.ui(12), room))
-        return max(px(_HEIGHT), px(_SUMMARY_TOP) + lines * px(_LINE) + px(_INSET) - px(4))
+        top = px(_SUMMARY_TOP) + (len(self._title_lines(width)) - 1) * px(_TITLE_LINE)
+        return max(px(_HEIGHT), top + lines * px(_LINE) + px(_INSET) - px(4))
 
     def sizeHint(self) -> QSize:
         px = self._theme.fonts.px
@@ -85,14 +88,25 @@ class WelcomeCard(DrawnButton):
             draw_focus_ring(painter, rect, RADII.card, theme.color("accent"))
         self._paint_tile(painter)
         right = rect.right() - px(_INSET)
-        badge_width = self._paint_shortcut(painter, rect)
-        title = Run(self.text(), theme.fonts.ui(14, 600), theme.color("text"))
-        left = px(_TEXT_LEFT)
-        draw_runs(painter, QRectF(left, px(_TITLE_TOP), right - left - badge_width, px(20)), [title])
+        self._paint_shortcut(painter, rect)
+        left, top = px(_TEXT_LEFT), px(_TITLE_TOP)
+        font, color = theme.fonts.ui(14, 600), theme.color("text")
+        titles = self._title_lines(self.width())
+        for row, line in enumerate(titles):
+            box = QRectF(left, top + row * px(_TITLE_LINE), right - left - self._shortcut_width() + 1, px(20))
+            draw_runs(painter, box, [Run(line, font, color)])
+        top = px(_SUMMARY_TOP) + (len(titles) - 1) * px(_TITLE_LINE)
         font, color = theme.fonts.ui(12), theme.color("text2")
         for row, line in enumerate(wrapped_lines(self._summary, font, right - left)):
-            box = QRectF(left, px(_SUMMARY_TOP) + row * px(_LINE), right - left + 1, px(_LINE))
-            draw_runs(painter, box, [Run(line, font, color)])
+            draw_runs(
+                painter, QRectF(left, top + row * px(_LINE), right - left + 1, px(_LINE)), [Run(line, font, color)]
+            )
+
+    def _title_lines(self, width: int) -> list[str]:
+        """The title, in lines where the keys beside it leave no room for one."""
+        px = self._theme.fonts.px
+        room = width - px(_TEXT_LEFT) - px(_INSET) - self._shortcut_width()
+        return wrapped_lines(self.text(), self._theme.fonts.ui(14, 600), room)
 
     def _paint_tile(self, painter: QPainter) -> None:
         theme, px = self._theme, self._theme.fonts.px
@@ -102,17 +116,21 @@ class WelcomeCard(DrawnButton):
         box = tile.adjusted(inset, inset, -inset, -inset)
         paint_glyph(painter, self._glyph, box, theme.color("accent"), 1.4 * theme.fonts.scale)
 
-    def _paint_shortcut(self, painter: QPainter, rect: QRectF) -> float:
-        """Draw the keys at the right and tell how much room they take."""
+    def _shortcut_width(self) -> float:
+        """How much room the keys at the right take."""
+        return self._shortcut().width + self._theme.fonts.px(18) if self.keys else 0
+
+    def _shortcut(self) -> Run:
+        return Run(self.keys, self._theme.fonts.ui(11), self._theme.color("text3"))
+
+    def _paint_shortcut(self, painter: QPainter, rect: QRectF) -> None:
         if not self.keys:
-            return 0
-        theme, px = self._theme, self._theme.fonts.px
-        run = Run(self.keys, theme.fonts.ui(11), theme.color("text3"))
+            return
+        theme, px, run = self._theme, self._theme.fonts.px, self._shortcut()
         width = run.width + px(12)
         box = QRectF(rect.right() - px(12) - width, px(_INSET), width, px(19))
         draw_box(painter, box, RADII.cell, theme.color("sunken"))
         draw_runs(painter, box.adjusted(px(6), 0, 0, 0), [run])
-        return width + px(6)
 
 
 class FlowLayout(QLayout):
@@ -208,6 +226,7 @@ class WelcomePage(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._content = QWidget()
+        self.recent = RecentLists(theme, self._content)
         self.fetch_card, self.open_card, self.template_card, self.example_card = self._make_cards(example_summary)
         self.pills = self._make_pills()
         self.setWidget(self._make_page())
@@ -228,7 +247,7 @@ class WelcomePage(QScrollArea):
             (
                 Glyph.FOLDER,
                 self.tr("Open a file"),
-                self.tr("A robots.txt on this computer, or drop it here."),
+                self.tr("A robots.txt or a project on this computer, or drop it here."),
                 "Ctrl+O",
                 self._on_open_clicked,
             ),
@@ -243,8 +262,7 @@ class WelcomePage(QScrollArea):
         )
         cards = []
         for glyph, title, summary, keys, slot in rows:
-            shown_keys = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-            card = WelcomeCard(self._theme, glyph, title, summary, shown_keys, self._content)
+            card = WelcomeCard(self._theme, glyph, title, summary, native_keys(keys), self._content)
             card.clicked.connect(slot)
             cards.append(card)
         return cards[0], cards[1], cards[2], cards[3]
@@ -272,15 +290,17 @@ class WelcomePage(QScrollArea):
         column.addWidget(Label(theme, purpose, px=13, color="text2"))
         column.addSpacing(25)
         column.addLayout(self._make_grid())
+        column.addWidget(self.recent)
         column.addSpacing(24)
         column.addLayout(self._make_template_row())
         column.addSpacing(28)
-        column.addWidget(Demo(theme))
+        self._demo = Demo(theme)
+        column.addWidget(self._demo)
         column.addSpacing(20)
         closing = Label(
             theme,
             self.tr(
-                "Drop a robots.txt or a list of URLs anywhere. "
+                "Drop a robots.txt, a project or a list of URLs anywhere. "
                 "Files stay on this computer; only the sites you fetch are contacted."
             ),
             px=12,
@@ -329,6 +349,11 @@ class WelcomePage(QScrollArea):
 
     def _on_example_clicked(self) -> None:
         self.example_chosen.emit()
+
+    def show_recent(self, projects: Sequence[str], files: Sequence[str]) -> None:
+        """List what was open last; who comes back need not be shown what the program does."""
+        self.recent.show_recent(projects, files)
+        self._demo.setVisible(not projects and not files)
 
     def popup_templates(self, at: QPoint) -> None:
         """Offer the templates in a menu at a point of the screen."""

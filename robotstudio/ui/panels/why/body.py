@@ -4,7 +4,8 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.engine.phrases import Phrase, Piece, as_text
+from robotstudio.engine.phrases import Phrase, Piece
+from robotstudio.ui.language import together
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
 from robotstudio.ui.panels.why.steps import StepsView
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -38,10 +39,11 @@ class FoldButton(QAbstractButton):
     def set_phrase(self, phrase: Phrase) -> None:
         """Show another title."""
         self._phrase = phrase
-        self.setText(as_text(phrase))
+        said = together("", *(piece.text for piece in phrase))
+        self.setText(said)
         self.setShortcut(QKeySequence())  # an `&` in a rule marks no key
-        self.setAccessibleName(as_text(phrase))
-        self.setToolTip(as_text(phrase))
+        self.setAccessibleName(said)
+        self.setToolTip(said)
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -9,8 +9,10 @@ from PySide6.QtGui import QDesktopServices
 
 from robotstudio.app.analysis import Analysis, Cell, Column
 from robotstudio.app.outcome_subject import OutcomeSubject
+from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.nearest import CloseUp, close_up
+from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.engine.words import crawler_name
 from robotstudio.io.fetching.caching import reach_of
@@ -82,7 +84,8 @@ def origin_for(analysis: Analysis, column: Column, cell: Cell) -> OriginStep:
 def _clause_of(crawler: Crawler, outcome: PolicyOutcome) -> str:
     """Where it is written: the heading of a vendor's page says little without the vendor."""
     is_plain = "§" in outcome.clause or not crawler.operator
-    return outcome.clause if is_plain else f"{crawler.operator}: {outcome.clause}"
+    clause = WORDS.say(outcome.clause)
+    return clause if is_plain else f"{crawler.operator}: {clause}"
 
 
 _MOST_RULES_AT_ONCE = 1000  # a few milliseconds
@@ -211,10 +214,14 @@ Explanation = tuple[Analysis, Cell, Column, CloseUp]
 
 
 def _explained(
-    analysis: Analysis, cell: Cell, column: Column, _is_cancelled: Callable[[], bool] | None = None
+    analysis: Analysis, cell: Cell, column: Column, is_cancelled: Callable[[], bool] | None = None
 ) -> Explanation:
     """The verdict on a cell that rules decide, among those that tell why; slow where there are thousands."""
-    close = close_up(column.robots.decide(cell.url, column.crawler.agent), LOOKED_AT, LOOKED_AT)
+    checkpoint = checkpoint_of(is_cancelled)
+    path = column.robots.dialect.path_of(bytes_of(cell.url))
+    column.choice.rules.matching(path, checkpoint)  # kept there: the verdict and the close-up ask for the same
+    close = close_up(column.robots.decide(cell.url, column.crawler.agent), LOOKED_AT, LOOKED_AT, checkpoint)
+    checkpoint()
     for verdict in (close.whole, close.verdict):
         _ = verdict.group.rule_count  # counted here, since the words ask for it
     return analysis, cell, column, close

@@ -61,7 +61,7 @@ class StepsView(RichText):
         lines = []
         for number, step in enumerate(self._steps, 1):
             parts = (as_text(step.title), as_text(step.detail), step.source(WORDS))
-            lines.append(f"{number}. " + ". ".join(part.removesuffix(".") for part in parts if part))
+            lines.append(f"{number}. {WORDS.sentences(map(WORDS.sentence, filter(None, parts)))}")
         return "\n".join(lines)
 
     def _step_at(self, y: int) -> Explained | None:

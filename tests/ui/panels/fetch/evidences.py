@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from robotstudio.engine.content import Content
+from robotstudio.engine.language import told
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Hop, Outcome, Timings
 
 ASKED = "https://www.example.com/robots.txt"
@@ -134,7 +135,7 @@ def failed(outcome: Outcome, kind: FailureKind, **arguments: str | float) -> Evi
         "port": 443,
         "seconds": 10,
         "detail": "said so",
-        "reason": "“a b” is not an address.",
+        "reason": told("There is no address. Type a site such as example.com."),
         **arguments,
     }
     return replace(

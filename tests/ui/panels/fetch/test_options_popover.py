@@ -117,3 +117,19 @@ def test_panel_offers_it_for_a_bad_certificate_only(qtbot: QtBot, theme: Theme) 
         panel.banner.anyway_button.click()
     assert asked.args == [expired.final_url]
     panel.close_threads()
+
+
+def test_what_the_settings_say_stands_where_nothing_is_chosen(popover: OptionsPopover) -> None:
+    popover.set_usual(FetchOptions(user_agent="A/1", sender="me", redirects=2, proxy=""))
+    assert popover.is_usual
+    assert popover.options == PLAIN
+    assert popover.redirects.value() == 2
+    assert popover.header.text() == "A/1"
+    assert (popover.from_header.placeholderText(), popover.proxy.placeholderText()) == ("me", "none")
+    popover.redirects.setValue(5)
+    assert popover.options.redirects == 5
+    popover.set_usual(FetchOptions(redirects=3, proxy="http://p.example"))
+    assert popover.options.redirects == 5
+    assert popover.proxy.placeholderText() == "http://p.example"
+    popover.show_defaults()
+    assert popover.redirects.value() == 3

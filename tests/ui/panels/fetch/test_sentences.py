@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from robotstudio.app.changes.text_comparison import compare_texts
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.evidence import Failure, FailureKind, Outcome, Timings
 from robotstudio.io.fetching.meanings import EFFECT_WORDS
@@ -147,44 +146,6 @@ def test_footer_tells_time_agent_requests_and_duration() -> None:
     assert text == f"Fetched {local} as “RobotStudio/1.0” · 3 requests · 143 ms"
     assert "1 request ·" in sentences.fetched_text(SUCCESS)
     assert sentences.fetched_text(OUTCOMES[Outcome.CANCELLED]) == f"Tried {local} · no answer"
-
-
-@pytest.mark.parametrize(
-    ("live", "draft", "words", "form"),
-    [
-        (b"a\nb\n", b"a\nb\n", "same as the editor", ""),
-        (b"a\nb\n", b"a\nc\n", "1 line differs from the editor", ""),
-        (b"a\nb\n", b"x\ny\nz\n", "3 lines differ from the editor", ""),
-        (
-            b"a\r\nb\r\n",
-            b"a\nb\n",
-            "same lines as the editor",
-            "Line ends are CRLF in the live file and LF in the draft.",
-        ),
-        (b"\xef\xbb\xbfa\n", b"a\n", "same lines as the editor", "The live file has a BOM, the draft has none."),
-        (b"a\n", b"\xef\xbb\xbfa\n", "same lines as the editor", "The draft has a BOM, the live file has none."),
-        (
-            b"a\nb",
-            b"a\nb\n",
-            "same lines as the editor",
-            "The last line of the live file has no line end, that of the draft has one.",
-        ),
-        (
-            b"a\nb\n",
-            b"a\nb",
-            "same lines as the editor",
-            "The last line of the draft has no line end, that of the live file has one.",
-        ),
-        (b"", b"", "same as the editor", ""),
-        (b"a", b"", "1 line differs from the editor", ""),
-    ],
-)
-def test_difference_counts_lines_and_names_what_lines_do_not_show(
-    live: bytes, draft: bytes, words: str, form: str
-) -> None:
-    comparison = compare_texts(live, draft)
-    assert sentences.difference_text(comparison) == words
-    assert sentences.form_text(comparison) == form
 
 
 def test_web_page_is_never_fine_though_rules_in_it_apply() -> None:

@@ -58,13 +58,13 @@ def test_steps_are_read_with_number_and_clause(panel: WhyPanel, explain: Explain
     steps = interface(body_of(panel).steps)
     assert steps.text(Text.Name) == "Steps"
     assert steps.text(Text.Description).split("\n") == [
-        "1. The draft, as if answered 200. Its rules apply",
+        "1. The draft, as if answered 200. Its rules apply.",
         (
             "2. Googlebot has its own group. Lines 5–13. This group replaces the 2 rules of * (lines 1–3). "
-            "Google: order of precedence for user agents"
+            "Google: order of precedence for user agents."
         ),
-        "3. One of 8 rules matches. So it decides. Google: order of precedence for rules",
-        "4. Result: blocked by line 8. Google: order of precedence for rules",
+        "3. One of 8 rules matches. So it decides. Google: order of precedence for rules.",
+        "4. Result: blocked by line 8. Google: order of precedence for rules.",
     ]
 
 

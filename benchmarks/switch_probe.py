@@ -1,12 +1,14 @@
-"""How long a change of the theme takes in a window whose every tab was looked at; prints JSON, in milliseconds."""
+"""How long another theme or another language takes in a window whose every tab was looked at; prints JSON, in ms."""
 
 import json
 import sys
+from itertools import cycle
 from pathlib import Path
 from time import perf_counter, process_time
 
 from PySide6.QtTest import QTest
 
+from benchmarks.typing_probe import long_pause_ms
 from robotstudio.io.places import Places
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.app import make_application
@@ -16,10 +18,14 @@ from robotstudio.ui.theme.theme import Mode, Theme
 
 _TABS = ("fetch", "summary", "problems", "tests", "site", "history", "rules", "simulation")
 _SETTLE_MS = 200
+_SWITCHES = {
+    "theme": ("theme.dark", "theme.light"),
+    "language": ("language.ru", "language.es", "language.en"),
+}
 
 
-def main(path: Path, switches: int) -> None:
-    """Open the file, look at each tab, and go to and fro between light and dark."""
+def main(kind: str, path: Path, switches: int) -> None:
+    """Open the file, look at each tab, and go to and fro between light and dark, or between the languages."""
     application = make_application()
     interpreter = Interpreter(application)
     theme = Theme(Mode.LIGHT, parent=application)
@@ -30,12 +36,15 @@ def main(path: Path, switches: int) -> None:
     studio.open(path)
     for tab in _TABS:
         studio.window.actions_by_id[f"view.{tab}"].trigger()
-        QTest.qWait(_SETTLE_MS)
+        QTest.qWait(min(_SETTLE_MS, long_pause_ms(switches)))
     measured: dict[str, list[float]] = {"clock": [], "processor": []}
-    for _ in range(switches):
+    actions, session = studio.window.actions_by_id, studio.session
+    for _, action in zip(range(switches), cycle(actions[each] for each in _SWITCHES[kind]), strict=False):
         start, busy = perf_counter(), process_time()
-        theme.set_mode(Mode.LIGHT if theme.dark else Mode.DARK)
+        action.trigger()
         application.processEvents()
+        while not session.is_told:
+            application.processEvents()
         measured["clock"].append((perf_counter() - start) * 1000)
         measured["processor"].append((process_time() - busy) * 1000)
     studio.close()
@@ -44,4 +53,4 @@ def main(path: Path, switches: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))

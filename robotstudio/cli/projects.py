@@ -1,0 +1,117 @@
+"""`--project`: what is not given on the command line is taken from a project, for one of its environments."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from robotstudio.app.project import body_of, environment_of, expectations_of, scenario_of, urls_of
+from robotstudio.cli.inputs import AskedUrls, no_urls, read_input
+from robotstudio.cli.output import MisuseError
+from robotstudio.engine.language import Message, Told, Words, told
+from robotstudio.io.fetching.http_scenario import HttpScenario
+from robotstudio.io.files import read
+from robotstudio.io.projects.model import Environment, Project, resolved
+from robotstudio.io.projects.project_file import load
+from robotstudio.io.urls import robots_address
+from robotstudio.lazy_dataclasses import dataclass
+
+_SHOWN_REJECTIONS = 10
+_NO_FILE: Message = "“{path}” names no file: give a robots.txt, or write one under “file” in the project."
+_NO_BASELINE: Message = (
+    "“{path}” names no file to compare with: give OLD, or write one under “baseline” in the project."
+)
+_NO_URL: Message = "{name}, {key}: {why}"
+
+
+@dataclass(frozen=True, slots=True)
+class GivenProject:
+    """A project as a command uses it, for one of its environments; `path` as it was given."""
+
+    path: str
+    project: Project
+    environment: Environment
+
+    @property
+    def crawlers(self) -> Sequence[str]:
+        return self.project.crawlers
+
+    @property
+    def scenario(self) -> HttpScenario:
+        return scenario_of(self.project)
+
+    @property
+    def address(self) -> str | None:
+        """The robots.txt that the environment serves, where its site is known."""
+        return robots_address(self.environment.site) if self.environment.site else None
+
+    @property
+    def file(self) -> str:
+        """The path of the project's file."""
+        if not self.project.file:
+            raise MisuseError(_NO_FILE, path=self.path)
+        return self._path(self.project.file)
+
+    @property
+    def expectations(self) -> str | None:
+        """The path of what is expected of the environment, None where nothing is."""
+        found = expectations_of(self.environment, self.project.file, self._folder)
+        return None if found is None else str(found)
+
+    def name_of(self, file: str) -> str:
+        """What a text is called that the environment serves: no file of that name has its lines where an overlay is."""
+        return f"{file} ({self.environment.name})" if self.environment.overlay else file
+
+    def served(self, body: bytes) -> bytes:
+        """What the environment serves for the text of a file."""
+        return body_of(body, self.environment)
+
+    def draft(self, file: str | None = None) -> tuple[str, bytes]:
+        """The file that was given, else that of the project, as the environment serves it: its name, and its bytes."""
+        body = read_input(file) if file is not None else read(Path(self.file))
+        return self.name_of(file or self.file), self.served(body)
+
+    def read_baseline(self) -> bytes:
+        """What the environment is compared with where nothing is given."""
+        if self.environment.baseline:
+            return read(Path(self._path(self.environment.baseline)))
+        if not self.project.baseline:
+            raise MisuseError(_NO_BASELINE, path=self.path)
+        return self.served(read(Path(self._path(self.project.baseline))))
+
+    def urls(self, options: argparse.Namespace, words: Words) -> AskedUrls:
+        """The URLs that were typed, and those of the sources."""
+        typed = urls_of(self.project, self.environment)
+        remarks: list[Told] = [
+            told(_NO_URL, name=self.path, key=f"urls {number}", why=why)
+            for number, why in typed.rejected[:_SHOWN_REJECTIONS]
+        ]
+        if not self.project.sources:
+            if not typed.urls and not remarks:
+                raise no_urls(options)
+            return AskedUrls(typed.urls, None, remarks, is_misuse=bool(typed.rejected) or not typed.urls)
+        from robotstudio.cli.url_files import read_sources  # noqa: PLC0415  # typed URLs are read without numpy
+
+        sources = [(each, self._paths(each.locations)) for each in self.project.sources]
+        found = read_sources(sources, typed.urls, self.environment.site, words)
+        is_misuse = found.is_misuse or bool(typed.rejected)
+        return AskedUrls(found.urls, found.table, [*remarks, *found.remarks], is_misuse=is_misuse)
+
+    @property
+    def _folder(self) -> Path:
+        return Path(self.path).parent
+
+    def _path(self, reference: str) -> str:
+        return str(resolved(reference, self._folder))
+
+    def _paths(self, references: Sequence[str]) -> list[str]:
+        return list(map(self._path, references))
+
+
+def project_of(options: argparse.Namespace) -> GivenProject | None:
+    """The project that the options name. Raises FileError."""
+    if options.project is None:
+        if options.environment is not None:
+            raise MisuseError("--environment chooses one of the hosts of a project: name that with --project.")
+        return None
+    project = load(Path(options.project))
+    return GivenProject(options.project, project, environment_of(project, options.environment or ""))

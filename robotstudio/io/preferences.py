@@ -1,0 +1,307 @@
+"""What a person sets, as one readable file: the table of settings, the file of one's own, and that of an administrator.
+
+The file is TOML: a table for each section, and in it only what is not as delivered. The window writes it, a person may,
+and what is exported, imported and laid down as a policy has the same form.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from robotstudio.engine.language import Message, Told, told, told_list
+from robotstudio.io.errors import FileError, FileMissingError, RobotStudioError
+from robotstudio.io.files import make_directory, read, write_atomic
+from robotstudio.io.locale import LANGUAGES
+from robotstudio.io.settings import Choice, Flag, Number, SettingKind, Text, TextList
+from robotstudio.lazy_dataclasses import dataclass, field
+
+FILE: Final = "settings.toml"
+VERSION: Final = 1
+_SIZE_LIMIT: Final = 1024 * 1024
+_LONGEST_TEXT: Final = 1_000
+_MOST_LISTED: Final = 1_000
+_HEAD: Final = "# Settings of Robot Studio. What is not named here is as delivered.\n"
+
+
+class Preference(NamedTuple):
+    """A row of the table: what it is called in the file, what it may be, and what it is as delivered."""
+
+    key: str
+    kind: SettingKind[Any]
+    default: Any
+
+
+def _may_be_a_header(text: str) -> bool:
+    return all(" " <= character <= "~" or "\xa0" <= character <= "\xff" for character in text)
+
+
+def _is_shown_as_it_is(text: str) -> bool:
+    return text.isprintable()
+
+
+def _is_proxy(text: str) -> bool:
+    """Whether it is the address of a proxy, without a password: this file is no place for one."""
+    try:
+        parts = urlsplit(text)
+        return (
+            parts.scheme in {"http", "https"}
+            and _is_host(parts.hostname or "")
+            and parts.port != 0
+            and "@" not in parts.netloc
+            and parts.path in {"", "/"}
+            and not (parts.query or parts.fragment)
+        )
+    except ValueError:
+        return False
+
+
+def _is_host(name: str) -> bool:
+    from ipaddress import ip_address  # noqa: PLC0415  # few have a proxy
+
+    try:
+        ip_address(name)
+    except ValueError:
+        return bool(name) and all(each.isalnum() or each in "-._" for each in name)
+    return True
+
+
+def _has_no_space(text: str) -> bool:
+    return text.isprintable() and not any(map(str.isspace, text))
+
+
+def _is_code(text: str) -> bool:
+    return re.fullmatch(r"RS\d{3}", text, re.ASCII) is not None
+
+
+_TOKENS: Message = "product tokens of crawlers, such as Googlebot"
+_URLS: Message = "addresses or paths without spaces, such as /search?q=shoes"
+_CODES: Message = "codes of checks, such as RS303"
+_HEADER: Message = "the text of a header, of Latin letters, in one line"
+_ADDRESS: Message = "the address of a proxy without a password, such as http://proxy.example:3128"
+_FONT: Message = "the name of a font"
+_PATH: Message = "the path of a file"
+
+_HEADER_TEXT: Final = Text(_LONGEST_TEXT, _HEADER, _may_be_a_header)
+
+
+def _list_of(wanted: Message) -> TextList:
+    return TextList(_MOST_LISTED, wanted, _has_no_space)
+
+
+PREFERENCES: Final[Mapping[str, Preference]] = MappingProxyType(
+    {
+        "language": Preference("general.language", Choice(("", *LANGUAGES), others_as=""), ""),
+        "theme": Preference("general.theme", Choice(("system", "light", "dark")), "system"),
+        "scale": Preference("general.size-percent", Number(90, 150), 100),
+        "code_font": Preference("editor.font", Text(200, _FONT, _is_shown_as_it_is), ""),
+        "zoom": Preference("editor.text-size", Number(9, 28), 13),
+        "ruler": Preference("editor.ruler-column", Number(0, 500), 0),
+        "shows_reading": Preference("editor.shows-reading", Flag(), default=True),
+        "default_crawlers": Preference("simulation.crawlers", _list_of(_TOKENS), ()),
+        "default_urls": Preference("simulation.urls", _list_of(_URLS), ()),
+        "most_flips": Preference("simulation.most-flips-percent", Number(0, 100), 10),
+        "user_agent": Preference("fetching.user-agent", _HEADER_TEXT, ""),
+        "sender": Preference("fetching.from", _HEADER_TEXT, ""),
+        "answer_seconds": Preference("fetching.answer-seconds", Number(1, 120), 20),
+        "redirects": Preference("fetching.redirects", Number(0, 50), 5),
+        "uses_proxy": Preference("fetching.uses-proxy", Flag(), default=True),
+        "proxy": Preference("fetching.proxy", Text(_LONGEST_TEXT, _ADDRESS, _is_proxy), ""),
+        "authorities": Preference("fetching.authorities", Text(_LONGEST_TEXT, _PATH, _is_shown_as_it_is), ""),
+        "hosts_at_once": Preference("fetching.hosts-at-once", Number(1, 50), 20),
+        "fetches_per_host": Preference("fetching.fetches-per-host", Number(1, 8), 2),
+        "fetches_per_second": Preference("fetching.fetches-per-second", Number(0, 100), 20),
+        "checks_off": Preference("checks.off", TextList(_MOST_LISTED, _CODES, _is_code), ()),
+        "keeps_history": Preference("history.kept", Flag(), default=True),
+        "history_megabytes": Preference("history.most-megabytes", Number(1, 4_096), 128),
+        "remembers_work": Preference("privacy.remembers-work", Flag(), default=True),
+    }
+)
+"""By their fields of `State`."""
+
+_FIELDS: Final = MappingProxyType({row.key: name for name, row in PREFERENCES.items()})
+
+
+class PreferencesError(RobotStudioError):
+    """A file of settings says what is not understood; nothing of it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What an administrator has laid down: it holds for everybody on this computer, whatever they chose."""
+
+    path: Path | None = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+NO_POLICY: Final = Policy()
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What holds for the tools of the command line, what a policy says of it, and what could not be read."""
+
+    values: Mapping[str, Any]
+    path: Path
+    problems: tuple[Told, ...] = ()
+
+
+_NO_TOML: Message = "“{path}” is no file of settings: {error}."
+_NO_TEXT: Message = "“{path}” is no file of settings: it is not UTF-8."
+_NEWER: Message = "“{path}” is of a newer Robot Studio."
+_NO_SETTING: Message = "“{path}”: there is no setting {key}."
+_NEARLY: Message = "“{path}”: there is no setting {key}. Is {near} meant?"
+_BAD_VALUE: Message = "“{path}”: {key} takes {wanted}."
+_POLICY_LEFT_OUT: Message = "{error} Until an administrator mends it, what it says of that does not hold."
+
+
+def wanted_of(kind: SettingKind[Any]) -> Told:
+    """What a setting may be, as the end of a sentence."""
+    if isinstance(kind, Number):
+        return told("a whole number from {low} to {high}", low=kind.low, high=kind.high)
+    if isinstance(kind, Choice):
+        return told("one of {choices}", choices=told_list(tuple(filter(None, kind.words))))
+    if isinstance(kind, Flag):
+        return told("true or false")
+    if isinstance(kind, (Text, TextList)) and kind.wanted:
+        return told(kind.wanted)
+    return told("something else")
+
+
+def is_fine(name: str, value: object) -> bool:
+    """Whether a setting may be that, exactly."""
+    kind = PREFERENCES[name].kind
+    try:
+        return bool(kind.read(kind.write(value)) == value)
+    except (ValueError, TypeError):
+        return False
+
+
+def parse(content: bytes, path: Path) -> Mapping[str, Any]:
+    """What a file says, by the fields of `State`. Raises PreferencesError with the first thing that is wrong."""
+    values, problems = read_rows(tables_of(content, path), path)
+    if problems:
+        raise PreferencesError(problems[0])
+    return values
+
+
+def tables_of(content: bytes, path: Path) -> Mapping[str, object]:
+    """The tables of a file that can be read at all. Raises PreferencesError."""
+    import tomllib  # noqa: PLC0415  # most people have no such file
+
+    if len(content) > _SIZE_LIMIT:
+        raise PreferencesError(
+            _NO_TOML, path=str(path), error=told("it is larger than {count} bytes", count=_SIZE_LIMIT)
+        )
+    try:
+        tables = tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise PreferencesError(_NO_TEXT, path=str(path)) from error
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise PreferencesError(_NO_TOML, path=str(path), error=str(error)) from error
+    version = tables.pop("version", VERSION)
+    if not isinstance(version, int) or version > VERSION:
+        raise PreferencesError(_NEWER, path=str(path))
+    return tables
+
+
+def read_rows(tables: Mapping[str, object], path: Path) -> tuple[dict[str, Any], list[Told]]:
+    """What is understood, by the fields of `State`, and a sentence for each thing that is not."""
+    values: dict[str, Any] = {}
+    problems: list[Told] = []
+    for key, value in _flat(tables):
+        name = _FIELDS.get(key)
+        if name is None:
+            problems.append(_unknown(key, path))
+            continue
+        kind = PREFERENCES[name].kind
+        try:
+            found = kind.read(value)
+            is_in_bounds = not isinstance(kind, (Number, Choice)) or found == value
+        except (ValueError, TypeError):
+            is_in_bounds = False
+        if is_in_bounds:
+            values[name] = found
+        else:
+            problems.append(told(_BAD_VALUE, path=str(path), key=key, wanted=wanted_of(kind)))
+    return values, problems
+
+
+def _flat(tables: Mapping[str, object]) -> Iterable[tuple[str, object]]:
+    for section, rows in tables.items():
+        if isinstance(rows, dict):
+            yield from ((f"{section}.{name}", value) for name, value in rows.items())
+        else:
+            yield section, rows
+
+
+def _unknown(key: str, path: Path) -> Told:
+    from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
+
+    near = get_close_matches(key, _FIELDS, n=1, cutoff=0.6)
+    if near:
+        return told(_NEARLY, path=str(path), key=key, near=near[0])
+    return told(_NO_SETTING, path=str(path), key=key)
+
+
+def written(values: Mapping[str, Any]) -> str:
+    """The file of these settings; what is as delivered is left out."""
+    lines = [_HEAD, f"version = {VERSION}\n"]
+    section = ""
+    for name, row in PREFERENCES.items():
+        value = values.get(name, row.default)
+        if value == row.default:
+            continue
+        table, _, key = row.key.partition(".")
+        if table != section:
+            section = table
+            lines.append(f"\n[{table}]\n")
+        lines.append(f"{key} = {_as_toml(row.kind.write(value))}\n")
+    return "".join(lines)
+
+
+def _as_toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
+    if isinstance(value, list):
+        items = [_as_toml(item) for item in value]
+        return f"[{items[0]}]" if len(items) == 1 else "[\n" + "".join(f"    {item},\n" for item in items) + "]"
+    return str(value)
+
+
+def save(path: Path, values: Mapping[str, Any], *, private: bool = False) -> None:
+    """Write the file of these settings. Raises FileError."""
+    make_directory(path.parent)
+    write_atomic(path, written(values).encode(), private=private)
+
+
+def load_policy(path: Path | None) -> tuple[Policy, tuple[Told, ...]]:
+    """What an administrator has laid down, and sentences about what of it is not understood. Never raises."""
+    if path is None:
+        return NO_POLICY, ()
+    try:
+        values, problems = read_rows(tables_of(read(path, _SIZE_LIMIT), path), path)
+    except FileMissingError:
+        return NO_POLICY, ()
+    except (FileError, PreferencesError) as error:
+        return Policy(path), (told(_POLICY_LEFT_OUT, error=error.told),)
+    return Policy(path, values), tuple(told(_POLICY_LEFT_OUT, error=problem) for problem in problems)
+
+
+def load_chosen(settings: Path, policy: Path | None) -> Chosen:
+    """What holds for a tool that changes no settings: nothing is set aside, and what is not understood is told."""
+    values: dict[str, Any] = {}
+    problems: Sequence[Told] = ()
+    try:
+        values, problems = read_rows(tables_of(read(settings, _SIZE_LIMIT), settings), settings)
+    except FileMissingError:
+        pass
+    except (FileError, PreferencesError) as error:
+        problems = (error.told,)
+    laid_down, complaints = load_policy(policy)
+    return Chosen({**values, **laid_down.values}, settings, (*problems, *complaints))

@@ -1,0 +1,241 @@
+"""The kinds of values in a project's file: each says how it is read and written, and what is wrong with a value.
+
+`read` takes anything that JSON can hold. Whatever is wrong is one sentence with the place, and nothing is read.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from robotstudio.engine.language import Fact, Message, Plural, told_list
+from robotstudio.io.errors import FileError
+
+_NO_TEXT = Plural(
+    "“{path}”: {key} must be a text in quotes, not blank and of at most {count} characters.",
+    "“{path}”: {key} must be a text in quotes, not blank and of at most {count} characters.",
+)
+_NO_LINE: Message = "“{path}”: {key} must be one line of text, in quotes."
+_NO_LIST: Message = "“{path}”: {key} must be a list, in square brackets."
+_NO_OBJECT: Message = "“{path}”: {key} must be an object, in braces."
+_NO_FLAG: Message = "“{path}”: {key} must be true or false."
+_NO_NUMBER: Message = "“{path}”: {key} must be a whole number from {low} to {high}."
+_NO_CHOICE: Message = "“{path}”: {key} must be one of {choices}."
+_TOO_MANY = Plural(
+    "“{path}”: {key} holds {found} entries; up to {count} are read.",
+    "“{path}”: {key} holds {found} entries; up to {count} are read.",
+)
+_MISSING: Message = "“{path}”: {key} is missing."
+_NO_KEY: Message = "“{path}”: there is no key {key}. Known are {known}."
+_NEARLY_A_KEY: Message = "“{path}”: there is no key {key}. Is {near} meant?"
+_LONGEST_SHOWN = 60
+
+
+def shortened(key: str) -> str:
+    """A key as it is shown."""
+    return key if len(key) <= _LONGEST_SHOWN else f"{key[: _LONGEST_SHOWN - 1]}…"
+
+
+class ProjectFileError(FileError):
+    """The file holds no project that could be used; the message says where, and what to do."""
+
+
+class Place(NamedTuple):
+    """Where in a file a value stands: `environments 2 › overlay 1 › lines`."""
+
+    path: Path
+    keys: tuple[str, ...] = ()
+
+    def at(self, key: str) -> "Place":
+        return Place(self.path, (*self.keys, key))
+
+    def item(self, number: int) -> "Place":
+        """An item of the list that stands here."""
+        return Place(self.path, (*self.keys[:-1], f"{self.keys[-1]} {number}"))
+
+    def wrong(self, message: Message | Plural, **facts: Fact) -> ProjectFileError:
+        """That the value is of no use; `{key}` is the place."""
+        return ProjectFileError(message, self.path, key=" › ".join(self.keys), **facts)
+
+
+class Kind(Protocol):
+    def read(self, value: object, place: Place) -> Any:  # noqa: ANN401 - each kind has its own
+        """The value. Raises ProjectFileError."""
+
+    def write(self, value: Any) -> object:  # noqa: ANN401 - as above
+        """What `read` reads."""
+
+
+class Text:
+    """A text, not blank unless it `may_be_empty`; of one line where it `is_line`."""
+
+    def __init__(self, most: int, *, is_line: bool = False, may_be_empty: bool = True) -> None:
+        self.most = most
+        self._is_line = is_line
+        self._may_be_empty = may_be_empty
+
+    def read(self, value: object, place: Place) -> str:
+        if not isinstance(value, str) or len(value) > self.most or not (value.strip() or self._is_nothing(value)):
+            raise self.refusal(place)
+        if "\0" in value or (self._is_line and not value.isprintable()):
+            raise place.wrong(_NO_LINE)
+        return value
+
+    def write(self, value: str) -> str:
+        return value
+
+    def refusal(self, place: Place) -> ProjectFileError:
+        """That what stands at a place is no such text."""
+        return place.wrong(_NO_TEXT, count=self.most)
+
+    def _is_nothing(self, value: str) -> bool:
+        return self._may_be_empty and not value
+
+
+class Line(Text):
+    """A line of a robots.txt: any text but one with the end of a line in it."""
+
+    def read(self, value: object, place: Place) -> str:
+        if not isinstance(value, str) or len(value) > self.most or not {"\n", "\r", "\0"}.isdisjoint(value):
+            raise place.wrong(_NO_LINE)
+        return value
+
+
+class Items:
+    """A list of at most so many values of one kind."""
+
+    def __init__(self, kind: Kind, most: int, least: int = 0) -> None:
+        self.kind = kind
+        self.most = most
+        self.least = least
+
+    def read(self, value: object, place: Place) -> tuple[Any, ...]:
+        if not isinstance(value, list):
+            raise place.wrong(_NO_LIST)
+        if len(value) > self.most:
+            raise place.wrong(_TOO_MANY, count=self.most, found=len(value))
+        if len(value) < self.least:
+            raise place.wrong(_MISSING)
+        return tuple(self.kind.read(each, place.item(number)) for number, each in enumerate(value, 1))
+
+    def write(self, value: tuple[Any, ...]) -> list[object]:
+        return list(map(self.kind.write, value))
+
+
+class Flag:
+    def read(self, value: object, place: Place) -> bool:
+        if not isinstance(value, bool):
+            raise place.wrong(_NO_FLAG)
+        return value
+
+    def write(self, value: bool) -> bool:
+        return value
+
+
+class Number:
+    """A whole number between two bounds."""
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+    def read(self, value: object, place: Place) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
+            raise place.wrong(_NO_NUMBER, low=self.low, high=self.high)
+        return value
+
+    def write(self, value: int) -> int:
+        return value
+
+
+class Choice:
+    """One of some words, which are asked for when they are needed; `make` makes the value of one."""
+
+    def __init__(self, words: Callable[[], tuple[str, ...]], make: Callable[[str], str] = str) -> None:
+        self.words = words
+        self._make = make
+
+    def read(self, value: object, place: Place) -> str:
+        words = self.words()
+        if not isinstance(value, str) or value not in words:
+            raise place.wrong(_NO_CHOICE, choices=told_list(words))
+        return self._make(value)
+
+    def write(self, value: str) -> str:
+        return str(value)
+
+
+class Rows:
+    """An object with a list of numbers for each name."""
+
+    def __init__(self, names: Text, numbers: Items, most: int) -> None:
+        self.names, self.numbers, self.most = names, numbers, most
+
+    def read(self, value: object, place: Place) -> Mapping[str, tuple[int, ...]]:
+        if not isinstance(value, dict):
+            raise place.wrong(_NO_OBJECT)
+        if len(value) > self.most:
+            raise place.wrong(_TOO_MANY, count=self.most, found=len(value))
+        return {self.names.read(name, place): self.numbers.read(row, place.at(name)) for name, row in value.items()}
+
+    def write(self, value: Mapping[str, tuple[int, ...]]) -> object:
+        return {name: list(row) for name, row in sorted(value.items())}
+
+
+class Record:
+    """An object with the fields of a class; what is as usual is not written, what is not known is refused."""
+
+    def __init__(
+        self,
+        make: Callable[..., Any],
+        kinds: Mapping[str, Kind],
+        required: frozenset[str] = frozenset(),
+        check: Callable[[Any, Place], None] | None = None,
+        **keys: str,
+    ) -> None:
+        """`kinds` in the order in which they are written; `keys` names fields that are called otherwise in the file."""
+        self._make = make
+        self._check = check
+        self.required = required
+        self.kinds = {keys.get(name, name): kind for name, kind in kinds.items()}
+        self._names = {keys.get(name, name): name for name in kinds}
+
+    def read(self, value: object, place: Place) -> Any:  # noqa: ANN401 - what `make` makes
+        if not isinstance(value, dict):
+            raise place.wrong(_NO_OBJECT)
+        for key in value:
+            if key not in self.kinds:
+                raise self._unknown(key, place)
+        for key in self.kinds:
+            if key in self.required and key not in value:
+                raise place.at(key).wrong(_MISSING)
+        found = {self._names[key]: self.kinds[key].read(each, place.at(key)) for key, each in value.items()}
+        made = self._make(**found)
+        if self._check:
+            self._check(made, place)
+        return made
+
+    def write(self, value: Any) -> dict[str, object]:  # noqa: ANN401 - as above
+        said = {key: getattr(value, name) for key, name in self._names.items()}
+        return {
+            key: self.kinds[key].write(each)
+            for key, each in said.items()
+            if key in self.required or each != self._usual[self._names[key]]
+        }
+
+    @cached_property
+    def _usual(self) -> Mapping[str, object]:
+        found: dict[str, object] = {}
+        for each in fields(self._make):  # type: ignore[arg-type]  # it is the class
+            made = each.default_factory() if each.default_factory is not MISSING else each.default
+            found[each.name] = made
+        return found
+
+    def _unknown(self, key: str, place: Place) -> ProjectFileError:
+        from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
+
+        near = get_close_matches(key[:_LONGEST_SHOWN], self.kinds, n=1, cutoff=0.5)
+        where = place.at(shortened(key))
+        if near:
+            return where.wrong(_NEARLY_A_KEY, near=near[0])
+        return where.wrong(_NO_KEY, known=told_list(list(self.kinds)))

@@ -1,0 +1,59 @@
+"""What replacing all would do to the verdicts, said below the fields before it is done."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QTimer
+
+from robotstudio.app.analysis import Analysis
+from robotstudio.app.changes.compared import flips_after
+from robotstudio.engine.language import Message, Plural
+from robotstudio.io.text import TextForm, save
+from robotstudio.ui.background import Background
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
+
+_REST_MS = 200
+_FLIPS = Plural("Replacing all flips {count} of {cells} verdicts.", "Replacing all flips {count} of {cells} verdicts.")
+_NO_FLIPS: Message = "Replacing all flips no verdict."
+_NOTHING_TO_DECIDE: Message = "Add test URLs and crawlers to see which verdicts flip."
+
+
+class ReplacePreview(Controller):
+    """Asks once typing rests, in a thread; an answer about what is no longer there is dropped."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._finder = context.editor.finder
+        self._counting = Background("preview of replacing", self)
+        self._counting.answered.connect(self._on_counted)
+        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
+        self._rest.timeout.connect(self._ask)
+        self._finder.changed.connect(self._look)
+        context.session.analysis_painted.connect(self._look)
+
+    def close(self) -> None:
+        self._rest.stop()
+        self._counting.close()
+
+    def _look(self, _analysis: object = None) -> None:
+        self._counting.cancel()
+        self._rest.start()
+
+    def _ask(self) -> None:
+        analysis, text = self._session.analysis, self._finder.text_replaced()
+        if text is None or analysis is None or analysis.draft_revision != self._editor.revision:
+            return  # what is evaluated now will be told of
+        if not (len(analysis.table) and analysis.columns):
+            self._finder.show_preview(WORDS.say(_NOTHING_TO_DECIDE))
+        elif any(column.is_by_rules for column in analysis.columns):
+            self._counting.ask(partial(_counted, analysis, text, self._editor.form))
+
+    def _on_counted(self, answer: tuple[int, int]) -> None:
+        count, cells = answer
+        self._finder.show_preview(WORDS.count(_FLIPS, count, cells=cells) if count else WORDS.say(_NO_FLIPS))
+
+
+def _counted(analysis: Analysis, text: str, form: TextForm, _is_cancelled: Callable[[], bool]) -> tuple[int, int]:
+    found, cells = flips_after(analysis, save(text, form))
+    return sum(each.rows.size for each in found), cells

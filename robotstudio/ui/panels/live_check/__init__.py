@@ -1,0 +1,1 @@
+"""Is the live file this draft? One fetch, one answer."""

@@ -1,0 +1,109 @@
+"""Is the live file this draft? One key fetches, compares and answers."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+
+from robotstudio.app.changes.text_comparison import VerdictScope
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome
+from robotstudio.io.fetching.words import sentence
+from robotstudio.ui.background import Background
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
+
+if TYPE_CHECKING:
+    from robotstudio.app.live_check import LiveCheck
+    from robotstudio.ui.panels.live_check.panel import LiveCheckPanel
+
+
+class LiveCheckController(Controller):
+    """Fetches as every fetch is made, so that history, baseline and scenario know of it; the answer is shown here.
+
+    `differences_wanted` asks for the live file beside the draft.
+    """
+
+    differences_wanted = Signal()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._fetcher = context.fetcher
+        self._is_asking = False
+        self._comparing = Background("check of the live file", self)
+        self._comparing.answered.connect(self._on_compared)
+        context.fetcher.started.connect(self._on_started)
+        context.fetcher.finished.connect(self._on_finished)
+        context.editor.draft_changed.connect(self._on_draft_changed)
+
+    @cached_property
+    def panel(self) -> "LiveCheckPanel":
+        from robotstudio.ui.panels.live_check.panel import LiveCheckPanel  # noqa: PLC0415  # when it is first shown
+
+        panel = LiveCheckPanel(self._theme, self._window)
+        panel.again_requested.connect(self.check)
+        panel.cancel_requested.connect(self._fetcher.cancel)
+        panel.differences_requested.connect(self._on_differences_requested)
+        panel.answer_requested.connect(self._on_answer_requested)
+        return panel
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"fetch.is_live": self.check}
+
+    def say_again(self) -> None:
+        if self.has_panel:
+            self.panel.say_again()
+
+    def close(self) -> None:
+        self._comparing.close()
+        if self.has_panel:
+            self.panel.close()
+
+    def check(self) -> None:
+        """Fetch the live file of the address, else of the site that the draft is for, and compare."""
+        address = self._window.top_bar.address.text().strip() or self._session.robots_url
+        if not address:
+            self._window.notices.show_notice("address", sentence(Failure(FailureKind.ADDRESS_EMPTY), WORDS))
+            self._window.top_bar.focus_address()
+            return
+        self._is_asking = True
+        self._fetcher.fetch(address, quietly=True)
+        self._is_asking = self._fetcher.busy  # what is no address was said already
+
+    def _on_started(self, url: str) -> None:
+        if self._is_asking and self._fetcher.is_quiet:
+            self._comparing.cancel()
+            self.panel.show_asking(url)
+        elif self._is_asking:  # another fetch took the place of ours
+            self._is_asking = False
+            self.panel.show_cancelled()
+
+    def _on_finished(self, evidence: Evidence) -> None:
+        if not self._is_asking:
+            return
+        self._is_asking = False
+        if evidence.outcome is Outcome.CANCELLED:
+            self.panel.show_cancelled()
+            return
+        from robotstudio.app.live_check import check_live  # noqa: PLC0415  # when it is first asked for
+
+        subject = VerdictScope(self._session.table, self._session.crawlers)
+        self._comparing.ask(partial(check_live, evidence, self._editor.body(), subject))
+
+    def _on_compared(self, check: "LiveCheck") -> None:
+        self.panel.show_check(check, self._session.crawlers)
+        if check.body != self._editor.body():
+            self.panel.show_edited()
+
+    def _on_draft_changed(self) -> None:
+        if self.has_panel and self.panel.isVisible():
+            self.panel.show_edited()
+
+    def _on_differences_requested(self) -> None:
+        self.panel.close()
+        self.differences_wanted.emit()
+
+    def _on_answer_requested(self) -> None:
+        self.panel.close()
+        self._window.open_work()
+        self._window.show_tab("fetch")

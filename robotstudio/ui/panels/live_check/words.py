@@ -1,0 +1,86 @@
+"""What the check of the live file says: an answer in a line, what it means, and what differs."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from robotstudio.app.live_check import LiveCheck, LiveState
+from robotstudio.engine.change_words import urls_words
+from robotstudio.engine.changes import Change, Changes
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.language import Message, Plural
+from robotstudio.io.fetching import words
+from robotstudio.ui.comparison_words import difference_text, form_text
+from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.ui.widgets.tone import Tone
+
+_HEADLINES: Mapping[LiveState, Message] = {
+    LiveState.SAME_BYTES: "Yes: the live file is this draft, byte for byte.",
+    LiveState.SAME_VERDICTS: "Not byte for byte, but all verdicts on your URLs are the same.",
+    LiveState.OTHER_BYTES: "No: the live file has other bytes.",
+    LiveState.NO_ROBOTS: "No: what is live is no robots.txt.",
+    LiveState.NO_FILE: "No: there is no live file.",
+    LiveState.NOT_KNOWN: "Not known: the live file could not be read.",
+}
+_OTHER_VERDICTS = Plural(
+    "No: {count} of {cells} verdicts differs from the draft.",
+    "No: {count} of {cells} verdicts differ from the draft.",
+)
+_TONES: Mapping[LiveState, Tone] = {
+    LiveState.SAME_BYTES: Tone.ALLOWED,
+    LiveState.SAME_VERDICTS: Tone.NOTE,
+    LiveState.OTHER_VERDICTS: Tone.WARNING,
+    LiveState.OTHER_BYTES: Tone.WARNING,
+    LiveState.NO_ROBOTS: Tone.BLOCKED,
+    LiveState.NO_FILE: Tone.BLOCKED,
+    LiveState.NOT_KNOWN: Tone.UNKNOWN,
+}
+_WITH_THE_DRAFT: Message = "With the draft {changes}."
+_SAME_DECIDED = Plural("The same for {count} URL", "The same for all {count} URLs")
+_NOT_COMPARED: Message = "Add test URLs and crawlers to compare verdicts."
+_LIVE_REACHES: Message = "Crawlers keep the copy that they have for a while. Each has the live file by:"
+_DRAFT_REACHES: Message = "If you upload the draft now, each crawler has it by:"
+
+
+class Answer(NamedTuple):
+    """All that is said of a check; what is empty does not apply."""
+
+    tone: Tone
+    headline: str
+    meaning: str
+    bytes_said: str
+    verdicts_said: str
+    reaches_said: str
+
+
+def answer_of(check: LiveCheck, crawlers: Sequence[Crawler]) -> Answer:
+    """What a check came to."""
+    evidence, state, changes = check.evidence, check.state, check.changes
+    if state is LiveState.OTHER_VERDICTS and changes is not None:
+        headline = WORDS.count(_OTHER_VERDICTS, changes.flips, cells=changes.cells)
+    else:
+        headline = WORDS.say(_HEADLINES[state])
+    error = "" if evidence.error is None else words.sentence(evidence.error, WORDS)
+    said = (words.headline(evidence, WORDS, crawlers), error, *words.notes(evidence, WORDS))
+    reaches = WORDS.say(_LIVE_REACHES if state is LiveState.SAME_BYTES else _DRAFT_REACHES) if check.reaches else ""
+    return Answer(_TONES[state], headline, WORDS.sentences(said), _bytes_words(check), _verdict_words(check), reaches)
+
+
+def _bytes_words(check: LiveCheck) -> str:
+    if check.lines is None:
+        return ""
+    return together(" · ", difference_text(check.lines), form_text(check.lines))
+
+
+def _verdict_words(check: LiveCheck) -> str:
+    if not check.is_compared:
+        return ""
+    if check.changes is None:
+        return WORDS.say(_NOT_COMPARED)
+    if not check.changes.flips:
+        return WORDS.count(_SAME_DECIDED, check.changes.urls)
+    return WORDS.say(_WITH_THE_DRAFT, changes=_changes_words(check.changes))
+
+
+def _changes_words(changes: Changes) -> str:
+    counts = ((Change.BLOCKED, changes.blocked_urls), (Change.ALLOWED, changes.allowed_urls))
+    return side_by_side([urls_words(change, count, WORDS) for change, count in counts if count])

@@ -1,0 +1,183 @@
+"""What is set: kept here, heeded by whoever it is for, shown in the dialog, and held against what a policy says."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from PySide6.QtCore import Signal
+
+from robotstudio.engine.language import Plural
+from robotstudio.io import files
+from robotstudio.io.errors import FileError
+from robotstudio.io.preferences import NO_POLICY, PREFERENCES, Policy, PreferencesError, parse, save
+from robotstudio.io.state import State
+from robotstudio.ui import dialogs
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.settings.panel import SettingsPanel
+
+_IMPORTED = Plural("{count} setting is taken from {path}.", "{count} settings are taken from {path}.")
+
+
+class Effect(NamedTuple):
+    """What heeds a setting. Where it is also set elsewhere, as by a menu, `current` says what it is."""
+
+    apply: Callable[[Any], object]
+    current: Callable[[], Any] | None = None
+
+
+class SettingsController(Controller):
+    """Owns the settings that are set nowhere else, and knows of the others.
+
+    `page_requested` asks for the page about a check, `forgotten` tells that what is remembered shall go.
+    """
+
+    page_requested = Signal(str)
+    forgotten = Signal()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._effects: Mapping[str, Effect] = {}
+        self._policy = NO_POLICY
+        self._values: dict[str, Any] = {name: row.default for name, row in PREFERENCES.items()}
+        self._is_setting = False
+
+    @cached_property
+    def panel(self) -> "SettingsPanel":
+        from robotstudio.ui.panels.settings.panel import SettingsPanel  # noqa: PLC0415  # when it is first shown
+
+        panel = SettingsPanel(self._theme, self._window)
+        panel.set_to.connect(self.choose)
+        panel.part_switched.connect(self._on_part_switched)
+        panel.reset_requested.connect(self.reset)
+        panel.reset_all_requested.connect(self._on_reset_all_requested)
+        panel.import_requested.connect(self._on_import_requested)
+        panel.export_requested.connect(self._on_export_requested)
+        panel.forget_requested.connect(self._on_forget_requested)
+        panel.page_requested.connect(self.page_requested)
+        panel.show_settings(self.values(), self._policy)
+        return panel
+
+    def connect_effects(self, effects: Mapping[str, Effect], policy: Policy) -> None:
+        """Who heeds each setting, and what is laid down."""
+        self._effects, self._policy = effects, policy
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"file.settings": self.open}
+
+    def state(self) -> Mapping[str, object]:
+        """What is set nowhere else."""
+        return {name: self._values[name] for name, effect in self._effects.items() if effect.current is None}
+
+    def restore(self, state: State) -> None:
+        """Take all values; what is also set elsewhere is taken up there."""
+        self._values = {name: getattr(state, name) for name in PREFERENCES}
+        for name, effect in self._effects.items():
+            if effect.current is None and self._values[name] != PREFERENCES[name].default:
+                effect.apply(self._values[name])
+
+    def say_again(self) -> None:
+        if self.has_panel:
+            self.panel.say_again()
+
+    def close(self) -> None:
+        if self.has_panel:
+            self.panel.close()
+
+    def open(self) -> None:
+        """Show the dialog; the work behind it stays at hand."""
+        self.panel.bring_up()
+
+    def values(self) -> Mapping[str, Any]:
+        """What is set, by the fields of `State`."""
+        return self._values
+
+    def choose(self, name: str, value: object) -> None:
+        """Set something; what a policy says stays."""
+        self._set({name: value})
+
+    def reset(self, name: str, part: str = "") -> None:
+        """Set something as it was delivered, or one of its list."""
+        value = tuple(each for each in self._values[name] if each != part) if part else PREFERENCES[name].default
+        self._set({name: value})
+
+    def look(self, *_: object) -> None:
+        """Something may have been set elsewhere: by a menu, a key, a box of another panel."""
+        if self._is_setting:
+            return
+        before = dict(self._values)
+        now = {name: effect.current() for name, effect in self._effects.items() if effect.current is not None}
+        refused = [name for name, value in now.items() if self._policy.values.get(name, value) != value]
+        self._values |= {name: value for name, value in now.items() if name not in refused}
+        if refused:
+            self._is_setting = True
+            for name in refused:
+                self._effects[name].apply(self._policy.values[name])
+            self._is_setting = False
+            said = self.tr("Set by policy ({path}).").format(path=str(self._policy.path))
+            self._window.status_bar.show_message(said)
+        if refused or self._values != before:
+            self._show()
+
+    def _set(self, values: Mapping[str, Any]) -> None:
+        chosen = {
+            name: value
+            for name, value in values.items()
+            if name not in self._policy.values and value != self._values[name]
+        }
+        self._values |= chosen
+        self._is_setting = True
+        for name, value in chosen.items():
+            self._effects[name].apply(value)
+        self._is_setting = False
+        self.look()
+        self._show()
+        if chosen:
+            self.state_changed.emit()
+
+    def _show(self) -> None:
+        if self.has_panel:
+            self.panel.show_settings(self._values, self._policy)
+
+    def _on_part_switched(self, name: str, part: str, is_on: bool) -> None:
+        off = {*self._values[name], part} - ({part} if is_on else set())
+        self._set({name: tuple(sorted(off))})
+
+    def _on_reset_all_requested(self) -> None:
+        if dialogs.ask_reset_settings(self.panel):
+            self._set({name: row.default for name, row in PREFERENCES.items()})
+
+    def _on_import_requested(self) -> None:
+        path = dialogs.ask_settings_path(self.panel)
+        if path is not None:
+            self.take_file(path)
+
+    def take_file(self, path: Path) -> None:
+        """Take all settings of a file, as delivered where it names none; one that is not understood sets nothing."""
+        try:
+            values = parse(files.read(path), path)
+        except (FileError, PreferencesError) as error:
+            said = self.tr("{error} Nothing was changed.").format(error=WORDS.tell(error.told))
+            dialogs.show_error(self.panel, said)
+            return
+        self._set({name: values.get(name, row.default) for name, row in PREFERENCES.items()})
+        self._window.status_bar.show_message(WORDS.count(_IMPORTED, len(values), path=str(path)))
+
+    def _on_export_requested(self) -> None:
+        path = dialogs.ask_save_settings_path(self.panel)
+        if path is None:
+            return
+        try:
+            save(path, self._values)
+        except FileError as error:
+            dialogs.show_error(self.panel, WORDS.tell(error.told))
+        else:
+            said = self.tr("The settings were written to {path}.").format(path=str(path))
+            self._window.status_bar.show_message(said)
+
+    def _on_forget_requested(self) -> None:
+        if dialogs.ask_forget_everything(self.panel):
+            self.forgotten.emit()

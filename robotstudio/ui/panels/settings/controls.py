@@ -1,0 +1,272 @@
+"""What a setting is set with: one control for each kind, all with a value that can be read, shown and heard of."""
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import Any, Final, Protocol
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QFontDatabase, QFontMetricsF, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QSpinBox, QWidget
+from shiboken6 import isValid
+
+from robotstudio.io.preferences import PREFERENCES, is_fine
+from robotstudio.io.settings import Number
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.settings.rows import ControlKind, SettingRow
+from robotstudio.ui.theme.theme import SHIPPED_HAN, Theme
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
+from robotstudio.ui.widgets.segmented import SegmentedControl
+
+SPACE: Final = " "
+"""Between several in one field."""
+_TRACK: Final = (30, 16)
+_GAP, _KNOB = 8, 10
+_FIELD_WIDTH, _LIST_WIDTH, _NUMBER_WIDTH = 300, 220, 110
+
+
+class Control(Protocol):
+    """What a row of the dialog holds."""
+
+    changed: Signal
+    """A value that may be had; what was typed and may not is not announced."""
+
+    def show_value(self, value: object) -> None:
+        """Show a value without announcing it."""
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something stands there that the setting may not be."""
+
+
+class Switch(QCheckBox):
+    """A check box that says on or off."""
+
+    changed = Signal(object)
+    is_wrong = False
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.toggled.connect(self._on_toggled)
+        theme.changed.connect(self.updateGeometry)
+
+    def show_value(self, value: object) -> None:
+        with QSignalBlocker(self):
+            self.setChecked(bool(value))
+
+    def _on_toggled(self, is_on: bool) -> None:
+        self.changed.emit(is_on)
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.fonts.px
+        metrics = QFontMetricsF(self._theme.fonts.ui(12))
+        words = max(metrics.horizontalAdvance(each) for each in (WORDS.say("on"), WORDS.say("off")))
+        return QSize(round(words) + px(_GAP) + px(_TRACK[0]) + 4, px(26))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def hitButton(self, position: object) -> bool:
+        """All of it can be clicked."""
+        return position is not None
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, px, is_on = self._theme, self._theme.fonts.px, self.isChecked()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        width, height = px(_TRACK[0]), px(_TRACK[1])
+        track = QRectF(self.width() - width - 2, (self.height() - height) / 2, width, height)
+        is_live = self.isEnabled()
+        fill = ("accent_fill" if is_on else "sunken") if is_live else "window"
+        edge = ("accent_fill" if is_on else "field_outline") if is_live else "border_strong"
+        draw_box(painter, track, height / 2, theme.color(fill), theme.color(edge))
+        knob = px(_KNOB) / 2
+        x = track.right() - height / 2 if is_on else track.left() + height / 2
+        painter.setPen(Qt.PenStyle.NoPen)
+        token = ("accent_fill_text" if is_on else "text2") if is_live else "text_disabled"
+        painter.setBrush(theme.color(token))
+        painter.drawEllipse(QPointF(x, track.center().y()), knob, knob)
+        words = WORDS.say("on") if is_on else WORDS.say("off")
+        font = theme.fonts.ui(12)
+        room = QRectF(0, 0, track.left() - px(_GAP), self.height())
+        left = room.right() - QFontMetricsF(font).horizontalAdvance(words)
+        color = theme.color("text2" if is_live else "text_disabled")
+        draw_runs(painter, QRectF(left, 0, room.right() - left + 2, self.height()), [Run(words, font, color)])
+        if self.hasFocus():
+            draw_focus_ring(painter, track.adjusted(-2, -2, 2, 2), height / 2 + 2, theme.color("accent"))
+
+
+class Segments(QWidget):
+    """A few choices beside one another."""
+
+    changed = Signal(object)
+    is_wrong = False
+
+    def __init__(self, theme: Theme, row: SettingRow, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._values = [value for value, _ in row.choices]
+        self.segments = SegmentedControl(theme, [WORDS.say(text) for _, text in row.choices], self)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.segments)
+        self.segments.current_changed.connect(self._on_current_changed)
+
+    def show_value(self, value: object) -> None:
+        with QSignalBlocker(self):
+            self.segments.set_current(self._values.index(str(value)))
+
+    def _on_current_changed(self, index: int) -> None:
+        self.changed.emit(self._values[index])
+
+
+class ChoiceList(QComboBox):
+    """One of several; a value that is not among them is listed as it is."""
+
+    changed = Signal(object)
+    is_wrong = False
+
+    def __init__(self, theme: Theme, row: SettingRow, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        _keep_width(self, theme, _LIST_WIDTH)
+        for value, text in row.choices:
+            self.addItem(WORDS.say(text), value)
+        if row.control is ControlKind.FONT:
+            for family in fixed_families():
+                self.addItem(family, family)
+        self.setMaxVisibleItems(16)
+        self.currentIndexChanged.connect(self._on_index_changed)
+
+    def show_value(self, value: object) -> None:
+        place = self.findData(value)
+        with QSignalBlocker(self):
+            if place < 0:
+                self.addItem(str(value), value)
+                place = self.count() - 1
+            self.setCurrentIndex(place)
+
+    def _on_index_changed(self, index: int) -> None:
+        self.changed.emit(self.itemData(index))
+
+
+class NumberField(QSpinBox):
+    """A whole number within the bounds of its setting."""
+
+    changed = Signal(object)
+    is_wrong = False
+
+    def __init__(self, theme: Theme, row: SettingRow, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        kind = PREFERENCES[row.name].kind
+        if isinstance(kind, Number):
+            self.setRange(kind.low, kind.high)
+        _keep_width(self, theme, _NUMBER_WIDTH)
+        self._unit = row.unit
+        self.say_again()
+        if row.least:
+            self.setSpecialValueText(WORDS.say(row.least))
+        self.setKeyboardTracking(False)  # a number is taken when it is whole
+        self.valueChanged.connect(self._on_value_changed)
+
+    def show_value(self, value: object) -> None:
+        with QSignalBlocker(self):
+            self.setValue(value if isinstance(value, int) else 0)
+
+    def say_again(self) -> None:
+        """Name the unit in the language that is spoken now: nothing remembers that of Qt's."""
+        if self._unit:
+            self.setSuffix(WORDS.say(self._unit))
+
+    def _on_value_changed(self, value: int) -> None:
+        self.changed.emit(value)
+
+
+class TextField(QLineEdit):
+    """A text, or several with spaces between them, that is announced while it may be had."""
+
+    changed = Signal(object)
+
+    def __init__(self, theme: Theme, row: SettingRow, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = row
+        self._are_several = row.control is ControlKind.TEXTS
+        _keep_width(self, theme, _FIELD_WIDTH)
+        self.setPlaceholderText(WORDS.say(row.empty))
+        self.textEdited.connect(self._on_edited)
+
+    @property
+    def value(self) -> object:
+        """What stands there."""
+        if self._are_several:
+            return tuple(dict.fromkeys(self.text().replace(",", " ").split()))
+        return self.text().strip()
+
+    @property
+    def is_wrong(self) -> bool:
+        return not is_fine(self._row.name, self.value)
+
+    def show_value(self, value: object) -> None:
+        if value != self.value:
+            self.setText(SPACE.join(value) if isinstance(value, tuple) else str(value))
+
+    def _on_edited(self, _text: str) -> None:
+        self.changed.emit(None if self.is_wrong else self.value)
+
+
+_KINDS: Final[Mapping[ControlKind, Callable[[Theme, SettingRow, QWidget], QWidget]]] = {
+    ControlKind.SEGMENTS: Segments,
+    ControlKind.LIST: ChoiceList,
+    ControlKind.FONT: ChoiceList,
+    ControlKind.NUMBER: NumberField,
+    ControlKind.TEXT: TextField,
+    ControlKind.TEXTS: TextField,
+}
+
+
+class _NoTurning(QObject):
+    """Lets the wheel scroll the dialog over what has not the keyboard: else it would set what it passes."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QWheelEvent) and isinstance(watched, QWidget) and not watched.hasFocus():
+            event.ignore()
+            return True
+        return False
+
+
+def control_for(theme: Theme, row: SettingRow, parent: QWidget) -> Any:  # noqa: ANN401  # a widget that is a `Control`
+    """The control of a row; it keeps the bounds of the setting."""
+    if row.control is ControlKind.SWITCH:
+        return Switch(theme, parent)
+    control = _KINDS[row.control](theme, row, parent)
+    if isinstance(control, (QSpinBox, QComboBox)):
+        control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        control.installEventFilter(_NoTurning(control))
+    return control
+
+
+@cache
+def fixed_families() -> tuple[str, ...]:
+    """The fonts of equal width that can be shown, by name."""
+    return tuple(filter(_is_of_use, QFontDatabase.families()))
+
+
+def _is_of_use(family: str) -> bool:
+    return (
+        family != SHIPPED_HAN
+        and not family.startswith((".", "@"))
+        and not QFontDatabase.isPrivateFamily(family)
+        and QFontDatabase.isFixedPitch(family)
+    )
+
+
+def _keep_width(control: QWidget, theme: Theme, width: int) -> None:
+    """Have a control as wide as at 100 % on any scale."""
+    fit = partial(_fit, control, theme, width)
+    theme.changed.connect(fit)
+    fit()
+
+
+def _fit(control: QWidget, theme: Theme, width: int) -> None:
+    if isValid(control):
+        control.setFixedWidth(theme.fonts.px(width))
+        control.setFont(theme.fonts.ui(12))

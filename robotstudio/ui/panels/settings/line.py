@@ -1,0 +1,172 @@
+"""A row of the dialog: name, hint, control, and the way back to what was delivered."""
+
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from robotstudio.io.preferences import PREFERENCES, wanted_of
+from robotstudio.ui.language import WORDS, put_together
+from robotstudio.ui.panels.settings.controls import NumberField, Switch, control_for
+from robotstudio.ui.panels.settings.rows import SettingRow, is_changed, title_of, value_of
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.grounds import column_in
+from robotstudio.ui.widgets.labels import Label, LinkLabel
+from robotstudio.ui.widgets.painting import draw_box
+
+_ROW: Final = 53
+DOT, RESET = 24, 34
+
+
+class _Title(Label):
+    """The name of a setting, in which what is searched for is marked."""
+
+    def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
+        super().__init__(theme, text, parent, px=13, weight=500)
+        self._needle = ""
+
+    def mark(self, needle: str) -> None:
+        """Mark where these letters stand."""
+        if needle != self._needle:
+            self._needle = needle
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        text = self.text()
+        at = text.casefold().find(self._needle) if self._needle else -1
+        if at >= 0:
+            metrics = QFontMetricsF(self.font())
+            left = metrics.horizontalAdvance(text[:at])
+            width = metrics.horizontalAdvance(text[at : at + len(self._needle)])
+            height = metrics.height() + 2
+            box = QRectF(left - 1, (self.height() - height) / 2, width + 2, height)
+            painter = QPainter(self)
+            draw_box(painter, box, 3, self._theme.color("warning_tint"), self._theme.color("warning_edge"))
+            painter.end()
+        super().paintEvent(event)
+
+
+class SettingLine(QWidget):
+    """A row of the dialog; `set_to` announces what was chosen, `reset` that it shall be as delivered."""
+
+    set_to = Signal(object)
+    reset = Signal()
+    page_wanted = Signal(str)
+
+    def __init__(self, theme: Theme, row: SettingRow, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.row = row
+        self._policy: Path | None = None
+        self._is_changed = False
+        self.title = _Title(theme, title_of(row), self)
+        self.hint = Label(theme, "", self, px=12, color="text3")
+        self.hint.setWordWrap(True)
+        self.control: Any = control_for(theme, row, self)
+        self.reset_button = GhostButton(theme, "", Glyph.REFRESH, self)
+        self.reset_button.setToolTip(self.tr("Reset"))
+        self.reset_button.setAccessibleName(put_together("{act}: {title}", act=self.tr("Reset"), title=title_of(row)))
+        self._lay_out()
+        self.control.changed.connect(self._on_changed)
+        self.reset_button.clicked.connect(self.reset)
+        self._say_hint()
+        self._name_control()
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    @property
+    def is_laid_down(self) -> bool:
+        """Whether a policy sets it."""
+        return self._policy is not None
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it is not as delivered."""
+        return self._is_changed
+
+    def show_setting(self, value: object, policy: Path | None) -> None:
+        """Show what is set; the row cannot be changed where a policy says it."""
+        self._policy, self._is_changed = policy, is_changed(self.row, value)
+        self.control.show_value(value_of(self.row, value))
+        self.control.setEnabled(policy is None)
+        self.reset_button.setVisible(self._is_changed and policy is None)
+        self._say_hint()
+        self.update()
+
+    def say_again(self) -> None:
+        """Say in another language what is put together here."""
+        self._say_hint()
+        self._name_control()
+        if isinstance(self.control, NumberField):
+            self.control.say_again()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, px, theme = QPainter(self), self._theme.fonts.px, self._theme
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), theme.color("border"))
+        middle = self.title.geometry().center().y() + 0.5
+        if self._policy is not None:
+            box = QRectF(px(2), middle - px(7), px(14), px(14))
+            paint_glyph(painter, Glyph.LOCK, box, theme.color("text2"), 1.4 * theme.fonts.scale)
+        elif self._is_changed:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("accent"))
+            painter.drawEllipse(QPointF(px(9), middle), 3.5, 3.5)
+
+    def _lay_out(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addStretch(1)
+        words.addWidget(self.title)
+        words.addWidget(self.hint)
+        words.addStretch(1)
+        self._cells = QHBoxLayout(self)
+        self._cells.setSpacing(self._theme.fonts.px(8))
+        self._cells.addLayout(words, 1)
+        if self.row.part:
+            page = LinkLabel(self._theme, self.tr("Its page"), self)
+            page.setAccessibleName(put_together("{act}: {title}", act=self.tr("Its page"), title=title_of(self.row)))
+            page.clicked.connect(partial(self.page_wanted.emit, self.row.part))
+            self._cells.addWidget(page)
+        self._cells.addWidget(self.control)
+        place = QWidget(self)
+        place.setFixedWidth(self._theme.fonts.px(RESET))
+        inner = column_in(place)
+        inner.addWidget(self.reset_button, 0, Qt.AlignmentFlag.AlignCenter)
+        self._cells.addWidget(place)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+
+    def _say_hint(self) -> None:
+        if self._policy is not None:
+            text = self.tr("Set by policy ({path}).").format(path=str(self._policy))
+        elif self.control.is_wrong:
+            wanted = WORDS.tell(wanted_of(PREFERENCES[self.row.name].kind))
+            text = self.tr("This takes {wanted}; what was set before holds.").format(wanted=wanted)
+        else:
+            text = WORDS.say(self.row.hint)
+        self.hint.setText(text)
+        self.hint.set_color("blocked" if self.control.is_wrong and self._policy is None else "text3")
+        self.control.setAccessibleDescription(text)
+
+    def _name_control(self) -> None:
+        inner = getattr(self.control, "segments", self.control)
+        inner.setAccessibleName(title_of(self.row))
+        if isinstance(self.control, Switch):
+            self.control.updateGeometry()
+
+    def _on_changed(self, value: object) -> None:
+        if not self.control.is_wrong:
+            self.set_to.emit(value)
+        self._say_hint()
+
+    def _on_theme_changed(self) -> None:
+        px = self._theme.fonts.px
+        self._cells.setContentsMargins(px(DOT), px(6), 0, px(7))
+        self.setMinimumHeight(px(_ROW))
+        self.updateGeometry()
+        self.update()

@@ -1,0 +1,354 @@
+"""The dialog of settings: found by words, one row each, in a window that leaves the work behind it at hand."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from robotstudio.engine.language import Plural
+from robotstudio.io.preferences import NO_POLICY, Policy
+from robotstudio.lint.rules import RULES
+from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.panels.settings.controls import SPACE
+from robotstudio.ui.panels.settings.line import DOT, RESET, SettingLine
+from robotstudio.ui.panels.settings.rows import (
+    ROWS,
+    SECTION_TITLES,
+    Section,
+    SettingRow,
+    is_changed,
+    rows_of,
+)
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import Button, GhostButton, PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.grounds import PanelWindow, column_in
+from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.pill import Pill
+from robotstudio.ui.widgets.search import SearchField
+
+_WIDTH, _HEIGHT, _NAV, _INSET = 940, 718, 196, 14
+_DELIVERED: Final = Plural("{left} of {count} as delivered", "{left} of {count} as delivered")
+_RESET_ALL: Final = Plural("Reset the one that is changed…", "Reset all {count}…")
+
+
+class _Nav(Button):
+    """A section at the left, with how many of its settings are listed."""
+
+    role = "ghost"
+    inset = 10
+
+    def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
+        super().__init__(theme, text, parent=parent)
+        self.count = ""
+        self.has_changes = False
+        self.setCheckable(True)
+        self.setAutoExclusive(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.rect())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.isChecked() or self.underMouse():
+            draw_box(painter, rect, 6, theme.color("selected" if self.isChecked() else "hover"), None)
+        if self.hasFocus():
+            draw_box(painter, rect, 6, None, theme.color("accent"))
+        painter.setFont(theme.fonts.ui(12, 600 if self.isChecked() else 500))
+        painter.setPen(theme.color("text"))
+        inner = rect.adjusted(px(10), 0, -px(10), 0)
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
+        painter.setFont(theme.fonts.ui(11))
+        painter.setPen(theme.color("text3"))
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self.count)
+        if self.has_changes:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.color("accent")))
+            painter.drawEllipse(QPointF(inner.right() - px(30), rect.center().y()), 3, 3)
+
+
+class SettingsPanel(PanelWindow):
+    """Shows values and announces wishes; what is set, and what that does, others know."""
+
+    set_to = Signal(str, object)  # the field, the value
+    part_switched = Signal(str, str, bool)  # the field, one of its list, whether that is on
+    reset_requested = Signal(str, str)  # the field, the one of its list or ""
+    reset_all_requested = Signal()
+    import_requested = Signal()
+    export_requested = Signal()
+    forget_requested = Signal()
+    page_requested = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._values: Mapping[str, Any] = {}
+        self._policy: Policy = NO_POLICY
+        self._section = Section.GENERAL
+        self.lines: dict[str, SettingLine] = {}
+        self.bodies: dict[Section, QWidget] = {}
+        self._heads: dict[Section, tuple[Label, Label]] = {}
+        self._head_rows: list[QHBoxLayout] = []
+        self.setWindowTitle(self.tr("Settings"))
+        self.search = SearchField(theme, self.tr("Search settings by name, value or key"), self)
+        self.changed_pill = Pill(theme, self.tr("Changed", "settings"), parent=self)
+        self.policy_pill = Pill(theme, self.tr("Set by policy"), Glyph.LOCK, parent=self)
+        self.nav = {section: _Nav(theme, WORDS.say(text), self) for section, text in SECTION_TITLES.items()}
+        self.nothing = Label(theme, self.tr("No setting matches."), self, px=13, color="text2")
+        self.nothing_clear = GhostButton(theme, self.tr("Clear"), parent=self)
+        self.forget_button = SecondaryButton(theme, self.tr("Forget everything…"), parent=self)
+        self.forget_button.hide()
+        self.import_button = SecondaryButton(theme, self.tr("Import…"), parent=self)
+        self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
+        self.reset_all_button = GhostButton(theme, "", parent=self)
+        self.remark = Label(theme, self.tr("Applied at once."), self, px=12, color="text2")
+        self.close_button = PrimaryButton(theme, self.tr("Close"), parent=self)
+        self._lay_out()
+        self._connect()
+        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+
+    def bring_up(self) -> None:
+        """Come to the front, as high as the screen lets it, with the keyboard in the search."""
+        room = self.screen().availableSize()
+        self.resize(self.size().boundedTo(QSize(room.width() - 24, room.height() - 60)))
+        super().bring_up()
+        self.search.setFocus()
+        self._list()
+
+    def show_settings(self, values: Mapping[str, Any], policy: Policy) -> None:
+        """Show what is set; what the policy says cannot be changed."""
+        self._values, self._policy = values, policy
+        for line in self.lines.values():
+            self._show_line(line)
+        self._tell_counts()
+        if self.changed_pill.isChecked() or self.policy_pill.isChecked() or self.search.text():
+            self._list()
+
+    def say_again(self) -> None:
+        """Say in another language what is put together here."""
+        for line in self.lines.values():
+            line.say_again()
+        self._tell_counts()
+
+    def show_section(self, section: Section) -> None:
+        """List the settings of one section."""
+        self._section = section
+        self.nav[section].setChecked(True)
+        self._list()
+        self.area.verticalScrollBar().setValue(0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Enter takes what was typed in a field; no button elsewhere is pressed by it.
+        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            super().keyPressEvent(event)
+
+    def _lay_out(self) -> None:
+        px = self._theme.fonts.px
+        top, middle, bottom = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        top.addWidget(self.search, 1)
+        top.addWidget(self.changed_pill)
+        top.addWidget(self.policy_pill)
+        self._side = QWidget(self)
+        names = QVBoxLayout(self._side)
+        names.setContentsMargins(0, 0, 0, 0)
+        names.setSpacing(2)
+        for button in self.nav.values():
+            names.addWidget(button)
+        names.addStretch(1)
+        self.area = QScrollArea(self)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setProperty("role", "page")
+        page = QWidget(self.area)
+        page.setObjectName("page")
+        self._page = column_in(page)
+        self._page.setContentsMargins(px(8), 0, px(_INSET), 0)
+        for section in Section:
+            self._page.addWidget(self._body_of(section))
+        empty = QHBoxLayout()
+        empty.addWidget(self.nothing)
+        empty.addWidget(self.nothing_clear)
+        empty.addStretch(1)
+        self._page.addLayout(empty)
+        self._page.addStretch(1)
+        self.area.setWidget(page)
+        middle.addWidget(self._side)
+        middle.addWidget(self.area, 1)
+        for widget in (self.import_button, self.export_button, self.reset_all_button):
+            bottom.addWidget(widget)
+        bottom.addStretch(1)
+        bottom.addWidget(self.remark)
+        bottom.addWidget(self.close_button)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(px(_INSET), px(12), px(_INSET), px(12))
+        rows.setSpacing(px(12))
+        for each in (top, bottom):
+            each.setSpacing(px(8))
+        rows.addLayout(top)
+        rows.addLayout(middle, 1)
+        rows.addLayout(bottom)
+
+    def _body_of(self, section: Section) -> QWidget:
+        body = QWidget(self)
+        column = column_in(body)
+        head = QHBoxLayout()
+        head.setSpacing(10)
+        self._head_rows.append(head)
+        name = Label(self._theme, WORDS.say(SECTION_TITLES[section]), body, px=13, weight=600)
+        count = Label(self._theme, "", body, px=12, color="text3")
+        head.addWidget(name)
+        head.addWidget(count)
+        head.addStretch(1)
+        column.addLayout(head)
+        self.bodies[section], self._heads[section] = body, (name, count)
+        return body
+
+    def _fill(self, section: Section) -> None:
+        """Make the rows of a section when it is first listed: there are more checks than anybody looks through."""
+        column = self.bodies[section].layout()
+        for row in rows_of(section):
+            if row.id in self.lines:
+                return
+            line = SettingLine(self._theme, row, self.bodies[section])
+            line.set_to.connect(partial(self._on_set_to, row))
+            line.reset.connect(partial(self.reset_requested.emit, row.name, row.part))
+            line.page_wanted.connect(self.page_requested)
+            self.lines[row.id] = line
+            self._show_line(line)
+            if column is not None:
+                column.addWidget(line)
+        if section is Section.PRIVACY and column is not None:
+            column.addWidget(self._forgetting())
+
+    def _forgetting(self) -> QWidget:
+        part, px = QWidget(self), self._theme.fonts.px
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addWidget(Label(self._theme, self.tr("What is remembered"), part, px=13, weight=500))
+        told = self.tr("Test URLs, their sources, recent files and the whole history. Settings and files stay.")
+        hint = Label(self._theme, told, part, px=12, color="text3")
+        hint.setWordWrap(True)
+        words.addWidget(hint)
+        line = QHBoxLayout(part)
+        line.setContentsMargins(px(DOT), px(8), px(RESET) + px(8), px(8))
+        line.addLayout(words, 1)
+        line.addWidget(self.forget_button)
+        self.forget_button.show()
+        return part
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._on_search_changed)
+        self.search.left.connect(self.close)
+        for section, button in self.nav.items():
+            button.clicked.connect(partial(self._on_section_clicked, section))
+        for pill in (self.changed_pill, self.policy_pill):
+            pill.toggled.connect(self._list)
+        self.nothing_clear.clicked.connect(self._on_clear)
+        self.close_button.clicked.connect(self.close)
+        self.import_button.clicked.connect(self.import_requested)
+        self.export_button.clicked.connect(self.export_requested)
+        self.reset_all_button.clicked.connect(self.reset_all_requested)
+        self.forget_button.clicked.connect(self.forget_requested)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
+        self._theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def _on_theme_changed(self) -> None:
+        px = self._theme.fonts.px
+        self._side.setFixedWidth(px(_NAV))
+        for head in self._head_rows:
+            head.setContentsMargins(px(DOT), 6, 0, 6)
+        self.update()
+
+    def _show_line(self, line: SettingLine) -> None:
+        name = line.row.name
+        if name in self._values:
+            line.show_setting(self._values[name], self._policy.path if name in self._policy.values else None)
+
+    def _changed_rows(self, rows: Sequence[SettingRow]) -> int:
+        values = self._values
+        return sum(row.name in values and is_changed(row, values[row.name]) for row in rows)
+
+    def _tell_counts(self) -> None:
+        for section, button in self.nav.items():
+            rows = tuple(rows_of(section))
+            changed = self._changed_rows(rows)
+            button.count = WORDS.number(len(rows))
+            button.has_changes = changed > 0
+            button.setAccessibleName(together(", ", button.text(), button.count))
+            button.update()
+            self._heads[section][1].setText(WORDS.count(_DELIVERED, len(rows), left=len(rows) - changed))
+        everywhere = self._changed_rows(ROWS)
+        laid_down = sum(row.name in self._policy.values for row in ROWS)
+        self.changed_pill.set_count(WORDS.number(everywhere))
+        self.policy_pill.set_count(WORDS.number(laid_down))
+        self.policy_pill.setVisible(laid_down > 0)
+        mine = sum(
+            row.name in self._values and row.name not in self._policy.values and is_changed(row, self._values[row.name])
+            for row in ROWS
+        )
+        self.reset_all_button.setText(WORDS.count(_RESET_ALL, mine) if mine else "")
+        self.reset_all_button.setVisible(mine > 0)
+
+    def _list(self, *_: object) -> None:
+        """Show the rows that are looked for, under the heads of their sections."""
+        needle = SPACE.join(self.search.text().casefold().split())
+        is_narrowed = bool(needle) or self.changed_pill.isChecked() or self.policy_pill.isChecked()
+        found = 0
+        for section, body in self.bodies.items():
+            if not is_narrowed and section is not self._section:
+                body.hide()
+                continue
+            self._fill(section)
+            listed = 0
+            for row in rows_of(section):
+                line = self.lines[row.id]
+                is_listed = self._is_listed(line, needle)
+                line.title.mark(needle)
+                line.setVisible(is_listed)
+                listed += is_listed
+            body.setVisible(listed > 0)
+            found += listed
+        self.nothing.setVisible(not found)
+        self.nothing_clear.setVisible(not found)
+
+    def _is_listed(self, line: SettingLine, needle: str) -> bool:
+        if self.changed_pill.isChecked() and not line.is_changed:
+            return False
+        if self.policy_pill.isChecked() and not line.is_laid_down:
+            return False
+        row = line.row
+        if not needle:
+            return True
+        value = self._values.get(row.name)
+        shown = "" if row.part else SPACE.join(value) if isinstance(value, tuple) else str(value)
+        texts = (line.title.text(), line.hint.text(), row.key, shown, RULES[row.part].name if row.part else "")
+        return any(needle in text.casefold() for text in texts)
+
+    def _on_set_to(self, row: SettingRow, value: object) -> None:
+        if row.part:
+            self.part_switched.emit(row.name, row.part, bool(value))
+        else:
+            self.set_to.emit(row.name, value)
+
+    def _on_section_clicked(self, section: Section) -> None:
+        self._leave_search()
+        self.show_section(section)
+
+    def _on_search_changed(self, _text: str) -> None:
+        self._list()
+        self.area.verticalScrollBar().setValue(0)
+
+    def _on_clear(self) -> None:
+        self._leave_search()
+        self._list()
+        self.search.setFocus()
+
+    def _leave_search(self) -> None:
+        self.search.clear()
+        for pill in (self.changed_pill, self.policy_pill):
+            pill.setChecked(False)

@@ -1,0 +1,253 @@
+"""The rows of the dialog: every setting with its words and the control that sets it."""
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from typing import Final
+
+from robotstudio.engine.language import Message
+from robotstudio.io.fetching.options import USER_AGENT
+from robotstudio.io.locale import LANGUAGES
+from robotstudio.io.preferences import PREFERENCES
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lint.messages import title
+from robotstudio.lint.model import LintRule, Severity
+from robotstudio.lint.rules import RULES
+from robotstudio.ui.language import WORDS, put_together
+
+
+class Section(Enum):
+    """The parts of the dialog, from the top."""
+
+    GENERAL = "general"
+    EDITOR = "editor"
+    SIMULATION = "simulation"
+    FETCHING = "fetching"
+    CHECKS = "checks"
+    HISTORY = "history"
+    PRIVACY = "privacy"
+
+
+SECTION_TITLES: Final[dict[Section, Message]] = {
+    Section.GENERAL: "General",
+    Section.EDITOR: "Editor",
+    Section.SIMULATION: "Simulation",
+    Section.FETCHING: "Fetching",
+    Section.CHECKS: "Checks",
+    Section.HISTORY: "History",
+    Section.PRIVACY: "Privacy",
+}
+
+
+class ControlKind(Enum):
+    """What a setting is set with."""
+
+    SWITCH = "switch"
+    SEGMENTS = "segments"
+    LIST = "list"  # to choose one of
+    FONT = "font"
+    NUMBER = "number"
+    TEXT = "text"
+    TEXTS = "texts"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingRow:
+    """A setting: its field in `PREFERENCES`, words, and control. `part` is the one of a list that a switch is about."""
+
+    name: str
+    section: Section
+    title: Message
+    hint: Message
+    control: ControlKind
+    part: str = ""
+    unit: Message = ""
+    least: Message = ""
+    """What the least number is called."""
+    empty: Message = ""
+    """What an empty text stands for."""
+    choices: tuple[tuple[str, Message], ...] = ()
+
+    @property
+    def id(self) -> str:
+        """Tells it from all others."""
+        return f"{self.name}.{self.part}" if self.part else self.name
+
+    @property
+    def key(self) -> str:
+        """What it is called in the file."""
+        return PREFERENCES[self.name].key
+
+
+_LIGHT: Message = "Light"
+_DARK: Message = "Dark"
+_SYSTEM: Message = "System"
+_THEMES: Final = (("system", _SYSTEM), ("light", _LIGHT), ("dark", _DARK))
+_S, _K = Section, ControlKind
+
+_ROWS: Final = (
+    SettingRow(
+        "language",
+        _S.GENERAL,
+        "Language",
+        "Of the window; what is under way goes on.",
+        _K.LIST,
+        choices=(("", _SYSTEM), *((code, language.name) for code, language in LANGUAGES.items())),
+    ),
+    SettingRow("theme", _S.GENERAL, "Theme", "High contrast follows the system.", _K.SEGMENTS, choices=_THEMES),
+    SettingRow("scale", _S.GENERAL, "Size of the interface", "Letters, controls and spaces.", _K.NUMBER, unit=" %"),
+    SettingRow(
+        "code_font",
+        _S.EDITOR,
+        "Font of rules and URLs",
+        "Only fonts of equal width are listed.",
+        _K.FONT,
+        choices=(("", "as delivered"),),
+    ),
+    SettingRow(
+        "zoom", _S.EDITOR, "Size of the text", "In the editor, as with Ctrl and the wheel.", _K.NUMBER, unit=" px"
+    ),
+    SettingRow(
+        "ruler",
+        _S.EDITOR,
+        "Ruler",
+        "A line behind this column. Long lines are never wrapped: a rule is one line.",
+        _K.NUMBER,
+        least="none",
+    ),
+    SettingRow(
+        "shows_reading",
+        _S.EDITOR,
+        "Show the file as the selected crawler reads it",
+        "Lines that it does not read are paler.",
+        _K.SWITCH,
+    ),
+    SettingRow(
+        "default_crawlers",
+        _S.SIMULATION,
+        "Default crawlers",
+        "The default set of the Crawlers menu, and that of the command line.",
+        _K.TEXTS,
+        empty="those of the program",
+    ),
+    SettingRow(
+        "default_urls",
+        _S.SIMULATION,
+        "Test URLs to begin with",
+        "Taken where there are none when the program starts.",
+        _K.TEXTS,
+        empty="none",
+    ),
+    SettingRow(
+        "most_flips",
+        _S.SIMULATION,
+        "Flips without a warning",
+        "A draft that flips a larger share of verdicts is a risk.",
+        _K.NUMBER,
+        unit=" %",
+    ),
+    SettingRow("user_agent", _S.FETCHING, "User-Agent", "How the program calls itself.", _K.TEXT, empty=USER_AGENT),
+    SettingRow(
+        "sender", _S.FETCHING, "From", "The address at which a webmaster reaches you.", _K.TEXT, empty="not sent"
+    ),
+    SettingRow(
+        "answer_seconds",
+        _S.FETCHING,
+        "Time for an answer",
+        "For looking up, connecting and all redirects together.",
+        _K.NUMBER,
+        unit=" s",
+    ),
+    SettingRow("redirects", _S.FETCHING, "Redirects followed", "Google follows five.", _K.NUMBER),
+    SettingRow(
+        "uses_proxy",
+        _S.FETCHING,
+        "Use a proxy",
+        "Off: servers are asked directly, whatever this computer is set up for.",
+        _K.SWITCH,
+    ),
+    SettingRow(
+        "proxy",
+        _S.FETCHING,
+        "Proxy",
+        "Its address. A password is not kept: type it beside Fetch, for one run.",
+        _K.TEXT,
+        empty="as this computer is set up",
+    ),
+    SettingRow(
+        "authorities",
+        _S.FETCHING,
+        "More authorities",
+        "Certificates to trust beside those of the system.",
+        _K.TEXT,
+        empty="a PEM file to trust too",
+    ),
+    SettingRow("hosts_at_once", _S.FETCHING, "Many hosts: at once", "How many fetches are under way.", _K.NUMBER),
+    SettingRow("fetches_per_host", _S.FETCHING, "Many hosts: per host", "How many of them ask one host.", _K.NUMBER),
+    SettingRow(
+        "fetches_per_second",
+        _S.FETCHING,
+        "Many hosts: new per second",
+        "How many fetches begin.",
+        _K.NUMBER,
+        least="no limit",
+    ),
+    SettingRow(
+        "keeps_history",
+        _S.HISTORY,
+        "Keep what is fetched",
+        "The History tab then says what changed, and when.",
+        _K.SWITCH,
+    ),
+    SettingRow(
+        "history_megabytes",
+        _S.HISTORY,
+        "Room for the history",
+        "Where there is more, the oldest fetches go.",
+        _K.NUMBER,
+        unit=" MiB",
+    ),
+    SettingRow(
+        "remembers_work",
+        _S.PRIVACY,
+        "Remember my work",
+        "Test URLs, their sources and recent files, for the next start.",
+        _K.SWITCH,
+    ),
+)
+
+
+_COSTS: Final[dict[Severity, Message]] = {
+    Severity.ERROR: "Error: some crawler does something else than the line says.",
+    Severity.WARNING: "Warning: crawlers differ, or the effect is likely not the one that was meant.",
+    Severity.INFORMATION: "Note: good to know; nothing is wrong.",
+    Severity.HINT: "Hint: style, and what matters to very old crawlers only.",
+}
+
+
+def _row_of(rule: LintRule) -> SettingRow:
+    return SettingRow("checks_off", _S.CHECKS, rule.title, _COSTS[rule.severity], _K.SWITCH, rule.code)
+
+
+ROWS: Final[Sequence[SettingRow]] = (*_ROWS, *map(_row_of, RULES.values()))
+
+
+def rows_of(section: Section) -> Iterable[SettingRow]:
+    """The rows of a part of the dialog, from the top."""
+    return (row for row in ROWS if row.section is section)
+
+
+def title_of(row: SettingRow) -> str:
+    """What a setting is called."""
+    if not row.part:
+        return WORDS.say(row.title)
+    return put_together("{code} {title}", code=row.part, title=title(RULES[row.part], WORDS))
+
+
+def value_of(row: SettingRow, value: object) -> object:
+    """What a row shows of the value of its setting."""
+    return row.part not in value if row.part and isinstance(value, tuple) else value
+
+
+def is_changed(row: SettingRow, value: object) -> bool:
+    """Whether a row is not as delivered."""
+    return value_of(row, value) != value_of(row, PREFERENCES[row.name].default)

@@ -1,0 +1,232 @@
+"""The last projects and files on the start page, to go on with."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.buttons import DrawnButton, GhostButton
+from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
+
+if TYPE_CHECKING:  # what is known of a project is read when the window is there
+    from robotstudio.app.project import ProjectSummary
+
+_MOST_PROJECTS, _MOST_FILES = 4, 5
+_MOST_HOSTS = 3
+_TALL, _LOW = 48, 32
+_INSET, _GLYPH, _TEXT_LEFT = 12, 15, 38
+_SAVE_KEYS = "Ctrl+Shift+P"
+
+
+class RecentRow(DrawnButton):
+    """A project with its hosts below, or a file with its folder behind; Enter opens it, Delete takes it off."""
+
+    removed = Signal(object)
+
+    def __init__(self, theme: Theme, path: Path, parent: QWidget, *, is_project: bool) -> None:
+        super().__init__(theme, parent)
+        self.path = path
+        self.is_project = is_project
+        self._details = _shortened(path.parent)
+        self._problem = ""
+        self.setText(path.stem if is_project else path.name)
+        self.setToolTip(str(path))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._name()
+
+    def show_summary(self, summary: "ProjectSummary") -> None:
+        """Say the hosts of a project, and what is wrong with the file."""
+        if summary.sites:
+            more = "…" if len(summary.sites) > _MOST_HOSTS else ""
+            self._details = side_by_side(summary.sites[:_MOST_HOSTS]) + more
+        self._problem = self.tr("cannot be opened") if summary.problem else ""
+        self.setToolTip(WORDS.tell(summary.problem) if summary.problem else str(self.path))
+        self._name()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.fonts.px(300), self._theme.fonts.px(_TALL if self.is_project else _LOW))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self.removed.emit(self.path)
+        elif event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up}:
+            self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        rows = [
+            MenuAction(self.tr("Open it"), self.click),
+            MenuAction(self.tr("Take off the list"), self._on_removal_chosen),
+        ]
+        build_menu(self, rows).popup(event.globalPos())
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self.update()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.update()
+        super().leaveEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.rect())
+        painter = QPainter(self)
+        if self.underMouse() or self.isDown():
+            draw_box(painter, rect.adjusted(2, 2, -2, -2), RADII.field, theme.color("current_line"))
+        if self.hasFocus():
+            draw_focus_ring(painter, rect.adjusted(1, 1, -1, -1), RADII.field, theme.color("accent"))
+        side = px(_GLYPH)
+        line = QRectF(0, px(6), rect.width(), px(18)) if self.is_project else rect
+        box = QRectF(px(_INSET), line.center().y() - side / 2, side, side)
+        glyph = Glyph.WARNING if self._problem else Glyph.LAYERS if self.is_project else Glyph.FILE
+        paint_glyph(painter, glyph, box, theme.color("warning" if self._problem else "text2"), 1.3 * theme.fonts.scale)
+        right = rect.right() - px(_INSET)
+        if self._problem:
+            run = Run(self._problem, theme.fonts.ui(11), theme.color("warning"))
+            right -= run.width
+            draw_runs(painter, QRectF(right, line.top(), run.width + 1, line.height()), [run])
+            right -= px(8)
+        name = Run(
+            self.text(),
+            theme.fonts.ui(13 if self.is_project else 12, 600 if self.is_project else 500),
+            theme.color("text"),
+        )
+        left = px(_TEXT_LEFT)
+        if self.is_project:
+            draw_runs(painter, QRectF(left, line.top(), right - left, line.height()), [name])
+            below = QRectF(left, px(24), rect.right() - px(_INSET) - left, px(18))
+            draw_runs(painter, below, [Run(self._details, theme.fonts.ui(12), theme.color("text2"))])
+            return
+        folder = Run(self._details, theme.fonts.ui(12), theme.color("text3"), gap=px(10))
+        draw_runs(painter, QRectF(left, line.top(), right - left, line.height()), [name, folder])
+
+    def _name(self) -> None:
+        self.setAccessibleName(self.text())
+        self.setAccessibleDescription(side_by_side(filter(None, (self._details, self._problem))))
+
+    def _on_removal_chosen(self) -> None:
+        self.removed.emit(self.path)
+
+
+class _Box(QWidget):
+    """Rows in a frame, with a line between two."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.rows: list[RecentRow] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(1, 1, 1, 1)
+        self._column.setSpacing(1)
+        theme.changed.connect(self.update)
+
+    def set_rows(self, rows: Sequence[RecentRow]) -> None:
+        for row in self.rows:
+            row.hide()
+            row.deleteLater()
+        self.rows = list(rows)
+        for row in rows:
+            self._column.addWidget(row)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, painter = self._theme, QPainter(self)
+        draw_box(painter, QRectF(self.rect()), RADII.card, theme.color("raised"), theme.color("border_strong"))
+        for row in self.rows[1:]:
+            painter.fillRect(1, row.geometry().top() - 1, self.width() - 2, 1, theme.color("border"))
+
+
+class RecentLists(QWidget):
+    """Projects at the left, files at the right; hidden while there are none of either."""
+
+    chosen = Signal(object)  # Path
+    removed = Signal(object)  # Path
+    projects_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._summaries: dict[Path, ProjectSummary] = {}
+        self.projects, self.files = _Box(theme, self), _Box(theme, self)
+        self._no_projects = Label(theme, "", self, px=12, color="text3")
+        self._no_projects.setWordWrap(True)
+        keys = QKeySequence(_SAVE_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
+        self._no_projects.setText(self.tr("No projects yet. Save one with {keys}.").format(keys=keys))
+        self._no_files = Label(theme, self.tr("No files yet."), self, px=12, color="text3")
+        open_button = GhostButton(theme, self.tr("Open…"), Glyph.FOLDER, self)
+        open_button.setAccessibleName(self.tr("Open a project"))
+        open_button.set_small()
+        open_button.clicked.connect(self.projects_requested)
+        columns = QHBoxLayout(self)
+        columns.setContentsMargins(0, 24, 0, 0)
+        columns.setSpacing(12)
+        for title, box, empty, button in (
+            (self.tr("Projects"), self.projects, self._no_projects, open_button),
+            (self.tr("Files"), self.files, self._no_files, None),
+        ):
+            columns.addLayout(self._column(title, box, empty, button), 1)
+        self.hide()
+
+    def show_recent(self, projects: Iterable[str], files: Iterable[str]) -> None:
+        """List the last ones; what was found out of them before holds until it is looked at again."""
+        for box, empty, paths, most in (
+            (self.projects, self._no_projects, projects, _MOST_PROJECTS),
+            (self.files, self._no_files, files, _MOST_FILES),
+        ):
+            rows = [self._row(Path(each), box) for each in list(paths)[:most]]
+            box.set_rows(rows)
+            box.setVisible(bool(rows))
+            empty.setVisible(not rows)
+        self.setVisible(bool(self.projects.rows or self.files.rows))
+
+    def show_summaries(self, summaries: Iterable["ProjectSummary"]) -> None:
+        """Say what was found out of them."""
+        self._summaries = {each.path: each for each in summaries}
+        for row in (*self.projects.rows, *self.files.rows):
+            if row.path in self._summaries:
+                row.show_summary(self._summaries[row.path])
+
+    def _column(self, title: str, box: QWidget, empty: QWidget, button: QWidget | None) -> QVBoxLayout:
+        column, head = QVBoxLayout(), QHBoxLayout()
+        column.setSpacing(6)
+        heading = Label(self._theme, title, self, px=13, weight=600)
+        heading.setMinimumHeight(26)
+        head.addWidget(heading, 1)
+        if button is not None:
+            head.addWidget(button)
+        column.addLayout(head)
+        column.addWidget(box)
+        column.addWidget(empty)
+        column.addStretch(1)
+        return column
+
+    def _row(self, path: Path, box: _Box) -> RecentRow:
+        row = RecentRow(self._theme, path, box, is_project=box is self.projects)
+        if path in self._summaries:
+            row.show_summary(self._summaries[path])
+        row.clicked.connect(self._on_clicked)
+        row.removed.connect(self.removed)
+        return row
+
+    def _on_clicked(self) -> None:
+        row = self.sender()
+        if isinstance(row, RecentRow):
+            self.chosen.emit(row.path)
+
+
+def _shortened(folder: Path) -> str:
+    try:
+        return str(Path("~", folder.relative_to(Path.home())))
+    except (ValueError, RuntimeError):
+        return str(folder)

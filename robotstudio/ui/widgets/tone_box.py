@@ -1,0 +1,49 @@
+"""A tone as a glyph in a box, beside a headline."""
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.tone import TONES, Tone
+
+_BOX = 30
+_GLYPH = 14
+_EDGES = {Tone.ALLOWED: "allowed_edge", Tone.BLOCKED: "blocked_edge", Tone.WARNING: "warning_edge"}
+_STROKED_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
+
+
+class ToneBox(QWidget):
+    """The tone as a glyph in a box."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._tone = Tone.NEUTRAL
+        self._plain = Glyph.DASH
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def set_tone(self, tone: Tone, plain: Glyph = Glyph.DASH) -> None:
+        """Show a tone; `plain` is the glyph of the neutral one, which has none of its own."""
+        self._tone, self._plain = tone, plain
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, theme, look = QPainter(self), self._theme, TONES[self._tone]
+        rect, px = QRectF(self.rect()), theme.fonts.px
+        edge = theme.color(_EDGES.get(self._tone, "border_strong"))
+        draw_box(painter, rect, px(RADII.field), theme.color(look.ground), edge)
+        glyph = look.glyph or self._plain
+        side = px(_GLYPH if glyph in _STROKED_GLYPHS else _GLYPH + 3)
+        box = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
+        stroke = VERDICT_STROKE if glyph in _STROKED_GLYPHS else ICON_STROKE
+        paint_glyph(painter, glyph, box, theme.color(look.text), stroke * theme.fonts.scale)
+
+    def _on_theme_changed(self) -> None:
+        side = self._theme.fonts.px(_BOX)
+        self.setFixedSize(side, side)
+        self.update()

@@ -1,0 +1,109 @@
+"""What of the window a project keeps: taken from the parts of the window, and put into them."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from robotstudio.app.analysis import Cell
+from robotstudio.app.project import OpenSite, moved, project_of, site_of, state_of
+from robotstudio.engine.crawlers import DEFAULT_TOKENS
+from robotstudio.io.fetching.http_scenario import HttpScenario
+from robotstudio.io.projects.model import Project
+from robotstudio.io.state import State
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.ui.context import Context
+from robotstudio.ui.panels.changes.controller import ChangesController
+from robotstudio.ui.panels.site.url_sources import UrlSources
+
+
+class Workspace(QObject):
+    """`collect` and `restore` are of what all controllers remember. `changed` tells that something may be another."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        context: Context,
+        collect: Callable[[], State],
+        restore: Callable[[State], None],
+        changes: ChangesController,
+        sources: UrlSources,
+    ) -> None:
+        super().__init__(context.window)
+        self.collect = collect
+        self.restore = restore
+        self._window = context.window
+        self._session = context.session
+        self._document = context.document
+        self._changes = changes
+        self._sources = sources
+        self._wanted: Cell | None = None
+        context.session.analysis_painted.connect(self._on_changed)
+        context.session.urls_changed.connect(self._select_wanted)
+        context.session.selection_changed.connect(self._on_selection_changed)
+        sources.sources_changed.connect(self.changed)
+        changes.baseline_changed.connect(self.changed)
+
+    def fill(self, project: Project, folder: Path) -> None:
+        """Put a project into the window, beside a draft that is there already."""
+        site = site_of(project, folder)
+        self._session.select(None)
+        self._session.set_scenario(site.scenario, is_own_choice=site.is_own_choice)
+        self.set_site(project.site)
+        self.restore(state_of(project, folder, self.collect()))
+        self._sources.load_waiting_files()
+        self._show_address(site.robots_url)
+        if site.baseline:
+            self._changes.compare_with_file(site.baseline)
+        self._window.show_tab(site.tab or "simulation")
+        self._wanted = Cell(site.selected_url, site.selected_crawler) if site.selected_url else None
+        self._select_wanted()
+
+    def clear(self, state: State) -> None:
+        """Take what belongs to a project out of the window, and put another state in its place."""
+        self._wanted = None
+        self.restore(state)
+        self._session.set_scenario(HttpScenario(), is_own_choice=False)
+        self._show_address("")
+
+    def set_site(self, site: str) -> None:
+        """Say of which site the draft is; another one that was opened has said that it is of none."""
+        self._sources.set_base(site or None)
+
+    def project(self, kept: Project, folder: Path, target: Path) -> Project:
+        """The project for a file in `target` that keeps the window as it is; it was kept in a folder before."""
+        session, state, before = self._session, self.collect(), site_of(kept, folder)
+        if not kept.crawlers and state.crawlers == tuple(DEFAULT_TOKENS):
+            state = replace(state, crawlers=())
+        cell = session.selected or self._wanted
+        site = OpenSite(
+            file=self._document.path or before.file,
+            robots_url=session.robots_url,
+            baseline=self._changes.compared_file or before.baseline,
+            scenario=session.scenario,
+            is_own_choice=session.is_own_choice,
+            tab=self._window.current_tab,
+            selected_url=cell.url if cell else "",
+            selected_crawler=cell.token if cell else "",
+        )
+        return project_of(state, site, target, kept if target == folder else moved(kept, folder, target))
+
+    def _show_address(self, address: str) -> None:
+        self._window.top_bar.set_address(address)
+        self._window.top_bar.set_chip("")
+
+    def _select_wanted(self, *_: object) -> None:
+        """Select what was selected, once its URL is there."""
+        cell = self._wanted
+        if cell and self._session.urls.position(cell.url) is not None:
+            self._wanted = None
+            if any(crawler.token == cell.token for crawler in self._session.crawlers):
+                self._session.select(cell)
+
+    def _on_selection_changed(self, cell: Cell | None) -> None:
+        if cell is not None:
+            self._wanted = None
+
+    def _on_changed(self, *_: object) -> None:
+        self.changed.emit()

@@ -1,0 +1,181 @@
+"""In languages that need more room than English, nothing that stands in the window is cut off."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPoint, Qt
+from PySide6.QtGui import QFontMetricsF, QPixmap, QRegion
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QApplication,
+    QCheckBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QRadioButton,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
+
+from robotstudio.ui.language import WindowLanguage
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.widgets import painting
+from robotstudio.ui.widgets.labels import ElidedLabel
+from tests.ui.pseudo import PseudoLanguage
+from tests.ui.studios import Studios, act, settle
+from tests.ui.walk import TABS, Walk
+
+SIZES = ((1440, 900), (1024, 700))
+LANGUAGES = ("pseudo", "ru", "es")
+_LAYOUTS = 3
+_OPENED = (
+    *("view.rules", "simulate.changes", "simulate.group", "simulate.as_if", "crawlers.choose", "fetch.page"),
+    *("fetch.hosts", "file.about", "simulate.new_test", "find.replace", "find.line", "view.bytes", "simulate.suggest"),
+)
+
+
+class CutOff:
+    """What was found too long for its place, and where."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self._elided: list[str] = []
+        self.found: dict[str, set[str]] = {}
+        elided = painting._elided
+
+        def noted(run: painting.Run, room: float) -> str:
+            self._elided.append(run.text)
+            return elided(run, room)
+
+        patch.setattr(painting, "_elided", noted)
+
+    def look(self, window: QWidget) -> None:
+        """Measure what is laid out, and have each part painted alone to learn which texts it shortens."""
+        for _ in range(_LAYOUTS):  # one layout may ask for another
+            QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # for everybody
+        for widget in (window, *window.findChildren(QWidget)):
+            if widget.isVisible() and widget.width() > 1 and widget.height() > 1 and _is_in_view(widget):
+                for text in (*self._measured(widget), *self._painted(widget)):
+                    self._note(text, widget)
+
+    def _note(self, text: str, widget: QWidget) -> None:
+        names: list[str] = []
+        each: QWidget | None = widget
+        while each is not None and len(names) < 4:
+            names.append(type(each).__name__)
+            each = each.parentWidget()
+        window = widget.window()
+        self.found.setdefault(text, set()).add(f"{' in '.join(names)} at {window.width()}x{window.height()}")
+
+    def _measured(self, widget: QWidget) -> Iterator[str]:  # noqa: C901, PLR0912 - a row for each kind of widget
+        match widget:
+            case ElidedLabel():
+                pass
+            case QLabel() if widget.wordWrap():
+                if widget.heightForWidth(widget.width()) > widget.height() + 1:
+                    yield widget.text()
+            case QLabel() | QCheckBox() | QRadioButton():
+                if widget.sizeHint().width() > widget.width() + 1:
+                    yield widget.text()
+            case QPushButton() if type(widget) is QPushButton:
+                if widget.sizeHint().width() > widget.width() + 1:
+                    yield widget.text()
+            case QLineEdit():
+                said = widget.placeholderText()
+                room = widget.width() - widget.textMargins().left() - widget.textMargins().right()
+                if QFontMetricsF(widget.font()).horizontalAdvance(said) > room and said not in widget.toolTip():
+                    yield said
+            case QTabBar():
+                scrollers = widget.findChildren(QToolButton, options=Qt.FindChildOption.FindDirectChildrenOnly)
+                if any(each.isVisible() for each in scrollers):
+                    yield f"tabs: {', '.join(map(widget.tabText, range(widget.count())))}"
+            case QHeaderView() if type(widget) is QHeaderView and widget.orientation() is Qt.Orientation.Horizontal:
+                yield from _cut_titles(widget)
+            case _:
+                pass
+
+    def _painted(self, widget: QWidget) -> Iterator[str]:
+        self._elided.clear()
+        target = QPixmap(widget.size())
+        widget.render(target, QPoint(), QRegion(), QWidget.RenderFlag.DrawWindowBackground)
+        if isinstance(widget, ElidedLabel) or not self._elided:
+            return
+        shown = " ".join(_tooltips(widget))
+        yield from (text for text in self._elided if text.strip() not in shown)
+
+
+def _cut_titles(header: QHeaderView) -> Iterator[str]:
+    """Qt aligns and cuts them: numbers' at their beginning."""
+    model, metrics = header.model(), QFontMetricsF(header.font())
+    for section in range(header.count()):
+        title = str(model.headerData(section, Qt.Orientation.Horizontal) or "")
+        if not header.isSectionHidden(section) and metrics.horizontalAdvance(title) > header.sectionSize(section) - 4:
+            yield title
+
+
+def _is_in_view(widget: QWidget) -> bool:
+    """Whether it is not scrolled out of sight."""
+    return not widget.visibleRegion().isEmpty()
+
+
+def _tooltips(widget: QWidget) -> Iterator[str]:
+    """What is said of it, and of the rows and headers that it shows."""
+    yield widget.toolTip()
+    view = widget.parentWidget()
+    if isinstance(view, QAbstractScrollArea):
+        yield view.toolTip()
+    for each in (widget, view, view.parentWidget() if view else None):
+        if isinstance(each, QAbstractItemView) and (model := each.model()) is not None:
+            yield from _tooltips_of(model, 1 if isinstance(each, QListView) else model.columnCount(QModelIndex()))
+
+
+def _tooltips_of(model: QAbstractItemModel, columns: int) -> Iterator[str]:
+    role = Qt.ItemDataRole.ToolTipRole
+    for column in range(columns):
+        yield str(model.headerData(column, Qt.Orientation.Horizontal, role) or "")
+    for row in range(min(model.rowCount(QModelIndex()), 60)):
+        yield str(model.headerData(row, Qt.Orientation.Vertical, role) or "")
+        yield from (str(model.data(model.index(row, column), role) or "") for column in range(columns))
+
+
+@pytest.fixture(params=LANGUAGES)
+def studio(request: pytest.FixtureRequest, qapp: QApplication, studios: Studios) -> Iterator[Studio]:
+    """A first start in a language that is longer than English."""
+    language: PseudoLanguage | WindowLanguage
+    if request.param == "pseudo":
+        language = PseudoLanguage(qapp)
+    else:
+        language = WindowLanguage(qapp)
+        language.speak(request.param)
+    try:
+        yield studios.start()
+    finally:
+        studios.end_all()
+        if isinstance(language, PseudoLanguage):
+            language.end()
+        else:
+            language.speak("en")
+
+
+def test_nothing_is_cut_off(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    cut = CutOff(monkeypatch)
+    walk = Walk(studio, monkeypatch, cut.look, lambda _text, _where: None)
+    for size in SIZES:
+        studio.window.resize(*size)
+        settle(studio)
+        act(studio, "file.start")
+        cut.look(studio.window)
+        walk.open_example()
+        for tab in TABS:
+            studio.window.show_tab(tab)
+            settle(studio)
+            cut.look(studio.window)
+        for action in _OPENED:
+            act(studio, action)
+            settle(studio)
+            walk.look_at_all()
+    said = "\n".join(f"{text!r}: {sorted(places)}" for text, places in sorted(cut.found.items()))
+    assert not said, said

@@ -1,0 +1,262 @@
+"""A walk through all that the window can show: tabs, actions, dialogs, menus, popovers, cards and empty states.
+
+It finds its way by the tables of the program: every row of `ACTIONS`, every question of `dialogs`, every tab, every
+view that has a menu. `Walk.seen` says which classes of widgets were met, and `unmet` which were not.
+"""
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QFileDialog,
+    QMenu,
+    QMessageBox,
+    QToolTip,
+    QWidget,
+)
+from shiboken6 import isValid
+
+import robotstudio.ui
+from robotstudio.app.changes.text_comparison import VerdictScope
+from robotstudio.app.live_check import check_live
+from robotstudio.engine.line_diff import never
+from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.ui import dialogs
+from robotstudio.ui.actions import ACTIONS
+from robotstudio.ui.editor.completion_popup import CompletionPopup
+from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.panels.settings.rows import Section
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.widgets.hover_card import HoverCard
+from tests.ui.studios import settle
+
+TABS = ("simulation", "fetch", "summary", "problems", "tests", "site", "history")
+NOT_TRIGGERED = frozenset({"file.quit"})
+_OF_LANGUAGE = "language."
+"""These would end the language in which the walk is made; what a switch does has tests of its own."""
+_ANEW = frozenset({"file.new", "simulate.clear", "file.start", "edit.cut", "edit.paste", "edit.delete_line"})
+"""After these the example is opened again."""
+_SAMPLES = {"QWidget": None, "Path": Path("robots.txt"), "str": "x", "int": 2}
+
+Look = Callable[[QWidget], None]
+Hear = Callable[[str, object], None]
+
+
+class Walk:
+    """Shows `look` every window in every state, and `hear` what is said outside of widgets."""
+
+    def __init__(self, studio: Studio, patch: pytest.MonkeyPatch, look: Look, hear: Hear) -> None:
+        self.studio = studio
+        self.seen: set[type[QWidget]] = set()
+        self._look = look
+        self._hear = hear
+        self._patch = patch
+        patch.setattr(QMessageBox, "exec", lambda box: self._on_box(box))  # noqa: PLW0108 - a function becomes a method
+        for name, empty in (("getOpenFileName", ""), ("getSaveFileName", ""), ("getOpenFileNames", [])):
+            patch.setattr(QFileDialog, name, self._on_file_dialog(empty))
+        patch.setattr(QToolTip, "showText", lambda _at, text, *_more: hear(text, "tooltip"))
+        patch.setattr(dialogs, "open_outside", lambda _path: None)
+
+    def look_at_all(self) -> None:
+        """All windows that are open; those beside the main one are closed then."""
+        main = self.studio.window
+        for window in (main, *(each for each in QApplication.topLevelWidgets() if each.isVisible() and each != main)):
+            self._note(window)
+            self._look(window)
+            if window is not main:
+                window.close()
+
+    def through_tabs(self) -> None:
+        """Each tab as it is now."""
+        for tab in TABS:
+            self.studio.window.show_tab(tab)
+            settle(self.studio)
+            self.look_at_all()
+            self._open_menus()
+            self._ask_for_tooltips()
+
+    def through_actions(self) -> None:
+        """Each action of the table, and what it opens."""
+        for row in ACTIONS:
+            action = self.studio.window.actions_by_id[row.id]
+            if row.id in NOT_TRIGGERED or row.id.startswith(_OF_LANGUAGE) or not action.isEnabled():
+                continue
+            self._select_cell()
+            action.trigger()
+            settle(self.studio)
+            self.look_at_all()
+            if row.id in _ANEW:
+                self.open_example()
+
+    def through_dialogs(self) -> None:
+        """Each question that there is."""
+        for name, question in inspect.getmembers(dialogs, inspect.isfunction):
+            if question.__module__ == dialogs.__name__ and name.startswith(("ask_", "show_")):
+                question(*_arguments(question))
+
+    def through_cells(self, most: int) -> None:
+        """Why is asked for cells of the matrix, row by row."""
+        self.studio.window.show_tab("simulation")
+        settle(self.studio)
+        view = self.studio.simulation.view
+        model = view.model()
+        cells = [(row, column) for row in range(model.rowCount()) for column in range(model.columnCount())]
+        for row, column in cells[:: max(1, len(cells) // most)]:
+            view.setCurrentIndex(model.index(row, column))
+            settle(self.studio)
+            self._look(self.studio.why)
+
+    def through_lines(self) -> None:
+        """The card and the completions at the beginning, behind the colon and at the end of a line with each field."""
+        window = self.studio.window
+        edit = window.findChildren(RobotsEdit)[0]
+        lines = {text.partition(":")[0]: line for line, text in enumerate(edit.toPlainText().split("\n"))}
+        for line in lines.values():
+            block = edit.document().findBlockByNumber(line)
+            for at in {0, block.text().find(":") + 2, block.length() - 1}:
+                cursor = edit.textCursor()
+                cursor.setPosition(block.position() + min(at, block.length() - 1))
+                edit.setTextCursor(cursor)
+                for action in ("edit.explain", "edit.complete"):
+                    window.actions_by_id[action].trigger()
+                    for shown in (*window.findChildren(HoverCard), *window.findChildren(CompletionPopup)):
+                        if shown.isVisible():
+                            self._note(shown)
+                            self._look(shown)
+                QTest.keyClick(edit, Qt.Key.Key_Escape)
+
+    def through_columns(self, path: Path) -> None:
+        """The question which columns of a table are URLs; the table is written to this path."""
+        path.write_text("von,nach,zahl\n/a,/x,3\n/b,/y,4\n/c,/z,5\n")
+        self.studio.site.sources.add_files([path])
+        settle(self.studio)
+        self.look_at_all()
+
+    def through_settings(self) -> None:
+        """Each section of the dialog of settings."""
+        self.studio.settings.open()
+        panel = self.studio.settings.panel
+        for section in Section:
+            panel.show_section(section)
+            settle(self.studio)
+            self._note(panel)
+            self._look(panel)
+        panel.close()
+
+    def through_live_checks(self, answers: Iterable[Evidence]) -> None:
+        """What is said of each answer to whether the live file is this draft."""
+        studio = self.studio
+        scope = VerdictScope(studio.session.table, studio.session.crawlers)
+        panel = studio.live_check.panel
+        panel.show_asking("https://www.example.com/robots.txt")
+        self.look_at_all()
+        for evidence in answers:
+            for body in (studio.editor.body(), evidence.body):
+                panel.show_check(check_live(evidence, body, scope, never), studio.session.crawlers)
+                self.look_at_all()
+        panel.show_edited()
+        self.look_at_all()
+
+    def through_recent(self, path: Path) -> None:
+        """The first page where files were open before; one is written to this path."""
+        path.write_bytes(self.studio.editor.body())
+        self.studio.open(path)
+        self.studio.window.actions_by_id["file.start"].trigger()
+        settle(self.studio)
+        self.look_at_all()
+        self.open_example()
+
+    def open_example(self) -> None:
+        """Open it, or open it anew; what was typed goes."""
+        with self._patch.context() as patch:
+            patch.setattr(dialogs, "ask_save_changes", lambda *_: dialogs.SaveChoice.DISCARD)
+            self.studio.show_example()
+        settle(self.studio)
+
+    def _select_cell(self) -> None:
+        view = self.studio.simulation.view
+        if not view.model().rowCount():
+            self.open_example()
+        view.setCurrentIndex(view.model().index(0, 0))
+        settle(self.studio)
+
+    def _open_menus(self) -> None:
+        """The menus that come up at the right button, and those of buttons that fill them when they open."""
+        window = self.studio.window
+        for menu in window.findChildren(QMenu):
+            menu.aboutToShow.emit()
+        for widget in window.findChildren(QWidget):
+            if not isValid(widget) or not widget.isVisible() or not widget.isEnabled():
+                continue
+            at = widget.rect().center()
+            if isinstance(widget, QAbstractItemView) and _rows_of(widget):
+                widget.setCurrentIndex(widget.model().index(0, 0))
+                at = widget.visualRect(widget.currentIndex()).center()
+            event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, widget.mapToGlobal(at))
+            target = widget.viewport() if isinstance(widget, QAbstractItemView) else widget
+            QApplication.sendEvent(target, event)
+            while popup := QApplication.activePopupWidget():
+                self._note(popup)
+                self._look(popup)
+                popup.close()
+
+    def _ask_for_tooltips(self) -> None:
+        """Of widgets that find out where the pointer is before they answer."""
+        for widget in self.studio.window.findChildren(QWidget):
+            if isValid(widget) and widget.isVisible() and type(widget).__module__.startswith("robotstudio"):
+                for number in range(9):
+                    at = QPoint(
+                        widget.width() * (number % 3 * 2 + 1) // 6, widget.height() * (number // 3 * 2 + 1) // 6
+                    )
+                    help_event = QHelpEvent(QEvent.Type.ToolTip, at, widget.mapToGlobal(at))
+                    QApplication.sendEvent(widget, help_event)
+
+    def _note(self, window: QWidget) -> None:
+        self.seen |= {base for widget in (window, *window.findChildren(QWidget)) for base in type(widget).__mro__}
+
+    def _on_box(self, box: QMessageBox) -> int:
+        self._note(box)
+        self._look(box)
+        return 0
+
+    def _on_file_dialog(self, empty: object) -> Callable[..., tuple[object, str]]:
+        def choose(_parent: QWidget | None, title: str, _begin: str, filters: str) -> tuple[object, str]:
+            self._hear(title, "file dialog")
+            for kind in filters.split(";;"):
+                self._hear(kind.partition(" (")[0], "file dialog")
+            return empty, ""
+
+        return choose
+
+
+def _rows_of(view: QAbstractItemView) -> int:
+    model: QAbstractItemModel | None = view.model()  # the stubs know of no view without one
+    return 0 if model is None else model.rowCount()
+
+
+def _arguments(function: Callable[..., object]) -> Iterator[object]:
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.default is parameter.empty:
+            said = inspect.formatannotation(parameter.annotation)
+            yield next(sample for name, sample in _SAMPLES.items() if name in said)
+
+
+def widgets_of_the_program() -> set[type[QWidget]]:
+    """Every class of widgets that the package has."""
+    for module in pkgutil.walk_packages(robotstudio.ui.__path__, "robotstudio.ui."):
+        importlib.import_module(module.name)
+    found, waiting = set(), [QWidget]
+    while waiting:
+        heirs = waiting.pop().__subclasses__()
+        waiting += heirs
+        found |= {heir for heir in heirs if heir.__module__.startswith("robotstudio.")}
+    return found
