@@ -43,6 +43,8 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
                     ",",
                     9999,
                     months=("ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"),
+                    and_changes=r"[“«]?(?:[ií]|h[ií](?![aeo]))",
+                    or_changes=r"[“«]?(?:h?[oó]|8|11\b)",
                 ),
             ),
             Language(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio import assets
-from robotstudio.engine.language import ENGLISH, Plural
+from robotstudio.engine.language import AND, ENGLISH, OR, Message, Plural
 from robotstudio.io.locale import DOMAIN, LANGUAGES, CompiledCatalogue, nearest_language, wanted_language, words_of
 
 
@@ -67,6 +67,24 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
     assert words_of("es").number(12_345.5, 1) == "12.345,5"
     assert words_of("ru").size(512_000) == "500 КиБ"
     assert words_of("zh_CN").number(12_345) == "12,345"
+
+
+@pytest.mark.parametrize(
+    ("last", "items", "said"),
+    [
+        (AND, ("Googlebot", "bingbot"), "Googlebot y bingbot"),
+        (AND, ("Googlebot", "ia_archiver"), "Googlebot e ia_archiver"),
+        (AND, ("IonCrawl", "Googlebot"), "IonCrawl y Googlebot"),
+        (AND, ("una regla", "hilos"), "una regla e hilos"),
+        (AND, ("agua", "hielo"), "agua y hielo"),
+        (OR, ("GPTBot", "OAI-SearchBot"), "GPTBot u OAI-SearchBot"),
+        (OR, ("7", "8"), "7 u 8"),
+        (OR, ("OAI-SearchBot", "GPTBot"), "OAI-SearchBot o GPTBot"),
+    ],
+)
+def test_spanish_joins_a_list_for_the_ear(last: Message, items: tuple[str, ...], said: str) -> None:
+    assert words_of("es").listed_text(items, last) == said
+    assert " e " not in ENGLISH.listed_text(items, last)
 
 
 def test_every_language_names_itself() -> None:

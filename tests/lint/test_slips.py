@@ -169,3 +169,24 @@ def test_a_slip_in_a_sitemap_concerns_all_who_know_the_field_and_do_not_read_it(
     knowing = {name for name, each in DIALECTS.items() if parse_line(b"Sitemap: x", each.lines).field is Field.SITEMAP}
     assert set(found.found.dialects) == knowing - readers - {"google"}
     assert "that know Sitemap" in message_text(found)
+
+
+@pytest.mark.parametrize(
+    ("blocked", "allowed", "is_said"),
+    [
+        ("/*.css$", "/*.css", False),
+        ("/*.css$", "/theme/*.css$", False),
+        ("/theme/*.css", "/*.css$", False),
+        ("/*.css$", "/*.js$", True),
+        ("/core/*.js$", "/core/*.css$", True),
+        ("/core/*.js$", "/core/*.js?", True),
+        ("/profiles/*.css$", "/core/*.css$", True),
+        ("/wp-includes/", "/*.css$", False),
+    ],
+)
+def test_blocked_style_sheets_are_opened_by_an_allow_for_the_same_ones_only(
+    blocked: str, allowed: str, is_said: bool
+) -> None:
+    rules = f"User-agent: *\nAllow: {allowed}\nDisallow: {blocked}\n"
+    found = Linter({"RS431": RULES["RS431"]}).check(rules.encode()).findings
+    assert bool(found) is is_said

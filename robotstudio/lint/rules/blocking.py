@@ -31,6 +31,7 @@ _RESOURCES = re.compile(
     rb"|wp-content|wp-content/(?:themes|plugins|uploads/elementor)|skin/frontend|sites/all/themes|media/jui)(?:/\**)?)$",
     re.MULTILINE | re.IGNORECASE,
 )
+_TYPE = re.compile(rb"\.(?P<type>css|js)(?P<end>[$?]|\b)", re.IGNORECASE)
 _PICTURES = re.compile(
     rb"^/(?:wp-content/uploads|images?|img|pictures|photos|pics|pub/media|media/(?:catalog|wysiwyg))(?:/\**)?$",
     re.MULTILINE | re.IGNORECASE,
@@ -174,8 +175,16 @@ _KINDS = (("pictures", _PICTURES), ("fonts", _FONTS), ("query", _QUERIES), ("lik
 
 
 def _may_reopen(allow: bytes, blocked: bytes) -> bool:
-    """Whether an Allow may open a part of what a rule blocks: one for a type, or one below the same directory."""
-    return b"*" in allow or b"*" in blocked or allow.startswith(blocked)
+    """Whether an Allow may open a part of what is blocked: one for the same type, or one below the same directory."""
+    if b"*" not in allow and b"*" not in blocked:
+        return allow.startswith(blocked)
+    kind, opened = _TYPE.search(blocked), _TYPE.search(allow)
+    if not kind or not opened:
+        return True
+    if kind["type"].lower() != opened["type"].lower() or {kind["end"], opened["end"]} == {b"$", b"?"}:
+        return False
+    shorter, longer = sorted((blocked.partition(b"*")[0], allow.partition(b"*")[0]), key=len)
+    return longer.startswith(shorter)
 
 
 def blocked_site(context: LintContext) -> Iterator[Found]:
