@@ -105,28 +105,6 @@ def _said(lines: list[str], words: Words, width: int = _WIDTH) -> str:
     return "".join(f"{line}\n" for line in broken(words.say(_message(lines)), width, "# "))
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """An example about one thing that people get wrong, set up so that it is seen at once.
-
-    `answer` is what the server is supposed to answer (an id of the scenarios; "" the file itself), for `hours`, with a
-    copy that crawlers have from before if `has_copy`. `before` is an earlier version to compare with.
-    """
-
-    id: str
-    title: Message
-    see: Message
-    change: Message
-    example: Example
-    crawlers: tuple[str, ...]
-    answer: str = ""
-    hours: int = 0
-    has_copy: bool = False
-    address: str = ""
-    before: Path | None = None
-    tab: str = "simulation"
-
-
 def templates() -> tuple[Template, ...]:
     """The templates, in the order in which they are offered."""
     rows = json.loads(read(assets.path("templates/index.json")))
@@ -140,20 +118,3 @@ def example(name: str = "shop") -> Example:
     """The example that the program offers to try."""
     directory = assets.path("examples") / name
     return Example(directory / "robots.txt", directory / "urls.txt")
-
-
-def lessons() -> tuple[Lesson, ...]:
-    """The examples about one thing each, in the order in which they are offered."""
-    root = assets.path("examples")
-    return tuple(
-        Lesson(
-            *(row[name] for name in ("id", "title", "see", "change")),
-            example(row["id"]),
-            tuple(row["crawlers"]),
-            *(row.get(name, default) for name, default in (("answer", ""), ("hours", 0), ("has_copy", False))),
-            row.get("address", ""),
-            root / row["id"] / "before.txt" if row.get("has_before") else None,
-            row.get("tab", "simulation"),
-        )
-        for row in json.loads(read(root / "index.json"))
-    )

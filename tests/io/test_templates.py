@@ -11,10 +11,8 @@ import pytest
 from robotstudio import assets
 from robotstudio.engine import CATALOGUE, CRAWLERS, DIALECTS, PRESETS, Crawler, Robots, UrlTable
 from robotstudio.engine.names import Agent
-from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
-from robotstudio.io.files import read
 from robotstudio.io.locale import LANGUAGES, words_of
-from robotstudio.io.templates import Lesson, Template, comments, example, lessons, templates
+from robotstudio.io.templates import Template, comments, example, templates
 from robotstudio.io.text import load
 from robotstudio.lint.linter import Linter
 from tests.rows import each_row
@@ -254,38 +252,3 @@ def test_every_rule_of_the_example_decides_a_test_url() -> None:
     crawlers = ("Googlebot", "Googlebot-Image", "Bingbot", "GPTBot")
     decided = {robots.decide(url, crawler).line for url in urls for crawler in crawlers}
     assert decided - {None} == {5, 6, 7, 10, 11, 12, 13, 14, 15, 19, 20, 21, 24, 25, 26, 27, 32, 33}
-
-
-LESSONS = lessons()
-LESSON_ROWS = {row["id"]: row for row in json.loads(assets.path("examples/index.json").read_bytes())}
-
-
-@each_row("lesson", LESSONS, ids=lambda lesson: lesson.id)
-def test_what_a_lesson_says_of_verdicts_is_so(lesson: Lesson) -> None:
-    body = lesson.example.body()
-    urls = {url.url for url in lesson.example.url_list().urls}
-    expects = LESSON_ROWS[lesson.id]["expects"]
-    assert expects
-    for expected in expects:
-        verdict, token, path, *line = expected.replace(" line ", " ").split(" ")
-        crawler = CATALOGUE.crawler_for(token)
-        decided = Robots.parse(body, crawler.dialect).decide(f"{SITE}{path}", crawler.agent)
-        assert (decided.allowed, decided.line) == (verdict == "ALLOW", int(line[0]) if line else None), expected
-        assert {path, f"{SITE}{path}"} & urls, expected
-        assert token in lesson.crawlers, expected
-
-
-@each_row("lesson", LESSONS, ids=lambda lesson: lesson.id)
-def test_a_lesson_can_be_set_up(lesson: Lesson) -> None:
-    assert set(lesson.crawlers) <= CRAWLERS.keys()
-    assert lesson.answer in {"", *SUPPOSED_ANSWERS}
-    assert lesson.before is None or read(lesson.before) != lesson.example.body()
-    assert lesson.example.url_list().rejected == ()
-    assert all(text.endswith(".") for text in (lesson.see, lesson.change))
-
-
-def test_there_is_a_lesson_for_each_folder_of_examples_but_the_first() -> None:
-    folders = {path.name for path in assets.path("examples").iterdir() if path.is_dir()}
-    assert [lesson.id for lesson in LESSONS] == list(LESSON_ROWS)
-    assert folders == {"shop", *LESSON_ROWS}
-    assert len(LESSONS) == 25
