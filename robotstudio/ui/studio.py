@@ -39,6 +39,7 @@ from robotstudio.ui.pages import Pages
 from robotstudio.ui.panels.about_file.controller import AboutFileController
 from robotstudio.ui.panels.changes.controller import ChangesController
 from robotstudio.ui.panels.crawlers.controller import CrawlersController
+from robotstudio.ui.panels.examples.controller import ExamplesController
 from robotstudio.ui.panels.expectations.controller import ExpectationsController
 from robotstudio.ui.panels.fetch.controller import FetchController
 from robotstudio.ui.panels.history.controller import HistoryController
@@ -214,8 +215,9 @@ class Studio(QObject):
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
         self.replacing = ReplacePreview(context)
-        workspace = Workspace(context, self._collected, self._restore, self.changes, self.site.sources)
-        self.projects = ProjectController(context, workspace, self.journal)
+        self.workspace = Workspace(context, self._collected, self._restore, self.changes, self.site.sources)
+        self.projects = ProjectController(context, self.workspace, self.journal)
+        self.examples = ExamplesController(context, self.workspace)
         self.files = FileActions(context, self.projects)
         self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
 
@@ -266,8 +268,8 @@ class Studio(QObject):
             controller.restore(state)
 
     def _state(self) -> State:
-        """What is remembered: what an open project keeps is in its file."""
-        return self.projects.without_project(self._collected())
+        """What is remembered: what an open project keeps is in its file, and an example brings its own."""
+        return self.workspace.with_own(self._collected())
 
     def _collected(self) -> State:
         """What the window holds, be it of a project or not."""

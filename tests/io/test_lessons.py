@@ -21,8 +21,8 @@ from robotstudio.engine.verdict import Outcome
 from robotstudio.io.fetching.caching import reach_of
 from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS, HttpScenario
 from robotstudio.io.fetching.policy import Effect
-from robotstudio.io.locale import LANGUAGES, words_of
 from robotstudio.io.lessons import Lesson, lessons
+from robotstudio.io.locale import LANGUAGES, words_of
 from robotstudio.io.projects.model import Project, ProjectScenario
 from robotstudio.io.url_builder import as_set
 from robotstudio.lint.context import LintContext, Setting

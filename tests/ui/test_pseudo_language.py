@@ -33,6 +33,7 @@ from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.language import Marks
 from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.io.fetching.policy import POLICIES
+from robotstudio.io.lessons import lessons
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.panels.settings.controls import fixed_families
@@ -185,6 +186,9 @@ def data_of_the_example() -> Iterator[str]:
         yield from (url.url, url.display, url.written, url.url.partition("://")[2])
     for line in example().body().decode().splitlines():
         yield from (line, line.strip(), *map(str.strip, line.split(":", 1)), *_PARAMETER.findall(line))
+    for lesson in lessons():
+        for line in lesson.body().decode().splitlines():
+            yield from (line, *map(str.strip, line.split(":", 1)))
     yield from ("links.csv", "von", "nach", "zahl", "www.example.com", *Marks().months)
     yield from fixed_families()
     yield from (field.title for field in FIELDS.values())
@@ -242,6 +246,7 @@ def test_nothing_stays_english(
     walk.through_lines()
     walk.through_columns(tmp_path / "links.csv")
     walk.through_settings()
+    walk.through_examples()
     walk.through_live_checks(OUTCOMES.values())
     walk.through_recent(tmp_path / "robots.txt")
     walk.through_actions()
