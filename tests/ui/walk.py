@@ -154,7 +154,7 @@ class Walk:
         panel.close()
 
     def through_examples(self) -> None:
-        """What is previewed and what is not found; one laid out, with both sides of its card; and back to the example."""
+        """What is previewed, and what is not found; then one laid out, with both sides of its card."""
         examples = self.studio.examples
         examples.show_examples()
         examples.panel.search.setText("-")
