@@ -64,6 +64,8 @@ class WorkArea(QSplitter):
                 self._sizes[name] = tuple(shares[name])
                 self._has_shares = True
                 self._look_at(window)
+        if self._is_lower_folded:
+            self._share_height()
 
     def set_lower_folded(self, folded: bool) -> None:
         """Give the room of a folded lower panel to the tabs, and take it back."""

@@ -75,7 +75,7 @@ class _Preview(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = QWidget(self)
+        self.page = page = QWidget(self)
         page.setObjectName("page")
         self.title = Label(theme, "", page, px=16, weight=600)
         self.heads = tuple(
@@ -156,7 +156,7 @@ class ExamplesPanel(PanelWindow):
     @property
     def lesson(self) -> Lesson | None:
         """The one that is previewed."""
-        item = self.list.currentItem()
+        item: QListWidgetItem | None = self.list.currentItem()  # the stubs leave out None
         found: Lesson | None = item.data(_LESSON) if item else None
         return found
 
@@ -243,7 +243,7 @@ class ExamplesPanel(PanelWindow):
                 item.setData(_LESSON, lesson)
         self.list.setVisible(bool(wanted))
         self.nothing.setVisible(not wanted)
-        self.preview.widget().setVisible(bool(wanted))
+        self.preview.page.setVisible(bool(wanted))
         self.open_button.setEnabled(bool(wanted))
         if wanted:
             self.list.setCurrentRow(self._row_of(wanted[0]))

@@ -127,6 +127,21 @@ def test_step_that_is_seen_at_the_same_place_leaves_the_tab_alone(shared: Studio
     assert shared.window.current_tab == "tests"
 
 
+def test_explanation_that_is_folded_takes_no_room_of_the_next_example(shared: Studio) -> None:
+    opened(shared, "byte-order-mark")
+    tabs = shared.window.work.tab_stack
+    below_unfolded = tabs.height()
+    shared.window.show_tab("problems")
+    settle(shared)
+    below_folded = tabs.height()
+    assert below_folded > below_unfolded
+    opened(shared, "crawl-delay")
+    assert shared.window.current_tab == "summary"
+    assert tabs.height() == below_folded
+    opened(shared, "prefix")
+    assert tabs.height() == below_unfolded
+
+
 def test_earlier_version_is_compared_with_and_gone_behind_it(shared: Studio) -> None:
     opened(shared, "staging-goes-live")
     current = shared.changes.baselines.current
@@ -207,13 +222,13 @@ def test_they_come_back_where_the_card_was_closed(own: Studio) -> None:
     assert_own(own)
 
 
-def test_what_is_remembered_is_not_what_an_example_brings(own: Studio) -> None:
+def test_what_is_remembered_is_not_what_an_example_brings(own: Studio, studios: Studios) -> None:
     opened(own, "prefix")
     own.memory.write()
-    state = StateStore(own.memory._store.path).load().state
+    state = StateStore(studios.places.state).load().state
     assert state.urls == ("/", "/private/a", "/private/open")
     assert state.crawlers == ("Googlebot", "GPTBot")
-    assert "before.txt" not in str(state.recent_files)
+    assert not any("example" in path for path in state.recent_files)
 
 
 def test_unsaved_text_is_asked_about_and_stays_where_it_is_wanted(own: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
