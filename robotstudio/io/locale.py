@@ -75,7 +75,7 @@ _MOST_NUMBERS = 256
 class CompiledCatalogue:
     """The texts of a .mo file, read when they are said.
 
-    `gettext` reads the same at once: all 2,900 of them, of which the window says 300 when it opens.
+    `gettext` reads the same at once: all of them, of which the window says a tenth when it opens.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -85,8 +85,11 @@ class CompiledCatalogue:
             _, count, texts, translations = struct.unpack_from(f"{order}4I", data, 4)
             lengths = struct.unpack_from(f"{order}{2 * count}I", data, texts)
             self._places = struct.unpack_from(f"{order}{2 * count}I", data, translations)
-        except (struct.error, StopIteration) as error:
+            *_, length, start = self._places  # of what stands last in the file
+        except (struct.error, StopIteration, ValueError) as error:
             raise ValueError("this is no catalogue") from error
+        if start + length > len(data):
+            raise ValueError("this is no catalogue")
         self._data = data
         starts = zip(range(count), lengths[1::2], lengths[::2], strict=True)
         self._rows = {data[at : at + length].partition(b"\0")[0]: row for row, at, length in starts}

@@ -123,7 +123,8 @@ class SpokenWords(Words):
         return Said(super().count(plural, count, **facts), self.count, (plural, count), facts)
 
     def tell(self, told: Told) -> str:
-        return Said(super().tell(told), self.tell, (told,), {})
+        facts = {name: again(fact) for name, fact in told.facts.items()}  # it may have been kept since another language
+        return Said(super().tell(told._replace(facts=facts)), self.tell, (told,), {})
 
     def listed_text(self, items: Iterable[str], last: Message = AND, most: int = 4) -> str:
         what = tuple(items)
