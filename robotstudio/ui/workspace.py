@@ -45,7 +45,7 @@ class Workspace(QObject):
         self._wanted: Cell | None = None
         self._own: State | None = None
         context.session.analysis_painted.connect(self._on_changed)
-        context.session.urls_changed.connect(self._select_wanted)
+        context.session.analysis_changed.connect(self._select_wanted)
         context.session.selection_changed.connect(self._on_selection_changed)
         sources.sources_changed.connect(self.changed)
         changes.baseline_changed.connect(self.changed)
@@ -114,9 +114,9 @@ class Workspace(QObject):
         self._window.top_bar.set_chip("")
 
     def _select_wanted(self, *_: object) -> None:
-        """Select what was selected, once its URL is there."""
+        """Select what was selected, once its URL is there and evaluated: another file says something else of it."""
         cell = self._wanted
-        if cell and self._session.urls.position(cell.url) is not None:
+        if cell and self._session.is_answered and self._session.urls.position(cell.url) is not None:
             self._wanted = None
             if any(crawler.token == cell.token for crawler in self._session.crawlers):
                 self._session.select(cell)

@@ -142,6 +142,20 @@ def test_explanation_that_is_folded_takes_no_room_of_the_next_example(shared: St
     assert tabs.height() == below_unfolded
 
 
+def test_nothing_is_explained_by_the_file_that_was_open_before(shared: Studio) -> None:
+    opened(shared, "wildcards")
+    answered: list[bool] = []
+
+    def note(cell: Cell | None) -> None:
+        if cell is not None:
+            answered.append(shared.session.is_answered)
+
+    shared.session.selection_changed.connect(note)
+    opened(shared, "prefix")
+    shared.session.selection_changed.disconnect(note)
+    assert answered == [True]
+
+
 def test_earlier_version_is_compared_with_and_gone_behind_it(shared: Studio) -> None:
     opened(shared, "staging-goes-live")
     current = shared.changes.baselines.current
