@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -33,6 +33,7 @@ from robotstudio.ui.widgets.search import SearchField
 
 _WIDTH, _HEIGHT, _LIST, _INSET, _GAP = 940, 620, 340, 14, 8
 _ROW, _HEAD, _LINE, _ROW_INSET = 28, 34, 16, 12
+_MOST_OF_LIST = 0.45
 _LESSON = Qt.ItemDataRole.UserRole
 _URLS = Plural("{count} test URL", "{count} test URLs")
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
@@ -183,6 +184,10 @@ class ExamplesPanel(PanelWindow):
         if lesson and self._row_of(lesson) >= 0:
             self.list.setCurrentRow(self._row_of(lesson))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """From the search, the keys that move go through the list."""
         if watched is self.search and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
@@ -268,8 +273,12 @@ class ExamplesPanel(PanelWindow):
         if self.lesson is not None:
             self.lesson_chosen.emit(self.lesson)
 
+    def _share_width(self) -> None:
+        """Leave the preview the larger part where there is little room."""
+        self._side.setFixedWidth(min(self._theme.fonts.px(_LIST), round(self.width() * _MOST_OF_LIST)))
+
     def _on_theme_changed(self) -> None:
-        self._side.setFixedWidth(self._theme.fonts.px(_LIST))
+        self._share_width()
         self.update()
 
 
