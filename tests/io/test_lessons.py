@@ -312,7 +312,7 @@ ROWS = (
     ),
     Row(
         "byte-order-mark",
-        ("Googlebot: /private/a shut 2", "Wget: /private/a open"),
+        ("Googlebot bingbot: /private/a shut 2", "Wget: /private/a open"),
         ("RS504 1",),
         fix("byte-order-mark", "RS504 1"),
         ("Googlebot: /private/a shut 2", "Wget: /private/a shut 2"),
