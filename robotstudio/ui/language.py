@@ -202,10 +202,20 @@ _KEYS: Final[Mapping[str, Message]] = {
 _OF_KEYS = "QShortcut"
 
 
+def key_sequence(keys: str | QKeySequence.StandardKey) -> QKeySequence:
+    """What is written in the code as `Ctrl+Shift+D`, or the keys that the system has for something.
+
+    As Qt reads keys unless told otherwise, in the language of the window, each would ask for the words of all keys.
+    """
+    if isinstance(keys, str):
+        return QKeySequence(keys, QKeySequence.SequenceFormat.PortableText)
+    return QKeySequence(keys)
+
+
 @sayable
 def native_keys(keys: str) -> str:
     """Keys as the system and the language write them."""
-    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+    return key_sequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 class CatalogueTranslator(QTranslator):
