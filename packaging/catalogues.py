@@ -82,6 +82,7 @@ def texts_of(root: Path) -> list[Text]:
 
 _RESOURCES: Final = {
     "crawlers.json": ("purposes/*", "presets/*/title", "crawlers/*/note", "crawlers/*/outdated"),
+    "examples/index.json": ("topics/*", "lessons/*/title", "lessons/*/see", "lessons/*/change"),
     "managed-blocks.json": ("*/title",),
     "policies.json": (
         "policies/*/name",

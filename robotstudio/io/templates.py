@@ -47,7 +47,7 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A robots.txt with mistakes to find, and URLs to test it with."""
+    """A robots.txt with something to find, and URLs to test it with."""
 
     robots: Path
     urls: Path

@@ -139,6 +139,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ),
     ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K",)),
     ActionRow("help.example", "&Help", "Try the &example"),
+    ActionRow("help.examples", "&Help", "E&xamples…"),
     ActionRow("help.about", "&Help", "&About Robot Studio"),
 )
 

@@ -315,6 +315,7 @@ class MainWindow(QMainWindow):
             tab = self._tabs[self.work.tab_stack.currentIndex()]
             panes += [
                 (self.work.editor_column, None),
+                *((part, None) for part in self.work.below_editor),
                 (tab.owner.panel, tab.owner.main_part),
                 (self.work.lower_panel, None),
             ]

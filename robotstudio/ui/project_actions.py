@@ -20,9 +20,7 @@ from robotstudio.io.files import FileStamp, read_stamped
 from robotstudio.io.journal import Journal, Orphan
 from robotstudio.io.projects.model import SUFFIX, Project
 from robotstudio.io.projects.project_file import bytes_of, load_stamped, parse, save
-from robotstudio.io.state import State
 from robotstudio.io.urls import parse_list
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.dialogs import SaveChoice
@@ -66,7 +64,6 @@ class ProjectController(Controller):
         self._tests = context.expectations
         self._path: Path | None = None
         self._kept = self._shown = Project()
-        self._put_by: State | None = None
         self._missing: Path | None = None
         self._is_taking = False
         self._file = TrackedFile(PROJECT_KEY, journal, self._notices, self._unsaved, self)
@@ -98,11 +95,6 @@ class ProjectController(Controller):
             "project.save_as": self._on_save_as,
             "project.close": self.leave,
         }
-
-    def without_project(self, state: State) -> State:
-        """What is to be remembered: URLs and crawlers as they were before the project came, which keeps its own."""
-        own = self._put_by
-        return state if own is None else replace(state, urls=own.urls, sources=own.sources, crawlers=own.crawlers)
 
     def close(self) -> None:
         self._look.stop()
@@ -143,7 +135,6 @@ class ProjectController(Controller):
 
     def _take(self, path: Path, project: Project, stamp: FileStamp | None, *, has_draft: bool = False) -> bool:
         """Put a project into the window; where it `has_draft`, the text is there already."""
-        put_by = self._put_by or self._workspace.collect()
         self._is_taking = True
         try:
             site = site_of(project, path.parent)
@@ -153,7 +144,8 @@ class ProjectController(Controller):
             elif not self._open_draft(site.file, tests):
                 return False
             self._file.forget()
-            self._path, self._kept, self._put_by = path, project, put_by
+            self._path, self._kept = path, project
+            self._workspace.put_by()
             self._missing = site.file if site.file != self._document.path else None
             self._file.track(path, stamp)
             self._workspace.fill(project, self._folder)
@@ -230,7 +222,7 @@ class ProjectController(Controller):
             offers = [(self.tr("Save as…"), self.save_as)]
             self._notices.show_notice(_SAVE, WORDS.tell(error.told), offers)
             return False
-        self._put_by = self._put_by or self._workspace.collect()
+        self._workspace.put_by()
         self._path, self._kept = path, project
         self._shown = self._now()
         self._file.forget()
@@ -316,8 +308,7 @@ class ProjectController(Controller):
             if self._document.path is not None:
                 self._workspace.set_site(self._kept.site)
             return
-        own = self.without_project(self._workspace.collect())
-        self._put_by = self._path = None
+        self._path = None
         self._kept = self._shown = Project()
         self._missing = None
         self._look.stop()
@@ -325,7 +316,7 @@ class ProjectController(Controller):
         self._file.track(None, None)
         for kind in (_NOTICE, _DISK, _SAVE, _URLS):
             self._notices.withdraw(kind)
-        self._workspace.clear(own)
+        self._workspace.clear()
         self._show_name()
 
     def _on_recovered(self, orphan: Orphan, has_draft: bool) -> None:

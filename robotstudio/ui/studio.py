@@ -40,6 +40,7 @@ from robotstudio.ui.pages import Pages
 from robotstudio.ui.panels.about_file.controller import AboutFileController
 from robotstudio.ui.panels.changes.controller import ChangesController
 from robotstudio.ui.panels.crawlers.controller import CrawlersController
+from robotstudio.ui.panels.examples.controller import ExamplesController
 from robotstudio.ui.panels.expectations.controller import ExpectationsController
 from robotstudio.ui.panels.fetch.controller import FetchController
 from robotstudio.ui.panels.history.controller import HistoryController
@@ -217,8 +218,9 @@ class Studio(QObject):
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
         self.replacing = ReplacePreview(context)
-        workspace = Workspace(context, self._collected, self._restore, self.changes, self.site.sources)
-        self.projects = ProjectController(context, workspace, self.journal)
+        self.workspace = Workspace(context, self._collected, self._restore, self.changes, self.site.sources)
+        self.projects = ProjectController(context, self.workspace, self.journal)
+        self.examples = ExamplesController(context, self.workspace)
         self.files = FileActions(context, self.projects)
         self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
 
@@ -269,8 +271,8 @@ class Studio(QObject):
             controller.restore(state)
 
     def _state(self) -> State:
-        """What is remembered: what an open project keeps is in its file, and some want nothing to be."""
-        state = self.projects.without_project(self._collected())
+        """What is remembered: what a project keeps or an example brings is not, and some want nothing to be."""
+        state = self.workspace.with_own(self._collected())
         if state.remembers_work:
             return state
         return replace(state, urls=(), sources=(), recent_files=(), recent_projects=())

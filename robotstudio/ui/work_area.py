@@ -22,11 +22,18 @@ class WorkArea(QSplitter):
         self._is_narrow = self._is_low = self._has_shares = self._is_lower_folded = False
         self._sizes: dict[str, tuple[int, ...]] = {}
         self.editor_column = EditorColumn(editor, self)
+        self.below_editor: list[QWidget] = []
+        self._left = QWidget(self)
         self.tab_strip = TabStrip(theme, self)
         self.tab_stack = QStackedWidget(self)
         self.lower_panel = lower
         self._rows = QSplitter(Qt.Orientation.Vertical, self)
         self._build()
+
+    def add_below_editor(self, widget: QWidget) -> None:
+        """Put something at the foot of the editor's column: where the text begins stays as it is."""
+        self.below_editor.append(widget)
+        self._left_rows.addWidget(widget)
 
     def fit(self, window: QSize) -> None:
         """Share the room anew where the window has become small or large; else the user's shares stay."""
@@ -57,6 +64,8 @@ class WorkArea(QSplitter):
                 self._sizes[name] = tuple(shares[name])
                 self._has_shares = True
                 self._look_at(window)
+        if self._is_lower_folded:
+            self._share_height()
 
     def set_lower_folded(self, folded: bool) -> None:
         """Give the room of a folded lower panel to the tabs, and take it back."""
@@ -92,7 +101,9 @@ class WorkArea(QSplitter):
         column.addWidget(self._rows, 1)
         # A tab that asks for much room must not take it from the panel below while another is in front.
         self.tab_stack.setMinimumSize(SIZES.right_width_min, _TAB_MIN_HEIGHT)
-        self.addWidget(self.editor_column)
+        self._left_rows = column_in(self._left)
+        self._left_rows.addWidget(self.editor_column, 1)
+        self.addWidget(self._left)
         self.addWidget(right)
         self.setStretchFactor(1, 1)
         self.setChildrenCollapsible(False)

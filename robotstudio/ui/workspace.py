@@ -1,4 +1,4 @@
-"""What of the window a project keeps: taken from the parts of the window, and put into them."""
+"""What of the window a project keeps or an example brings: taken from the parts of the window, and put into them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from robotstudio.app.analysis import Cell
+from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.project import OpenSite, moved, project_of, site_of, state_of
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.fetching.http_scenario import HttpScenario
@@ -18,7 +19,10 @@ from robotstudio.ui.panels.site.url_sources import UrlSources
 
 
 class Workspace(QObject):
-    """`collect` and `restore` are of what all controllers remember. `changed` tells that something may be another."""
+    """`collect` and `restore` are of what all controllers remember. `changed` tells that something may be another.
+
+    What the window has of its own is put by while something else is in it.
+    """
 
     changed = Signal()
 
@@ -39,14 +43,24 @@ class Workspace(QObject):
         self._changes = changes
         self._sources = sources
         self._wanted: Cell | None = None
+        self._own: State | None = None
         context.session.analysis_painted.connect(self._on_changed)
-        context.session.urls_changed.connect(self._select_wanted)
+        context.session.analysis_changed.connect(self._select_wanted)
         context.session.selection_changed.connect(self._on_selection_changed)
         sources.sources_changed.connect(self.changed)
         changes.baseline_changed.connect(self.changed)
 
-    def fill(self, project: Project, folder: Path) -> None:
-        """Put a project into the window, beside a draft that is there already."""
+    def put_by(self) -> None:
+        """Keep the window's own URLs and crawlers until `clear`; those that are kept already stay."""
+        self._own = self._own or self.collect()
+
+    def with_own(self, state: State) -> State:
+        """What is to be remembered: URLs and crawlers as they were before something else came into the window."""
+        own = self._own
+        return state if own is None else replace(state, urls=own.urls, sources=own.sources, crawlers=own.crawlers)
+
+    def fill(self, project: Project, folder: Path, before: Baseline | None = None) -> None:
+        """Put a project into the window, beside a draft that is there already; show what changes since `before`."""
         site = site_of(project, folder)
         self._session.select(None)
         self._session.set_scenario(site.scenario, is_own_choice=site.is_own_choice)
@@ -57,13 +71,19 @@ class Workspace(QObject):
         if site.baseline:
             self._changes.compare_with_file(site.baseline)
         self._window.show_tab(site.tab or "simulation")
+        if before:
+            self._changes.compare_with(before)
         self._wanted = Cell(site.selected_url, site.selected_crawler) if site.selected_url else None
         self._select_wanted()
 
-    def clear(self, state: State) -> None:
-        """Take what belongs to a project out of the window, and put another state in its place."""
-        self._wanted = None
-        self.restore(state)
+    def clear(self) -> None:
+        """Take out of the window what was put into it, and give back what was put by."""
+        if self._own is None:
+            return
+        own = self.with_own(self.collect())
+        self._own = self._wanted = None
+        self.restore(own)
+        self._changes.offer_history(())
         self._session.set_scenario(HttpScenario(), is_own_choice=False)
         self._show_address("")
 
@@ -94,9 +114,9 @@ class Workspace(QObject):
         self._window.top_bar.set_chip("")
 
     def _select_wanted(self, *_: object) -> None:
-        """Select what was selected, once its URL is there."""
+        """Select what was selected, once its URL is there and evaluated: another file says something else of it."""
         cell = self._wanted
-        if cell and self._session.urls.position(cell.url) is not None:
+        if cell and self._session.is_answered and self._session.urls.position(cell.url) is not None:
             self._wanted = None
             if any(crawler.token == cell.token for crawler in self._session.crawlers):
                 self._session.select(cell)

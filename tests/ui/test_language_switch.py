@@ -37,7 +37,10 @@ from tests.ui.tables import texts_of as texts_of_table
 from tests.ui.test_pseudo_language import Heard, data_of_the_example, painted
 
 TABS = ("simulation", "fetch", "summary", "problems", "tests", "site", "history")
-WINDOWS = ("crawlers.choose", "simulate.as_if", "fetch.page", "fetch.hosts", "file.about", "help.commands")
+WINDOWS = (
+    *("crawlers.choose", "simulate.as_if", "fetch.page", "fetch.hosts", "file.about", "help.commands"),
+    "help.examples",
+)
 PAGES = ("view.rules", "simulate.changes", "simulate.group", "find.replace", "simulate.add")
 
 __all__ = ["painted"]
@@ -451,6 +454,28 @@ def test_ten_switches_leave_nothing_behind(studio: Studio) -> None:
         act(studio, f"language.{choice}")
         at_rest(studio)
     assert count() == before
+
+
+@pytest.mark.usefixtures("_real")
+def test_card_of_an_example_and_the_list_of_them_are_said_again_where_they_are(studios: Studios) -> None:
+    studio = studios.start()
+    examples = studio.examples
+    lesson = next(each for each in examples.lessons if each.id == "prefix")
+    examples.open(lesson)
+    examples.card.next_button.click()
+    examples.show_examples()
+    for code in ("ru", "en"):
+        speak(studio, code)
+        say = words_of(code).say
+        card, panel = examples.card, examples.panel
+        said = [label.text().replace("\u2060", "") for label in (card.title, card.see, card.change)]
+        assert said == [say(lesson.title), say(lesson.see), say(lesson.change)]
+        assert card.texts.currentWidget() is card.change
+        assert panel.lesson == lesson
+        listed = {panel.list.item(row).text() for row in range(panel.list.count())}
+        assert listed == {say(text) for each in examples.lessons for text in (each.topic, each.title)}
+        assert panel.preview.title.text() == say(lesson.title)
+    panel.close()
 
 
 CYRILLIC = re.compile("[\u0400-\u04ff]")

@@ -34,6 +34,7 @@ from robotstudio.engine.language import Marks
 from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.io.fetching.policy import POLICIES
+from robotstudio.io.lessons import lessons
 from robotstudio.io.line_ends import LINE_ENDS
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.templates import example, templates
@@ -190,6 +191,9 @@ def data_of_the_example() -> Iterator[str]:
         yield from (url.url, url.display, url.written, url.url.partition("://")[2])
     for line in example().body().decode().splitlines():
         yield from (line, line.strip(), *map(str.strip, line.split(":", 1)), *_PARAMETER.findall(line))
+    for lesson in lessons():
+        for line in lesson.body().decode().splitlines():
+            yield from (line, *map(str.strip, line.split(":", 1)))
     yield from (
         *(f"robots-{number}.txt" for number in range(len(ODD_FILES))),
         "links.csv",
@@ -259,6 +263,7 @@ def test_nothing_stays_english(
     walk.through_lines()
     walk.through_columns(tmp_path / "links.csv")
     walk.through_settings()
+    walk.through_examples()
     walk.through_live_checks(OUTCOMES.values())
     walk.through_answers(ANSWERS)
     walk.through_files(tmp_path)

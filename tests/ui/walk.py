@@ -34,6 +34,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.actions import ACTIONS
 from robotstudio.ui.editor.completion_popup import CompletionPopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.panels.examples.card import CHANGE
 from robotstudio.ui.panels.settings.rows import Section
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.hover_card import HoverCard
@@ -161,6 +162,24 @@ class Walk:
             self._note(panel)
             self._look(panel)
         panel.close()
+
+    def through_examples(self) -> None:
+        """What is previewed, and what is not found; then one laid out, with both sides of its card."""
+        examples = self.studio.examples
+        examples.show_examples()
+        examples.panel.search.setText("-")
+        self.look_at_all()
+        examples.show_examples()
+        examples.panel.search.setText("qqq")
+        self.look_at_all()
+        with self._patch.context() as patch:
+            patch.setattr(dialogs, "ask_save_changes", lambda *_: dialogs.SaveChoice.DISCARD)
+            examples.open(next(lesson for lesson in examples.lessons if lesson.before))
+        for _ in range(2):
+            settle(self.studio)
+            self.look_at_all()
+            examples.card.steps.set_current(CHANGE)
+        self.open_example()
 
     def through_live_checks(self, answers: Iterable[Evidence]) -> None:
         """What is said of each answer to whether the live file is this draft."""

@@ -268,7 +268,8 @@ class SimulationPanel(TabPage):
     def _update_offer(self) -> None:
         self.footer.offer_fetch(self._governing())
 
-    def _list_all(self) -> None:
+    def list_all(self) -> None:
+        """Leave out no URL any more."""
         self.tool_row.clear()
         self.widen()
         self.view.setFocus()
@@ -398,7 +399,7 @@ class SimulationPanel(TabPage):
         self.narrowing.left.connect(self._leave_narrowing)
         self.hint.urls_wanted.connect(self.open_url_entry)
         self.hint.crawlers_wanted.connect(self.crawlers_requested)
-        self.hint.all_wanted.connect(self._list_all)
+        self.hint.all_wanted.connect(self.list_all)
         self.footer.fetch_requested.connect(self.fetch_requested)
         self._transfers.text_offered.connect(self.text_offered)
         self._transfers.cell_left.connect(self._announce)

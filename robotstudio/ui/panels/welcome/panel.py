@@ -25,7 +25,7 @@ from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import DrawnButton
-from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.labels import Label, LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, fill_menu
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, wrapped_lines
 from robotstudio.ui.widgets.pill import Pill
@@ -204,12 +204,13 @@ class TemplateChoice:
 
 
 class WelcomePage(QScrollArea):
-    """Four cards, the templates by name, and what the program is for."""
+    """Four cards, the templates by name, the way to the examples, and what the program is for."""
 
     fetch_chosen = Signal()
     open_chosen = Signal()
     template_chosen = Signal(str)
     example_chosen = Signal()
+    examples_chosen = Signal()
 
     def __init__(
         self,
@@ -229,6 +230,8 @@ class WelcomePage(QScrollArea):
         self.recent = RecentLists(theme, self._content)
         self.fetch_card, self.open_card, self.template_card, self.example_card = self._make_cards(example_summary)
         self.pills = self._make_pills()
+        self.examples_link = LinkLabel(theme, self.tr("What people get wrong, one thing at a time…"), self._content)
+        self.examples_link.clicked.connect(self.examples_chosen)
         self.setWidget(self._make_page())
         self.viewport().setAutoFillBackground(False)
         theme.changed.connect(self._on_theme_changed)
@@ -292,7 +295,7 @@ class WelcomePage(QScrollArea):
         column.addLayout(self._make_grid())
         column.addWidget(self.recent)
         column.addSpacing(24)
-        column.addLayout(self._make_template_row())
+        column.addLayout(self._make_rows())
         column.addSpacing(28)
         self._demo = Demo(theme)
         column.addWidget(self._demo)
@@ -328,18 +331,24 @@ class WelcomePage(QScrollArea):
             grid.addWidget(card, index // 2, index % 2)
         return grid
 
-    def _make_template_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(20)
+    def _make_rows(self) -> QGridLayout:
+        """The templates by name, and below them the way to the examples."""
+        rows = QGridLayout()
+        rows.setHorizontalSpacing(20)
+        rows.setVerticalSpacing(8)
+        rows.setColumnStretch(1, 1)
         heading = Label(self._theme, self.tr("Templates"), px=12, weight=500, color="text3")
-        row.addWidget(heading, 0, Qt.AlignmentFlag.AlignTop)
-        heading.setFixedHeight(26)
         flow = FlowLayout(spacing=6)
         for pill in self.pills:
             flow.addWidget(pill)
-        row.addLayout(flow, 1)
+        rows.addLayout(flow, 0, 1)
         heading.setVisible(bool(self.pills))
-        return row
+        examples = Label(self._theme, self.tr("Examples"), px=12, weight=500, color="text3")
+        rows.addWidget(self.examples_link, 1, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for place, label in enumerate((heading, examples)):
+            label.setFixedHeight(26)
+            rows.addWidget(label, place, 0, Qt.AlignmentFlag.AlignTop)
+        return rows
 
     def _on_fetch_clicked(self) -> None:
         self.fetch_chosen.emit()

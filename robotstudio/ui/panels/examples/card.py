@@ -1,0 +1,130 @@
+"""What to see in the example that is open, and what to change: a card at the foot of the editor's column."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.io.lessons import Lesson
+from robotstudio.ui.language import WORDS, sayable
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
+from robotstudio.ui.widgets.grounds import Bar
+from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.segmented import SegmentedControl
+
+SEE, CHANGE = range(2)
+_INSET, _GAP, _EDGE = 14, 8, 3
+_JOINER = "\u2060"
+
+
+@sayable
+def with_whole_paths(text: str) -> str:
+    """A sentence that is not broken inside a path."""
+    return text.replace("/", f"/{_JOINER}")
+
+
+class ExampleCard(Bar):
+    """Two steps, as high as the longer of them. `left` says that it is to go; the example stays."""
+
+    is_lined_below = False
+
+    step_changed = Signal(int)
+    next_chosen = Signal()
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._lesson: Lesson | None = None
+        self._follower: Lesson | None = None
+        self.title = Label(theme, "", self, px=13, weight=600)
+        self.place = Label(theme, "", self, px=11, color="text3")
+        self.close_button = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
+        self.close_button.setAccessibleName(self.tr("Close"))
+        self.close_button.setToolTip(self.tr("Close"))
+        self.texts = QStackedWidget(self)
+        self.see, self.change = (Label(theme, "", self.texts, px=12, color="text2") for _ in range(2))
+        self.steps = SegmentedControl(theme, (self.tr("What to see"), self.tr("What to change")), self)
+        self.next_button = SecondaryButton(theme, self.tr("Next", "step"), parent=self)
+        self.next_button.set_small()
+        self._lay_out()
+        self.steps.current_changed.connect(self._on_step_changed)
+        self.next_button.clicked.connect(self._on_next)
+        self.close_button.clicked.connect(self.left)
+
+    def show_lesson(self, lesson: Lesson, place: str, follower: Lesson | None) -> None:
+        """Begin an example; `place` says which of how many it is, `follower` is the one behind it."""
+        self._lesson, self._follower = lesson, follower
+        self.place.setText(place)
+        self.steps.set_current(SEE)
+        self.say_again()
+        self.show()
+
+    def say_again(self) -> None:
+        """Say it in the language that is spoken now."""
+        if self._lesson is None:
+            return
+        self.title.setText(WORDS.say(self._lesson.title))
+        self.see.setText(with_whole_paths(WORDS.say(self._lesson.see)))
+        self.change.setText(with_whole_paths(WORDS.say(self._lesson.change)))
+        self.setAccessibleName(self.title.text())
+        self._tell_next()
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as the column is: the editor's width is not its business."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        edge = QRectF(0, 0, self._theme.fonts.px(_EDGE), self.height())
+        QPainter(self).fillRect(edge, self._theme.color("accent"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _lay_out(self) -> None:
+        px = self._theme.fonts.px
+        top, bottom = QHBoxLayout(), QHBoxLayout()
+        top.addWidget(self.title, 1)
+        for part in (self.place, self.close_button):
+            top.addWidget(part)
+        for label in (self.see, self.change):
+            label.setAlignment(Qt.AlignmentFlag.AlignTop)
+            self.texts.addWidget(label)
+        for label in (self.title, self.see, self.change):
+            label.setWordWrap(True)
+        bottom.addWidget(self.steps)
+        bottom.addStretch(1)
+        bottom.addWidget(self.next_button)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(px(_INSET), px(_GAP), px(_GAP), px(_GAP + 2))
+        rows.setSpacing(px(_GAP - 2))
+        rows.addLayout(top)
+        rows.addWidget(self.texts)
+        rows.addLayout(bottom)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def _tell_next(self) -> None:
+        """Say where Next leads."""
+        title = WORDS.say(self._follower.title) if self._follower else ""
+        if self.steps.current == SEE:
+            title = self.tr("What to change")
+        self.next_button.setToolTip(title)
+        self.next_button.setAccessibleDescription(title)
+        self.next_button.setEnabled(bool(title))
+
+    def _on_step_changed(self, step: int) -> None:
+        self.texts.setCurrentIndex(step)
+        self._tell_next()
+        self.step_changed.emit(step)
+
+    def _on_next(self) -> None:
+        if self.steps.current == SEE:
+            self.steps.set_current(CHANGE)
+        else:
+            self.next_chosen.emit()

@@ -1,0 +1,152 @@
+"""Opens examples: as a new document, laid out so that what they are about is seen, with a card that says it."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from robotstudio.app.changes.baseline import Baseline
+from robotstudio.io.projects.model import AS_DRAFT, Project, ProjectScenario, ProjectView
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.origins import Origin
+
+if TYPE_CHECKING:
+    from robotstudio.io.lessons import Lesson
+    from robotstudio.ui.panels.examples.card import ExampleCard
+    from robotstudio.ui.panels.examples.panel import ExamplesPanel
+
+_CHANGES = "changes"
+
+
+class Desk(Protocol):
+    """Where URLs, crawlers and a scenario are laid out; what lay there before is kept, and comes back."""
+
+    def put_by(self) -> None: ...
+
+    def fill(self, project: Project, folder: Path, before: Baseline | None = None) -> None: ...
+
+    def clear(self) -> None: ...
+
+
+class ExamplesController(Controller):
+    """Whatever else is opened, the example is left, and the window's own URLs and crawlers come back."""
+
+    def __init__(self, context: Context, desk: Desk) -> None:
+        super().__init__(context)
+        self._desk = desk
+        self._lesson: Lesson | None = None
+        context.welcome.examples_chosen.connect(self.show_examples)
+        context.document.opened.connect(self._on_opened)
+
+    @cached_property
+    def lessons(self) -> "tuple[Lesson, ...]":
+        """All of them; read when they are first asked for."""
+        from robotstudio.io.lessons import lessons  # noqa: PLC0415  # as above
+
+        return lessons()
+
+    @cached_property
+    def panel(self) -> "ExamplesPanel":
+        from robotstudio.ui.panels.examples.panel import ExamplesPanel  # noqa: PLC0415  # when it is first shown
+
+        panel = ExamplesPanel(self._theme, self.lessons, self._window)
+        panel.lesson_chosen.connect(self.open)
+        return panel
+
+    @cached_property
+    def card(self) -> "ExampleCard":
+        """The card of the example that is open."""
+        from robotstudio.ui.panels.examples.card import ExampleCard  # noqa: PLC0415  # when it is first shown
+
+        card = ExampleCard(self._theme)
+        card.hide()
+        card.step_changed.connect(self._on_step_changed)
+        card.next_chosen.connect(self._on_next)
+        card.left.connect(self._on_card_left)
+        self._window.work.add_below_editor(card)
+        return card
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"help.examples": self.show_examples}
+
+    def say_again(self) -> None:
+        if self.has_panel:
+            self.panel.say_again()
+        if self._lesson is not None:
+            self.card.say_again()
+
+    def close(self) -> None:
+        if self.has_panel:
+            self.panel.close()
+
+    def show_examples(self) -> None:
+        """Open the window in which one is chosen, at the one that was opened last."""
+        self.panel.bring_up()
+        if self._lesson is not None:
+            self.panel.show_lesson(self._lesson)
+
+    def open(self, lesson: "Lesson") -> bool:
+        """Lay an example out; False where the user wants to keep what is open."""
+        if not self._document.load(lesson.body(), Origin.of_example()):
+            return False
+        if self.has_panel:
+            self.panel.close()
+        self._desk.put_by()
+        self._pages.show_first()
+        self._simulation.list_all()
+        before = lesson.body_before()
+        baseline = None if before is None else Baseline("example", self.tr("the file before"), before)
+        is_reading = self._window.actions_by_id["view.reading"].isChecked()
+        self._desk.fill(_project_of(lesson, shows_reading=is_reading), Path(), baseline)
+        self._lesson = lesson
+        place = self.lessons.index(lesson)
+        follower = self.lessons[place + 1] if place + 1 < len(self.lessons) else None
+        count = WORDS.say("{number} of {count}", number=place + 1, count=len(self.lessons))
+        self.card.show_lesson(lesson, count, follower)
+        return True
+
+    def _on_opened(self) -> None:
+        """Another text is open: the example is left."""
+        if self._lesson is not None:
+            self._lesson = None
+            self.card.hide()
+            self._desk.clear()
+
+    def _on_step_changed(self, step: int) -> None:
+        """Show where a step is looked at, unless that is where the other one is."""
+        lesson = self._lesson
+        if lesson is None or lesson.tab == lesson.change_tab:
+            return
+        tab = (lesson.tab, lesson.change_tab)[step]
+        if tab == _CHANGES:
+            self._window.actions_by_id["simulate.changes"].trigger()
+        else:
+            self._window.show_tab(tab)
+
+    def _on_next(self) -> None:
+        if self._lesson is not None:
+            place = self.lessons.index(self._lesson) + 1
+            self.open(self.lessons[place % len(self.lessons)])
+
+    def _on_card_left(self) -> None:
+        self.card.hide()
+        self._editor.setFocus()
+
+
+def _project_of(lesson: "Lesson", *, shows_reading: bool) -> Project:
+    """What is laid out: it has no folder, and is never saved."""
+    urls = lesson.example.url_list().urls
+    written, token = lesson.selected
+    return Project(
+        site=lesson.address.removesuffix("/robots.txt"),
+        urls=tuple(url.written for url in urls),
+        crawlers=lesson.crawlers,
+        scenario=ProjectScenario(lesson.answer or AS_DRAFT, lesson.hours, lesson.has_copy),
+        window=ProjectView(
+            "simulation" if lesson.tab == _CHANGES else lesson.tab,
+            next(url.url for url in urls if url.written == written),
+            token,
+            shows_reading=shows_reading,
+        ),
+    )

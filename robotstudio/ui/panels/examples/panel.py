@@ -1,0 +1,289 @@
+"""The window in which an example is looked for, previewed and opened."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from robotstudio.engine.language import Plural
+from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
+from robotstudio.io.lessons import Lesson
+from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.ui.panels.examples.card import with_whole_paths
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.code_view import CodeView
+from robotstudio.ui.widgets.grounds import PanelWindow
+from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.painting import Run, draw_runs, wrapped_lines
+from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
+from robotstudio.ui.widgets.search import SearchField
+
+_WIDTH, _HEIGHT, _LIST, _INSET, _GAP = 940, 620, 340, 14, 8
+_ROW, _HEAD, _LINE, _ROW_INSET = 28, 34, 16, 12
+_MOST_OF_LIST = 0.45
+_LESSON = Qt.ItemDataRole.UserRole
+_URLS = Plural("{count} test URL", "{count} test URLs")
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
+
+
+class _Delegate(RowDelegate):
+    """The head of a topic, or the title of an example in as many lines as it needs."""
+
+    def height_of(self, index: Index) -> int:
+        if not isinstance(index.data(_LESSON), Lesson):
+            return _HEAD
+        return _ROW + (len(self._lines(index)) - 1) * _LINE
+
+    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
+        theme, px = self._theme, self._theme.fonts.px
+        inset = px(_ROW_INSET)
+        room = rect.adjusted(inset, 0, -inset, 0)
+        if not isinstance(index.data(_LESSON), Lesson):
+            head = Run(str(index.data()), theme.fonts.ui(11, 600), theme.color("text3"))
+            draw_runs(painter, room.adjusted(0, px(8), 0, 0), [head])
+            return
+        lines = self._lines(index)
+        top = rect.center().y() - len(lines) * px(_LINE) / 2
+        for row, line in enumerate(lines):
+            box = QRectF(room.left(), top + row * px(_LINE), room.width() + 1, px(_LINE))
+            draw_runs(painter, box, [Run(line, theme.fonts.ui(12, 500), theme.color("text"))])
+
+    def _lines(self, index: Index) -> list[str]:
+        room = self._view.viewport().width() - 2 * self._theme.fonts.px(_ROW_INSET)
+        return wrapped_lines(str(index.data()), self._theme.fonts.ui(12, 500), room)
+
+
+class _Preview(QScrollArea):
+    """What is learnt from an example, and its file."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setProperty("role", "page")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.page = page = QWidget(self)
+        page.setObjectName("page")
+        self.title = Label(theme, "", page, px=16, weight=600)
+        self.heads = tuple(
+            Label(theme, text, page, px=12, weight=600)
+            for text in (self.tr("What to see"), self.tr("What to change"), "robots.txt")
+        )
+        self.see = Label(theme, "", page, px=13, color="text2")
+        self.change = Label(theme, "", page, px=13, color="text2")
+        self.facts = Label(theme, "", page, px=12, color="text2")
+        self.code = CodeView(theme, page)
+        self.code.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.code.setAccessibleName("robots.txt")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(_INSET + 4, _INSET, _INSET, _INSET)
+        column.setSpacing(4)
+        for label in (self.title, self.see, self.change, self.facts):
+            label.setWordWrap(True)
+        column.addWidget(self.title)
+        for head, part in zip(self.heads, (self.see, self.change, self.code), strict=True):
+            column.addSpacing(10)
+            column.addWidget(head)
+            column.addWidget(part)
+        column.addSpacing(10)
+        column.addWidget(self.facts)
+        column.addStretch(1)
+        self.setWidget(page)
+        theme.changed.connect(self._fit)
+
+    def show_lesson(self, lesson: Lesson) -> None:
+        self.title.setText(WORDS.say(lesson.title))
+        self.see.setText(with_whole_paths(WORDS.say(lesson.see)))
+        self.change.setText(with_whole_paths(WORDS.say(lesson.change)))
+        self.code.show_text(lesson.body().decode("utf-8", "replace").rstrip("\n"))
+        facts = [WORDS.count(_URLS, len(lesson.example.url_list().urls)), side_by_side(lesson.crawlers)]
+        if lesson.answer:
+            facts.append(together(": ", self.tr("As if"), WORDS.say(SUPPOSED_ANSWERS[lesson.answer].title)))
+        self.facts.setText(together("\n", *facts))
+        self._fit()
+        self.verticalScrollBar().setValue(0)
+
+    def _fit(self) -> None:
+        """The whole file is seen; what has no room scrolls with the rest."""
+        self.code.setFixedHeight(self.code.blockCount() * self._theme.fonts.px(SIZES.editor_line) + _GAP * 2)
+
+
+class ExamplesPanel(PanelWindow):
+    """The examples by topic, narrowed by words; `lesson_chosen` tells the one that is to be opened."""
+
+    lesson_chosen = Signal(object)
+
+    def __init__(self, theme: Theme, lessons: Sequence[Lesson], parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._lessons = tuple(lessons)
+        self.setWindowTitle(self.tr("Examples"))
+        self.search = SearchField(theme, self.tr("Search examples"), self)
+        self.list = QListWidget(self)
+        self.list.setAccessibleName(self.tr("Examples"))
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.list.setMouseTracking(True)
+        self.list.setProperty("role", "clear")
+        _Delegate(theme, self.list, _ROW, is_boxed=True)
+        self.nothing = Label(theme, self.tr("No example has these words."), self, px=13, color="text2")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.preview = _Preview(theme, self)
+        self.remark = Label(
+            theme,
+            self.tr("It opens as a new document. Your own test URLs and crawlers come back when you leave it."),
+            self,
+            px=12,
+            color="text2",
+        )
+        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self.open_button = PrimaryButton(theme, self.tr("Open", "verb"), parent=self)
+        self._lay_out()
+        self._connect()
+        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """The one that is previewed."""
+        item: QListWidgetItem | None = self.list.currentItem()  # the stubs leave out None
+        found: Lesson | None = item.data(_LESSON) if item else None
+        return found
+
+    def bring_up(self) -> None:
+        """Come to the front, no larger than the screen, with the keyboard in the search."""
+        room = self.screen().availableSize()
+        self.resize(self.size().boundedTo(QSize(room.width() - 24, room.height() - 60)))
+        super().bring_up()
+        if not self.list.count():
+            self._list()
+        self.search.setFocus()
+        self.search.selectAll()
+
+    def show_lesson(self, lesson: Lesson) -> None:
+        """Preview one, whatever is looked for."""
+        if self._row_of(lesson) < 0:
+            self.search.clear()
+        self.list.setCurrentRow(self._row_of(lesson))
+
+    def say_again(self) -> None:
+        """Say what is listed in the language that is spoken now."""
+        lesson = self.lesson
+        self._list()
+        if lesson and self._row_of(lesson) >= 0:
+            self.list.setCurrentRow(self._row_of(lesson))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """From the search, the keys that move go through the list."""
+        if watched is self.search and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
+            step = _STEPS.get(Qt.Key(event.key()))
+            if step:
+                self._move(step)
+                return True
+        return super().eventFilter(watched, event)
+
+    def _lay_out(self) -> None:
+        px = self._theme.fonts.px
+        middle, bottom = QHBoxLayout(), QHBoxLayout()
+        middle.setSpacing(px(_GAP + 4))
+        bottom.setSpacing(px(_GAP))
+        self._side = QWidget(self)
+        side = QVBoxLayout(self._side)
+        side.setContentsMargins(0, 0, 0, 0)
+        side.setSpacing(px(_GAP))
+        for part in (self.search, self.list, self.nothing):
+            side.addWidget(part)
+        side.setStretchFactor(self.list, 1)
+        side.setStretchFactor(self.nothing, 1)
+        middle.addWidget(self._side)
+        middle.addWidget(self.preview, 1)
+        self.remark.setWordWrap(True)
+        bottom.addWidget(self.remark, 1)
+        bottom.addWidget(self.close_button)
+        bottom.addWidget(self.open_button)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(px(_INSET), px(12), px(_INSET), px(12))
+        rows.setSpacing(px(12))
+        rows.addLayout(middle, 1)
+        rows.addLayout(bottom)
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._list)
+        self.search.left.connect(self.close)
+        self.search.installEventFilter(self)
+        self.list.currentItemChanged.connect(self._on_current_changed)
+        self.list.itemDoubleClicked.connect(self._on_open)
+        self.close_button.clicked.connect(self.close)
+        self.open_button.clicked.connect(self._on_open)
+        self.open_button.setDefault(True)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
+        self._theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def _list(self, *_: object) -> None:
+        """List those that hold all the words, under the heads of their topics."""
+        words = self.search.text().casefold().split()
+        self.list.clear()
+        wanted = [lesson for lesson in self._lessons if all(_holds(lesson, word) for word in words)]
+        for topic, lessons in groupby(wanted, key=lambda lesson: lesson.topic):
+            head = QListWidgetItem(WORDS.say(topic), self.list)
+            head.setFlags(Qt.ItemFlag.NoItemFlags)
+            for lesson in lessons:
+                item = QListWidgetItem(WORDS.say(lesson.title), self.list)
+                item.setData(_LESSON, lesson)
+        self.list.setVisible(bool(wanted))
+        self.nothing.setVisible(not wanted)
+        self.preview.page.setVisible(bool(wanted))
+        self.open_button.setEnabled(bool(wanted))
+        if wanted:
+            self.list.setCurrentRow(self._row_of(wanted[0]))
+
+    def _row_of(self, lesson: Lesson) -> int:
+        return next((row for row in self._rows() if self.list.item(row).data(_LESSON) == lesson), -1)
+
+    def _rows(self) -> list[int]:
+        return [row for row in range(self.list.count()) if self.list.item(row).data(_LESSON) is not None]
+
+    def _move(self, step: int) -> None:
+        rows = self._rows()
+        if rows:
+            place = rows.index(self.list.currentRow()) + step
+            self.list.setCurrentRow(rows[max(0, min(place, len(rows) - 1))])
+
+    def _on_current_changed(self, *_: object) -> None:
+        if self.lesson is not None:
+            self.preview.show_lesson(self.lesson)
+
+    def _on_open(self, *_: object) -> None:
+        if self.lesson is not None:
+            self.lesson_chosen.emit(self.lesson)
+
+    def _share_width(self) -> None:
+        """Leave the preview the larger part where there is little room."""
+        self._side.setFixedWidth(min(self._theme.fonts.px(_LIST), round(self.width() * _MOST_OF_LIST)))
+
+    def _on_theme_changed(self) -> None:
+        self._share_width()
+        self.update()
+
+
+def _holds(lesson: Lesson, word: str) -> bool:
+    """Whether a word, in lower case, stands in what is said of an example or in its file."""
+    said = (WORDS.say(text) for text in (lesson.topic, lesson.title, lesson.see, lesson.change))
+    texts = (*said, *lesson.crawlers, lesson.body().decode("utf-8", "replace"))
+    return any(word in text.casefold() for text in texts)

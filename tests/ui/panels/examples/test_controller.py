@@ -1,0 +1,307 @@
+"""An example is laid out as a document of its own; what was there before comes back."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from robotstudio.app.analysis import Cell
+from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.io.fetching.http_scenario import HttpScenario
+from robotstudio.io.lessons import Lesson, lessons
+from robotstudio.io.state import StateStore
+from robotstudio.io.urls import parse_list
+from robotstudio.ui import dialogs
+from robotstudio.ui.dialogs import SaveChoice
+from robotstudio.ui.panels.examples.card import CHANGE, SEE
+from robotstudio.ui.studio import Studio
+from tests.rows import each_row
+from tests.ui.studios import ROBOTS, Studios, act, keyboard, press, settle
+
+LESSONS = {lesson.id: lesson for lesson in lessons()}
+
+
+@pytest.fixture(scope="module")
+def shared(shared_studios: Studios) -> Studio:
+    """One window for the tests that only look at examples."""
+    return shared_studios.start()
+
+
+def opened(studio: Studio, lesson_id: str) -> Lesson:
+    lesson = LESSONS[lesson_id]
+    assert studio.examples.open(lesson)
+    settle(studio)
+    return lesson
+
+
+def written(studio: Studio) -> list[str]:
+    return [url.written for url in studio.session.urls]
+
+
+def tokens(studio: Studio) -> list[str]:
+    return [crawler.token for crawler in studio.session.crawlers]
+
+
+def plain(text: str) -> str:
+    return text.replace("\u2060", "")
+
+
+@each_row("lesson", LESSONS.values(), ids=lambda lesson: lesson.id)
+def test_each_is_laid_out_ready_to_look_at(shared: Studio, lesson: Lesson) -> None:
+    opened(shared, lesson.id)
+    session, window = shared.session, shared.window
+    assert shared.editor.body() == lesson.body()
+    assert shared.document.path is None
+    assert not shared.document.is_modified
+    assert written(shared) == [url.written for url in lesson.example.url_list().urls]
+    assert tokens(shared) == list(lesson.crawlers)
+    url, token = lesson.selected
+    assert session.selected == Cell(next(each.url for each in session.urls if each.written == url), token)
+    assert shared.simulation.view.cell == session.selected
+    assert session.robots_url == window.top_bar.address.text() == lesson.address
+    assert session.scenario.choice == (lesson.answer or "200")
+    assert session.scenario.elapsed.total_seconds() == lesson.hours * 3600
+    assert session.scenario.has_copy == lesson.has_copy
+    assert shared.changes.page == lesson.tab
+    card = shared.examples.card
+    assert card.isVisible()
+    assert [plain(label.text()) for label in (card.title, card.see, card.change)] == [
+        lesson.title,
+        lesson.see,
+        lesson.change,
+    ]
+    assert card.steps.current == SEE
+
+
+def test_card_stands_below_the_editor_so_that_no_text_moves(shared: Studio) -> None:
+    opened(shared, "prefix")
+    card, editor = shared.examples.card, shared.editor
+    top = editor.mapToGlobal(editor.rect().topLeft())
+    assert (
+        card.mapTo(shared.window, card.rect().topLeft()).y() > editor.mapTo(shared.window, editor.rect().center()).y()
+    )
+    width = editor.width()
+    card.close_button.click()
+    assert not card.isVisible()
+    assert editor.mapToGlobal(editor.rect().topLeft()) == top
+    assert editor.width() == width
+
+
+def test_both_steps_are_of_the_same_height(shared: Studio) -> None:
+    opened(shared, "managed-block")
+    card = shared.examples.card
+    height = card.height()
+    card.next_button.click()
+    assert card.steps.current == CHANGE
+    assert card.texts.currentWidget() is card.change
+    assert card.height() == height
+
+
+def test_next_leads_to_where_it_is_changed_and_then_to_the_next_example(shared: Studio) -> None:
+    opened(shared, "named-group")
+    card = shared.examples.card
+    card.next_button.click()
+    assert shared.window.current_tab == "problems"
+    card.steps.set_current(SEE)
+    assert shared.window.current_tab == "simulation"
+    card.steps.set_current(CHANGE)
+    card.next_button.click()
+    settle(shared)
+    assert card.title.text() == LESSONS["merged-groups"].title
+    assert shared.window.current_tab == "simulation"
+    assert card.steps.current == SEE
+
+
+def test_nothing_follows_the_last_one(shared: Studio) -> None:
+    opened(shared, list(LESSONS)[-1])
+    card = shared.examples.card
+    assert card.next_button.isEnabled()
+    card.next_button.click()
+    assert not card.next_button.isEnabled()
+
+
+def test_step_that_is_seen_at_the_same_place_leaves_the_tab_alone(shared: Studio) -> None:
+    opened(shared, "prefix")
+    shared.window.show_tab("tests")
+    shared.examples.card.next_button.click()
+    assert shared.window.current_tab == "tests"
+
+
+def test_explanation_that_is_folded_takes_no_room_of_the_next_example(shared: Studio) -> None:
+    opened(shared, "byte-order-mark")
+    tabs = shared.window.work.tab_stack
+    below_unfolded = tabs.height()
+    shared.window.show_tab("problems")
+    settle(shared)
+    below_folded = tabs.height()
+    assert below_folded > below_unfolded
+    opened(shared, "crawl-delay")
+    assert shared.window.current_tab == "summary"
+    assert tabs.height() == below_folded
+    opened(shared, "prefix")
+    assert tabs.height() == below_unfolded
+
+
+def test_nothing_is_explained_by_the_file_that_was_open_before(shared: Studio) -> None:
+    opened(shared, "wildcards")
+    answered: list[bool] = []
+
+    def note(cell: Cell | None) -> None:
+        if cell is not None and cell.url == LESSONS["prefix"].selected[0]:
+            answered.append(shared.session.is_answered)
+
+    shared.session.selection_changed.connect(note)
+    opened(shared, "prefix")
+    shared.session.selection_changed.disconnect(note)
+    assert answered == [True]
+
+
+def test_earlier_version_is_compared_with_and_gone_behind_it(shared: Studio) -> None:
+    opened(shared, "staging-goes-live")
+    current = shared.changes.baselines.current
+    assert current is not None
+    assert (current.title, current.body) == ("the file before", LESSONS["staging-goes-live"].body_before())
+    opened(shared, "prefix")
+    assert "the file before" not in [each.title for each in shared.changes.baselines.all]
+    assert shared.changes.page == "simulation"
+
+
+def test_filter_that_was_on_hides_no_url_of_an_example(shared: Studio) -> None:
+    opened(shared, "prefix")
+    shared.simulation.tool_row.search.setText("nothing has this")
+    opened(shared, "wildcards")
+    assert shared.simulation.view.matrix.rowCount() == len(written(shared))
+
+
+def test_f6_reaches_the_card_and_escape_leaves_it(shared: Studio) -> None:
+    opened(shared, "prefix")
+    card = shared.examples.card
+    shared.editor.setFocus()
+    act(shared, "view.next_pane")
+    assert card.isAncestorOf(keyboard())
+    press(Qt.Key.Key_Escape)
+    assert not card.isVisible()
+
+
+def test_help_lists_them_and_the_one_that_is_open_is_shown(shared: Studio) -> None:
+    opened(shared, "letter-case")
+    act(shared, "help.examples")
+    panel = shared.examples.panel
+    assert panel.isVisible()
+    assert panel.lesson == LESSONS["letter-case"]
+    panel.show_lesson(LESSONS["caching"])
+    panel.open_button.click()
+    settle(shared)
+    assert not panel.isVisible()
+    assert shared.editor.body() == LESSONS["caching"].body()
+
+
+# What was there before
+
+
+@pytest.fixture
+def own(studio: Studio) -> Studio:
+    """A window with a file, URLs and crawlers of its own."""
+    studio.session.set_scenario(HttpScenario("503"), is_own_choice=True)
+    return studio
+
+
+def assert_own(studio: Studio) -> None:
+    settle(studio)
+    assert written(studio) == ["/", "/private/a", "/private/open"]
+    assert tokens(studio) == ["Googlebot", "GPTBot"]
+    assert studio.session.scenario == HttpScenario()
+    assert studio.session.robots_url == studio.window.top_bar.address.text() == ""
+    assert not studio.examples.card.isVisible()
+
+
+def test_urls_and_crawlers_come_back_with_the_next_document(own: Studio, file: Path) -> None:
+    opened(own, "other-hosts")
+    assert own.open(file)
+    assert_own(own)
+    assert own.editor.body() == ROBOTS
+
+
+def test_they_come_back_behind_any_number_of_examples(own: Studio) -> None:
+    for lesson_id in ("answer-503", "staging-goes-live", "prefix"):
+        opened(own, lesson_id)
+    act(own, "file.new")
+    assert_own(own)
+
+
+def test_they_come_back_where_the_card_was_closed(own: Studio) -> None:
+    opened(own, "prefix")
+    own.examples.card.close_button.click()
+    act(own, "file.new")
+    assert_own(own)
+
+
+def test_what_is_remembered_is_not_what_an_example_brings(own: Studio, studios: Studios) -> None:
+    opened(own, "prefix")
+    own.memory.write()
+    state = StateStore(studios.places.state).load().state
+    assert state.urls == ("/", "/private/a", "/private/open")
+    assert state.crawlers == ("Googlebot", "GPTBot")
+    assert not any("example" in path for path in state.recent_files)
+
+
+def test_unsaved_text_is_asked_about_and_stays_where_it_is_wanted(own: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    own.editor.replace_body(b"User-agent: *\nDisallow: /mine\n")
+    monkeypatch.setattr(dialogs, "ask_save_changes", lambda *_: SaveChoice.CANCEL)
+    own.examples.show_examples()
+    own.examples.panel.open_button.click()
+    assert own.examples.panel.isVisible()
+    assert own.editor.body() == b"User-agent: *\nDisallow: /mine\n"
+    settle(own)
+    assert written(own) == ["/", "/private/a", "/private/open"]
+
+
+def test_example_leaves_a_project_and_a_project_leaves_the_example(
+    own: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "site.robotstudio"
+    monkeypatch.setattr(dialogs, "ask_save_project_path", lambda *_: path)
+    act(own, "project.save")
+    own.session.set_crawlers((CRAWLERS["bingbot"],))
+    settle(own)
+    act(own, "project.save")
+    opened(own, "prefix")
+    assert own.projects.path is None
+    assert own.open(path)
+    settle(own)
+    assert tokens(own) == ["bingbot"]
+    assert not own.examples.card.isVisible()
+    act(own, "file.new")
+    settle(own)
+    assert tokens(own) == ["Googlebot", "GPTBot"]
+    assert written(own) == ["/", "/private/a", "/private/open"]
+
+
+def test_where_it_is_shown_the_file_as_a_crawler_reads_it_stays_as_it_was_set(own: Studio) -> None:
+    for _ in range(2):
+        act(own, "view.reading")
+        is_on = own.window.actions_by_id["view.reading"].isChecked()
+        opened(own, "prefix")
+        act(own, "file.new")
+        assert own.window.actions_by_id["view.reading"].isChecked() == is_on
+
+
+def test_start_page_leads_to_the_examples(studios: Studios) -> None:
+    studio = studios.start()
+    assert not studio.examples.has_panel
+    studio.welcome.examples_link.click()
+    assert studio.examples.panel.isVisible()
+    studio.examples.panel.open_button.click()
+    settle(studio)
+    assert not studio.window.is_on_start_page
+    assert studio.examples.card.isVisible()
+
+
+def test_own_urls_that_are_there_come_back(studios: Studios) -> None:
+    studio = studios.start()
+    studio.session.set_urls(parse_list("/x\n").urls)
+    opened(studio, "prefix")
+    act(studio, "help.example")
+    settle(studio)
+    assert written(studio)[0] == "/x"
+    assert "/acct" not in written(studio)

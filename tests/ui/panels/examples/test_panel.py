@@ -1,0 +1,112 @@
+"""The window in which an example is looked for, previewed and opened."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.io.lessons import Lesson, lessons
+from robotstudio.ui.panels.examples.panel import ExamplesPanel
+from robotstudio.ui.theme.theme import Theme
+from tests.ui.parts import texts
+from tests.ui.studios import press, type_text
+
+LESSONS = lessons()
+
+
+@pytest.fixture
+def panel(theme: Theme, qtbot: QtBot) -> ExamplesPanel:
+    panel = ExamplesPanel(theme, LESSONS)
+    qtbot.addWidget(panel)
+    panel.bring_up()
+    qtbot.waitActive(panel)
+    return panel
+
+
+def listed(panel: ExamplesPanel) -> list[str]:
+    return [panel.list.item(row).text() for row in range(panel.list.count())]
+
+
+def shown(panel: ExamplesPanel) -> str:
+    """What the preview says, without the signs that keep paths in one line."""
+    return "\n".join(texts(panel.preview)).replace("\u2060", "")
+
+
+def test_all_are_listed_under_their_topics(panel: ExamplesPanel) -> None:
+    topics = list(dict.fromkeys(lesson.topic for lesson in LESSONS))
+    assert [text for text in listed(panel) if text in topics] == topics
+    assert [text for text in listed(panel) if text not in topics] == [lesson.title for lesson in LESSONS]
+    assert panel.lesson == LESSONS[0]
+
+
+def test_preview_says_what_is_learnt_and_shows_the_file_and_who_reads_it(panel: ExamplesPanel) -> None:
+    lesson = next(lesson for lesson in LESSONS if lesson.answer)
+    panel.show_lesson(lesson)
+    said = shown(panel)
+    for text in (lesson.title, lesson.see, lesson.change, *lesson.crawlers, "As if: 403 Forbidden", "2 test URLs"):
+        assert text in said
+    assert panel.preview.code.toPlainText().encode() + b"\n" == lesson.body()
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("lost RULES", "named-group"), ("noindex google", "blocked-but-indexed"), ("wget byte", "byte-order-mark")],
+)
+def test_words_are_looked_for_in_all_that_is_said(panel: ExamplesPanel, words: str, found: str) -> None:
+    type_text(words)
+    assert panel.lesson is not None
+    assert panel.lesson.id == found
+    assert len(listed(panel)) < len(LESSONS)
+
+
+def test_nothing_can_be_opened_where_nothing_is_found(panel: ExamplesPanel) -> None:
+    type_text("no such words")
+    assert listed(panel) == []
+    assert panel.nothing.isVisible()
+    assert not panel.open_button.isEnabled()
+    press(Qt.Key.Key_Escape)
+    assert panel.lesson == LESSONS[0]
+    press(Qt.Key.Key_Escape)
+    assert not panel.isVisible()
+
+
+def test_keys_go_through_the_list_from_the_search_over_the_topics(panel: ExamplesPanel) -> None:
+    for expected in LESSONS[1:6]:
+        press(Qt.Key.Key_Down)
+        assert panel.lesson == expected
+    press(Qt.Key.Key_Up)
+    assert panel.lesson == LESSONS[4]
+    for _ in range(9):
+        press(Qt.Key.Key_PageUp)
+    assert panel.lesson == LESSONS[0]
+
+
+@pytest.mark.parametrize("part", ["search", "list"])
+def test_enter_opens_what_is_previewed_once(panel: ExamplesPanel, part: str) -> None:
+    chosen: list[Lesson] = []
+    panel.lesson_chosen.connect(chosen.append)
+    getattr(panel, part).setFocus()
+    panel.show_lesson(LESSONS[7])
+    press(Qt.Key.Key_Return)
+    assert chosen == [LESSONS[7]]
+
+
+def test_double_click_opens_an_example_and_a_topic_opens_nothing(panel: ExamplesPanel) -> None:
+    chosen: list[Lesson] = []
+    panel.lesson_chosen.connect(chosen.append)
+    left = Qt.MouseButton.LeftButton
+    for row in (0, 2):
+        at = panel.list.visualItemRect(panel.list.item(row)).center()
+        QTest.mouseClick(panel.list.viewport(), left, pos=at)
+        QTest.mouseDClick(panel.list.viewport(), left, pos=at)
+    assert chosen == [LESSONS[1]]
+
+
+def test_what_was_looked_for_last_is_still_there_and_the_one_asked_for_is_shown(panel: ExamplesPanel) -> None:
+    type_text("noindex")
+    panel.close()
+    panel.bring_up()
+    assert panel.search.text() == "noindex"
+    panel.show_lesson(LESSONS[0])
+    assert panel.lesson == LESSONS[0]
+    assert panel.search.text() == ""
