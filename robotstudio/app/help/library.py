@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from robotstudio import assets
 from robotstudio.app.help.licences import Licence, licences_of_packages
-from robotstudio.engine.language import ENGLISH, Meant, Message, Words
+from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.lint.messages import title as rule_title
 from robotstudio.lint.rules import RULES
 
@@ -47,6 +47,7 @@ _REFERENCE: Final = (
     "project-file",
     "settings",
 )
+_NOTICES: Message = "Third-party notices"
 _LICENCES: Final[Mapping[str, str]] = {
     "LICENSE": "Robot Studio: MIT",
     "packaging/licenses/LGPL-3.0.txt": "Qt, PySide6: LGPL-3.0",
@@ -56,6 +57,7 @@ _LICENCES: Final[Mapping[str, str]] = {
 _FONTS: Final = {"Inter": "Inter", "JetBrainsMono": "JetBrains Mono", "RobotStudioHan": "Robot Studio Han"}
 _SCHEMA: Final = "docs/project.schema.json"
 _CHAPTER = re.compile(r"\]\(([\w-]+)\.md\)")
+_COMMENT = re.compile(r"^<!--.*?-->\n", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 _WEB: Final = ("https://", "http://")
 
@@ -89,9 +91,9 @@ class HelpLibrary:
     """All pages in one language, in the order of the contents; what has no translation is there in English."""
 
     def __init__(self, words: Words = ENGLISH, made: Sequence[HelpPage] = ()) -> None:
-        """`made` are pages that no file has; they stand before those that files have in their section."""
+        """`made` are pages that no file has; they stand behind those that files have in their section."""
         self.words = words
-        pages = (*_guide(words.code), *made, _news(words), *_reference(), *_rules(words), *_licences(words))
+        pages = (*_guide(words.code), _news(words), *made, *_reference(), *_rules(words), *_licences(words))
         order = list(Section)
         self.pages: Mapping[str, HelpPage] = {
             page.id: page for page in sorted(pages, key=lambda page: order.index(page.section))
@@ -123,9 +125,10 @@ def slug(heading: str) -> str:
 def _read(source: str) -> str:
     """A shipped text; empty where a packager left it out."""
     try:
-        return assets.page(source).read_text("utf-8")
+        text = assets.page(source).read_text("utf-8")
     except OSError:
         return ""
+    return _COMMENT.sub("", text) if source.endswith(".md") else text
 
 
 def _in_language(code: str, translated: str, english: str) -> tuple[str, str, str]:
@@ -173,17 +176,25 @@ def _rules(words: Words) -> Iterator[HelpPage]:
 
 
 def _licences(words: Words) -> Iterator[HelpPage]:
-    notices: Message = Meant("Whose work is in it", "licences")
     source = "THIRD_PARTY_NOTICES.md"
     text = _read(source)
     if text:
-        yield HelpPage("licences/notices", Section.LICENCES, words.say(notices), text, ENGLISH.code, source)
+        yield HelpPage(_licence_id("notices"), Section.LICENCES, words.say(_NOTICES), text, ENGLISH.code, source)
     texts = [Licence(title, _read(name)) for name, title in _LICENCES.items()]
     texts += [Licence(f"{title}: OFL-1.1", _font_licence(name)) for name, title in _FONTS.items()]
     for licence in (*texts, *licences_of_packages()):
         if licence.text:
-            page_id = f"licences/{slug(licence.title)}"
-            yield HelpPage(page_id, Section.LICENCES, licence.title, licence.text, is_plain=True)
+            yield HelpPage(_licence_id(licence.title), Section.LICENCES, licence.title, licence.text, is_plain=True)
+
+
+def main_licences(words: Words) -> Mapping[str, str]:
+    """The pages with the licences of the program itself and of Qt, and the one that names all others."""
+    own = {_licence_id(title): title for title in _LICENCES.values()}
+    return {**own, _licence_id("notices"): words.say(_NOTICES)}
+
+
+def _licence_id(title: str) -> str:
+    return f"{Section.LICENCES.value}/{slug(title)}"
 
 
 def _font_licence(name: str) -> str:

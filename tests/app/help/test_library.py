@@ -119,4 +119,4 @@ def test_licence_of_every_package_is_there() -> None:
 
 def test_texts_of_qt_and_of_the_fonts_are_there() -> None:
     titles = {page.title for page in library().in_section(Section.LICENCES)}
-    assert {"Robot Studio: MIT", "Qt, PySide6: LGPL-3.0", "Inter: OFL-1.1", "Whose work is in it"} <= titles
+    assert {"Robot Studio: MIT", "Qt, PySide6: LGPL-3.0", "Inter: OFL-1.1", "Third-party notices"} <= titles
