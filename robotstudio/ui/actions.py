@@ -138,8 +138,10 @@ ACTIONS: tuple[ActionRow, ...] = (
         for code, language in LANGUAGES.items()
     ),
     ActionRow("help.guide", "&Help", "&Guide", ("F1",)),
+    ActionRow("help.what_is_this", "&Help", "What is &this?", ("Shift+F1",)),
     ActionRow("help.rules", "&Help", "&Rules of the linter"),
     ActionRow("help.shortcuts", "&Help", "&Keyboard shortcuts"),
+    ActionRow("help.glossary", "&Help", "G&lossary"),
     ActionRow("help.news", "&Help", "What is &new"),
     ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K",), starts_section=True),
     ActionRow("help.example", "&Help", "Try the &example"),

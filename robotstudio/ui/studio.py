@@ -210,7 +210,7 @@ class Studio(QObject):
         self.crawlers = CrawlersController(context)
         self.scenario = ScenarioController(context)
         self.about_file = AboutFileController(context)
-        self.help = HelpController(context, self.settings.values)
+        self.help = HelpController(context, self.settings.values, self.problems.page_at_caret)
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
         self.replacing = ReplacePreview(context)

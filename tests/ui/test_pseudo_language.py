@@ -1,5 +1,6 @@
 """In another language nothing that the window says stays English."""
 
+import platform
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -217,6 +218,7 @@ def data_of_the_example() -> Iterator[str]:
     yield from (answer.title for answer in SUPPOSED_ANSWERS.values() if answer.title[:1].isdigit())
     yield from (language.name for language in LANGUAGES.values())
     yield f"RobotStudio/{__version__} (robots.txt editor)"
+    yield from ("Python", "Qt", "PySide6", f"{platform.system()} {platform.release()}")
 
 
 @pytest.fixture

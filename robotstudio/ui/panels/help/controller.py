@@ -6,18 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, native_keys
 
 if TYPE_CHECKING:
     from robotstudio.app.help.library import HelpPage
     from robotstudio.ui.panels.help.panel import HelpPanel
+    from robotstudio.ui.panels.help.what_is_this import WhatIsThis
 
 _GUIDE = "guide/README"
 _PAGES = {
     "help.rules": "reference/lint",
     "help.shortcuts": "program/shortcuts",
+    "help.glossary": "guide/glossary",
     "help.news": "program/news",
     "help.report": "program/report",
     "help.about": "program/about",
@@ -28,10 +31,13 @@ _PAGES = {
 class HelpController(Controller):
     """Makes the window and its pages when they are first wanted: nobody reads them while the program starts."""
 
-    def __init__(self, context: Context, settings: Callable[[], Mapping[str, Any]]) -> None:
-        """`settings` says what is set, by the fields of `State`."""
+    def __init__(
+        self, context: Context, settings: Callable[[], Mapping[str, Any]], page_at_caret: Callable[[], str]
+    ) -> None:
+        """`settings` says what is set, by the fields of `State`; `page_at_caret` names that of its line, if any."""
         super().__init__(context)
         self._settings = settings
+        self._page_at_caret = page_at_caret
 
     @cached_property
     def panel(self) -> "HelpPanel":
@@ -42,9 +48,15 @@ class HelpController(Controller):
         self._give_pages(panel)
         return panel
 
+    @cached_property
+    def _what_is_this(self) -> "WhatIsThis":
+        from robotstudio.ui.panels.help.what_is_this import WhatIsThis  # noqa: PLC0415  # when it is asked for
+
+        return WhatIsThis(self._window.actions_by_id, self)
+
     def targets(self) -> Mapping[str, Callable[..., object]]:
         pages = {action: partial(self._on_page_chosen, page) for action, page in _PAGES.items()}
-        return {"help.guide": self.open_guide, **pages}
+        return {"help.guide": self.open_guide, "help.what_is_this": self.ask_what_is_this, **pages}
 
     def open(self, page: str, heading: str = "") -> None:
         """Show a page, such as `rules/RS101`."""
@@ -56,13 +68,26 @@ class HelpController(Controller):
 
     def open_guide(self) -> None:
         """Show the page about where the keyboard is, else the contents of the guide."""
-        self.open(_GUIDE)
+        from robotstudio.ui.panels.help.topics import page_of  # noqa: PLC0415  # when it is asked for
+
+        focused: QWidget | None = QApplication.focusWidget()  # the stubs leave out None
+        is_in_draft = focused is not None and self._editor.isAncestorOf(focused)
+        self.open((self._page_at_caret() if is_in_draft else "") or page_of(focused) or _GUIDE)
+
+    def ask_what_is_this(self) -> None:
+        """Explain what is clicked next; asked once more, what has the keyboard."""
+        self._what_is_this.ask()
+        if QWhatsThis.inWhatsThisMode():
+            said = self.tr("Click what is to be explained. {keys}: what has the keyboard. {end}: nothing.")
+            self._window.status_bar.show_message(said.format(keys=native_keys("Shift+F1"), end=native_keys("Esc")))
 
     def say_again(self) -> None:
         if self.has_panel:
             self._give_pages(self.panel)
 
     def close(self) -> None:
+        if "_what_is_this" in vars(self):
+            self._what_is_this.stop()
         if self.has_panel:
             self.panel.close()
             self.panel.deleteLater()

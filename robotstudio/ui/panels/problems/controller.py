@@ -19,7 +19,7 @@ from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.panels.problems.words import LOOKS, count_words
+from robotstudio.ui.panels.problems.words import LOOKS, count_words, page_of_rule
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
@@ -130,6 +130,11 @@ class ProblemsController(Controller):
 
     def go_to_previous(self) -> None:
         self._go(-1)
+
+    def page_at_caret(self) -> str:
+        """The page of the help about what was found in the line of the caret; none where nothing was."""
+        checked, numbers = self._current(), self._numbers_at(self._editor.caret_line)
+        return page_of_rule(checked.findings[numbers[0]].code) if checked is not None and numbers else ""
 
     def show_quick_fixes(self) -> None:
         """Offer what mends the line of the caret."""
