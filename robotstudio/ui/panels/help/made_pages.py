@@ -14,6 +14,7 @@ from robotstudio.app.help.library import SECTIONS, HelpPage, Section, main_licen
 from robotstudio.engine.language import Message
 from robotstudio.ui.actions import ACTIONS
 from robotstudio.ui.language import WORDS, native_keys
+from robotstudio.ui.panels.help.sentences import sentence_of
 
 SHORTCUTS: Final = "program/shortcuts"
 ABOUT: Final = "program/about"
@@ -39,9 +40,13 @@ def shortcuts(actions: Mapping[str, QAction]) -> HelpPage:
     menus = dict.fromkeys(row.menu for row in ACTIONS)
     for menu in menus:
         rows = [(row, _keys_of(actions[row.id])) for row in ACTIONS if row.menu == menu]
-        lines = [f"| {keys} | {_escaped(plain(WORDS.say(row.text)))} |" for row, keys in rows if keys]
+        lines = [
+            f"| {keys} | {_escaped(plain(WORDS.say(row.text)))} | {_escaped(WORDS.say(sentence_of(row.id)))} |"
+            for row, keys in rows
+            if keys
+        ]
         if lines:
-            head = f"| {WORDS.say('Keys')} | {WORDS.say('Command')} |\n|---|---|"
+            head = f"| {WORDS.say('Keys')} | {WORDS.say('Command')} | {WORDS.say('What it does')} |\n|---|---|---|"
             parts.append("\n".join((f"## {plain(WORDS.say(menu))}\n", head, *lines)))
     return HelpPage(SHORTCUTS, Section.PROGRAM, title, "\n\n".join(parts), WORDS.code)
 

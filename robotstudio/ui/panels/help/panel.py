@@ -62,6 +62,7 @@ class HelpPanel(PanelWindow):
         self.back_button = self._button(Glyph.CHEVRON_LEFT, self.tr("Back"))
         self.forward_button = self._button(Glyph.CHEVRON_RIGHT, self.tr("Forward"))
         self.copy_button = SecondaryButton(theme, self.tr("Copy the report"), Glyph.COPY, self)
+        self.copy_button.set_small()
         self.remark = Label(theme, "", self, px=12, color="text2")
         self.browser = PageBrowser(theme, self)
         self.link_bar = NoticeBar(theme, self)
