@@ -36,6 +36,7 @@ SECTIONS: Final[Mapping[Section, Message]] = {
 
 CONTENTS: Final = "guide/README"
 NEWS: Final = "program/news"
+RULE_LIST: Final = "rules/all"
 _REFERENCE: Final = (
     "command-line",
     "crawlers",
@@ -169,6 +170,12 @@ def _news(words: Words) -> HelpPage:
 
 
 def _rules(words: Words) -> Iterator[HelpPage]:
+    """A list of all rules, and the page of each."""
+    title = words.say(SECTIONS[Section.RULES])
+    rows = "\n".join(
+        f"- [{code}]({Section.RULES.value}/{code}) {rule_title(rule, words)}" for code, rule in RULES.items()
+    )
+    yield HelpPage(RULE_LIST, Section.RULES, title, f"# {title}\n\n{rows}\n", words.code)
     folder = f"docs/rules/{words.code}"
     for page in _from_files(Section.RULES, list(RULES), words.code, f"{folder}/{{name}}.md", "docs/rules/{name}.md"):
         code = page.id.rpartition("/")[2]

@@ -39,6 +39,12 @@ def test_guide_and_rules_are_in_the_language(code: str) -> None:
     assert len(pages) >= len(RULES) + 9
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_list_of_rules_leads_to_each_of_them(code: str) -> None:
+    links = LINK.findall(library(code).pages["rules/all"].text)
+    assert [library(code).target("rules/all", link) for link in links] == [Target(f"rules/{rule}") for rule in RULES]
+
+
 def test_every_part_of_the_contents_has_pages() -> None:
     assert {page.section for page in library().pages.values()} == set(SECTIONS) == set(Section)
     assert next(iter(library().pages)) == CONTENTS

@@ -116,7 +116,7 @@ class ContentsList(QListWidget):
         for entry in rows:
             item = QListWidgetItem(entry.title, self)
             item.setData(_ENTRY, entry)
-            item.setToolTip(entry.context)
+            item.setToolTip(together("\n", entry.title, entry.context))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, together(": ", entry.title, entry.context))
             if not entry.page:
                 item.setFlags(Qt.ItemFlag.NoItemFlags)

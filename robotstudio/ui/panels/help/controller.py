@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _GUIDE = "guide/README"
 _PAGES = {
-    "help.rules": "reference/lint",
+    "help.rules": "rules/all",
     "help.shortcuts": "program/shortcuts",
     "help.glossary": "guide/glossary",
     "help.news": "program/news",

@@ -94,6 +94,7 @@ class HelpPanel(PanelWindow):
         self.show_page(page, heading)
         room = self.screen().availableSize()
         self.resize(self.size().boundedTo(QSize(room.width() - 24, room.height() - 60)))
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.bring_up()
         self.browser.setFocus()
 

@@ -31,7 +31,8 @@ def text_of(studio: Studio) -> str:
 @pytest.mark.parametrize(
     ("action", "page"),
     [
-        ("help.rules", "reference/lint"),
+        ("help.rules", "rules/all"),
+        ("help.glossary", "guide/glossary"),
         ("help.shortcuts", "program/shortcuts"),
         ("help.news", "program/news"),
         ("help.report", "program/report"),
