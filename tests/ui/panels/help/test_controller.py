@@ -13,10 +13,16 @@ from robotstudio.ui.studio import Studio
 from tests.ui.studios import Studios, act
 
 
+@pytest.fixture(scope="module")
+def shared(shared_studios: Studios) -> Studio:
+    return shared_studios.start()
+
+
 @pytest.fixture
-def started(studios: Studios) -> Studio:
-    """A window on its start page."""
-    return studios.start()
+def started(shared: Studio) -> Iterator[Studio]:
+    """A window; that of the test before, whose help is closed."""
+    yield shared
+    shared.help.panel.close()
 
 
 def page_of(studio: Studio) -> str:
@@ -51,7 +57,6 @@ def test_window_of_the_help_is_its_own_and_leaves_the_work_usable(started: Studi
     assert panel.isWindow()
     assert not panel.isModal()
     assert panel.parent() is None
-    assert page_of(started) == "guide/README"
 
 
 def test_help_ends_with_the_window(studios: Studios) -> None:
@@ -126,7 +131,8 @@ def language(qapp: QApplication) -> Iterator[WindowLanguage]:
 
 
 @pytest.mark.usefixtures("language")
-def test_help_follows_the_language_of_the_window(started: Studio) -> None:
+def test_help_follows_the_language_of_the_window(studios: Studios) -> None:
+    started = studios.start()
     act(started, "help.shortcuts")
     started.help.open("guide/why")
     panel = started.help.panel
@@ -143,7 +149,8 @@ def test_help_follows_the_language_of_the_window(started: Studio) -> None:
 
 
 @pytest.mark.usefixtures("language")
-def test_page_that_is_only_english_says_so(started: Studio) -> None:
+def test_page_that_is_only_english_says_so(studios: Studios) -> None:
+    started = studios.start()
     act(started, "language.es")
     act(started, "help.news")
     panel = started.help.panel
@@ -152,7 +159,9 @@ def test_page_that_is_only_english_says_so(started: Studio) -> None:
     assert panel.remark.text() == ""
 
 
-def test_window_is_made_when_it_is_first_wanted(started: Studio) -> None:
-    assert not started.help.has_panel
-    act(started, "help.guide")
-    assert started.help.has_panel
+def test_window_is_made_when_it_is_first_wanted(studios: Studios) -> None:
+    studio = studios.start()
+    assert not studio.help.has_panel
+    act(studio, "help.guide")
+    assert studio.help.has_panel
+    assert page_of(studio) == "guide/README"
