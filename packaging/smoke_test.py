@@ -105,11 +105,20 @@ def check_licences() -> None:
         raise SmokeTestError(f"the bundle lacks {', '.join(sorted(missing))}")
 
 
+def check_pages() -> None:
+    """The pages that the help shows are in the bundle, in every language."""
+    folder = next(BUNDLE.rglob("pages"))
+    for name in ("CHANGELOG.md", "docs/lint.md", "docs/rules/RS101.md", *(f"docs/guide/{code}" for code in LANGUAGES)):
+        if not (folder / name).exists():
+            raise SmokeTestError(f"the bundle lacks {name}, which the help shows")
+
+
 def main() -> int:
     """Run every part; 1 with the reason where one fails."""
     try:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
             check_licences()
+            check_pages()
             check_command_line(home)
             check_languages(home)
             check_worker(home)

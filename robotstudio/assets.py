@@ -1,4 +1,4 @@
-"""Where the data that the program ships lie: crawlers, fonts, examples, templates."""
+"""Where the data that the program ships lie: crawlers, fonts, examples, templates, and the pages of the help."""
 
 from pathlib import Path
 
@@ -12,12 +12,16 @@ def path(name: str) -> Path:
     return root / name
 
 
-def rule_page(code: str, language: str = "") -> Path:
-    """The page that explains a rule of the linter; the English one where the language has none.
+def page(name: str) -> Path:
+    """The path of a text for people, such as `docs/lint.md`.
 
-    In a checkout it lies with the documentation.
+    `name` is relative to the root of a checkout; where the program is installed, the same tree lies in its resources.
     """
-    installed = _PACKAGE / "resources" / "rules"
-    root = installed if installed.is_dir() else _PACKAGE.parent / "docs" / "rules"
-    page = root / language / f"{code}.md"
-    return page if page.is_file() else root / f"{code}.md"
+    installed = _PACKAGE / "resources" / "pages"
+    return (installed if installed.is_dir() else _PACKAGE.parent) / name
+
+
+def rule_page(code: str, language: str = "") -> Path:
+    """The page that explains a rule of the linter; the English one where the language has none."""
+    translated = page(f"docs/rules/{language}/{code}.md")
+    return translated if language and translated.is_file() else page(f"docs/rules/{code}.md")

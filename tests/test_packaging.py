@@ -23,7 +23,9 @@ from robotstudio.io.locale import DOMAIN, LANGUAGES, CompiledCatalogue
 ROOT = Path(__file__).parents[1]
 RESOURCES = ROOT / "resources"
 ENTRY = ROOT / "packaging" / "robotstudio.desktop"
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+CONFIGURED = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT = CONFIGURED["project"]
+SHIPPED: dict[str, str] = CONFIGURED["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
 
 
 @pytest.fixture(scope="module")
@@ -50,11 +52,23 @@ def test_wheel_carries_every_resource(wheel: zipfile.ZipFile) -> None:
     assert shipped - set(wheel.namelist()) == set()
 
 
-def test_wheel_carries_the_page_of_every_rule(wheel: zipfile.ZipFile) -> None:
-    docs = ROOT / "docs" / "rules"
-    pages = {f"robotstudio/resources/rules/{file.relative_to(docs).as_posix()}" for file in docs.rglob("*.md")}
-    assert pages
-    assert pages - set(wheel.namelist()) == set()
+def test_wheel_carries_every_page_of_the_help(wheel: zipfile.ZipFile) -> None:
+    for name, place in SHIPPED.items():
+        files = [file for file in (ROOT / name).rglob("*") if file.is_file()] or [ROOT / name]
+        carried = {f"{place}/{file.relative_to(ROOT / name).as_posix()}".removesuffix("/.") for file in files}
+        assert carried - set(wheel.namelist()) == set(), name
+
+
+def test_pages_lie_in_the_wheel_as_they_do_in_a_checkout() -> None:
+    places = {name: place for name, place in SHIPPED.items() if name != "resources"}
+    assert places == {name: f"robotstudio/resources/pages/{name}" for name in places}
+    assert {"CHANGELOG.md", "LICENSE", "THIRD_PARTY_NOTICES.md", "docs/guide", "docs/rules"} <= set(places)
+
+
+def test_bundle_takes_what_the_wheel_takes() -> None:
+    recipe = (ROOT / "packaging" / "robotstudio.spec").read_text("utf-8")
+    assert "datas=resources()" in recipe
+    assert '["force-include"]' in recipe
 
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])

@@ -137,9 +137,16 @@ ACTIONS: tuple[ActionRow, ...] = (
         ActionRow(f"language.{code}", "&View", language.name, is_checkable=True, submenu="&Language")
         for code, language in LANGUAGES.items()
     ),
-    ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K",)),
+    ActionRow("help.guide", "&Help", "&Guide", ("F1",)),
+    ActionRow("help.what_is_this", "&Help", "What is &this?", ("Shift+F1",)),
+    ActionRow("help.rules", "&Help", "&Rules of the linter"),
+    ActionRow("help.shortcuts", "&Help", "&Keyboard shortcuts"),
+    ActionRow("help.glossary", "&Help", "G&lossary"),
+    ActionRow("help.news", "&Help", "What is &new"),
+    ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K",), starts_section=True),
     ActionRow("help.example", "&Help", "Try the &example"),
     ActionRow("help.examples", "&Help", "E&xamples…"),
+    ActionRow("help.report", "&Help", "Report a &problem", starts_section=True),
     ActionRow("help.about", "&Help", "&About Robot Studio"),
 )
 

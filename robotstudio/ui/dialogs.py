@@ -226,20 +226,6 @@ def open_outside(path: Path) -> None:
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
-def show_about(parent: QWidget | None, version: str) -> None:
-    """Say which program this is, and whose work is in it."""
-    box = _box(
-        parent,
-        f"Robot Studio {version}",
-        WORDS.say(
-            "Write a robots.txt and see what every crawler may fetch, and why. Free software under the MIT licence. "
-            "Files stay on this computer; only the sites you fetch are contacted."
-        ),
-    )
-    box.addButton(WORDS.say("Close"), QMessageBox.ButtonRole.AcceptRole)
-    _answer(box)
-
-
 def show_error(parent: QWidget | None, sentence: str, details: str = "") -> None:
     """Say what failed and what to do, where the status bar is not enough."""
     box = _box(parent, sentence, details, QMessageBox.Icon.Warning)

@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication
 
-from robotstudio import __version__
 from robotstudio.app.worker.process import WorkerProcess
 from robotstudio.engine.language import Message
 from robotstudio.io.crawler_file import CrawlerFile
@@ -18,7 +17,6 @@ from robotstudio.io.places import Places
 from robotstudio.io.state import State
 from robotstudio.io.templates import Example, Template
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.code_assist import CodeAssist
@@ -43,6 +41,7 @@ from robotstudio.ui.panels.crawlers.controller import CrawlersController
 from robotstudio.ui.panels.examples.controller import ExamplesController
 from robotstudio.ui.panels.expectations.controller import ExpectationsController
 from robotstudio.ui.panels.fetch.controller import FetchController
+from robotstudio.ui.panels.help.controller import HelpController
 from robotstudio.ui.panels.history.controller import HistoryController
 from robotstudio.ui.panels.hosts.controller import HostsController
 from robotstudio.ui.panels.live_check.controller import LiveCheckController
@@ -215,6 +214,7 @@ class Studio(QObject):
         self.crawlers = CrawlersController(context)
         self.scenario = ScenarioController(context)
         self.about_file = AboutFileController(context)
+        self.help = HelpController(context, self.settings.values, self.problems.page_at_caret)
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
         self.replacing = ReplacePreview(context)
@@ -236,7 +236,7 @@ class Studio(QObject):
         self.files.urls_dropped.connect(sources.add_files)
         self.files.expectations_dropped.connect(self.expectations.cells.add_file)
         self._connect_settings()
-        targets: dict[str, Callable[..., object]] = {"find.find": self._on_find, "help.about": self._on_about}
+        targets: dict[str, Callable[..., object]] = {"find.find": self._on_find}
         for controller in self.controllers:
             targets |= controller.targets()
             controller.state_changed.connect(self.memory.write_soon)
@@ -262,7 +262,8 @@ class Studio(QObject):
             self.problems,
         )
         self.settings.connect_effects(effects_of(parts, self.settings.values), self._opened.loaded.policy)
-        self.settings.page_requested.connect(self.problems.explain)
+        for part in (self.settings, self.problems):
+            part.page_requested.connect(self.help.explain_rule)
         self.settings.forgotten.connect(self._on_forgotten)
 
     def _restore(self, state: State) -> None:
@@ -327,9 +328,6 @@ class Studio(QObject):
         self.history.forget_all()
         self.window.status_bar.show_message(self.tr("What was remembered is forgotten."))
         self.memory.write_soon()
-
-    def _on_about(self) -> None:
-        dialogs.show_about(self.window, __version__)
 
     def _on_about_to_close(self, event: QCloseEvent) -> None:
         if self.projects.may_discard() and self.document.may_discard():

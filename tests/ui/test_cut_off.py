@@ -36,6 +36,7 @@ _OPENED = (
     *("view.rules", "simulate.changes", "simulate.group", "simulate.as_if", "crawlers.choose", "fetch.page"),
     *("fetch.hosts", "file.about", "simulate.new_test", "find.replace", "find.line", "view.bytes", "simulate.suggest"),
     "help.examples",
+    *("help.shortcuts", "help.news", "help.report"),
 )
 
 

@@ -180,3 +180,6 @@ def test_slices_are_what_the_whole_window_imports_and_the_first_draft_needs(tmp_
     )
     assert {name if name == "numpy" else f"robotstudio.{name}" for name in module._WITHOUT_QT} <= modules
     assert {f"robotstudio.ui.{name}" for name in module._WITH_QT} <= modules
+    assert {name for name in modules if name.startswith(("robotstudio.app.help", "robotstudio.ui.panels.help."))} == {
+        "robotstudio.ui.panels.help.controller"
+    }

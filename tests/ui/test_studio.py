@@ -88,7 +88,6 @@ class Answers:
         for name in ("ask_save_tests_path", "ask_save_project_path"):
             monkeypatch.setattr(dialogs, name, self._asking(name, "save_path"))
         monkeypatch.setattr(dialogs, "ask_export_path", self._asking("ask_export_path", "open_path"))
-        monkeypatch.setattr(dialogs, "show_about", self._asking("show_about", "overwrite"))
         monkeypatch.setattr(dialogs, "open_outside", self._asking("open_outside", "overwrite"))
 
     def _asking(self, name: str, answer: str) -> object:

@@ -1,7 +1,9 @@
 """What panels lie on: pages, bars, and windows of their own."""
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from robotstudio.ui.theme.theme import Theme
@@ -53,8 +55,24 @@ class PanelWindow(QDialog):
         self.raise_()
         self.activateWindow()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys that ask for help do what they do in the main window."""
+        action_id = _HELP_KEYS.get(event.modifiers()) if event.key() == Qt.Key.Key_F1 else None
+        parent = self.parent()
+        found = parent.findChild(QAction, action_id) if parent is not None and action_id else None
+        if isinstance(found, QAction):
+            found.trigger()
+        else:
+            super().keyPressEvent(event)
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), self._theme.color("window"))
+
+
+_HELP_KEYS: Final = {
+    Qt.KeyboardModifier.NoModifier: "help.guide",
+    Qt.KeyboardModifier.ShiftModifier: "help.what_is_this",
+}
 
 
 def column_in(widget: QWidget) -> QVBoxLayout:

@@ -15,6 +15,7 @@ from robotstudio.lint.rules import RULES
 from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.panels.problems.card import ProblemCard
 from robotstudio.ui.panels.problems.card_facts import CardFacts
+from robotstudio.ui.panels.problems.words import page_of_rule
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
@@ -153,6 +154,10 @@ class CardList(QAbstractScrollArea):
     def current(self) -> int:
         """The number of the finding where the user is, -1 where there is none."""
         return self._current
+
+    def help_page(self) -> str:
+        """The page of the help about the finding where the user is."""
+        return page_of_rule(self._facts_of(self._current).finding.code) if self._current >= 0 else ""
 
     @property
     def seen(self) -> Sequence[int]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, QUrl
+from PySide6.QtCore import QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
@@ -19,7 +19,7 @@ from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.panels.problems.words import LOOKS, count_words
+from robotstudio.ui.panels.problems.words import LOOKS, count_words, page_of_rule
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
@@ -37,7 +37,12 @@ _LEFT_OUT = Plural(
 
 
 class ProblemsController(Controller):
-    """Connects session, editor and tab; a draft is checked in a thread, and only what was found last is shown."""
+    """Connects session, editor and tab; a draft is checked in a thread, and only what was found last is shown.
+
+    `page_requested` asks for the page about a rule.
+    """
+
+    page_requested = Signal(str)
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -71,11 +76,12 @@ class ProblemsController(Controller):
         panel.safe_chosen.connect(self.fix_safely)
         panel.left.connect(self._editor.setFocus)
         panel.address_activated.connect(self._on_address_activated)
+        panel.page_requested.connect(self.page_requested)
         self._effects = ProblemEffects(self._context, panel, self._latest)
         for part in (panel, self._effects.menu):
             part.offer_chosen.connect(self._on_offer_chosen)
             part.keep_chosen.connect(self._on_keep_chosen)
-        self._effects.menu.explain_chosen.connect(self.explain)
+        self._effects.menu.explain_chosen.connect(self.page_requested)
         if self._checked is not None:
             panel.show_checked(self._checked)
         return panel
@@ -124,6 +130,11 @@ class ProblemsController(Controller):
 
     def go_to_previous(self) -> None:
         self._go(-1)
+
+    def page_at_caret(self) -> str:
+        """The page of the help about what was found in the line of the caret; none where nothing was."""
+        checked, numbers = self._current(), self._numbers_at(self._editor.caret_line)
+        return page_of_rule(checked.findings[numbers[0]].code) if checked is not None and numbers else ""
 
     def show_quick_fixes(self) -> None:
         """Offer what mends the line of the caret."""
@@ -203,11 +214,6 @@ class ProblemsController(Controller):
 
     def _on_address_activated(self, address: str) -> None:
         QDesktopServices.openUrl(QUrl(address))
-
-    def explain(self, code: str) -> None:
-        """Show the page about a rule."""
-        self.show_tab()
-        self.panel.explain(code)
 
     def _on_offer_chosen(self, offer: "Offer") -> None:
         self._apply(offer.fixes, self.tr("{words}: done.").format(words=offer.words))

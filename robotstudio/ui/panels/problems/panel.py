@@ -10,16 +10,13 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from robotstudio.app.checking import Checked
 from robotstudio.app.fix_offers import FlipCount, Key, safe_findings
-from robotstudio.assets import rule_page
 from robotstudio.engine.language import Plural
 from robotstudio.lint.forecast import Forecast
-from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES
 from robotstudio.ui.language import WORDS, native_keys
 from robotstudio.ui.panels.problems.card_facts import CardFacts, card_facts, offers_of
 from robotstudio.ui.panels.problems.card_list import CardList
 from robotstudio.ui.panels.problems.others import OthersView
-from robotstudio.ui.panels.problems.pages import PageView
 from robotstudio.ui.panels.problems.tool_row import ProblemToolRow
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -48,6 +45,7 @@ class ProblemsPanel(TabPage):
     flips_wanted = Signal(object)
     others_wanted = Signal()
     address_activated = Signal(str)
+    page_requested = Signal(str)
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -60,12 +58,10 @@ class ProblemsPanel(TabPage):
         self.list = CardList(theme, self.facts_of, self)
         self._empty = EmptyHint(theme, "", parent=self)
         self.others = OthersView(theme, self)
-        self.page = PageView(theme, self)
         keys = self.tr("{next} next problem · {fix} quick fix")
         keys = keys.format(next=native_keys("F8"), fix=native_keys("Ctrl+."))
         self.footer = Footer(theme, self, remark=keys, remark_from=_KEYS_FROM)
         self._body = QStackedWidget(self)
-        self._stack = QStackedWidget(self)
         self._lay_out()
         self._connect()
 
@@ -115,21 +111,8 @@ class ProblemsPanel(TabPage):
         return self._flips.get(key)
 
     def select(self, number: int) -> None:
-        self._stack.setCurrentIndex(0)
         self.list.set_current(number)
         self._ask_for_flips()
-
-    def explain(self, code: str) -> None:
-        """Show the page about a rule."""
-        try:
-            text = rule_page(code, WORDS.code).read_text("utf-8")
-        except OSError:
-            text = self.tr("# {code} {title}\n\nIts page is missing.").format(
-                code=code, title=title(RULES[code], WORDS)
-            )
-        self.page.show_page(text)
-        self._stack.setCurrentWidget(self.page)
-        self.page.back.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -139,14 +122,9 @@ class ProblemsPanel(TabPage):
     def _lay_out(self) -> None:
         for part in (self.list, self._empty, self.others):
             self._body.addWidget(part)
-        front = QWidget(self)
-        column = column_in(front)
-        column.addWidget(self.tools)
-        column.addWidget(self._body, 1)
-        self._stack.addWidget(front)
-        self._stack.addWidget(self.page)
         layout = column_in(self)
-        layout.addWidget(self._stack, 1)
+        layout.addWidget(self.tools)
+        layout.addWidget(self._body, 1)
         layout.addWidget(self.footer)
 
     def _connect(self) -> None:
@@ -159,13 +137,11 @@ class ProblemsPanel(TabPage):
         self.list.current_changed.connect(self._on_current_changed)
         self.list.offer_chosen.connect(self.offer_chosen)
         self.list.keep_chosen.connect(self.keep_chosen)
-        self.list.explain_chosen.connect(self.explain)
+        self.list.explain_chosen.connect(self.page_requested)
         self.list.seen_changed.connect(self._on_seen_changed)
         self._empty.action_triggered.connect(self.tools.clear)
         self.others.line_activated.connect(self.line_activated)
         self.others.address_activated.connect(self.address_activated)
-        self.page.address_activated.connect(self.address_activated)
-        self.page.left.connect(self._on_page_left)
 
     def _show(self) -> None:
         checked = self._checked
@@ -244,7 +220,3 @@ class ProblemsPanel(TabPage):
 
     def _on_seen_changed(self) -> None:
         self._ask_for_flips()
-
-    def _on_page_left(self) -> None:
-        self._stack.setCurrentIndex(0)
-        self.list.setFocus()

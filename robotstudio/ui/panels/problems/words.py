@@ -78,3 +78,8 @@ def finding_words(finding: Finding) -> str:
 def count_words(count: int) -> str:
     """How many problems there are."""
     return WORDS.count(Plural("1 problem", "{count} problems"), count) if count else WORDS.say("No problems")
+
+
+def page_of_rule(code: str) -> str:
+    """What the help calls the page about a rule."""
+    return f"rules/{code}"

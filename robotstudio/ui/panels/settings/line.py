@@ -79,6 +79,10 @@ class SettingLine(QWidget):
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
+    def help_page(self) -> str:
+        """The page of the help about the check that is switched here."""
+        return f"rules/{self.row.part}" if self.row.part else ""
+
     @property
     def is_laid_down(self) -> bool:
         """Whether a policy sets it."""

@@ -64,6 +64,11 @@ class CrawlerHeader(QHeaderView):
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setMouseTracking(True)
 
+    @staticmethod
+    def help_page() -> str:
+        """The page of the help about crawlers."""
+        return "reference/crawlers"
+
     def set_current(self, column: int) -> None:
         """Show the column of the selected cell, -1 for none."""
         if column != self._current:

@@ -77,6 +77,10 @@ class MatrixView(QTableView):
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
+    def help_page(self) -> str:
+        """The page of the help about the column of the current cell, where that is none of a crawler."""
+        return "reference/dialects" if self._model.extra_at(self.currentIndex().column()) else ""
+
     def _set_up(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)

@@ -159,13 +159,6 @@ def test_check_that_is_off_is_not_looked_for(qtbot: QtBot, studios: Studios) -> 
     qtbot.waitUntil(lambda: "RS110" in codes(studio))
 
 
-def test_page_of_a_check_is_shown(studios: Studios) -> None:
-    studio = studios.start()
-    studio.settings.page_requested.emit("RS110")
-    assert studio.window.current_tab == "problems"
-    assert "RS110" in studio.problems.panel.page.text.toPlainText()
-
-
 def test_history_takes_no_more_room(qtbot: QtBot, studios: Studios) -> None:
     studio = studios.start()
     studio.settings.choose("history_megabytes", 2)

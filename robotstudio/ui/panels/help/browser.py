@@ -1,0 +1,299 @@
+"""A page of the help in the look of the window. Nothing that it names is loaded, from the net or from the disk."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from PySide6.QtCore import QRectF, QUrl, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QFont,
+    QImage,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextFrameFormat,
+    QTextLength,
+    QTextList,
+    QTextOption,
+    QTextTable,
+    QTextTableFormat,
+)
+from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
+
+from robotstudio.app.help.library import HelpPage, slug
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.painting import draw_box
+
+_MARKDOWN: Final = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
+_FENCE: Final = QTextFormat.Property.BlockCodeFence
+_HEADINGS: Final = {1: (20, 4, 10), 2: (15, 20, 6)}
+"""The letters of a heading by its level, in pixels, with the space above and below it; of a deeper one as below."""
+_DEEPER: Final = (13, 16, 4)
+_LETTERS, _CODE, _LINE, _LINE_IN_TABLE, _CODE_LINE = 13, 12, 140, 120, 20
+_INSET, _INDENT, _BOX, _WIDEST = 28, 20, 10, 760
+_MOST_MARKED: Final = 200
+_EMPTY_CELL: Final = re.compile(r"(?<=\|) *(?=\|)")
+_NO_BREAK_SPACE: Final = "\u00a0"
+"""Qt takes a cell in which nothing stands for a part of the one before it."""
+
+
+class PageBrowser(QTextBrowser):
+    """Shows Markdown, or plain text as it stands. `link_activated` tells a link as it is written."""
+
+    link_activated = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._page: HelpPage | None = None
+        self._words: Sequence[str] = ()
+        self._examples: Sequence[tuple[QTextBlock, QTextBlock]] = ()
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUndoRedoEnabled(False)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.anchorClicked.connect(self._on_anchor_clicked)
+        theme.changed.connect(self._on_theme_changed)
+
+    @property
+    def page(self) -> HelpPage | None:
+        """What is shown."""
+        return self._page
+
+    def show_page(self, page: HelpPage, heading: str = "", words: Sequence[str] = ()) -> None:
+        """Show a page from its beginning or from a heading; mark the words that were looked for, in any case."""
+        self._page, self._words = page, [word.casefold() for word in words]
+        self.setAccessibleName(page.title)
+        self._render()
+        self._mark()
+        self._go_to(heading)
+
+    def loadResource(self, kind: int, _name: QUrl | str) -> object:
+        """Only what is in the page itself: what would be loaded is empty, for Qt reads a file where it gets nothing."""
+        if kind == QTextDocument.ResourceType.ImageResource.value:
+            nothing = QImage(1, 1, QImage.Format.Format_ARGB32)
+            nothing.fill(0)
+            return nothing
+        return b""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Long lines are hard to read: a wide window has an empty edge instead."""
+        super().resizeEvent(event)
+        self._lay_out_margins()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Lay a box under the lines of each example."""
+        painter, px = QPainter(self.viewport()), self._theme.fonts.px
+        down = -self.verticalScrollBar().value()
+        for first, last in self._examples:
+            top, bottom = self._rect_of(first).top(), self._rect_of(last).bottom()
+            left = px(_INSET)
+            width = self._rect_of(first).width() + 2 * px(_BOX)
+            box = QRectF(left, top + down - px(4), width, bottom - top + px(13))
+            if box.intersects(QRectF(event.rect())):
+                draw_box(painter, box, RADII.field, self._theme.color("sunken"))
+        painter.end()
+        super().paintEvent(event)
+
+    def _rect_of(self, block: QTextBlock) -> QRectF:
+        return self.document().documentLayout().blockBoundingRect(block)
+
+    def _on_anchor_clicked(self, url: QUrl) -> None:
+        self.link_activated.emit(url.toString())
+
+    def _on_theme_changed(self) -> None:
+        if self._page is not None:
+            at = self.verticalScrollBar().value()
+            self._render()
+            self._mark()
+            self.verticalScrollBar().setValue(at)
+
+    def _render(self) -> None:
+        document, page, fonts = self.document(), self._page, self._theme.fonts
+        document.clear()
+        self._examples = ()
+        if page is None:
+            return
+        document.setIndentWidth(fonts.px(_INDENT))
+        document.setDefaultFont(fonts.mono(_CODE) if page.is_plain else fonts.ui(_LETTERS))
+        if page.is_plain:
+            document.setPlainText(page.text)
+        else:
+            document.setMarkdown(_EMPTY_CELL.sub(_NO_BREAK_SPACE, page.text), _MARKDOWN)
+            self._style()
+        self._lay_out_margins()
+
+    def _lay_out_margins(self) -> None:
+        frame = self.document().rootFrame()
+        form = frame.frameFormat()
+        px = self._theme.fonts.px
+        form.setMargin(0)
+        form.setTopMargin(px(18))
+        form.setBottomMargin(px(28))
+        form.setLeftMargin(px(_INSET))
+        form.setRightMargin(max(px(_INSET), self.viewport().width() - px(_INSET) - px(_WIDEST)))
+        frame.setFrameFormat(form)
+
+    def _style(self) -> None:
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        for table in self._tables():
+            self._style_table(table)
+        blocks = list(_blocks(self.document()))
+        for place, block in enumerate(blocks):
+            before = blocks[place - 1] if place else None
+            behind = blocks[place + 1] if place + 1 < len(blocks) else None
+            self._style_block(block, before, behind)
+            for at, length, form in _fragments(block):
+                cursor.setPosition(at)
+                cursor.setPosition(at + length, QTextCursor.MoveMode.KeepAnchor)
+                cursor.setCharFormat(self._char_format(form, block))
+        cursor.endEditBlock()
+        self._examples = list(_examples(blocks))
+
+    def _style_block(self, block: QTextBlock, before: QTextBlock | None, behind: QTextBlock | None) -> None:
+        px, form = self._theme.fonts.px, QTextBlockFormat(block.blockFormat())
+        level, line = form.headingLevel(), _LINE
+        if level:
+            _, above, below = _HEADINGS.get(level, _DEEPER)
+        elif _is_code(block):
+            above, below = 0 if _is_code(before) else 12, 0 if _is_code(behind) else 20
+            form.setLeftMargin(px(_BOX))
+            form.setRightMargin(px(_BOX))
+        elif _table_of(block) is not None:
+            above, below, line = 0, 0, _LINE_IN_TABLE
+        else:
+            above, below = 0, 4 if _is_item(block) and _is_item(behind) else 8
+        form.setTopMargin(px(above) if above else 0)
+        form.setBottomMargin(px(below) if below else 0)
+        if _is_code(block):
+            form.setLineHeight(px(_CODE_LINE), QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        else:
+            form.setLineHeight(line, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        QTextCursor(block).setBlockFormat(form)
+
+    def _char_format(self, old: QTextCharFormat, block: QTextBlock) -> QTextCharFormat:
+        fonts, color = self._theme.fonts, self._theme.color
+        form = QTextCharFormat(old)
+        level = block.blockFormat().headingLevel()
+        is_code = _is_code(block)
+        font: QFont
+        if is_code or old.fontFixedPitch():
+            font = fonts.mono(_HEADINGS.get(level, _DEEPER)[0] if level else _CODE)
+            if not is_code:
+                form.setBackground(color("sunken"))
+        elif level:
+            font = fonts.ui(_HEADINGS.get(level, _DEEPER)[0], 600)
+        else:
+            font = fonts.ui(_LETTERS, 600 if old.fontWeight() > QFont.Weight.Normal else 400)
+            font.setItalic(old.fontItalic())
+        form.clearProperty(QTextFormat.Property.FontSizeAdjustment)
+        form.setFont(font)
+        form.setForeground(color("accent" if old.isAnchor() else "text"))
+        form.setFontUnderline(old.isAnchor())
+        return form
+
+    def _tables(self) -> Iterator[QTextTable]:
+        for frame in self.document().rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                yield frame
+
+    def _style_table(self, table: QTextTable) -> None:
+        px, color = self._theme.fonts.px, self._theme.color
+        form = QTextTableFormat(table.format())
+        form.setBorder(1)
+        form.setBorderBrush(QBrush(color("border")))
+        form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+        form.setBorderCollapse(True)
+        form.setCellPadding(px(5))
+        form.setCellSpacing(0)
+        form.setTopMargin(px(4))
+        form.setBottomMargin(px(12))
+        form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+        table.setFormat(form)
+        for column in range(table.columns()):
+            cell = table.cellAt(0, column)
+            head = cell.format()
+            head.setBackground(color("window"))
+            cell.setFormat(head)
+
+    def _mark(self) -> None:
+        """Mark what was looked for."""
+        marks: list[QTextEdit.ExtraSelection] = []
+        for word in self._words:
+            found = self.document().find(word)
+            while not found.isNull() and len(marks) < _MOST_MARKED:
+                mark = QTextEdit.ExtraSelection()
+                mark.cursor = found
+                mark.format.setBackground(self._theme.color("warning_tint"))
+                mark.format.setForeground(self._theme.color("text"))
+                marks.append(mark)
+                found = self.document().find(word, found)
+        self.setExtraSelections(marks)
+
+    def _go_to(self, heading: str) -> None:
+        cursor = QTextCursor(self.document())
+        block = next((each for each in _blocks(self.document()) if heading and _names(each, heading)), None)
+        if block is not None:
+            cursor.setPosition(block.position())
+        self.setTextCursor(cursor)
+        layout = self.document().documentLayout()
+        above = 0 if block is None else round(layout.blockBoundingRect(block).top())
+        self.verticalScrollBar().setValue(above)
+
+
+def _names(block: QTextBlock, heading: str) -> bool:
+    return bool(block.blockFormat().headingLevel()) and slug(block.text()) == heading
+
+
+def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:
+    block = document.begin()
+    while block.isValid():
+        yield block
+        block = block.next()
+
+
+def _fragments(block: QTextBlock) -> list[tuple[int, int, QTextCharFormat]]:
+    """Where each run of a block is, how long, and how it looks."""
+    found = []
+    each = block.begin()
+    while not each.atEnd():
+        fragment = each.fragment()
+        found.append((fragment.position(), fragment.length(), fragment.charFormat()))
+        each += 1
+    return found
+
+
+def _table_of(block: QTextBlock) -> QTextTable | None:
+    table: QTextTable | None = QTextCursor(block).currentTable()  # the stubs leave out None
+    return table
+
+
+def _is_item(block: QTextBlock | None) -> bool:
+    """Whether it stands in a list."""
+    items: QTextList | None = None if block is None else block.textList()  # as above
+    return items is not None
+
+
+def _is_code(block: QTextBlock | None) -> bool:
+    return block is not None and block.blockFormat().hasProperty(_FENCE)
+
+
+def _examples(blocks: Sequence[QTextBlock]) -> Iterator[tuple[QTextBlock, QTextBlock]]:
+    """The first and the last line of each example."""
+    first: QTextBlock | None = None
+    for place, block in enumerate(blocks):
+        if not _is_code(block):
+            first = None
+            continue
+        first = first or block
+        if place + 1 == len(blocks) or not _is_code(blocks[place + 1]):
+            yield first, block

@@ -1,0 +1,136 @@
+"""The contents of the help, or the pages on which words were found."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
+
+from robotstudio.app.help.library import SECTIONS, HelpLibrary, Section
+from robotstudio.app.help.search import Hit
+from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.painting import Run, draw_runs
+from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
+
+_ENTRY: Final = Qt.ItemDataRole.UserRole
+_HEAD, _ROW, _HIT, _INSET = 34, 26, 46, 12
+
+
+class Entry(NamedTuple):
+    """A row: a page with what was found on it, or the head of a section, which names no page."""
+
+    title: str
+    page: str = ""
+    heading: str = ""
+    context: str = ""
+
+
+class _EntryDelegate(RowDelegate):
+    """A title, and below it the line that was found."""
+
+    def height_of(self, index: Index) -> int:
+        entry: Entry = index.data(_ENTRY)
+        return _HIT if entry.context else _ROW if entry.page else _HEAD
+
+    def content(self, index: Index, _state: RowState) -> RowContent | None:
+        entry: Entry = index.data(_ENTRY)
+        fonts, color = self._theme.fonts, self._theme.color
+        if not entry.page:
+            return RowContent([Run(entry.title, fonts.ui(11, 600), color("text2"))])
+        return RowContent([Run(entry.title, fonts.ui(12), color("text"))])
+
+    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
+        entry: Entry = index.data(_ENTRY)
+        px = self._theme.fonts.px
+        if not entry.page:
+            rect = rect.adjusted(0, px(8), 0, 0)
+        if not entry.context:
+            super().paint_row(painter, rect, index, state)
+            return
+        upper = QRectF(rect.left(), rect.top() + px(4), rect.width(), px(20))
+        super().paint_row(painter, upper, index, state)
+        lower = upper.translated(0, px(18)).adjusted(px(_INSET), 0, -px(_INSET), 0)
+        found = Run(entry.context, self._theme.fonts.ui(11), self._theme.color(state.quiet_color))
+        draw_runs(painter, lower, [found])
+
+
+class ContentsList(QListWidget):
+    """`page_chosen` tells a page and the heading on it; the keyboard only moves, Enter chooses."""
+
+    page_chosen = Signal(str, str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        _EntryDelegate(theme, self, _ROW, inset=_INSET, is_boxed=True)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setProperty("role", "clear")
+        self.itemClicked.connect(self._on_item_clicked)
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The rows, from the top."""
+        return [self._entry_of(self.item(row)) for row in range(self.count())]
+
+    def show_contents(self, library: HelpLibrary) -> None:
+        """List all pages under the heads of their sections."""
+        self.setAccessibleName(self.tr("Contents"))
+        rows: list[Entry] = []
+        for section in Section:
+            pages = library.in_section(section)
+            if pages:
+                rows += [Entry(WORDS.say(SECTIONS[section])), *(Entry(page.title, page.id) for page in pages)]
+        self._show(rows)
+
+    def show_hits(self, hits: Sequence[Hit]) -> None:
+        """List where words were found."""
+        self.setAccessibleName(self.tr("Found pages"))
+        self._show([Entry(hit.title, hit.page, hit.heading, hit.context) for hit in hits])
+
+    def mark(self, page: str) -> None:
+        """Select the row of a page, without choosing it."""
+        row = next((row for row, entry in enumerate(self.entries) if entry.page == page), -1)
+        self.setCurrentRow(row)
+        if row == 1:
+            self.scrollToTop()  # with the head above it
+        elif row >= 0:
+            self.scrollToItem(self.item(row))
+
+    def choose_first(self) -> None:
+        """Choose the first page that is listed, if there is one."""
+        row = next((row for row, entry in enumerate(self.entries) if entry.page), -1)
+        if row >= 0:
+            self.setCurrentRow(row)
+            self._choose(self.item(row))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentRow() >= 0:
+            self._choose(self.item(self.currentRow()))
+        else:
+            super().keyPressEvent(event)
+
+    def _show(self, rows: Sequence[Entry]) -> None:
+        self.clear()
+        for entry in rows:
+            item = QListWidgetItem(entry.title, self)
+            item.setData(_ENTRY, entry)
+            item.setToolTip(together("\n", entry.title, entry.context))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, together(": ", entry.title, entry.context))
+            if not entry.page:
+                item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.scrollToTop()
+
+    @staticmethod
+    def _entry_of(item: QListWidgetItem) -> Entry:
+        entry: Entry = item.data(_ENTRY)
+        return entry
+
+    def _choose(self, item: QListWidgetItem) -> None:
+        entry = self._entry_of(item)
+        if entry.page:
+            self.page_chosen.emit(entry.page, entry.heading)
+
+    def _on_item_clicked(self, item: QListWidgetItem) -> None:
+        self._choose(item)

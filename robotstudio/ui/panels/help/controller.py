@@ -1,0 +1,126 @@
+"""The help: its window, and which page belongs to where the keyboard is."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
+
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS, native_keys
+
+if TYPE_CHECKING:
+    from robotstudio.app.help.library import HelpPage
+    from robotstudio.ui.panels.help.panel import HelpPanel
+    from robotstudio.ui.panels.help.what_is_this import WhatIsThis
+
+_GUIDE = "guide/README"
+_PAGES = {
+    "help.rules": "rules/all",
+    "help.shortcuts": "program/shortcuts",
+    "help.glossary": "guide/glossary",
+    "help.news": "program/news",
+    "help.report": "program/report",
+    "help.about": "program/about",
+}
+"""The actions that lead to one page each."""
+
+
+class HelpController(Controller):
+    """Makes the window and its pages when they are first wanted: nobody reads them while the program starts."""
+
+    def __init__(
+        self, context: Context, settings: Callable[[], Mapping[str, Any]], page_at_caret: Callable[[], str]
+    ) -> None:
+        """`settings` says what is set, by the fields of `State`; `page_at_caret` names that of its line, if any."""
+        super().__init__(context)
+        self._settings = settings
+        self._page_at_caret = page_at_caret
+
+    @cached_property
+    def panel(self) -> "HelpPanel":
+        from robotstudio.ui.panels.help.panel import HelpPanel  # noqa: PLC0415  # when it is first shown
+
+        panel = HelpPanel(self._theme)
+        panel.address_activated.connect(self._on_address_activated)
+        self._give_pages(panel)
+        return panel
+
+    @cached_property
+    def _what_is_this(self) -> "WhatIsThis":
+        from robotstudio.ui.panels.help.what_is_this import WhatIsThis  # noqa: PLC0415  # when it is asked for
+
+        return WhatIsThis(self._window.actions_by_id, self)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        pages = {action: partial(self._on_page_chosen, page) for action, page in _PAGES.items()}
+        return {"help.guide": self.open_guide, "help.what_is_this": self.ask_what_is_this, **pages}
+
+    def open(self, page: str, heading: str = "") -> None:
+        """Show a page, such as `rules/RS101`."""
+        self.panel.open_page(page, heading)
+
+    def explain_rule(self, code: str) -> None:
+        """Show the page of a rule of the linter."""
+        self.open(f"rules/{code}")
+
+    def open_guide(self) -> None:
+        """Show the page about where the keyboard is, else the contents of the guide."""
+        from robotstudio.ui.panels.help.topics import page_of  # noqa: PLC0415  # when it is asked for
+
+        focused: QWidget | None = QApplication.focusWidget()  # the stubs leave out None
+        is_in_draft = focused is not None and self._editor.isAncestorOf(focused)
+        self.open((self._page_at_caret() if is_in_draft else "") or page_of(focused) or _GUIDE)
+
+    def ask_what_is_this(self) -> None:
+        """Explain what is clicked next; asked once more, what has the keyboard."""
+        self._what_is_this.ask()
+        if QWhatsThis.inWhatsThisMode():
+            said = self.tr("Click what is to be explained. {keys}: what has the keyboard. {end}: nothing.")
+            self._window.status_bar.show_message(said.format(keys=native_keys("Shift+F1"), end=native_keys("Esc")))
+
+    def say_again(self) -> None:
+        if self.has_panel:
+            self._give_pages(self.panel)
+
+    def close(self) -> None:
+        if "_what_is_this" in vars(self):
+            self._what_is_this.stop()
+        if self.has_panel:
+            self.panel.close()
+            self.panel.deleteLater()
+
+    def _give_pages(self, panel: "HelpPanel") -> None:
+        from robotstudio.app.help.library import HelpLibrary  # noqa: PLC0415  # with the window
+        from robotstudio.ui.panels.help import made_pages  # noqa: PLC0415  # as above
+
+        made: Mapping[str, Callable[[], HelpPage]] = {
+            made_pages.SHORTCUTS: partial(made_pages.shortcuts, self._window.actions_by_id),
+            made_pages.ABOUT: made_pages.about,
+            made_pages.REPORT: self._report,
+        }
+        panel.set_pages(HelpLibrary(WORDS, [make() for make in made.values()]), made)
+
+    def _report(self) -> "HelpPage":
+        from robotstudio.app.help.problem_report import problem_report  # noqa: PLC0415  # when it is asked for
+        from robotstudio.ui.panels.help.made_pages import report, versions_of_qt  # noqa: PLC0415  # as above
+
+        window, session = self._window, self._session
+        facts = {
+            **versions_of_qt(),
+            "platform": QGuiApplication.platformName(),
+            "window": f"{window.width()} x {window.height()} at {window.devicePixelRatioF():g}",
+            "language": WORDS.code,
+            "size of the draft": len(self._editor.body()),
+            "test URLs": len(session.table),
+            "crawlers": len(session.crawlers),
+        }
+        return report(problem_report(self._settings(), facts))
+
+    def _on_page_chosen(self, page: str, _is_checked: bool = False) -> None:
+        self.open(page)
+
+    def _on_address_activated(self, address: str) -> None:
+        QDesktopServices.openUrl(QUrl(address))

@@ -1,0 +1,106 @@
+"""Pages of the help that no file has: the keys, the versions, and what a report of a problem says."""
+
+import platform
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from PySide6 import __version__ as pyside_version
+from PySide6.QtCore import qVersion
+from PySide6.QtGui import QAction
+
+from robotstudio import __version__
+from robotstudio.app.help.library import SECTIONS, HelpPage, Section, main_licences
+from robotstudio.engine.language import Message
+from robotstudio.ui.actions import ACTIONS
+from robotstudio.ui.language import WORDS, native_keys
+from robotstudio.ui.panels.help.sentences import sentence_of
+
+SHORTCUTS: Final = "program/shortcuts"
+ABOUT: Final = "program/about"
+REPORT: Final = "program/report"
+_ACCELERATOR = re.compile(r"\(&\w\)|&")
+_SIGN = re.compile(r"([\\`*_\[\]<>#|])")
+_FENCE: Final = "```"
+_LGPL: Message = (
+    "Robot Studio uses Qt and PySide6 under the LGPL, version 3, as shared libraries, and changes nothing in them. You "
+    "may replace them by other builds of the same version."
+)
+
+
+def plain(text: str) -> str:
+    """Words of a menu without the mark of the letter that chooses them."""
+    return _ACCELERATOR.sub("", text)
+
+
+def shortcuts(actions: Mapping[str, QAction]) -> HelpPage:
+    """All keys of the table of actions, menu by menu, as they are on this system."""
+    title = WORDS.say("Keyboard shortcuts")
+    parts = [f"# {title}"]
+    menus = dict.fromkeys(row.menu for row in ACTIONS)
+    for menu in menus:
+        rows = [(row, _keys_of(actions[row.id])) for row in ACTIONS if row.menu == menu]
+        lines = [
+            f"| {keys} | {_escaped(plain(WORDS.say(row.text)))} | {_escaped(WORDS.say(sentence_of(row.id)))} |"
+            for row, keys in rows
+            if keys
+        ]
+        if lines:
+            head = f"| {WORDS.say('Keys')} | {WORDS.say('Command')} | {WORDS.say('What it does')} |\n|---|---|---|"
+            parts.append("\n".join((f"## {plain(WORDS.say(menu))}\n", head, *lines)))
+    return HelpPage(SHORTCUTS, Section.PROGRAM, title, "\n\n".join(parts), WORDS.code)
+
+
+def about() -> HelpPage:
+    """Which program this is, of which versions it is made, and whose work is in it."""
+    rows = {
+        "Robot Studio": __version__,
+        "Python": platform.python_version(),
+        **versions_of_qt(),
+        WORDS.say("System"): f"{platform.system()} {platform.release()}",
+    }
+    what = WORDS.say(
+        "Write a robots.txt and see what every crawler may fetch, and why. Free software under the MIT licence. "
+        "Files stay on this computer; only the sites you fetch are contacted."
+    )
+    table = "\n".join(f"| {name} | {_escaped(value)} |" for name, value in rows.items())
+    head = f"| {WORDS.say('Part')} | {WORDS.say('Version')} |\n|---|---|\n"
+    text = "\n\n".join((f"# Robot Studio {__version__}", what, head + table, WORDS.say(_LGPL), _licences()))
+    return HelpPage(ABOUT, Section.PROGRAM, WORDS.say("About Robot Studio"), text, WORDS.code)
+
+
+def _licences() -> str:
+    """Where the texts are."""
+    links = "\n".join(f"- [{_escaped(title)}]({page})" for page, title in main_licences(WORDS).items())
+    return f"## {WORDS.say(SECTIONS[Section.LICENCES])}\n\n{links}"
+
+
+def versions_of_qt() -> Mapping[str, str]:
+    return {"Qt": qVersion(), "PySide6": pyside_version}
+
+
+def report(facts: str) -> HelpPage:
+    """What can be copied to report a problem."""
+    title = WORDS.say("Report a problem")
+    how = WORDS.say(
+        "Say what you did, what you expected, and what happened instead. Add the text below: it names versions and "
+        "settings, and no file, site, name or address of yours. Nothing is sent: you copy it, and give it to whom you "
+        "like."
+    )
+    text = f"# {title}\n\n{how}\n\n{_FENCE}\n{facts}\n{_FENCE}\n"
+    return HelpPage(REPORT, Section.PROGRAM, title, text, WORDS.code)
+
+
+def report_in(page: HelpPage) -> str:
+    """The text that is to be copied."""
+    return page.text.partition(f"{_FENCE}\n")[2].partition(f"\n{_FENCE}")[0]
+
+
+def _keys_of(action: QAction) -> str:
+    keys = dict.fromkeys(native_keys(each.toString()) for each in action.shortcuts())
+    return WORDS.side_by_side([f"**{_escaped(each)}**" for each in keys if each])
+
+
+def _escaped(text: str) -> str:
+    """A text in which no sign has a meaning in Markdown."""
+    return _SIGN.sub(r"\\\1", text)

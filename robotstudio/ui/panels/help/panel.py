@@ -1,0 +1,237 @@
+"""The window of the help: contents and search at the left, a page at the right, and the way back."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.app.help.library import CONTENTS, HelpLibrary, HelpPage
+from robotstudio.app.help.search import HelpSearch
+from robotstudio.engine.language import Plural
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.help.browser import PageBrowser
+from robotstudio.ui.panels.help.contents import ContentsList
+from robotstudio.ui.panels.help.made_pages import REPORT, report_in
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.grounds import PanelWindow, column_in
+from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.notice_bar import NoticeBar
+from robotstudio.ui.widgets.search import SearchField
+from robotstudio.ui.widgets.tone import Tone
+
+_WIDTH, _HEIGHT, _LEAST_WIDTH, _LEAST_HEIGHT, _SIDE = 1040, 740, 760, 400, 272
+_MOST_REMEMBERED: Final = 100
+_PAGES = Plural("{count} page found", "{count} pages found")
+
+
+class Place(NamedTuple):
+    """Where a reader was: a page, a heading on it, and how far it was scrolled."""
+
+    page: str
+    heading: str = ""
+    scrolled: int = 0
+
+
+class HelpPanel(PanelWindow):
+    """A window of its own beside the work. `address_activated` tells an address that the person saw and wants."""
+
+    address_activated = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.setWindowFlags(Qt.WindowType.Window)
+        self.setWindowTitle(self.tr("Help"))
+        self._library = HelpLibrary()
+        self._made: Mapping[str, Callable[[], HelpPage]] = {}
+        self._search = HelpSearch(())
+        self._places: list[Place] = []
+        self._at = -1
+        self._address = ""
+        self.search = SearchField(theme, self.tr("Search the help"), self)
+        self.contents = ContentsList(theme, self)
+        self.found = Label(theme, "", self, px=11, color="text2")
+        self.nothing = EmptyHint(theme, self.tr("No page has these words."), self.tr("Clear"), self)
+        self.header = SectionHeader(theme, "", self, height=SIZES.tool_row)
+        self.back_button = self._button(Glyph.CHEVRON_LEFT, self.tr("Back"))
+        self.forward_button = self._button(Glyph.CHEVRON_RIGHT, self.tr("Forward"))
+        self.copy_button = SecondaryButton(theme, self.tr("Copy the report"), Glyph.COPY, self)
+        self.copy_button.set_small()
+        self.remark = Label(theme, "", self, px=12, color="text2")
+        self.browser = PageBrowser(theme, self)
+        self.link_bar = NoticeBar(theme, self)
+        self._left = QStackedWidget(self)
+        self._side = QWidget(self)
+        self._lay_out()
+        self._connect()
+        self.resize(QSize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT)))
+
+    @property
+    def place(self) -> Place | None:
+        """Where the reader is."""
+        return self._places[self._at] if 0 <= self._at < len(self._places) else None
+
+    def set_pages(self, library: HelpLibrary, made: Mapping[str, Callable[[], HelpPage]]) -> None:
+        """Take the pages, as of another language; the reader stays where they are.
+
+        Those of `made` are made anew each time that they are shown.
+        """
+        self._library, self._made = library, made
+        self._search = HelpSearch(library.pages.values())
+        self._list()
+        place = self.place
+        if place is not None:
+            self._show(place._replace(heading="", scrolled=0))
+
+    def open_page(self, page: str, heading: str = "") -> None:
+        """Show a page, and come to the front; the way back leads to where the reader was."""
+        self.show_page(page, heading)
+        room = self.screen().availableSize()
+        self.resize(self.size().boundedTo(QSize(room.width() - 24, room.height() - 60)))
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.bring_up()
+        self.browser.setFocus()
+
+    def show_page(self, page: str, heading: str = "") -> None:
+        """Go to a page; one that there is not is the contents of the guide."""
+        place = Place(page if page in self._library.pages else CONTENTS, heading)
+        before = self.place
+        if before is not None:
+            self._places[self._at] = before._replace(scrolled=self.browser.verticalScrollBar().value())
+        if before is None or (before.page, before.heading) != (place.page, place.heading):
+            self._places[self._at + 1 :] = [place]
+            del self._places[:-_MOST_REMEMBERED]
+            self._at = len(self._places) - 1
+        self._show(place)
+
+    def go(self, steps: int) -> None:
+        """Go back, or forward, to where the reader was."""
+        before, wanted = self.place, self._at + steps
+        if before is None or not 0 <= wanted < len(self._places):
+            return
+        self._places[self._at] = before._replace(scrolled=self.browser.verticalScrollBar().value())
+        self._at = wanted
+        self._show(self._places[wanted])
+
+    def _button(self, glyph: Glyph, words: str) -> GhostButton:
+        button = GhostButton(self._theme, glyph=glyph, parent=self)
+        button.setAccessibleName(words)
+        button.setToolTip(words)
+        return button
+
+    def _lay_out(self) -> None:
+        px = self._theme.fonts.px
+        self.setMinimumSize(px(_LEAST_WIDTH), px(_LEAST_HEIGHT))
+        side = QVBoxLayout(self._side)
+        side.setContentsMargins(px(8), px(8), px(4), px(8))
+        side.setSpacing(px(6))
+        side.addWidget(self.search)
+        self.found.setContentsMargins(px(8), 0, 0, 0)
+        side.addWidget(self.found)
+        self._left.addWidget(self.contents)
+        self._left.addWidget(self.nothing)
+        side.addWidget(self._left, 1)
+        self.header.add_lead(self.forward_button)
+        self.header.add_lead(self.back_button)
+        self.header.add_right(self.remark)
+        self.header.add_right(self.copy_button)
+        right = QWidget(self)
+        column = column_in(right)
+        for widget, stretch in ((self.header, 0), (self.browser, 1), (self.link_bar, 0)):
+            column.addWidget(widget, stretch)
+        both = QHBoxLayout(self)
+        both.setContentsMargins(0, 0, 0, 0)
+        both.setSpacing(0)
+        both.addWidget(self._side)
+        both.addWidget(right, 1)
+        self._on_theme_changed()
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._on_search_changed)
+        self.search.returnPressed.connect(self.contents.choose_first)
+        self.search.left.connect(self.browser.setFocus)
+        self.nothing.action_triggered.connect(self.search.clear)
+        self.contents.page_chosen.connect(self.show_page)
+        self.browser.link_activated.connect(self._on_link_activated)
+        self.link_bar.action_chosen.connect(self._on_link_action)
+        self.back_button.clicked.connect(self._on_back)
+        self.forward_button.clicked.connect(self._on_forward)
+        self.copy_button.clicked.connect(self._on_copy)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
+        QShortcut(QKeySequence("Alt+Left"), self, self._on_back)
+        QShortcut(QKeySequence("Alt+Right"), self, self._on_forward)
+        self._theme.changed.connect(self._on_theme_changed)
+
+    def _show(self, place: Place) -> None:
+        page = self._page(place.page)
+        self.browser.show_page(page, place.heading, self.search.text().split())
+        if place.scrolled:
+            self.browser.verticalScrollBar().setValue(place.scrolled)
+        self.header.title.setText(page.title)
+        is_foreign = page.language != WORDS.code and not page.is_plain
+        self.remark.setText(self.tr("This page is in English only.") if is_foreign else "")
+        self.copy_button.setVisible(page.id == REPORT)
+        self.back_button.setEnabled(self._at > 0)
+        self.forward_button.setEnabled(self._at + 1 < len(self._places))
+        self.link_bar.hide()
+        if not self.search.text():
+            self.contents.mark(page.id)
+
+    def _page(self, page: str) -> HelpPage:
+        """A page; one that says what is so now is made now."""
+        make = self._made.get(page)
+        return make() if make else self._library.pages[page]
+
+    def _list(self) -> None:
+        wanted = self.search.text()
+        hits = self._search.find(wanted)
+        if wanted.strip():
+            self.contents.show_hits(hits)
+            self.found.setText(WORDS.count(_PAGES, len(hits)))
+        else:
+            self.contents.show_contents(self._library)
+            self.contents.mark(self.place.page if self.place else "")
+        self.found.setVisible(bool(wanted.strip() and hits))
+        self._left.setCurrentWidget(self.nothing if wanted.strip() and not hits else self.contents)
+
+    def _on_search_changed(self, _text: str) -> None:
+        self._list()
+
+    def _on_link_activated(self, link: str) -> None:
+        place = self.place
+        target = self._library.target(place.page if place else CONTENTS, link)
+        if target.address:
+            self._address = target.address
+            actions = (("open", self.tr("Open in the browser")), ("copy", self.tr("Copy address")))
+            self.link_bar.show_notice(target.address, actions, Tone.NEUTRAL)
+        elif target.page:
+            self.show_page(target.page, target.heading)
+
+    def _on_link_action(self, action: str) -> None:
+        self.link_bar.hide()
+        if action == "open":
+            self.address_activated.emit(self._address)
+        else:
+            QGuiApplication.clipboard().setText(self._address)
+        self.browser.setFocus()
+
+    def _on_back(self) -> None:
+        self.go(-1)
+
+    def _on_forward(self) -> None:
+        self.go(1)
+
+    def _on_copy(self) -> None:
+        page = self.browser.page
+        if page is not None:
+            QGuiApplication.clipboard().setText(report_in(page))
+
+    def _on_theme_changed(self) -> None:
+        self._side.setFixedWidth(self._theme.fonts.px(_SIDE))
+        self.update()

@@ -1,0 +1,114 @@
+"""Which page of the help, and which sentence, belongs to each part of the window."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.engine.language import Message
+from robotstudio.ui.panels.help.sentences import sentence_of
+
+
+class Topic(NamedTuple):
+    """A part of the window, its page, and what it is for."""
+
+    name: str
+    page: str
+    sentence: Message
+
+
+_SENTENCES: Final[Mapping[str, Message]] = {
+    "why": (
+        "Explains the selected cell: what the server answered, which group the crawler follows, and which rule wins."
+    ),
+    "top_bar": "Says what is simulated: of which site, under which answer of the server, for which crawlers.",
+    "status_bar": "Facts of the file and of the caret; those that can be clicked lead to more.",
+    "widgets.tab_bar": "Each tab shows another side of the same draft.",
+    "widgets.notice_bar": "Tells what has happened, and what you can do about it.",
+    "main_window": "All that the program can do, ordered by what it is about.",
+    "help": "The pages of the help, with a search over all of them.",
+}
+"""Of parts that no action is about."""
+
+_PANELS: Final[Mapping[str, tuple[str, str]]] = {
+    "about_file": ("guide/start", "file.about"),
+    "changes": ("guide/before-going-live", "simulate.changes"),
+    "crawlers": ("reference/crawlers", "crawlers.choose"),
+    "expectations": ("reference/expectations", "view.tests"),
+    "fetch": ("guide/start", "view.fetch"),
+    "help": ("guide/README", ""),
+    "history": ("reference/history", "view.history"),
+    "hosts": ("guide/before-going-live", "fetch.hosts"),
+    "live_check": ("guide/before-going-live", "fetch.is_live"),
+    "page_check": ("guide/why", "fetch.page"),
+    "problems": ("guide/problems", "view.problems"),
+    "rule_coverage": ("guide/why", "view.rules"),
+    "scenario": ("guide/before-going-live", "simulate.as_if"),
+    "settings": ("reference/settings", "file.settings"),
+    "simulation": ("guide/why", "view.simulation"),
+    "site": ("guide/many-urls", "view.site"),
+    "suggest": ("guide/first-file", "simulate.suggest"),
+    "summary": ("guide/start", "view.summary"),
+    "url_patterns": ("guide/many-urls", "simulate.group"),
+    "welcome": ("guide/start", "file.start"),
+    "why": ("guide/why", ""),
+}
+"""By the folder of a panel: its page, and the action that leads to it."""
+
+_OTHERS: Final[Mapping[str, tuple[str, str]]] = {
+    "editor": ("guide/README", "view.editor"),
+    "pages": ("guide/README", "view.editor"),
+    "top_bar": ("guide/README", ""),
+    "status_bar": ("guide/README", ""),
+    "widgets.tab_bar": ("guide/README", ""),
+    "widgets.notice_bar": ("guide/README", ""),
+    "command_list": ("program/shortcuts", "help.commands"),
+    "main_window": ("guide/README", ""),
+}
+"""The same by the module of a part, or the package that it stands in."""
+
+TOPICS: Final[Mapping[str, Topic]] = {
+    place: Topic(name, page, _SENTENCES.get(name) or sentence_of(action))
+    for prefix, table in (("panels.", _PANELS), ("", _OTHERS))
+    for name, (page, action) in table.items()
+    for place in (f"{prefix}{name}",)
+}
+_UI: Final = "robotstudio.ui."
+
+
+def outwards(widget: QWidget | None) -> Iterator[QWidget]:
+    """A widget and those around it, the window last, and behind it the window that it belongs to."""
+    while widget is not None:
+        yield widget
+        widget = widget.parentWidget()
+
+
+def topic_of(widget: QWidget | None) -> Topic | None:
+    """The part of the window in which a widget stands; none where it is no part of the program."""
+    for part in outwards(widget):
+        for kind in type(part).__mro__:
+            found = _topic_of_module(kind.__module__)
+            if found:
+                return found
+    return None
+
+
+def page_of(widget: QWidget | None) -> str:
+    """The page about a widget: the one that a part names itself by `help_page`, else that of its topic; "" for none."""
+    for part in outwards(widget):
+        ask = getattr(part, "help_page", None)
+        page = ask() if callable(ask) else ""
+        if isinstance(page, str) and page:
+            return page
+    topic = topic_of(widget)
+    return topic.page if topic else ""
+
+
+def _topic_of_module(module: str) -> Topic | None:
+    """By the module itself, else by the packages around it."""
+    name = module.removeprefix(_UI) if module.startswith(_UI) else ""
+    while name:
+        if name in TOPICS:
+            return TOPICS[name]
+        name = name.rpartition(".")[0]
+    return None

@@ -1,0 +1,252 @@
+"""The window of the help by itself: contents, search, the way back, links, and that nothing else is loaded."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QImage, QTextDocument, QTextTable
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.help.library import HelpLibrary, HelpPage, Section
+from robotstudio.io.locale import words_of
+from robotstudio.ui.panels.help import made_pages
+from robotstudio.ui.panels.help.browser import PageBrowser
+from robotstudio.ui.panels.help.contents import Entry
+from robotstudio.ui.panels.help.panel import HelpPanel
+from robotstudio.ui.theme.theme import Theme
+from tests.ui.parts import button, texts
+
+ENGLISH = HelpLibrary(made=[made_pages.about(), made_pages.report("facts")])
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme) -> HelpPanel:
+    shown = HelpPanel(theme)
+    qtbot.addWidget(shown)
+    shown.set_pages(ENGLISH, {made_pages.REPORT: Made("made anew")})
+    shown.open_page("guide/README")
+    return shown
+
+
+class Made:
+    """A page that is made when it is shown."""
+
+    def __init__(self, facts: str) -> None:
+        self.facts = facts
+
+    def __call__(self) -> HelpPage:
+        return made_pages.report(self.facts)
+
+
+def at(panel: HelpPanel) -> str:
+    place = panel.place
+    assert place is not None
+    return place.page
+
+
+def look_for(panel: HelpPanel, words: str) -> list[Entry]:
+    panel.search.setText(words)
+    return list(panel.contents.entries)
+
+
+def test_contents_list_every_page_below_its_section(panel: HelpPanel) -> None:
+    entries = panel.contents.entries
+    assert [entry.page for entry in entries if entry.page] == list(ENGLISH.pages)
+    heads = [entry.title for entry in entries if not entry.page]
+    assert heads == ["Guide", "This program", "Reference", "Rules of the linter", "Licences"]
+    assert not any(panel.contents.item(row).flags() for row, entry in enumerate(entries) if not entry.page)
+
+
+def test_page_that_is_chosen_is_shown_and_marked(panel: HelpPanel) -> None:
+    panel.contents.page_chosen.emit("rules/RS101", "")
+    assert panel.browser.toPlainText().startswith("RS101")
+    assert panel.contents.entries[panel.contents.currentRow()].page == "rules/RS101"
+    assert panel.header.title.text() == "RS101 Unknown field"
+
+
+def test_enter_in_the_contents_opens_a_page(panel: HelpPanel) -> None:
+    panel.contents.setFocus()
+    QTest.keyClick(panel.contents, Qt.Key.Key_Down)
+    assert at(panel) == "guide/README"
+    QTest.keyClick(panel.contents, Qt.Key.Key_Return)
+    assert at(panel) == "guide/start"
+
+
+def test_words_are_found_and_marked_on_the_page(panel: HelpPanel) -> None:
+    found = look_for(panel, "misspelled name silently")
+    assert found[0].page == "rules/RS101"
+    assert found[0].context
+    QTest.keyClick(panel.search, Qt.Key.Key_Return)
+    assert at(panel) == "rules/RS101"
+    marked = {mark.cursor.selectedText().lower() for mark in panel.browser.extraSelections()}
+    assert {"misspelled", "silently"} <= marked
+
+
+def test_hit_leads_to_the_heading_above_it(panel: HelpPanel) -> None:
+    hit = next(entry for entry in look_for(panel, "open by path robots.txt --as-if") if entry.heading)
+    panel.contents.page_chosen.emit(hit.page, hit.heading)
+    assert panel.browser.textCursor().block().blockFormat().headingLevel() > 1
+
+
+def test_words_that_no_page_has_are_said_so_and_cleared(panel: HelpPanel) -> None:
+    assert look_for(panel, "unheard-of") == []
+    assert panel.nothing.isVisible()
+    panel.nothing.action_triggered.emit()
+    assert panel.contents.isVisible()
+    assert len(panel.contents.entries) > len(ENGLISH.pages)
+
+
+def test_number_of_found_pages_is_told(panel: HelpPanel) -> None:
+    found = look_for(panel, "RS312")
+    assert f"{len(found)} pages found" in texts(panel)
+
+
+def test_back_and_forward_lead_where_the_reader_was(panel: HelpPanel) -> None:
+    assert not panel.back_button.isEnabled()
+    panel.show_page("reference/lint")
+    panel.browser.verticalScrollBar().setValue(300)
+    panel.browser.link_activated.emit("rules/RS102.md")
+    assert at(panel) == "rules/RS102"
+    panel.back_button.click()
+    assert at(panel) == "reference/lint"
+    assert panel.browser.verticalScrollBar().value() == 300
+    panel.go(-1)
+    assert (at(panel), panel.back_button.isEnabled()) == ("guide/README", False)
+    panel.forward_button.click()
+    panel.go(1)
+    assert (at(panel), panel.forward_button.isEnabled()) == ("rules/RS102", False)
+
+
+def test_another_way_on_forgets_the_old_one(panel: HelpPanel) -> None:
+    panel.show_page("guide/start")
+    panel.go(-1)
+    panel.show_page("guide/why")
+    panel.go(1)
+    assert at(panel) == "guide/why"
+
+
+def test_keys_lead_back(panel: HelpPanel) -> None:
+    panel.show_page("guide/why")
+    panel.activateWindow()
+    QTest.qWaitForWindowActive(panel)
+    QTest.keyClick(panel.browser, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert at(panel) == "guide/README"
+
+
+def test_page_that_there_is_not_is_the_contents_of_the_guide(panel: HelpPanel) -> None:
+    panel.open_page("rules/RS999")
+    assert at(panel) == "guide/README"
+
+
+def test_web_address_is_shown_before_it_is_opened(qtbot: QtBot, panel: HelpPanel) -> None:
+    address = "https://keepachangelog.com/en/1.1.0/"
+    panel.show_page("program/news")
+    with qtbot.assertNotEmitted(panel.address_activated):
+        panel.browser.anchorClicked.emit(QUrl(address))
+    assert address in texts(panel)
+    with qtbot.waitSignal(panel.address_activated) as opened:
+        button(panel, "Open in the browser").click()
+    assert opened.args == [address]
+    assert not panel.link_bar.isVisible()
+
+
+def test_web_address_can_be_copied_instead(panel: HelpPanel) -> None:
+    panel.browser.anchorClicked.emit(QUrl("https://example.com/x"))
+    button(panel, "Copy address").click()
+    assert QApplication.clipboard().text() == "https://example.com/x"
+
+
+@pytest.mark.parametrize(
+    "link", ["file:///etc/passwd", "../../../etc/passwd", "ftp://example.com/", "data:text/html,x"]
+)
+def test_link_to_anything_else_does_nothing(panel: HelpPanel, link: str) -> None:
+    panel.browser.anchorClicked.emit(QUrl(link))
+    assert at(panel) == "guide/README"
+    assert not panel.link_bar.isVisible()
+
+
+def test_report_is_seen_before_it_is_copied(panel: HelpPanel) -> None:
+    assert not panel.copy_button.isVisible()
+    panel.show_page(made_pages.REPORT)
+    assert "made anew" in panel.browser.toPlainText()
+    panel.copy_button.click()
+    assert QApplication.clipboard().text() == "made anew"
+
+
+def test_another_language_keeps_the_reader_where_they_are(panel: HelpPanel) -> None:
+    panel.show_page("guide/why")
+    panel.show_page("rules/RS101")
+    panel.set_pages(HelpLibrary(words_of("es")), {})
+    assert at(panel) == "rules/RS101"
+    assert "Campo desconocido" in panel.browser.toPlainText()
+    panel.go(-1)
+    assert at(panel) == "guide/why"
+
+
+def test_licence_is_shown_as_it_stands(panel: HelpPanel) -> None:
+    page = ENGLISH.pages["licences/gpl-30"]
+    panel.show_page(page.id)
+    assert panel.browser.toPlainText().rstrip() == page.text.rstrip()
+
+
+def page_with(text: str) -> HelpPage:
+    return HelpPage("guide/x", Section.GUIDE, "X", text)
+
+
+@pytest.fixture
+def browser(qtbot: QtBot, theme: Theme) -> PageBrowser:
+    shown = PageBrowser(theme)
+    qtbot.addWidget(shown)
+    shown.resize(500, 400)
+    shown.show()
+    return shown
+
+
+def test_picture_of_the_disk_is_never_loaded(browser: PageBrowser, tmp_path: Path) -> None:
+    picture = QImage(300, 300, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.red)
+    path = tmp_path / "red.png"
+    assert picture.save(str(path))
+    names = (str(path), QUrl.fromLocalFile(str(path)).toString(), "https://example.com/red.png")
+    for name in names:
+        browser.show_page(page_with(f"# X\n\n![red]({name})\n"))
+        seen = browser.grab().toImage()
+        colors = {seen.pixelColor(x, y).name() for x in range(0, 500, 3) for y in range(0, 400, 3)}
+        assert "#ff0000" not in colors
+        assert QImage(browser.document().resource(2, QUrl(name))).size().width() <= 1
+
+
+@pytest.mark.parametrize("kind", [each for each in QTextDocument.ResourceType if each.value < 100])
+def test_nothing_that_a_page_names_is_answered(browser: PageBrowser, kind: QTextDocument.ResourceType) -> None:
+    answer = browser.loadResource(kind.value, QUrl("file:///etc/passwd"))
+    assert answer == b"" or (isinstance(answer, QImage) and answer.size().width() == 1)
+
+
+def test_markup_of_the_web_is_text(browser: PageBrowser) -> None:
+    browser.show_page(page_with("# X\n\na <b>b</b> <img src='/etc/x.png'> <script>c</script>\n"))
+    assert "<b>b</b>" in browser.toPlainText()
+
+
+def test_links_are_told_as_they_are_written(qtbot: QtBot, browser: PageBrowser) -> None:
+    browser.show_page(page_with("# X\n\n[to](../../dialects.md#top)\n"))
+    browser.setFocus()
+    QTest.keyClick(browser, Qt.Key.Key_Tab)
+    with qtbot.waitSignal(browser.link_activated) as told:
+        QTest.keyClick(browser, Qt.Key.Key_Return)
+    assert told.args == ["../../dialects.md#top"]
+
+
+def test_empty_cell_stays_a_cell_of_its_own(browser: PageBrowser) -> None:
+    browser.show_page(page_with("# X\n\n| a | b | c |\n|---|---|---|\n| 1 |  | 3 |\n"))
+    (table,) = browser.document().rootFrame().childFrames()
+    assert isinstance(table, QTextTable)
+    assert [table.cellAt(1, column).columnSpan() for column in range(3)] == [1, 1, 1]
+
+
+def test_theme_and_size_change_the_page_where_it_is(browser: PageBrowser, theme: Theme) -> None:
+    browser.show_page(page_with("# X\n\n" + "word " * 3000))
+    browser.verticalScrollBar().setValue(120)
+    theme.set_scale(1.2)
+    assert browser.verticalScrollBar().value() == 120
