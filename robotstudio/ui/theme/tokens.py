@@ -220,6 +220,7 @@ class Sizes:
     matrix_header: int = 44
     matrix_row: int = 24
     url_column_min: int = 180
+    url_column_least: int = 90
     crawler_column_min: int = 78
     crawler_column_max: int = 118
 

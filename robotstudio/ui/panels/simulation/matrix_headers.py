@@ -1,11 +1,14 @@
 """The headers of the matrix: crawlers above, URLs at the left (they stay when crawlers scroll), a corner."""
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
+    QFont,
     QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
@@ -17,11 +20,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QApplication, QHeaderView, QWidget
 
 from robotstudio.app.listing.lister import SortKey
-from robotstudio.ui.language import title_of
+from robotstudio.engine.language import Plural
+from robotstudio.ui.language import WORDS, title_of, together
 from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET
 from robotstudio.ui.panels.simulation.matrix_model import Followed, MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible
-from robotstudio.ui.panels.simulation.url_text import draw_url, url_parts
+from robotstudio.ui.panels.simulation.url_text import UrlPart, draw_url, told_apart, url_parts, url_width
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
@@ -39,6 +43,9 @@ _SIGN = 12
 _OUTSIDE_OPACITY = 0.6
 _TITLE_PADDING = 12
 _ROOMY_PADDING, _ROOMY_MIN, _ROOMY_URLS = 16, 82, 220
+_EDGE = 5
+_URL_RIGHT = 8
+_TOGETHER = 32
 
 
 class CrawlerHeader(QHeaderView):
@@ -49,6 +56,7 @@ class CrawlerHeader(QHeaderView):
 
     column_reached = Signal(int)
     left = Signal()
+    moved = Signal(int, int)  # from the place of a column to another; nothing has moved yet
 
     def __init__(self, theme: Theme, model: MatrixModel, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -60,7 +68,9 @@ class CrawlerHeader(QHeaderView):
         self._place = -1
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(True)
+        self.setSectionsMovable(True)
         self.setHighlightSections(False)
+        self.sectionMoved.connect(self._on_section_moved)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setMouseTracking(True)
 
@@ -73,7 +83,8 @@ class CrawlerHeader(QHeaderView):
     def wanted_widths(self, room: int) -> list[int]:
         """A column is as wide as its title, never as its contents, so that no result changes a width."""
         widths = self._widths(_ROOMY_PADDING, _ROOMY_MIN)
-        if room - sum(widths) < self._theme.fonts.px(_ROOMY_URLS):
+        shown = (width for column, width in enumerate(widths) if not self.isSectionHidden(column))
+        if room - sum(shown) < self._theme.fonts.px(_ROOMY_URLS):
             widths = self._widths(_TITLE_PADDING, SIZES.crawler_column_min)
         return widths
 
@@ -104,16 +115,16 @@ class CrawlerHeader(QHeaderView):
         return QSize(0, header_height(self._theme))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        last = len(self._matrix.columns) - 1
+        shown = [column for column in range(len(self._matrix.columns)) if not self.isSectionHidden(column)]
         steps = {
-            Qt.Key.Key_Left: self._place - 1,
-            Qt.Key.Key_Right: self._place + 1,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: last,
+            Qt.Key.Key_Left: max((column for column in shown if column < self._place), default=self._place),
+            Qt.Key.Key_Right: min((column for column in shown if column > self._place), default=self._place),
+            Qt.Key.Key_Home: min(shown, default=self._place),
+            Qt.Key.Key_End: max(shown, default=self._place),
         }
         key = Qt.Key(event.key())
         if key in steps:
-            self._go_to(min(max(0, steps[key]), last))
+            self._go_to(steps[key])
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
             self.sectionClicked.emit(self._place)
         elif key in {Qt.Key.Key_Down, Qt.Key.Key_Escape}:
@@ -123,8 +134,21 @@ class CrawlerHeader(QHeaderView):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._place = -1
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self._place = -1
         self.viewport().update()
+
+    @property
+    def place(self) -> int:
+        """The column that the keyboard is at, -1 for none."""
+        return self._place
+
+    def _on_section_moved(self, _section: int, before: int, now: int) -> None:
+        """The order of the columns is that of the crawlers: put the column back, and tell where it is wanted."""
+        with QSignalBlocker(self):
+            self.moveSection(now, before)
+        if max(before, now) < len(self._matrix.columns):
+            self.moved.emit(before, now)
 
     def _go_to(self, column: int) -> None:
         self._place = column
@@ -138,8 +162,13 @@ class CrawlerHeader(QHeaderView):
         paint_header_ground(painter, QRectF(self.viewport().rect()), self._theme)
         for column in range(self.count()):
             x, width = self.sectionViewportPosition(column), self.sectionSize(column)
-            if x + width > 0 and x < self.viewport().width():
+            if width and x + width > 0 and x < self.viewport().width():
                 self._paint_crawler(painter, column, QRectF(x, 0, width, self.viewport().height()))
+
+    def paintSection(self, painter: QPainter, rect: QRect, column: int) -> None:
+        """The picture of a column that is dragged."""
+        paint_header_ground(painter, QRectF(rect), self._theme)
+        self._paint_crawler(painter, column, QRectF(rect))
 
     def _paint_crawler(self, painter: QPainter, column: int, rect: QRectF) -> None:
         extra = self._matrix.extra_at(column)
@@ -217,6 +246,49 @@ class RowsSource(Protocol):
         ...
 
 
+class UrlEdge(QObject):
+    """The right edge of the URLs, over header and rows: dragged it makes them wider, a double click fits them."""
+
+    dragged = Signal(int)  # the width that is wanted
+    fit_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._from: tuple[float, int] | None = None
+
+    def watch(self, widget: QWidget) -> None:
+        """Take the pointer at the right edge of a widget."""
+        widget.setMouseTracking(True)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QMouseEvent) and isinstance(watched, QWidget):
+            return self._has_taken(watched, event)
+        return False
+
+    def _has_taken(self, widget: QWidget, event: QMouseEvent) -> bool:
+        at, kind = event.globalPosition().x(), event.type()
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        is_near = event.position().x() >= widget.width() - self._theme.fonts.px(_EDGE)
+        if self._from is not None:
+            began, width = self._from
+            if kind is QEvent.Type.MouseMove:
+                self.dragged.emit(round(width + at - began))
+            elif kind is QEvent.Type.MouseButtonRelease and is_left:
+                self._from = None
+            return True
+        if kind is QEvent.Type.MouseMove:
+            widget.setCursor(Qt.CursorShape.SplitHCursor) if is_near else widget.unsetCursor()
+        elif is_near and is_left and kind is QEvent.Type.MouseButtonPress:
+            self._from = at, widget.width()
+            return True
+        elif is_near and is_left and kind is QEvent.Type.MouseButtonDblClick:
+            self.fit_wanted.emit()
+            return True
+        return False
+
+
 class UrlHeader(QHeaderView):
     """The URLs, as the header of the rows. What the pointer does here happens in the row beside it."""
 
@@ -227,6 +299,9 @@ class UrlHeader(QHeaderView):
         self._painter = painter
         self._source: RowsSource | None = None
         self._table: QWidget | None = None
+        self._kept: Mapping[int, tuple[UrlPart, ...]] = {}
+        self._kept_key: object = None
+        self._kept_urls: object = None  # held, so that no other list gets its id
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setHighlightSections(False)
         self.setMouseTracking(True)
@@ -234,6 +309,19 @@ class UrlHeader(QHeaderView):
     def follow(self, source: RowsSource, table_viewport: QWidget) -> None:
         """Paint the rows of a matrix, and hand the pointer's events on to it."""
         self._source, self._table = source, table_viewport
+
+    def fitting_width(self) -> int:
+        """How wide the rows that can be seen want it."""
+        if self._source is None:
+            return 0
+        visible, base, px = self._source.visible_rows(), self._source.url_base(), self._theme.fonts.px
+        widths = [0]
+        for row in range(visible.first, visible.last + 1):
+            url = self._matrix.url_at(row)
+            if url is not None:
+                sign = px(_SIGN) + px(_FOLLOWED_GAP) if self._matrix.is_outside(row) else 0
+                widths.append(url_width(url_parts(url, base), self._theme) + sign)
+        return max(widths) + px(URL_INSET) + px(_URL_RIGHT)
 
     def sizeHint(self) -> QSize:
         # Qt's own asks hundreds of rows for their text.
@@ -245,25 +333,53 @@ class UrlHeader(QHeaderView):
         if self._source is None:
             return
         visible, px = self._source.visible_rows(), self._theme.fonts.px
-        base, height, width = self._source.url_base(), self._painter.art.height, self.viewport().width()
+        height, width = self._painter.art.height, self.viewport().width()
         self._painter.paint_rows(painter, visible, self._source.highlights(), width)
+        shown = self._shown(visible)
         for row in range(visible.first, visible.last + 1):
-            url = self._matrix.url_at(row)
-            if url is not None:
+            if row in shown:
                 top = visible.top + (row - visible.first) * height
-                room = QRectF(px(URL_INSET), top, width - px(URL_INSET) - px(8), height)
+                room = QRectF(px(URL_INSET), top, width - px(URL_INSET) - px(_URL_RIGHT), height)
                 if self._matrix.is_outside(row):
-                    room = self._paint_outside(painter, room)
-                draw_url(painter, room, url_parts(url, base), self._theme)
+                    self._paint_outside(painter, room)
+                draw_url(painter, room, shown[row], self._theme)
                 painter.setOpacity(1)
 
-    def _paint_outside(self, painter: QPainter, room: QRectF) -> QRectF:
-        """The sign that another robots.txt governs the URL; gives the room left of it, where the URL steps back."""
+    def _shown(self, visible: Visible) -> Mapping[int, tuple[UrlPart, ...]]:
+        """What is painted in the rows that can be seen, and in some beside them, so that scrolling changes nothing."""
+        rows, analysis, base = (
+            self._matrix.rows,
+            self._matrix.analysis,
+            self._source.url_base() if self._source else None,
+        )
+        first, last = visible.first // _TOGETHER * _TOGETHER, (visible.last // _TOGETHER + 1) * _TOGETHER
+        font, urls = self._theme.fonts.mono(12), analysis.urls if analysis else None
+        outside = analysis.outside if analysis else None
+        key = (rows[first:last].tobytes(), first, base, self.viewport().width(), font)
+        if (key, id(urls), id(outside)) != self._kept_key:
+            self._kept_key, self._kept_urls = (key, id(urls), id(outside)), (urls, outside)
+            self._kept = self._told_apart(range(first, min(last, len(rows))), base, font)
+        return self._kept
+
+    def _told_apart(self, rows: range, base: str | None, font: QFont) -> Mapping[int, tuple[UrlPart, ...]]:
+        px = self._theme.fonts.px
+        room = self.viewport().width() - px(URL_INSET) - px(_URL_RIGHT)
+        urls = {row: url for row in rows if (url := self._matrix.url_at(row)) is not None}
+        parts = {row: url_parts(url, base) for row, url in urls.items()}
+        times = Counter(parts.values())
+        for row, url in urls.items():
+            if times[parts[row]] > 1 and url.host:
+                parts[row] = url_parts(url, None)
+        sign = px(_SIGN) + px(_FOLLOWED_GAP)
+        widths = [room - (sign if self._matrix.is_outside(row) else 0) for row in parts]
+        return dict(zip(parts, told_apart(list(parts.values()), font, widths), strict=True))
+
+    def _paint_outside(self, painter: QPainter, room: QRectF) -> None:
+        """The sign that another robots.txt governs the URL, which steps back."""
         side, scale = self._theme.fonts.px(_SIGN), self._theme.fonts.scale
         box = QRectF(room.right() - side, room.center().y() - side / 2, side, side)
         paint_glyph(painter, Glyph.OUTSIDE, box, self._theme.color("warning"), ICON_STROKE * scale)
         painter.setOpacity(_OUTSIDE_OPACITY)
-        return room.adjusted(0, 0, -side - self._theme.fonts.px(_FOLLOWED_GAP), 0)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._hand_on(event)
@@ -304,6 +420,7 @@ class CornerHeader(QAbstractButton):
         super().__init__(parent)
         self._theme = theme
         self._base: str | None = None
+        self._hidden = 0
         self._sort: SortKey | None = None
         self.setText(self.tr("Test URL"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -311,8 +428,16 @@ class CornerHeader(QAbstractButton):
     def set_base(self, base: str | None) -> None:
         """Name the site of the URLs that have no host."""
         self._base = base
-        self.setToolTip(self._base_words())
-        self.setAccessibleDescription(self._base_words())
+        self._say()
+
+    def set_hidden(self, count: int) -> None:
+        """Say how many columns are hidden."""
+        self._hidden = count
+        self._say()
+
+    def _say(self) -> None:
+        self.setToolTip(self._words())
+        self.setAccessibleDescription(self._words())
         self.update()
 
     def set_sort(self, sort: SortKey | None) -> None:
@@ -330,10 +455,12 @@ class CornerHeader(QAbstractButton):
             arrow = QRectF(title.right() - px(_ARROW), title.top(), px(_ARROW), title.height())
             paint_arrow(painter, arrow_of(self._sort), arrow, theme)
         below = QRectF(px(URL_INSET), px(_FOLLOWED_TOP), width, px(_LINE_HEIGHT))
-        draw_runs(painter, below, [Run(self._base_words(), theme.fonts.ui(11), theme.color("text3"))])
+        draw_runs(painter, below, [Run(self._words(), theme.fonts.ui(11), theme.color("text3"))])
 
-    def _base_words(self) -> str:
-        return self.tr("on {site}").format(site=self._base) if self._base else ""
+    def _words(self) -> str:
+        hidden = Plural("{count} column hidden", "{count} columns hidden")
+        site = self.tr("on {site}").format(site=self._base) if self._base else ""
+        return together(" · ", WORDS.count(hidden, self._hidden) if self._hidden else "", site)
 
 
 class HeaderFill(QWidget):
