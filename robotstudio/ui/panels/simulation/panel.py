@@ -231,7 +231,7 @@ class SimulationPanel(TabPage):
         analysis, filters = question.analysis, question.filters
         self.view.show_analysis(analysis, listing.rows, listing.occurring | filters.kinds)
         yield
-        self.tool_row.show_counts(listing.counts, len(analysis.urls), listing.occurring)
+        self.tool_row.show_counts(listing.counts, len(analysis.urls))
         listed = len(listing.rows)
         titles = [title_of(column.crawler) for column in analysis.columns]
         is_filtered = filters.are_on or question.narrowed is not None
