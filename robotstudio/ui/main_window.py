@@ -23,7 +23,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.top_bar import TopBar
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.notice_bar import NoticeBar
+from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:  # the start page is drawn without them
@@ -172,8 +172,8 @@ class MainWindow(QMainWindow):
         self.work.tab_strip.tabs.addTab(tab.title)
 
     def add_bar(self, bar: QWidget) -> None:
-        """Put a bar across the window below the top bar."""
-        self._rows.insertWidget(1, bar)
+        """Put a bar where notices are, above them."""
+        self._layer.add(bar)
         self._bars.append(bar)
 
     def show_tab(self, tab_id: str) -> None:
@@ -264,10 +264,18 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         self._pages.addWidget(self._welcome)
         central = QWidget(self)
-        self._rows = column_in(central)
-        for widget, stretch in ((self.top_bar, 0), (self.notices.bar, 0), (self._pages, 1), (self.status_bar, 0)):
-            self._rows.addWidget(widget, stretch)
+        rows = column_in(central)
+        for widget, stretch in ((self.top_bar, 0), (self._pages, 1), (self.status_bar, 0)):
+            rows.addWidget(widget, stretch)
+        self._layer = NoticeLayer(self._theme, central)
+        self._layer.add(self.notices.bar)
+        self._layer.set_host(self._pages)
+        self._pages.currentChanged.connect(self._on_page_changed)
         self.setCentralWidget(central)
+
+    def _on_page_changed(self) -> None:
+        """Notices lie beside the text that is typed."""
+        self._layer.set_host(self._welcome if self.is_on_start_page else self.work.right_column)
 
     def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
         self.open_work()
@@ -306,9 +314,7 @@ class MainWindow(QMainWindow):
 
     def _panes(self) -> list[tuple[QWidget, QWidget | None]]:
         """The panes that can be seen, each with the part that F6 leads to where that is not its first."""
-        panes: list[tuple[QWidget, QWidget | None]] = [
-            (bar, None) for bar in (self.top_bar, *self._bars, self.notices.bar)
-        ]
+        panes: list[tuple[QWidget, QWidget | None]] = [(self.top_bar, None)]
         if self.is_on_start_page:
             panes.append((self._welcome, None))
         else:
@@ -318,6 +324,7 @@ class MainWindow(QMainWindow):
                 (tab.owner.panel, tab.owner.main_part),
                 (self.work.lower_panel, None),
             ]
+        panes += [(bar, None) for bar in (*self._bars, self.notices.bar)]
         return [(pane, part) for pane, part in panes if pane.isVisible()]
 
     def _keys_of(self, action_id: str) -> str:

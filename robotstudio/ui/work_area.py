@@ -81,7 +81,7 @@ class WorkArea(QSplitter):
         self._rows.setSizes([max(sum(self._rows.sizes()) - height, 1), height])
 
     def _build(self) -> None:
-        right = QWidget(self)
+        self.right_column = right = QWidget(self)
         column = column_in(right)
         column.addWidget(self.tab_strip)
         self._rows.addWidget(self.tab_stack)
