@@ -36,6 +36,7 @@ class WorkArea(QSplitter):
             editor = SIZES.editor_width_narrow if self._is_narrow else SIZES.editor_width
             self.setSizes([editor, window.width() - editor])
         if self._is_low != was_low:
+            self._sizes.pop("lower", None)
             self._share_height()
 
     def share_height_once(self) -> None:
@@ -61,7 +62,7 @@ class WorkArea(QSplitter):
     def set_lower_folded(self, folded: bool) -> None:
         """Give the room of a folded lower panel to the tabs, and take it back."""
         self._is_lower_folded = folded
-        self._share_height()
+        self._share_height(0 if folded else self._sizes.get("lower", (0, 0))[1])
         self._rows.handle(1).setEnabled(not folded)
 
     def note_shares(self) -> None:
@@ -76,8 +77,8 @@ class WorkArea(QSplitter):
         self._is_narrow = window.width() < SIZES.narrow_below
         self._is_low = window.height() < SIZES.low_below
 
-    def _share_height(self) -> None:
-        height = self.lower_panel.sizeHint().height()
+    def _share_height(self, wanted: int = 0) -> None:
+        height = wanted or self.lower_panel.sizeHint().height()
         self._rows.setSizes([max(sum(self._rows.sizes()) - height, 1), height])
 
     def _build(self) -> None:

@@ -12,11 +12,12 @@ from robotstudio.app.listing.filters import FilterKind
 from robotstudio.ui.command_list import CommandList
 from robotstudio.ui.editor.bars import FindBar
 from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.panels.why.body import WhyBody
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.tab_order import PaneRing
 from robotstudio.ui.theme.tokens import SIZES
 from tests.ui.parts import part_of
-from tests.ui.studios import Studios, act, bring_forward, click_cell, has_keyboard, keyboard, press
+from tests.ui.studios import Studios, act, bring_forward, click_cell, has_keyboard, keyboard, press, settle
 
 SMALL, LARGE = (1024, 700), (1440, 900)
 
@@ -112,6 +113,40 @@ def test_shares_are_made_anew_where_the_window_becomes_small(studios: Studios) -
     studio.window.resize(*LARGE)
     QTest.qWait(0)
     assert studio.editor.width() == SIZES.editor_width
+
+
+def test_small_window_shows_eight_rows_and_the_selected_one(studios: Studios) -> None:
+    studio = studios.start(SMALL)
+    studio.show_example()
+    settle(studio)
+    view = studio.simulation.view
+    last = view.rowAt(view.viewport().height() - 1) - 1
+    view.setCurrentIndex(view.model().index(last, 0))  # the explanation opens, and takes room from the matrix
+    settle(studio)
+    row, seen = view.visualRect(view.currentIndex()), view.viewport().rect()
+    assert seen.contains(row)
+    assert seen.height() // row.height() >= 8
+
+
+def test_nothing_selected_leaves_the_room_to_the_matrix(studios: Studios) -> None:
+    studio = studios.start(LARGE)
+    studio.show_example()
+    settle(studio)
+    assert studio.why.height() == SIZES.why_folded
+    click_cell(studio, "/cart/checkout?step=2", "Googlebot")
+    QTest.qWait(0)
+    assert abs(studio.why.height() - SIZES.why_open) <= 1
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_last_step_of_an_explanation_can_be_scrolled_to(studios: Studios, size: tuple[int, int]) -> None:
+    studio = example(studios, size)
+    body = part_of(studio.why, WhyBody)
+    bar = body.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    steps = body.steps if body.steps.isVisible() else body.comparison
+    end = steps.mapTo(body.viewport(), steps.rect().bottomLeft()).y()
+    assert end <= body.viewport().height()
 
 
 def test_folded_explanation_gives_its_room_to_the_matrix_and_takes_it_back(studios: Studios) -> None:

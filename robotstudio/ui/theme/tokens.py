@@ -225,7 +225,7 @@ class Sizes:
     crawler_column_max: int = 118
 
     why_open: int = 292
-    why_open_low: int = 232
+    why_open_low: int = 206
     why_folded: int = 34
 
     panel_inset: int = 14

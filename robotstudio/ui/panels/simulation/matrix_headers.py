@@ -40,7 +40,6 @@ _FOLLOWED_GAP = 4
 _UNDERLINE = 3
 _ARROW = 10
 _SIGN = 12
-_OUTSIDE_OPACITY = 0.6
 _TITLE_PADDING = 12
 _ROOMY_PADDING, _ROOMY_MIN, _ROOMY_URLS = 16, 82, 220
 _EDGE = 5
@@ -343,7 +342,6 @@ class UrlHeader(QHeaderView):
                 if self._matrix.is_outside(row):
                     self._paint_outside(painter, room)
                 draw_url(painter, room, shown[row], self._theme)
-                painter.setOpacity(1)
 
     def _shown(self, visible: Visible) -> Mapping[int, tuple[UrlPart, ...]]:
         """What is painted in the rows that can be seen, and in some beside them, so that scrolling changes nothing."""
@@ -370,16 +368,18 @@ class UrlHeader(QHeaderView):
         for row, url in urls.items():
             if times[parts[row]] > 1 and url.host:
                 parts[row] = url_parts(url, None)
+        for row, whole in parts.items():
+            if self._matrix.is_outside(row):
+                parts[row] = tuple(UrlPart(part.text, "text3") for part in whole)
         sign = px(_SIGN) + px(_FOLLOWED_GAP)
         widths = [room - (sign if self._matrix.is_outside(row) else 0) for row in parts]
         return dict(zip(parts, told_apart(list(parts.values()), font, widths), strict=True))
 
     def _paint_outside(self, painter: QPainter, room: QRectF) -> None:
-        """The sign that another robots.txt governs the URL, which steps back."""
+        """The sign that another robots.txt governs the URL."""
         side, scale = self._theme.fonts.px(_SIGN), self._theme.fonts.scale
         box = QRectF(room.right() - side, room.center().y() - side / 2, side, side)
         paint_glyph(painter, Glyph.OUTSIDE, box, self._theme.color("warning"), ICON_STROKE * scale)
-        painter.setOpacity(_OUTSIDE_OPACITY)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._hand_on(event)

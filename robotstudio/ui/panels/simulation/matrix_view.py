@@ -345,6 +345,16 @@ class MatrixView(QTableView):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._lay_out_columns()
+        self._keep_in_sight(event.oldSize().height() - event.size().height())
+
+    def _keep_in_sight(self, lost: int) -> None:
+        """Scroll no further than the selected row needs, which was seen and is below the lower edge now."""
+        current, height = self.currentIndex(), self._painter.art.height
+        if current.isValid() and lost > 0:
+            below = self.rowViewportPosition(current.row()) + height - self.viewport().height()
+            if 0 < below <= lost + height:
+                bar = self.verticalScrollBar()
+                bar.setValue(bar.value() + below)
 
     def updateGeometries(self) -> None:
         wanted = self._wanted_url_width()

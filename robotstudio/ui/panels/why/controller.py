@@ -109,7 +109,8 @@ class WhyController(Controller):
         simulation.line_activated.connect(self._place_caret)
         why.line_activated.connect(self._on_line_activated)
         why.address_activated.connect(self._on_address_activated)
-        why.folded_changed.connect(self._window.work.set_lower_folded)
+        why.one_line_changed.connect(self._window.work.set_lower_folded)
+        self._window.work.set_lower_folded(why.is_one_line)
         why.folded_changed.connect(self._on_folded)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
