@@ -180,6 +180,7 @@ class MainWindow(QMainWindow):
         for index, tab in enumerate(self._tabs):
             if tab.id == tab_id:
                 self.work.tab_strip.tabs.setCurrentIndex(index)
+                self.work.show_tabs()
 
     def set_tab_badge(self, tab_id: str, text: str, tone: Tone = Tone.NEUTRAL) -> None:
         """Show a count beside the word of a tab; an empty one takes it away."""
@@ -301,6 +302,7 @@ class MainWindow(QMainWindow):
         current = has_keyboard.index(True) if any(has_keyboard) else -step
         for offset in range(1, len(panes) + 1):
             pane, main_part = panes[(current + step * offset) % len(panes)]
+            self._bring_up(pane)
             target = main_part if main_part and main_part.isVisible() else _first_focusable(pane)
             if self._focus_by_key(target):
                 return
@@ -325,7 +327,17 @@ class MainWindow(QMainWindow):
                 (self.work.lower_panel, None),
             ]
         panes += [(bar, None) for bar in (*self._bars, self.notices.bar)]
-        return [(pane, part) for pane, part in panes if pane.isVisible()]
+        is_single = not self.is_on_start_page and self.work.is_single
+        return [
+            (pane, part) for pane, part in panes if pane.isVisible() or (is_single and self.work.isAncestorOf(pane))
+        ]
+
+    def _bring_up(self, pane: QWidget) -> None:
+        """Show a pane that another one covers."""
+        if self._has_work and pane is self.work.editor_column:
+            self.work.show_editor()
+        elif self._has_work and self.work.isAncestorOf(pane):
+            self.work.show_tabs()
 
     def _keys_of(self, action_id: str) -> str:
         return native_keys(self._actions[action_id].shortcut().toString())

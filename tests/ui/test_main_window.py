@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QTabBar, QWidget
 
 from robotstudio.app.listing.filters import FilterKind
 from robotstudio.ui.command_list import CommandList
@@ -19,7 +19,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from tests.ui.parts import part_of
 from tests.ui.studios import Studios, act, bring_forward, click_cell, has_keyboard, keyboard, press, settle
 
-SMALL, LARGE = (1024, 700), (1440, 900)
+SMALLEST, SMALL, LARGE = (800, 600), (1024, 700), (1440, 900)
 
 
 def example(studios: Studios, size: tuple[int, int]) -> Studio:
@@ -61,7 +61,7 @@ def test_panes_share_the_window_as_designed(studios: Studios, size: tuple[int, i
     assert studio.window.status_bar.height() == SIZES.status_bar
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", [SMALLEST, SMALL, LARGE])
 @pytest.mark.parametrize("tab", ["simulation", "fetch"])
 def test_every_part_lies_inside_the_window(studios: Studios, size: tuple[int, int], tab: str) -> None:
     studio = example(studios, size)
@@ -86,7 +86,52 @@ def test_first_window_is_no_larger_than_the_screen(qapp: QApplication, studios: 
 def test_window_gets_no_smaller_than_its_parts_can_bear(studios: Studios) -> None:
     studio = example(studios, SMALL)
     studio.window.resize(600, 400)
-    assert (studio.window.width(), studio.window.height()) == SMALL
+    assert (studio.window.width(), studio.window.height()) == SMALLEST
+
+
+def test_smallest_window_shows_one_pane_and_the_editor_is_its_first_tab(studios: Studios) -> None:
+    studio = example(studios, SMALLEST)
+    strip = studio.window.work.tab_strip
+    act(studio, "view.simulation")
+    assert (studio.editor.isVisible(), studio.simulation.isVisible()) == (False, True)
+    view = studio.simulation.view
+    assert view.viewport().height() // view.rowHeight(0) >= 8
+    click_tab(strip.editor_tab, 0)
+    assert (studio.editor.isVisible(), studio.simulation.isVisible()) == (True, False)
+    assert studio.editor.width() == studio.window.width()
+    click_tab(strip.tabs, strip.tabs.currentIndex())
+    assert (studio.editor.isVisible(), studio.simulation.isVisible()) == (False, True)
+    studio.editor.place_caret(3)
+    assert studio.editor.isVisible()
+    assert has_keyboard(studio.editor)
+
+
+def click_tab(bar: QTabBar, index: int) -> None:
+    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(index).center())
+
+
+def test_f6_goes_round_the_panes_of_the_smallest_window(studios: Studios) -> None:
+    studio = example(studios, SMALLEST)
+    act(studio, "view.simulation")
+    studio.editor.setFocus()
+    for pane in (*panes(studio)[2:], *panes(studio)[:2]):
+        press(Qt.Key.Key_F6)
+        assert has_keyboard(pane), pane
+        assert pane.isVisible()
+
+
+def test_window_that_grows_again_has_its_panes_beside_one_another_as_they_were(studios: Studios) -> None:
+    studio = example(studios, LARGE)
+    before = [place(studio, part) for part in (studio.editor, studio.simulation, studio.why)]
+    studio.editor.setFocus()
+    studio.window.resize(*SMALLEST)
+    QTest.qWait(0)
+    assert has_keyboard(studio.editor)
+    assert studio.why.is_folded
+    studio.window.resize(*LARGE)
+    QTest.qWait(0)
+    assert has_keyboard(studio.editor)
+    assert [place(studio, part) for part in (studio.editor, studio.simulation, studio.why)] == before
 
 
 def test_text_of_a_first_file_begins_at_its_left_edge(studios: Studios) -> None:

@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.notice_bar import NoticeBar
-from tests.ui.parts import button, named
+from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
+from tests.ui.parts import button, named, part_of
 from tests.ui.studios import Studios, settle
 
 
@@ -102,4 +102,4 @@ def test_a_notice_lies_beside_the_text_and_moves_nothing(studios: Studios) -> No
     assert label.height() >= label.heightForWidth(label.width()), "it can be read to its end"
     window.notices.withdraw("disk")
     studio.changes.bar.hide()
-    assert window.notices.bar.parentWidget().size().isEmpty()
+    assert part_of(window, NoticeLayer).size().isEmpty()

@@ -233,11 +233,13 @@ class Sizes:
     between_controls: int = 8
 
     narrow_below: int = 1180
+    single_below: int = 920
     low_below: int = 780
+    tiny_below: int = 660
     window_width: int = 1440
     window_height: int = 900
-    window_min_width: int = 1024
-    window_min_height: int = 700
+    window_min_width: int = 800
+    window_min_height: int = 600
 
     focus_ring: int = 2
     glyph: float = 8.5

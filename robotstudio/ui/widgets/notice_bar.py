@@ -93,7 +93,7 @@ class NoticeLayer(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._host = parent
+        self._parent = self._host = parent
         self._bars: list[QWidget] = []
         self.setGeometry(0, 0, 0, 0)
 
@@ -123,7 +123,7 @@ class NoticeLayer(QWidget):
             bar.setGeometry(0, top, width, height)
             top += height + px(_BETWEEN)
         if bars:
-            corner = host.mapTo(self.parentWidget(), QPoint(host.width() - margin - width, host.height() - margin))
+            corner = host.mapTo(self._parent, QPoint(host.width() - margin - width, host.height() - margin))
             top -= px(_BETWEEN)
             self.setGeometry(QRect(corner.x(), corner.y() - top, width, top))
             self.raise_()

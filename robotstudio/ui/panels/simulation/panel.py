@@ -35,7 +35,7 @@ from robotstudio.ui.widgets.grounds import TabPage
 from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.progress import ProgressRow
 
-_COMPACT_BELOW = 760
+_COMPACT_BELOW = 860
 _ROW_COMPACT_BELOW = 800
 _LOW_BELOW = 400
 

@@ -7,6 +7,7 @@ from robotstudio.app.listing.filters import FilterKind
 from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
 from robotstudio.ui.theme.theme import Theme
+from tests.ui.parts import part_of
 
 COUNTS = dict.fromkeys(FilterKind, 3)
 
@@ -38,7 +39,7 @@ def in_menu(row: MatrixToolRow) -> list[str]:
 def test_what_is_before_the_pills_keeps_its_room(row: MatrixToolRow, theme: Theme, urls: int, width: int) -> None:
     row.show_counts(COUNTS, urls)
     row.setFixedWidth(theme.fonts.px(width))
-    lead = row.layout().itemAt(0).widget()
+    lead = part_of(row, ViewSwitch)
     assert lead.width() >= lead.sizeHint().width()
     visible = [pill for pill in (*row.pills.values(), row.more_pill) if not pill.isHidden()]
     assert all(pill.width() >= pill.sizeHint().width() for pill in visible)
