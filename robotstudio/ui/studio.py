@@ -17,6 +17,7 @@ from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.places import Places
 from robotstudio.io.state import State
 from robotstudio.io.templates import Example, Template
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.documents import Document
@@ -112,7 +113,9 @@ class Studio(QObject):
         self._shared = self._context(templates, example)
         yield from self._make_controllers(self._shared)
         self._connect()
-        self._restore(self.memory.take(self._opened.loaded))
+        state = self.memory.take(self._opened.loaded)
+        has_urls = bool(state.urls or state.sources)
+        self._restore(state if has_urls else replace(state, urls=state.default_urls))
         self.document.offer_recovery()
 
     def open(self, path: Path) -> bool:
@@ -267,8 +270,11 @@ class Studio(QObject):
             controller.restore(state)
 
     def _state(self) -> State:
-        """What is remembered: what an open project keeps is in its file."""
-        return self.projects.without_project(self._collected())
+        """What is remembered: what an open project keeps is in its file, and some want nothing to be."""
+        state = self.projects.without_project(self._collected())
+        if state.remembers_work:
+            return state
+        return replace(state, urls=(), sources=(), recent_files=(), recent_projects=())
 
     def _collected(self) -> State:
         """What the window holds, be it of a project or not."""
@@ -280,8 +286,6 @@ class Studio(QObject):
         }
         for controller in self.controllers:
             fields |= controller.state()
-        if not fields["remembers_work"]:
-            fields |= {"urls": (), "sources": (), "recent_files": ()}
         return State(**fields)  # type: ignore[arg-type]  # a test compares what the controllers name with its fields
 
     def _on_find(self) -> None:

@@ -7,7 +7,16 @@ import pytest
 
 from robotstudio import assets
 from robotstudio.engine.language import AND, ENGLISH, OR, Message, Plural
-from robotstudio.io.locale import DOMAIN, LANGUAGES, CompiledCatalogue, nearest_language, wanted_language, words_of
+from robotstudio.io.locale import (
+    DOMAIN,
+    LANGUAGES,
+    PLURAL_RULES,
+    CompiledCatalogue,
+    nearest_language,
+    rule_of,
+    wanted_language,
+    words_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -112,6 +121,23 @@ def test_catalogue_says_what_gettext_would(code: str) -> None:
             assert catalogue.gettext(key) == known.gettext(key)
 
 
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_rule_of_every_catalogue_is_known_without_reading_it(code: str) -> None:
+    header = CompiledCatalogue(built(code).read_bytes()).gettext("")
+    assert rule_of(header) in PLURAL_RULES.values()
+
+
+@pytest.mark.parametrize("rule", PLURAL_RULES)
+def test_known_rule_answers_as_gettext_reads_it(rule: str) -> None:
+    read = gettext.c2py(rule)  # as the catalogue reads a rule that is not known
+    assert [PLURAL_RULES[rule](count) for count in range(1_001)] == [read(count) for count in range(1_001)]
+
+
+def test_rule_that_is_not_known_is_read() -> None:
+    form_of = rule_of("Plural-Forms: nplurals=2; plural=(n > 1);\n")
+    assert [form_of(count) for count in (0, 1, 2)] == [0, 0, 1]
+
+
 def test_catalogue_hands_back_what_it_does_not_know() -> None:
     catalogue = CompiledCatalogue(built("ru").read_bytes())
     assert catalogue.gettext("of no catalogue \udc80") == "of no catalogue \udc80"
@@ -119,7 +145,7 @@ def test_catalogue_hands_back_what_it_does_not_know() -> None:
     assert [catalogue.ngettext("of one", "of none", count) for count in (1, 2)] == ["of one", "of none"]
 
 
-@pytest.mark.parametrize("kept", [0, 3, 4, 20, 28, 1_000])
+@pytest.mark.parametrize("kept", [0, 3, 4, 20, 28, 1_000, 100_000, -2])
 def test_beginning_of_a_catalogue_is_none(kept: int) -> None:
     with pytest.raises(ValueError, match="this is no catalogue"):
         CompiledCatalogue(built("ru").read_bytes()[:kept])

@@ -105,6 +105,13 @@ def test_an_allow_that_opens_nothing_concerns_those_for_whom_it_does_not(allow: 
     assert {"google", "rfc9309", "bing", "yandex"} <= set(finding.found.dialects)
 
 
+def test_an_allow_is_not_said_to_open_nothing_where_rules_are_too_many_to_be_compared() -> None:
+    others = "".join(f"Disallow: /x{number}*\n" for number in range(101))
+    text = f"User-agent: *\nDisallow: /a-page/\nDisallow: /*-page\n{others}Allow: /a-page\n"
+    assert open_in(text, "/a-page") - open_in(text.replace("Allow: /a-page", ""), "/a-page")
+    assert not Linter({"RS426": RULES["RS426"]}).check(text.encode()).findings
+
+
 @pytest.mark.parametrize("place", [0, 1])
 def test_who_may_fetch_nothing_of_a_mostly_blocked_site_depends_on_what_stands_first(place: int) -> None:
     lines = ["Disallow: /", "Allow: /public/"]

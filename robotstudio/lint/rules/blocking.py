@@ -225,17 +225,19 @@ def _naming(groups: Sequence[Group], token: bytes) -> list[Group]:
     return [group for group in groups if any(agent.token.lower() == token for agent in group.agents)]
 
 
+def _block_of(groups: Sequence[Group]) -> tuple[Rule | None, Sequence[Rule]]:
+    """The first rule that blocks the whole site of some groups, and what is open all the same."""
+    rules = [rule for group in groups for rule in group.rules]
+    whole = [rule for rule in rules if rule.pattern in WHOLE_SITE]
+    least = max((len(rule.pattern) + 1 for rule in whole if rule.allow), default=0)  # to win over an Allow for the site
+    block = next((rule for rule in whole if not rule.allow and len(rule.pattern) >= least), None)
+    return block, [rule for rule in rules if rule.allow and rule.written and rule.pattern not in WHOLE_SITE]
+
+
 def _whole_block(groups: Sequence[Group]) -> Rule | None:
     """The rule that blocks everything in some groups, where no Allow opens anything."""
-    rules = [rule for group in groups for rule in group.rules]
-    block = next((rule for rule in rules if not rule.allow and rule.pattern in WHOLE_SITE), None)
-    return block if block and not any(rule.written for rule in _opening(rules, block)) else None
-
-
-def _opening(rules: Sequence[Rule], block: Rule) -> Sequence[Rule]:
-    """The Allow rules that open anything where a rule blocks the whole site: /* is longer than an Allow for /."""
-    least = len(block.pattern)
-    return [rule for rule in rules if rule.allow and (rule.pattern not in WHOLE_SITE or len(rule.pattern) >= least)]
+    block, opened = _block_of(groups)
+    return None if opened else block
 
 
 def blocked_robots_txt(line: LineFacts) -> Iterator[Found]:
@@ -300,10 +302,8 @@ def mostly_blocked_site(context: LintContext) -> Iterator[Found]:
     told: set[int] = set()
     for tokens in ((GLOBAL,), *SEARCH_ENGINES.values()):
         own = next((found for token in tokens if (found := _naming(groups, token))), [])
-        rules = [rule for group in own for rule in group.rules]
-        block = next((rule for rule in rules if not rule.allow and rule.pattern in WHOLE_SITE), None)
-        opened = [rule for rule in _opening(rules, block) if rule.written] if block else []
-        if block is None or not opened or block.line in told or any(rule.pattern in WHOLE_SITE for rule in opened):
+        block, opened = _block_of(own)
+        if block is None or not opened or block.line in told:
             continue
         told.add(block.line)
         names = tuple(dict.fromkeys(_name(agent.written) for group in own for agent in group.agents))
