@@ -15,8 +15,6 @@ from robotstudio.ui.panels.simulation.matrix_headers import (
     CornerHeader,
     CrawlerHeader,
     HeaderFill,
-    UrlEdge,
-    UrlHeader,
     header_height,
 )
 from robotstudio.ui.panels.simulation.matrix_model import AnyIndex, MatrixModel
@@ -29,6 +27,7 @@ from robotstudio.ui.panels.simulation.matrix_place import (
     seen,
     selection_again,
 )
+from robotstudio.ui.panels.simulation.url_header import UrlEdge, UrlHeader
 from robotstudio.ui.panels.simulation.url_text import common_site
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
