@@ -85,6 +85,8 @@ _RESOURCES: Final = {
     "managed-blocks.json": ("*/title",),
     "policies.json": (
         "policies/*/name",
+        "policies/*/page",
+        "policies/*/other_host",
         *(
             f"{place}/clause"
             for place in ("policies/*/outcomes/*", "policies/*/cases/*", "policies/*/keeps", "keeps/*")

@@ -3,14 +3,15 @@
 `save(loaded.text, loaded.form) == body` for `loaded = load(body)` and any `body`. Lines end at LF, CR and CRLF only.
 """
 
-from typing import Literal, TypeAlias
+from typing import Final
 
+from robotstudio.engine.language import Message
 from robotstudio.io.alphabet import byte_of, decode, encode_line, is_substitute, sanitise, utf16_offsets
 from robotstudio.io.line_ends import LINE_ENDS, LineEnd, MixedLines, count_line_ends
 from robotstudio.lazy_dataclasses import dataclass, field
 
 __all__ = [
-    "Encoding",
+    "NOT_UTF8",
     "LineEnd",
     "LoadedText",
     "TextForm",
@@ -23,10 +24,11 @@ __all__ = [
     "utf16_offsets",
 ]
 
-Encoding: TypeAlias = Literal["UTF-8", "not UTF-8", "UTF-16 LE", "UTF-16 BE"]
+NOT_UTF8: Final[Message] = "not UTF-8"
+_MIXED: Final[Message] = "mixed"
 
 _BOM = b"\xef\xbb\xbf"
-_UTF16_BOMS: tuple[tuple[bytes, Encoding], ...] = ((b"\xff\xfe", "UTF-16 LE"), (b"\xfe\xff", "UTF-16 BE"))
+_UTF16_BOMS: tuple[tuple[bytes, str], ...] = ((b"\xff\xfe", "UTF-16 LE"), (b"\xfe\xff", "UTF-16 BE"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +38,14 @@ class TextForm:
     has_bom: bool = False
     new_line_end: LineEnd = "LF"
     """The end of a new line: the only one, or the most frequent one."""
-    encoding: Encoding = "UTF-8"
+    encoding: Message = "UTF-8"
     """What the bytes were when they were loaded. Crawlers read bytes: it is told, not converted."""
     mixed: MixedLines | None = field(default=None, repr=False)
 
     @property
-    def line_end(self) -> Literal[LineEnd, "mixed"]:
+    def line_end(self) -> Message:
         """The line end, in a word for the status bar."""
-        return "mixed" if self.mixed else self.new_line_end
+        return _MIXED if self.mixed else self.new_line_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +82,12 @@ def save(text: str, form: TextForm) -> bytes:
     return bom + (raw if form.new_line_end == "LF" else raw.replace(b"\n", new_end))
 
 
-def _encoding(body: bytes) -> Encoding:
+def _encoding(body: bytes) -> Message:
     for bom, name in _UTF16_BOMS:
         if body.startswith(bom):
             return name
     try:
         body.decode()
     except UnicodeDecodeError:
-        return "not UTF-8"
+        return NOT_UTF8
     return "UTF-8"

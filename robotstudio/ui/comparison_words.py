@@ -1,7 +1,7 @@
 """How far a live file and a draft are apart, in words."""
 
 from robotstudio.app.changes.text_comparison import TextComparison
-from robotstudio.engine.language import Message, Plural
+from robotstudio.engine.language import Message, Plural, told
 from robotstudio.ui.language import WORDS
 
 _SAME_AS_DRAFT: Message = "same as the editor"
@@ -28,7 +28,7 @@ def form_text(comparison: TextComparison) -> str:
     if comparison.bom_differs:
         said.append(WORDS.say(_DRAFT_WITH_BOM if draft.form.has_bom else _DRAFT_WITHOUT_BOM))
     if comparison.line_ends_differ:
-        said.append(WORDS.say(_LINE_ENDS, live=live.form.line_end, draft=draft.form.line_end))
+        said.append(WORDS.say(_LINE_ENDS, live=told(live.form.line_end), draft=told(draft.form.line_end)))
     if comparison.last_line_end_differs:
         said.append(WORDS.say(_LIVE_UNENDED if draft.ends_with_line_end else _DRAFT_UNENDED))
     return WORDS.sentences(said)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
-from robotstudio.engine.language import Plural
+from robotstudio.engine.language import Message, Plural
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
@@ -96,8 +96,8 @@ class StatusFacts:
 
     groups: int
     rules: int
-    encoding: str
-    line_end: str
+    encoding: Message
+    line_end: Message
     bom: bool
     size: int
     size_limit: int | None = 500 * 1024
@@ -166,8 +166,8 @@ class StatusBar(Bar):
             if facts.evaluation_ms is None
             else self.tr("evaluated in {time}").format(time=WORDS.duration(facts.evaluation_ms))
         )
-        self.encoding.setText(facts.encoding)
-        self.line_end.setText(facts.line_end)
+        self.encoding.setText(WORDS.say(facts.encoding))
+        self.line_end.setText(WORDS.say(facts.line_end))
         self.bom.setText(self.tr("BOM") if facts.bom else self.tr("no BOM"))
         self._show_size(facts)
         self._show_fields()

@@ -31,26 +31,29 @@ from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.language import Marks
+from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.io.fetching.policy import POLICIES
+from robotstudio.io.line_ends import LINE_ENDS
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.panels.settings.controls import fixed_families
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.widgets.painting import Run
-from tests.ui.panels.fetch.evidences import OUTCOMES
+from tests.ui.panels.fetch.evidences import OUTCOMES, answered
 from tests.ui.pseudo import PseudoLanguage, unmarked
 from tests.ui.studios import Studios
-from tests.ui.walk import Walk, widgets_of_the_program
+from tests.ui.walk import ODD_FILES, Walk, widgets_of_the_program
 
 NAMES = (
-    *("Robot Studio", "robots.txt", "User-agent", "Disallow", "Allow", "Sitemap", "RFC", "UTF-8", "UTC", "LF", "CRLF"),
+    *("Robot Studio", "robots.txt", "User-agent", "Disallow", "Allow", "Sitemap", "RFC", "UTF-8", "UTC", "BOM"),
     *("Esc", "Ctrl", "Shift", "Alt", "Enter", "Space", "Del", "RS", "Aa", "text/plain", "expect"),
     *("Accept", "From", "CSV", "TSV", "JSON", "Markdown", "HTTP"),
 )
 """What is written so in every language, beside the data of the example."""
 _MOST_NAMES = 30
+ANSWERS = (*OUTCOMES.values(), *(answered(200, Outcome.SUCCESS, body) for body in ODD_FILES))
 _ROWS, _ROWS_AGAIN = 40, 10
 _PATH = re.compile(r"(?:https?:/)?(?<![\w<])/[^\s⟦⟧;,“”]*|\b[0-9a-f]{64}\b|“[^“”⟦⟧]*”")
 _PARAMETER = re.compile(r"[?&](\w+)=")
@@ -187,16 +190,28 @@ def data_of_the_example() -> Iterator[str]:
         yield from (url.url, url.display, url.written, url.url.partition("://")[2])
     for line in example().body().decode().splitlines():
         yield from (line, line.strip(), *map(str.strip, line.split(":", 1)), *_PARAMETER.findall(line))
-    yield from ("links.csv", "von", "nach", "zahl", "www.example.com", *Marks().months)
+    yield from (
+        *(f"robots-{number}.txt" for number in range(len(ODD_FILES))),
+        "links.csv",
+        "von",
+        "nach",
+        "zahl",
+        "www.example.com",
+        *Marks().months,
+    )
     yield from fixed_families()
     yield from (field.title for field in FIELDS.values())
     for dialect in DIALECTS.values():
         yield from (dialect.title, *(clause.label for clause in dialect.clauses.values()))
     for policy in POLICIES.values():
-        yield policy.name
+        yield from (policy.name, policy.version)
+    yield from (*LINE_ENDS, "UTF-16 LE")
     yield from (template.source for template in templates())
     yield from (answer.title for answer in SUPPOSED_ANSWERS.values() if answer.title[:1].isdigit())
     yield from (language.name for language in LANGUAGES.values())
+    for answer in ANSWERS:
+        headers = (header for hop in answer.hops for header in hop.headers)
+        yield from (answer.content_type, *(part for header in headers for part in header))
     yield f"RobotStudio/{__version__} (robots.txt editor)"
 
 
@@ -245,6 +260,8 @@ def test_nothing_stays_english(
     walk.through_columns(tmp_path / "links.csv")
     walk.through_settings()
     walk.through_live_checks(OUTCOMES.values())
+    walk.through_answers(ANSWERS)
+    walk.through_files(tmp_path)
     walk.through_recent(tmp_path / "robots.txt")
     walk.through_actions()
     for text in set(painted):

@@ -47,6 +47,16 @@ _ANEW = frozenset({"file.new", "simulate.clear", "file.start", "edit.cut", "edit
 """After these the example is opened again."""
 _SAMPLES = {"QWidget": None, "Path": Path("robots.txt"), "str": "x", "int": 2}
 
+ODD_FILES = (
+    b"User-agent: *\r\nDisallow: /a\nDisallow: /b\r",
+    b"\xef\xbb\xbfUser-agent: *\rDisallow: /\xff\r",
+    "User-agent: *\nDisallow: /a\n".encode("utf-16"),
+    b"<!doctype html>\n<p>No",
+    b"# only this",
+    b"",
+)
+"""One for each form of a file of which the window says something."""
+
 Look = Callable[[QWidget], None]
 Hear = Callable[[str, object], None]
 
@@ -166,6 +176,24 @@ class Walk:
         panel.show_edited()
         self._look(panel)
         self.look_at_all()
+
+    def through_answers(self, answers: Iterable[Evidence]) -> None:
+        """What the fetch tab says of each answer."""
+        for evidence in answers:
+            self.studio.fetcher.finished.emit(evidence)
+            settle(self.studio)
+            self._look(self.studio.fetch.panel)
+
+    def through_files(self, folder: Path) -> None:
+        """What is said of files of every form that there is; they are written to this folder."""
+        for number, body in enumerate(ODD_FILES):
+            path = folder / f"robots-{number}.txt"
+            path.write_bytes(body)
+            self.studio.open(path)
+            settle(self.studio)
+            self.studio.window.actions_by_id["file.about"].trigger()
+            self.look_at_all()
+        self.open_example()
 
     def through_recent(self, path: Path) -> None:
         """The first page where files were open before; one is written to this path."""

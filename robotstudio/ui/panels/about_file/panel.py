@@ -53,9 +53,9 @@ class AboutFilePanel(PanelWindow):
             facts.place or self.tr("not saved"),
             size,
             facts.sha256,
-            facts.form.encoding,
+            WORDS.say(facts.form.encoding),
             self.tr("yes") if facts.form.has_bom else self.tr("none"),
-            self.tr("mixed") if facts.form.mixed else facts.form.new_line_end,
+            WORDS.say(facts.form.line_end),
         )
         for name, label, text in zip(self._names, self.values, texts, strict=True):
             label.setText(text)

@@ -17,6 +17,7 @@ from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
 
 _CARD_HEIGHT, _CARD_HEIGHT_LOW = 70, 54
+_COUNT_SIZES = (24, 20, 17, 14)
 _DISC, _DISC_LEFT, _TEXT_LEFT = 30, 14, 58
 _EDGES = {Change.BLOCKED: "blocked_edge", Change.ALLOWED: "allowed_edge", Change.SAME: "border"}
 _TITLE, _BARS = 24, 46
@@ -81,18 +82,26 @@ class CountCard(QWidget):
         width = rect.width() - px(_TEXT_LEFT) - px(10)
         middle = rect.center().y()
         upper = QRectF(px(_TEXT_LEFT), middle - px(29), width, px(32))
-        number = theme.color("text2" if self._change is Change.SAME else color)
-        count = Run(self.count, theme.fonts.ui(24, 600), number)
-        for words, size in ((self._title, 13), (self._short, 13), (self._short, 11)):
-            runs = [count, Run(words, theme.fonts.ui(size, 600), theme.color("text"), px(8 if size > 11 else 6))]
-            if runs_width(runs) <= width:
-                break
-        if not self.fact:
+        said, below = self.lines(width)
+        if not below:
             upper.moveTop(middle - upper.height() / 2)
-        draw_runs(painter, upper, runs)
+        draw_runs(painter, upper, said)
+        draw_runs(painter, QRectF(px(_TEXT_LEFT), middle + px(4), width, px(18)), below)
+
+    def lines(self, width: float) -> tuple[list[Run], list[Run]]:
+        """What is painted in so many pixels, above and below; a number that leaves no room has its words below it."""
+        theme, px = self._theme, self._theme.fonts.px
+        color = theme.color("text2" if self._change is Change.SAME else SIDE_LOOKS[self._change][1])
+        text, counts = theme.color("text"), [Run(self.count, theme.fonts.ui(size, 600), color) for size in _COUNT_SIZES]
+        fact = [Run(self.fact, theme.fonts.ui(12), theme.color("text2"))] if self.fact else []
+        for words, size in ((self._title, 13), (self._short, 13), (self._short, 11)):
+            runs = [counts[0], Run(words, theme.fonts.ui(size, 600), text, px(8 if size > 11 else 6))]
+            if runs_width(runs) <= width:
+                return runs, fact
+        count = next((run for run in counts if runs_width([run]) <= width), counts[-1])
         if self.fact:
-            lower = QRectF(px(_TEXT_LEFT), middle + px(4), width, px(18))
-            draw_runs(painter, lower, [Run(self.fact, theme.fonts.ui(12), theme.color("text2"))])
+            fact = [Run(self.fact, theme.fonts.ui(12), theme.color("text2"), px(6))]
+        return [count], [Run(self._short, theme.fonts.ui(11, 600), text), *fact]
 
     def _on_theme_changed(self) -> None:
         self.updateGeometry()

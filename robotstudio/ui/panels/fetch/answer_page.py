@@ -110,7 +110,7 @@ class BodyView(QWidget):
 
     def _facts_of(self, excerpt: Excerpt, size: int) -> tuple[str, ...]:
         form = excerpt.form
-        facts = (form.encoding, "BOM" if form.has_bom else "", form.line_end, WORDS.size(size))
+        facts = (WORDS.say(form.encoding), "BOM" if form.has_bom else "", WORDS.say(form.line_end), WORDS.size(size))
         return (*facts, "" if excerpt.is_whole else self.tr("only its beginning is shown"))
 
     def _tell(self) -> None:

@@ -24,6 +24,7 @@ from robotstudio.io.fetching.policy import (
     policy_outcome_of,
 )
 from robotstudio.io.fetching.words import chip
+from robotstudio.io.text import NOT_UTF8
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.fetch.sentences import EFFECT_TONES, effect_text, timing_text
@@ -136,7 +137,7 @@ def _certificate_facts(certificate: Certificate, at: datetime) -> Iterator[Answe
 def _body_facts(body: BodyFacts) -> Iterator[AnswerFact]:
     yield _fact("Body", WORDS.say(KINDS[body.kind]), "a page in place of the file" if body.is_soft_404 else "")
     yield _fact("Charset", body.charset or WORDS.say(_NONE), "as the server says")
-    yield _fact("Encoding", body.encoding, "as the bytes are")
+    yield _fact("Encoding", WORDS.say(NOT_UTF8) if body.encoding == "other" else body.encoding, "as the bytes are")
     yield _fact("BOM", body.bom or WORDS.say(_NONE))
     yield _fact("Compression", body.compression or WORDS.say(_NONE))
     yield _fact("On the wire", WORDS.size(body.wire_size))
