@@ -1,7 +1,7 @@
 """Verdicts written out as a table: row by row, so that a million of them need no memory.
 
-Beside the words for a verdict, CSV has the line that decides and its rule in columns of their own; the others are
-tables to look at, or to paste.
+Beside the words for a verdict, CSV has whether it allows, the line that decides and its rule in columns of their own.
+JSON has them by name; the others are tables to look at, or to paste.
 """
 
 import json
@@ -18,6 +18,8 @@ from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.lazy_dataclasses import dataclass
 
 _ROWS_AT_ONCE = 4_096
+_FACTS = ("allowed", "line", "rule")
+_ALLOWED: Final[Mapping[bool | None, str]] = MappingProxyType({True: "true", False: "false", None: ""})
 _AS_BLANKS = {ord(char): " " for char in "\t\n\r"}
 
 
@@ -99,7 +101,7 @@ def _json(table: ExportTable) -> Iterator[str]:
     start = "[\n"
     for row in table.rows:
         verdicts = {
-            token: {"allowed": cell.allowed, "line": cell.line or None}
+            token: {"allowed": cell.allowed, "line": cell.line or None, "rule": cell.rule or None}
             for token, cell in zip(table.tokens, row.cells, strict=True)
         }
         yield start + json.dumps({"url": row.url, "verdicts": verdicts}, ensure_ascii=False)
@@ -121,10 +123,15 @@ def _markdown_row(cells: Sequence[str]) -> str:
 
 
 def _parted(table: ExportTable) -> Iterator[Sequence[object]]:
-    """The rows with line and rule in columns of their own, to be sorted and filtered by."""
-    yield ["URL", *(column for title in table.titles for column in (title, f"{title}: line", f"{title}: rule"))]
+    """The rows with the facts of each verdict in columns of their own, to be sorted and filtered by."""
+    yield ["URL", *(name for title in table.titles for name in (title, *(f"{title}: {fact}" for fact in _FACTS)))]
     for row in table.rows:
-        yield [row.url, *(value for cell in row.cells for value in (cell.words, cell.line or None, cell.rule))]
+        yield [row.url, *(value for cell in row.cells for value in (cell.words, *_facts(cell)))]
+
+
+def _facts(cell: ExportCell) -> tuple[object, ...]:
+    """Whether it allows, empty where that is not known; the line and the rule, empty where none decides."""
+    return _ALLOWED[cell.allowed], cell.line or None, cell.rule
 
 
 def _texts(table: ExportTable) -> Iterator[Sequence[str]]:

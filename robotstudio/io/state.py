@@ -40,6 +40,10 @@ class State:
     """Size and place of the window, in Qt's form."""
     splitters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """The sizes of the panes at each splitter, by its name."""
+    url_width: int = 0
+    """The width that the person gave the URLs of the matrix, at a scale of 100 %; 0 leaves it to the program."""
+    hidden_crawlers: tuple[str, ...] = ()
+    """The tokens of the matrix whose columns are hidden."""
     # What a person sets follows, in the order of `PREFERENCES`.
     language: str = PREFERENCES["language"].default
     """The code of the language of the window; "" follows the system."""
@@ -91,6 +95,8 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "recent_projects": TextList(limit=10),
     "geometry": Bytes(limit=65_536),
     "splitters": SizeTable(Number(0, 100_000)),
+    "url_width": Number(0, 100_000),
+    "hidden_crawlers": TextList(limit=1000),
     **{name: row.kind for name, row in PREFERENCES.items()},
 }
 """The fields of `State`: their kinds and bounds. Their defaults are those of the class."""

@@ -23,7 +23,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.top_bar import TopBar
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.notice_bar import NoticeBar
+from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:  # the start page is drawn without them
@@ -172,14 +172,15 @@ class MainWindow(QMainWindow):
         self.work.tab_strip.tabs.addTab(tab.title)
 
     def add_bar(self, bar: QWidget) -> None:
-        """Put a bar across the window below the top bar."""
-        self._rows.insertWidget(1, bar)
+        """Put a bar where notices are, above them."""
+        self._layer.add(bar)
         self._bars.append(bar)
 
     def show_tab(self, tab_id: str) -> None:
         for index, tab in enumerate(self._tabs):
             if tab.id == tab_id:
                 self.work.tab_strip.tabs.setCurrentIndex(index)
+                self.work.show_tabs()
 
     def set_tab_badge(self, tab_id: str, text: str, tone: Tone = Tone.NEUTRAL) -> None:
         """Show a count beside the word of a tab; an empty one takes it away."""
@@ -264,10 +265,18 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         self._pages.addWidget(self._welcome)
         central = QWidget(self)
-        self._rows = column_in(central)
-        for widget, stretch in ((self.top_bar, 0), (self.notices.bar, 0), (self._pages, 1), (self.status_bar, 0)):
-            self._rows.addWidget(widget, stretch)
+        rows = column_in(central)
+        for widget, stretch in ((self.top_bar, 0), (self._pages, 1), (self.status_bar, 0)):
+            rows.addWidget(widget, stretch)
+        self._layer = NoticeLayer(self._theme, central)
+        self._layer.add(self.notices.bar)
+        self._layer.set_host(self._pages)
+        self._pages.currentChanged.connect(self._on_page_changed)
         self.setCentralWidget(central)
+
+    def _on_page_changed(self) -> None:
+        """Notices lie beside the text that is typed."""
+        self._layer.set_host(self._welcome if self.is_on_start_page else self.work.right_column)
 
     def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
         self.open_work()
@@ -293,6 +302,7 @@ class MainWindow(QMainWindow):
         current = has_keyboard.index(True) if any(has_keyboard) else -step
         for offset in range(1, len(panes) + 1):
             pane, main_part = panes[(current + step * offset) % len(panes)]
+            self._bring_up(pane)
             target = main_part if main_part and main_part.isVisible() else _first_focusable(pane)
             if self._focus_by_key(target):
                 return
@@ -306,9 +316,7 @@ class MainWindow(QMainWindow):
 
     def _panes(self) -> list[tuple[QWidget, QWidget | None]]:
         """The panes that can be seen, each with the part that F6 leads to where that is not its first."""
-        panes: list[tuple[QWidget, QWidget | None]] = [
-            (bar, None) for bar in (self.top_bar, *self._bars, self.notices.bar)
-        ]
+        panes: list[tuple[QWidget, QWidget | None]] = [(self.top_bar, None)]
         if self.is_on_start_page:
             panes.append((self._welcome, None))
         else:
@@ -319,7 +327,18 @@ class MainWindow(QMainWindow):
                 (tab.owner.panel, tab.owner.main_part),
                 (self.work.lower_panel, None),
             ]
-        return [(pane, part) for pane, part in panes if pane.isVisible()]
+        panes += [(bar, None) for bar in (*self._bars, self.notices.bar)]
+        is_single = not self.is_on_start_page and self.work.is_single
+        return [
+            (pane, part) for pane, part in panes if pane.isVisible() or (is_single and self.work.isAncestorOf(pane))
+        ]
+
+    def _bring_up(self, pane: QWidget) -> None:
+        """Show a pane that another one covers."""
+        if self._has_work and pane is self.work.editor_column:
+            self.work.show_editor()
+        elif self._has_work and self.work.isAncestorOf(pane):
+            self.work.show_tabs()
 
     def _keys_of(self, action_id: str) -> str:
         return native_keys(self._actions[action_id].shortcut().toString())

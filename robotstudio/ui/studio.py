@@ -151,6 +151,7 @@ class Studio(QObject):
         self.why = WhyPanel(theme)
         self.pages = Pages()
         self.window.set_work(WorkArea(theme, self.editor, self.why, self.window))
+        self.editor.wanted.connect(self.window.work.show_editor)
         yield
 
     def _make_models(self, places: Places) -> None:

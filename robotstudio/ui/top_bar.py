@@ -30,7 +30,7 @@ class TopBar(Bar):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._busy = False
-        self._narrow = False
+        self._narrow = self._smallest = False
         self._has_label = False
         self.address = AddressField(theme, self)
         self.fetch_button = PrimaryButton(theme, self.tr("Fetch", "verb"), Glyph.DOWNLOAD, self)
@@ -120,19 +120,18 @@ class TopBar(Bar):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._progress.setGeometry(0, self.height() - SIZES.thin_progress, self.width(), SIZES.thin_progress)
-        self._set_narrow(self.width() < self._theme.fonts.px(SIZES.narrow_below))
-
-    def _set_narrow(self, narrow: bool) -> None:
-        if narrow == self._narrow:
-            return
-        self._narrow = narrow
-        self._apply_width()
+        px = self._theme.fonts.px
+        look = self.width() < px(SIZES.narrow_below), self.width() < px(SIZES.single_below)
+        if look != (self._narrow, self._smallest):
+            self._narrow, self._smallest = look
+            self._apply_width()
 
     def _apply_width(self) -> None:
         self.address.chip.set_short(self._narrow)
         self.address.layout_chip()
         px = self._theme.fonts.px
         self.crawlers_button.set_label_shown(not self._narrow)
+        self.scenario_button.set_label_shown(not self._smallest)
         least = SIZES.crawlers_button if not self._narrow else 0 if self._has_label else SIZES.crawlers_button_narrow
         self.crawlers_button.setMinimumWidth(px(least))
         self.scenario_button.setFixedWidth(px(SIZES.scenario_button_narrow if self._narrow else SIZES.scenario_button))

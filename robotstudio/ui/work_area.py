@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from robotstudio.ui.pages import EditorColumn
@@ -15,11 +15,18 @@ _TAB_MIN_HEIGHT = 160
 
 
 class WorkArea(QSplitter):
-    """What is seen where a draft is open. The user's shares stay while the window stays small or large."""
+    """What is seen where a draft is open. The user's shares stay while the window stays small or large.
+
+    In a window that is too narrow for both, the editor is the first of the tabs. `tiny_changed` tells that it is
+    now too low for the lower panel, or no longer is.
+    """
+
+    tiny_changed = Signal(bool)
 
     def __init__(self, theme: Theme, editor: QWidget, lower: QWidget, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._is_narrow = self._is_low = self._has_shares = self._is_lower_folded = False
+        self._is_single = self._is_tiny = False
         self._sizes: dict[str, tuple[int, ...]] = {}
         self.editor_column = EditorColumn(editor, self)
         self.below_editor: list[QWidget] = []
@@ -37,13 +44,55 @@ class WorkArea(QSplitter):
 
     def fit(self, window: QSize) -> None:
         """Share the room anew where the window has become small or large; else the user's shares stay."""
-        was_narrow, was_low = self._is_narrow, self._is_low
+        was_narrow, was_low, was_single, was_tiny = self._is_narrow, self._is_low, self._is_single, self._is_tiny
         self._look_at(window)
-        if self._is_narrow != was_narrow:
+        if self._is_single != was_single:
+            self._move_editor()
+        if self._is_tiny != was_tiny:
+            self.tiny_changed.emit(self._is_tiny)
+        if (self._is_narrow, self._is_single) != (was_narrow, was_single) and not self._is_single:
             editor = SIZES.editor_width_narrow if self._is_narrow else SIZES.editor_width
             self.setSizes([editor, window.width() - editor])
         if self._is_low != was_low:
+            self._sizes.pop("lower", None)
             self._share_height()
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is room for one pane only, the editor or the tabs."""
+        return self._is_single
+
+    def show_editor(self) -> None:
+        """Bring the editor to the front where there is room for one pane only."""
+        self._show(editor=True)
+
+    def show_tabs(self) -> None:
+        """Bring the tabs to the front where there is room for one pane only."""
+        self._show(editor=False)
+
+    def _show(self, *, editor: bool) -> None:
+        if self._is_single:
+            self.editor_column.setVisible(editor)
+            self._rows.setVisible(not editor)
+            self.tab_strip.offer_editor(True, in_front=editor)  # noqa: FBT003 - it is what the name says
+
+    def _move_editor(self) -> None:
+        """Put the editor below the tabs, or beside them again; the keyboard stays where it is."""
+        focused: QWidget | None = self.window().focusWidget()  # the stubs leave out None
+        had_keyboard = focused is not None and self.editor_column.isAncestorOf(focused)
+        if self._is_single:
+            self.note_shares()
+            self._column.insertWidget(1, self.editor_column, 1)
+            self._show(editor=had_keyboard)
+        else:
+            self.insertWidget(0, self.editor_column)
+            self.setStretchFactor(0, 0)
+            self.setStretchFactor(1, 1)
+            self.editor_column.show()
+            self._rows.show()
+            self.tab_strip.offer_editor(False)  # noqa: FBT003 - it is what the name says
+        if had_keyboard and focused is not None:
+            focused.setFocus()
 
     def share_height_once(self) -> None:
         """Give the lower panel its height, now that it is known."""
@@ -58,8 +107,11 @@ class WorkArea(QSplitter):
 
     def restore(self, shares: Mapping[str, Sequence[int]], window: QSize) -> None:
         """Take remembered sizes, which are those for the size that the window has now."""
+        self.fit(window)
         for name, splitter in (("columns", self), ("lower", self._rows)):
-            if len(shares.get(name, ())) == splitter.count() and all(shares[name]):
+            if name == "columns" and self._is_single:
+                self._sizes.setdefault(name, tuple(shares.get(name, ())))
+            elif len(shares.get(name, ())) == splitter.count() and all(shares[name]):
                 splitter.setSizes(list(shares[name]))
                 self._sizes[name] = tuple(shares[name])
                 self._has_shares = True
@@ -70,28 +122,31 @@ class WorkArea(QSplitter):
     def set_lower_folded(self, folded: bool) -> None:
         """Give the room of a folded lower panel to the tabs, and take it back."""
         self._is_lower_folded = folded
-        self._share_height()
+        self._share_height(0 if folded else self._sizes.get("lower", (0, 0))[1])
         self._rows.handle(1).setEnabled(not folded)
 
     def note_shares(self) -> None:
         """Remember the sizes of the panes as they are seen."""
         if not self.isVisible():
             return
-        self._sizes["columns"] = tuple(self.sizes())
+        if self.count() > 1:
+            self._sizes["columns"] = tuple(self.sizes())
         if not self._is_lower_folded:
             self._sizes["lower"] = tuple(self._rows.sizes())
 
     def _look_at(self, window: QSize) -> None:
         self._is_narrow = window.width() < SIZES.narrow_below
         self._is_low = window.height() < SIZES.low_below
+        self._is_single = window.width() < SIZES.single_below
+        self._is_tiny = window.height() < SIZES.tiny_below
 
-    def _share_height(self) -> None:
-        height = self.lower_panel.sizeHint().height()
+    def _share_height(self, wanted: int = 0) -> None:
+        height = wanted or self.lower_panel.sizeHint().height()
         self._rows.setSizes([max(sum(self._rows.sizes()) - height, 1), height])
 
     def _build(self) -> None:
-        right = QWidget(self)
-        column = column_in(right)
+        self.right_column = right = QWidget(self)
+        self._column = column = column_in(right)
         column.addWidget(self.tab_strip)
         self._rows.addWidget(self.tab_stack)
         self._rows.addWidget(self.lower_panel)
@@ -111,3 +166,5 @@ class WorkArea(QSplitter):
         for splitter in (self, self._rows):
             splitter.setHandleWidth(1)
             splitter.splitterMoved.connect(self.note_shares)
+        self.tab_strip.editor_tab.tabBarClicked.connect(self.show_editor)
+        self.tab_strip.tabs.tabBarClicked.connect(self.show_tabs)

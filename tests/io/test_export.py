@@ -25,16 +25,19 @@ def test_csv_is_read_again_as_it_was(tmp_path: Path) -> None:
     export(tmp_path / "verdicts.csv", table(), "csv")
     with (tmp_path / "verdicts.csv").open(encoding="utf-8", newline="") as file:
         assert list(csv.reader(file)) == [
-            ["URL", "Googlebot", "Googlebot: line", "Googlebot: rule"],
-            ["https://x.test/a,b|c", "blocked by line 2", "2", "Disallow: /a"],
-            ["/ü", "unknown", "", ""],
+            ["URL", "Googlebot", "Googlebot: allowed", "Googlebot: line", "Googlebot: rule"],
+            ["https://x.test/a,b|c", "blocked by line 2", "false", "2", "Disallow: /a"],
+            ["/ü", "unknown", "", "", ""],
         ]
 
 
 def test_json_tells_lines_and_what_is_not_known() -> None:
     assert json.loads(as_text(table(), "json")) == [
-        {"url": "https://x.test/a,b|c", "verdicts": {"Googlebot": {"allowed": False, "line": 2}}},
-        {"url": "/ü", "verdicts": {"Googlebot": {"allowed": None, "line": None}}},
+        {
+            "url": "https://x.test/a,b|c",
+            "verdicts": {"Googlebot": {"allowed": False, "line": 2, "rule": "Disallow: /a"}},
+        },
+        {"url": "/ü", "verdicts": {"Googlebot": {"allowed": None, "line": None, "rule": None}}},
     ]
     assert json.loads(as_text(ExportTable((), (), (), 0), "json")) == []
 

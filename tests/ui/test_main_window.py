@@ -6,19 +6,20 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QTabBar, QWidget
 
 from robotstudio.app.listing.filters import FilterKind
 from robotstudio.ui.command_list import CommandList
 from robotstudio.ui.editor.bars import FindBar
 from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.panels.why.body import WhyBody
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.tab_order import PaneRing
 from robotstudio.ui.theme.tokens import SIZES
 from tests.ui.parts import part_of
-from tests.ui.studios import Studios, act, bring_forward, click_cell, has_keyboard, keyboard, press
+from tests.ui.studios import Studios, act, bring_forward, click_cell, has_keyboard, keyboard, press, settle
 
-SMALL, LARGE = (1024, 700), (1440, 900)
+SMALLEST, SMALL, LARGE = (800, 600), (1024, 700), (1440, 900)
 
 
 def example(studios: Studios, size: tuple[int, int]) -> Studio:
@@ -60,7 +61,7 @@ def test_panes_share_the_window_as_designed(studios: Studios, size: tuple[int, i
     assert studio.window.status_bar.height() == SIZES.status_bar
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", [SMALLEST, SMALL, LARGE])
 @pytest.mark.parametrize("tab", ["simulation", "fetch"])
 def test_every_part_lies_inside_the_window(studios: Studios, size: tuple[int, int], tab: str) -> None:
     studio = example(studios, size)
@@ -85,7 +86,52 @@ def test_first_window_is_no_larger_than_the_screen(qapp: QApplication, studios: 
 def test_window_gets_no_smaller_than_its_parts_can_bear(studios: Studios) -> None:
     studio = example(studios, SMALL)
     studio.window.resize(600, 400)
-    assert (studio.window.width(), studio.window.height()) == SMALL
+    assert (studio.window.width(), studio.window.height()) == SMALLEST
+
+
+def test_smallest_window_shows_one_pane_and_the_editor_is_its_first_tab(studios: Studios) -> None:
+    studio = example(studios, SMALLEST)
+    strip = studio.window.work.tab_strip
+    act(studio, "view.simulation")
+    assert (studio.editor.isVisible(), studio.simulation.isVisible()) == (False, True)
+    view = studio.simulation.view
+    assert view.viewport().height() // view.rowHeight(0) >= 8
+    click_tab(strip.editor_tab, 0)
+    assert (studio.editor.isVisible(), studio.simulation.isVisible()) == (True, False)
+    assert studio.editor.width() == studio.window.width()
+    click_tab(strip.tabs, strip.tabs.currentIndex())
+    assert (studio.editor.isVisible(), studio.simulation.isVisible()) == (False, True)
+    studio.editor.place_caret(3)
+    assert studio.editor.isVisible()
+    assert has_keyboard(studio.editor)
+
+
+def click_tab(bar: QTabBar, index: int) -> None:
+    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(index).center())
+
+
+def test_f6_goes_round_the_panes_of_the_smallest_window(studios: Studios) -> None:
+    studio = example(studios, SMALLEST)
+    act(studio, "view.simulation")
+    studio.editor.setFocus()
+    for pane in (*panes(studio)[2:], *panes(studio)[:2]):
+        press(Qt.Key.Key_F6)
+        assert has_keyboard(pane), pane
+        assert pane.isVisible()
+
+
+def test_window_that_grows_again_has_its_panes_beside_one_another_as_they_were(studios: Studios) -> None:
+    studio = example(studios, LARGE)
+    before = [place(studio, part) for part in (studio.editor, studio.simulation, studio.why)]
+    studio.editor.setFocus()
+    studio.window.resize(*SMALLEST)
+    QTest.qWait(0)
+    assert has_keyboard(studio.editor)
+    assert studio.why.is_folded
+    studio.window.resize(*LARGE)
+    QTest.qWait(0)
+    assert has_keyboard(studio.editor)
+    assert [place(studio, part) for part in (studio.editor, studio.simulation, studio.why)] == before
 
 
 def test_text_of_a_first_file_begins_at_its_left_edge(studios: Studios) -> None:
@@ -112,6 +158,40 @@ def test_shares_are_made_anew_where_the_window_becomes_small(studios: Studios) -
     studio.window.resize(*LARGE)
     QTest.qWait(0)
     assert studio.editor.width() == SIZES.editor_width
+
+
+def test_small_window_shows_eight_rows_and_the_selected_one(studios: Studios) -> None:
+    studio = studios.start(SMALL)
+    studio.show_example()
+    settle(studio)
+    view = studio.simulation.view
+    last = view.rowAt(view.viewport().height() - 1) - 1
+    view.setCurrentIndex(view.model().index(last, 0))  # the explanation opens, and takes room from the matrix
+    settle(studio)
+    row, seen = view.visualRect(view.currentIndex()), view.viewport().rect()
+    assert seen.contains(row)
+    assert seen.height() // row.height() >= 8
+
+
+def test_nothing_selected_leaves_the_room_to_the_matrix(studios: Studios) -> None:
+    studio = studios.start(LARGE)
+    studio.show_example()
+    settle(studio)
+    assert studio.why.height() == SIZES.why_folded
+    click_cell(studio, "/cart/checkout?step=2", "Googlebot")
+    QTest.qWait(0)
+    assert abs(studio.why.height() - SIZES.why_open) <= 1
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_last_step_of_an_explanation_can_be_scrolled_to(studios: Studios, size: tuple[int, int]) -> None:
+    studio = example(studios, size)
+    body = part_of(studio.why, WhyBody)
+    bar = body.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    steps = body.steps if body.steps.isVisible() else body.comparison
+    end = steps.mapTo(body.viewport(), steps.rect().bottomLeft()).y()
+    assert end <= body.viewport().height()
 
 
 def test_folded_explanation_gives_its_room_to_the_matrix_and_takes_it_back(studios: Studios) -> None:
@@ -231,7 +311,8 @@ def test_tab_passes_the_switch_and_the_filters_before_the_verdicts(shown: Studio
     act(shown, "view.simulation")
     row, view = shown.simulation.tool_row, shown.simulation.view
     walked = tab_walk(shown)
-    filters = [row.search, *(pill for pill in row.pills.values() if pill.isVisible()), row.group_button, row.add_button]
+    pills = [pill for pill in (*row.pills.values(), row.more_pill) if pill.isVisible()]
+    filters = [row.search, *pills, row.group_button, row.add_button]
     start = walked.index(shown.window.work.tab_strip.tabs)
     assert shown.verdicts.switch.isAncestorOf(walked[start + 1])
     assert walked[start + 2 : start + 3 + len(filters)] == [*filters, view]
@@ -311,8 +392,6 @@ def test_file_that_changed_while_the_person_was_away_is_noticed(studios: Studios
 def test_filters_keep_their_words_in_the_window_of_a_first_start(studios: Studios) -> None:
     studio = example(studios, LARGE)
     row = studio.simulation.tool_row
-    shown = [pill for pill in row.pills.values() if pill.isVisible()]
-    assert len(shown) >= 4
-    words = sum(row._widths[pill] for pill in shown)
-    assert row.pills[FilterKind.DISAGREE].isVisible()
-    assert sum(pill.width() for pill in shown) == words, "with their words"
+    shown = [kind for kind, pill in row.pills.items() if pill.isVisible()]
+    assert shown[:3] == [FilterKind.BLOCKED, FilterKind.CHANGED, FilterKind.DISAGREE]
+    assert all(row.pills[kind].width() >= row.pills[kind].sizeHint().width() for kind in shown), "with their words"

@@ -1,13 +1,15 @@
 """One notice at a time, answered, closed or withdrawn."""
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.notice_bar import NoticeBar
-from tests.ui.parts import button, named
+from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
+from tests.ui.parts import button, named, part_of
+from tests.ui.studios import Studios, settle
 
 
 class Calls:
@@ -77,3 +79,27 @@ def test_offer_that_shows_another_notice_leaves_it_there(notices: Notices) -> No
     button(notices.bar, "Go on").click()
     assert notices.bar.accessibleName() == "Second."
     assert not notices.bar.isHidden()
+
+
+def test_a_notice_lies_beside_the_text_and_moves_nothing(studios: Studios) -> None:
+    studio = studios.start()
+    studio.show_example()
+    settle(studio)
+    window, parts = studio.window, (studio.editor, studio.simulation.view, studio.why, studio.window.status_bar)
+    before = [part.mapTo(window, part.rect().topLeft()) for part in parts], [part.size() for part in parts]
+    said = "It was changed by another program while there are changes here that are not saved. " * 3
+    window.notices.show_notice("disk", said, [("Reload", Calls()), ("Keep mine", Calls())])
+    QApplication.processEvents()
+    after = [part.mapTo(window, part.rect().topLeft()) for part in parts], [part.size() for part in parts]
+    assert after == before
+    studio.changes.bar.warn("This change blocks all URLs.")
+    editor = QRect(studio.editor.mapToGlobal(QPoint()), studio.editor.size())
+    places = [QRect(bar.mapToGlobal(QPoint()), bar.size()) for bar in (window.notices.bar, studio.changes.bar)]
+    assert not any(place.intersects(editor) for place in places)
+    assert not places[0].intersects(places[1])
+    label = window.notices.bar.findChild(QLabel)
+    assert label is not None
+    assert label.height() >= label.heightForWidth(label.width()), "it can be read to its end"
+    window.notices.withdraw("disk")
+    studio.changes.bar.hide()
+    assert part_of(window, NoticeLayer).size().isEmpty()

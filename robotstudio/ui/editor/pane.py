@@ -47,6 +47,7 @@ class EditorPane(QWidget):
     rule_menu_requested = Signal(int, QPoint)
     decided_line_activated = Signal(int)
     bytes_dismissed = Signal()
+    wanted = Signal()  # somebody is to look at it, or to type
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -245,6 +246,11 @@ class EditorPane(QWidget):
 
     # Caret and scrolling
 
+    def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
+        """Take the keyboard, and come to the front where something else is there."""
+        self.wanted.emit()
+        super().setFocus(reason)
+
     @property
     def annotations(self) -> Annotations:
         """What is said of the lines, beside them and under them."""
@@ -273,6 +279,7 @@ class EditorPane(QWidget):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_go_to_line(self) -> None:
+        self.wanted.emit()
         self._find_bar.hide()
         self._go_to_bar.open(self._edit.caret_line, self._edit.blockCount())
 
@@ -299,6 +306,7 @@ class EditorPane(QWidget):
 
     def open_find(self, *, replaces: bool = False) -> None:
         """Open the bar to find something, or to replace it."""
+        self.wanted.emit()
         self._go_to_bar.hide()
         self.finder.open(replaces=replaces)
 

@@ -65,6 +65,7 @@ class Glyph(Enum):
     REFRESH = "refresh"
     CLOCK = "clock"
     FILTER = "filter"
+    TREE = "tree"
     MORE = "more"
 
 
@@ -154,6 +155,7 @@ _SHAPES: dict[Glyph, tuple[float, str]] = {
     Glyph.REFRESH: (16, "A 8 8 5.8 20 300 M 13.6 2.6 L 13.5 6.1 L 10 6"),
     Glyph.CLOCK: (16, "O 8 8 6.4 M 8 4.2 L 8 8 L 10.8 9.6"),
     Glyph.FILTER: (16, "M 2.2 3.4 L 13.8 3.4 M 4.4 8 L 11.6 8 M 6.6 12.6 L 9.4 12.6"),
+    Glyph.TREE: (16, "M 2.2 3 L 10 3 M 4.2 3 L 4.2 13 L 6.4 13 M 4.2 8 L 6.4 8 M 8.4 8 L 13.8 8 M 8.4 13 L 13.8 13"),
     Glyph.MORE: (16, "D 3 8 1 D 8 8 1 D 13 8 1"),
 }
 

@@ -220,11 +220,12 @@ class Sizes:
     matrix_header: int = 44
     matrix_row: int = 24
     url_column_min: int = 180
+    url_column_least: int = 90
     crawler_column_min: int = 78
     crawler_column_max: int = 118
 
     why_open: int = 292
-    why_open_low: int = 232
+    why_open_low: int = 206
     why_folded: int = 34
 
     panel_inset: int = 14
@@ -232,11 +233,13 @@ class Sizes:
     between_controls: int = 8
 
     narrow_below: int = 1180
+    single_below: int = 920
     low_below: int = 780
+    tiny_below: int = 660
     window_width: int = 1440
     window_height: int = 900
-    window_min_width: int = 1024
-    window_min_height: int = 700
+    window_min_width: int = 800
+    window_min_height: int = 600
 
     focus_ring: int = 2
     glyph: float = 8.5

@@ -1,19 +1,23 @@
-"""A notice with actions, which does not block the window."""
+"""Notices with actions, which do not block the window. They lie over the work, so that nothing moves when one comes."""
 
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.tone import TONES, Tone
+from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.tone import EDGES, TONES, Tone
 
 _SIGN = 15
+_MARGIN, _BETWEEN = 8, 6
+_MOST_WIDTH = 820
 
 
 class NoticeBar(QWidget):
@@ -60,8 +64,8 @@ class NoticeBar(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect, look = QPainter(self), QRectF(self.rect()), TONES[self._tone]
-        painter.fillRect(rect, self._theme.color(look.ground))
-        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
+        edge = self._theme.color(EDGES.get(self._tone, "border_strong"))
+        draw_box(painter, rect, self._theme.fonts.px(RADII.card), self._theme.color(look.ground), edge)
         if look.glyph is not None:
             side = self._theme.fonts.px(_SIGN)
             box = QRectF(14, (rect.height() - side) / 2, side, side)
@@ -81,3 +85,59 @@ class NoticeBar(QWidget):
     def _on_close_clicked(self) -> None:
         self.hide()
         self.closed.emit()
+
+
+class NoticeLayer(QWidget):
+    """Bars over the lower end of what `set_host` names: beside the text that is typed, never over it."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._parent = self._host = parent
+        self._bars: list[QWidget] = []
+        self.setGeometry(0, 0, 0, 0)
+
+    def add(self, bar: QWidget) -> None:
+        """Put a bar above the others."""
+        shown = not bar.isHidden()
+        bar.setParent(self)
+        bar.setVisible(shown)
+        bar.installEventFilter(self)
+        self._bars.append(bar)
+
+    def set_host(self, host: QWidget) -> None:
+        """Lie over this widget, which is somewhere in the same parent."""
+        self._host.removeEventFilter(self)
+        self._host = host
+        host.installEventFilter(self)
+        self.place()
+
+    def place(self) -> None:
+        """Lie at the lower end of the host, as high as what is open asks for."""
+        px, host = self._theme.fonts.px, self._host
+        margin, width = px(_MARGIN), min(host.width() - 2 * px(_MARGIN), px(_MOST_WIDTH))
+        bars = [bar for bar in reversed(self._bars) if not bar.isHidden()]
+        top = 0
+        for bar in bars:
+            height = max(bar.heightForWidth(width), bar.minimumSizeHint().height())
+            bar.setGeometry(0, top, width, height)
+            top += height + px(_BETWEEN)
+        if bars:
+            corner = host.mapTo(self._parent, QPoint(host.width() - margin - width, host.height() - margin))
+            top -= px(_BETWEEN)
+            self.setGeometry(QRect(corner.x(), corner.y() - top, width, top))
+            self.raise_()
+        else:
+            self.setGeometry(0, 0, 0, 0)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.place()
+        return super().event(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        of_host = {QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show}
+        of_bar = {QEvent.Type.ShowToParent, QEvent.Type.HideToParent, QEvent.Type.LayoutRequest}
+        if event.type() in (of_host if watched is self._host else of_bar):
+            self.place()
+        return False

@@ -15,6 +15,7 @@ _INSET = 10
 _GLYPH = 12
 _VERDICT = 8.5
 _GAP = 7
+_CHEVRON, _CHEVRON_GAP = 9, 6
 # Thinner than in the matrix: these are words' companions, not verdicts.
 _STROKE = 1.2
 _VERDICT_STROKE = 1.5
@@ -38,7 +39,7 @@ class Pill(DrawnButton):
         self._glyph = glyph
         self._glyph_token = ""
         self._count = count
-        self._compact = False
+        self._compact = self._opens_menu = False
         self.setText(label)
         self.setCheckable(checkable)
         self._update_name()
@@ -51,6 +52,21 @@ class Pill(DrawnButton):
         self._update_name()
         self.updateGeometry()
         self.update()
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._update_name()
+        self.updateGeometry()
+
+    def set_opens_menu(self) -> None:
+        """Show that a click opens a menu; whether it is checked is not for the click to say."""
+        self._opens_menu = True
+        self.updateGeometry()
+
+    def nextCheckState(self) -> None:
+        """Stay checked or not where a menu decides that."""
+        if not self._opens_menu:
+            super().nextCheckState()
 
     def set_glyph_color(self, token: str) -> None:
         """Colour the sign apart from the text (the problem signs)."""
@@ -71,6 +87,7 @@ class Pill(DrawnButton):
             2 * px(_INSET)
             + self._glyph_width()
             + runs_width(self._runs(QColor(), QColor(), 500 if self.isCheckable() else 400))
+            + (px(_CHEVRON) + px(_CHEVRON_GAP) if self._opens_menu else 0)
         )
         return QSize(round(width + 0.5), px(SIZES.pill))
 
@@ -92,6 +109,10 @@ class Pill(DrawnButton):
         left = px(_INSET) + self._glyph_width()
         room = QRectF(left, 0, rect.width() - left - px(_INSET) + 1, rect.height())
         draw_runs(painter, room, self._runs(text, count, 500 if on else 400))
+        if self._opens_menu:
+            side = px(_CHEVRON)
+            box = QRectF(rect.right() - px(_INSET) - side, rect.center().y() - side / 2 + 0.5, side, side)
+            paint_glyph(painter, Glyph.CHEVRON_DOWN, box, text, _STROKE * theme.fonts.scale)
 
     def _sign_token(self, *, on: bool) -> str:
         if not self.isEnabled():

@@ -1,8 +1,8 @@
 """The tab bar of the right column."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QTabBar, QToolButton, QWidget
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from robotstudio.ui.language import together
 from robotstudio.ui.theme.theme import Theme
@@ -27,6 +27,7 @@ class TabBar(QTabBar):
         self._theme = theme
         self._badges: dict[int, tuple[str, Tone]] = {}
         self._inset, self._size = _LOOKS[0]
+        self._has_current = True
         self.setAccessibleName(self.tr("Views"))
         self.setDrawBase(False)
         self.setExpanding(False)
@@ -49,6 +50,19 @@ class TabBar(QTabBar):
             del self._badges[index]
         self.setAccessibleTabName(index, together(", ", self.tabText(index), text))
         self._relayout()
+
+    def set_has_current(self, has_current: bool) -> None:
+        """Show which tab is the current one, or none: what is in front is the tab of another bar."""
+        if has_current != self._has_current:
+            self._has_current = has_current
+            self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter is a click on the current tab, which may be one whose bar has nothing in front."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
+            self.tabBarClicked.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
 
     def fit(self, room: int) -> None:
         """Take the roomiest look in which all tabs can be seen."""
@@ -85,7 +99,7 @@ class TabBar(QTabBar):
 
     def _paint_tab(self, painter: QPainter, index: int) -> None:
         theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.tabRect(index))
-        current, inset = index == self.currentIndex(), px(self._inset)
+        current, inset = self._has_current and index == self.currentIndex(), px(self._inset)
         run = self._run(index, theme.color(self._text_token(index)), current=current)
         room = rect.adjusted(inset, 0, inset, -1)
         draw_runs(painter, room, [run])
@@ -98,14 +112,15 @@ class TabBar(QTabBar):
             size = badge_size(theme, text)
             left, top = rect.right() - inset - size.width(), rect.top() + (rect.height() - size.height()) / 2
             paint_badge(painter, theme, QRectF(left, top, size.width(), size.height()), text, tone)
-        if current and self.hasFocus():
+        if index == self.currentIndex() and self.hasFocus():
             draw_focus_ring(painter, rect.adjusted(1, 2, -1, -2), 4, theme.color("accent"))
 
     def _text_token(self, index: int) -> str:
         if not self.isTabEnabled(index):
             return "text_disabled"
         hovered = self.tabRect(index).contains(self.mapFromGlobal(self.cursor().pos()))
-        return "text" if index == self.currentIndex() or hovered else "text2"
+        is_current = self._has_current and index == self.currentIndex()
+        return "text" if is_current or hovered else "text2"
 
     def _run(self, index: int, color: QColor, *, current: bool) -> Run:
         return Run(
@@ -127,18 +142,34 @@ class TabBar(QTabBar):
 
 
 class TabStrip(QWidget):
-    """The bar that holds the tabs, with room for actions at its right end."""
+    """The bar that holds the tabs, with room for actions at its right end.
+
+    Where the window shows one pane at a time, the editor is the first tab, in a bar of its own.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self.tabs = TabBar(theme, self)
+        self.editor_tab = TabBar(theme, self)
+        self.editor_tab.addTab(self.tr("Editor"))
+        self.editor_tab.setAccessibleName(self.tr("Editor"))
+        self.editor_tab.setUsesScrollButtons(False)
+        self.editor_tab.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.editor_tab.hide()
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(6, 0, 12, 0)
         self._layout.setSpacing(SIZES.between_controls)
+        self._layout.addWidget(self.editor_tab)
         self._layout.addWidget(self.tabs)
         self._layout.addStretch(1)
         theme.changed.connect(self.update)
+
+    def offer_editor(self, is_offered: bool, *, in_front: bool = False) -> None:
+        """Have a tab of the editor, or none, and show whether the editor is in front."""
+        self.editor_tab.setVisible(is_offered)
+        self.editor_tab.set_has_current(in_front)
+        self.tabs.set_has_current(not in_front)
 
     def add_right(self, widget: QWidget) -> None:
         self._layout.addWidget(widget)

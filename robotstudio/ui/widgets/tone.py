@@ -34,3 +34,10 @@ TONES: dict[Tone, ToneLook] = {
     Tone.NOTE: ToneLook("note", "note_tint", Glyph.NOTE),
     Tone.ACCENT: ToneLook("accent", "accent_tint", None),
 }
+
+EDGES: dict[Tone, str] = {
+    Tone.ALLOWED: "allowed_edge",
+    Tone.BLOCKED: "blocked_edge",
+    Tone.WARNING: "warning_edge",
+}
+"""The tokens of frames around the grounds; the frame of others is neutral."""

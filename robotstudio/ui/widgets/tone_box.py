@@ -8,11 +8,10 @@ from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_STROKE, Glyph, pain
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import draw_box
-from robotstudio.ui.widgets.tone import TONES, Tone
+from robotstudio.ui.widgets.tone import EDGES, TONES, Tone
 
 _BOX = 30
 _GLYPH = 14
-_EDGES = {Tone.ALLOWED: "allowed_edge", Tone.BLOCKED: "blocked_edge", Tone.WARNING: "warning_edge"}
 _STROKED_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 
 
@@ -35,7 +34,7 @@ class ToneBox(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, theme, look = QPainter(self), self._theme, TONES[self._tone]
         rect, px = QRectF(self.rect()), theme.fonts.px
-        edge = theme.color(_EDGES.get(self._tone, "border_strong"))
+        edge = theme.color(EDGES.get(self._tone, "border_strong"))
         draw_box(painter, rect, px(RADII.field), theme.color(look.ground), edge)
         glyph = look.glyph or self._plain
         side = px(_GLYPH if glyph in _STROKED_GLYPHS else _GLYPH + 3)

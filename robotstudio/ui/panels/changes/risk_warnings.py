@@ -1,4 +1,4 @@
-"""Warnings for high-risk changes: a bar across the window, and a question before the file is written."""
+"""Warnings for high-risk changes: a bar over the work, and a question before the file is written."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,11 +17,12 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.painting import draw_box
 
 _SIGN, _SIGN_LEFT, _TEXT_LEFT = 20, 14, 46
-_EDGE = 4
 
 
 class RiskBar(QWidget):
@@ -68,9 +69,7 @@ class RiskBar(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, theme, px = QPainter(self), self._theme, self._theme.fonts.px
         rect = QRectF(self.rect())
-        painter.fillRect(rect, theme.color("blocked_tint"))
-        painter.fillRect(QRectF(0, 0, px(_EDGE), rect.height()), theme.color("blocked"))
-        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("blocked_edge"))
+        draw_box(painter, rect, px(RADII.card), theme.color("blocked_tint"), theme.color("blocked"))
         side = px(_SIGN)
         box = QRectF(px(_SIGN_LEFT), rect.center().y() - side / 2, side, side)
         paint_glyph(painter, Glyph.ERROR, box, theme.color("blocked"), 1.6 * theme.fonts.scale)

@@ -63,6 +63,7 @@ class CellStyle:
 
     `soft` takes the ground back where nearly all of a column is blocked; `marked` says that the caret's rule decides;
     `worded` puts a word beside a dash, too: in the row one looks at, while the many other dashes stay quiet.
+    What another robots.txt governs is `outside`: it steps back, and can be read.
     """
 
     state: CellState
@@ -70,6 +71,7 @@ class CellStyle:
     soft: bool = False
     marked: bool = False
     worded: bool = False
+    outside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ class CellArt:
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self._kept: dict[tuple[CellStyle, float], QPixmap] = {}
-        self._numbers: dict[CellState, NumberStyle] = {}
+        self._numbers: dict[tuple[CellState, bool], NumberStyle] = {}
 
     @property
     def height(self) -> int:
@@ -107,14 +109,14 @@ class CellArt:
             found = self._kept[key] = self._drawn(style, ratio)
         return found
 
-    def number_style(self, state: CellState) -> NumberStyle:
+    def number_style(self, state: CellState, *, outside: bool = False) -> NumberStyle:
         """How to set the line numbers of a state."""
-        found = self._numbers.get(state)
+        found = self._numbers.get((state, outside))
         if found is None:
             look = CELL_LOOKS[state]
             font = self._theme.fonts.ui(look.px, look.weight)
-            found = NumberStyle(font, self._theme.color(look.color), self._baseline(font))
-            self._numbers[state] = found
+            found = NumberStyle(font, self._theme.color("text3" if outside else look.color), self._baseline(font))
+            self._numbers[state, outside] = found
         return found
 
     def _drawn(self, style: CellStyle, ratio: float) -> QPixmap:
@@ -128,11 +130,11 @@ class CellArt:
 
     def _draw(self, painter: QPainter, style: CellStyle, look: CellLook) -> None:
         px = self._theme.fonts.px
-        color = self._theme.color(look.color)
+        color = self._theme.color("text3" if style.outside else look.color)
         chip = QRectF(px(CHIP_INSET), px(CHIP_TOP), style.width - 2 * px(CHIP_INSET), self.height - 2 * px(CHIP_TOP))
-        if look.ground:
+        if look.ground and not style.outside:
             draw_box(painter, chip, px(RADII.cell), self._theme.color(look.ground, _SOFT if style.soft else 1))
-        if look.hatched:
+        if look.hatched and not style.outside:
             self._hatch(painter, chip)
         if style.marked:
             draw_box(painter, chip, px(RADII.cell), None, self._theme.color("accent", 0.55))

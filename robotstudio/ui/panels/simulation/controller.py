@@ -1,6 +1,6 @@
 """Draft, matrix, explanation and status bar show one answer and one selection."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from robotstudio.app.analysis import Analysis, Cell
@@ -15,6 +15,8 @@ from robotstudio.ui.turns import Steps
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
+
+    from robotstudio.io.state import State
 
 
 class SimulationController(Controller):
@@ -45,6 +47,14 @@ class SimulationController(Controller):
             "simulate.add": self.add_urls,
             "simulate.clear": self._simulation.remove_all_urls,
         }
+
+    def state(self) -> Mapping[str, object]:
+        view = self._simulation.view
+        return {"url_width": view.own_url_width, "hidden_crawlers": view.hidden_crawlers}
+
+    def restore(self, state: "State") -> None:
+        self._simulation.view.set_own_url_width(state.url_width)
+        self._simulation.view.hide_crawlers(state.hidden_crawlers)
 
     def add_urls(self) -> None:
         """Open the field in which URLs are typed."""
@@ -80,6 +90,8 @@ class SimulationController(Controller):
         session.selection_changed.connect(self._on_selection_changed)
         simulation.cell_selected.connect(session.select)
         simulation.left.connect(editor.setFocus)
+        simulation.view.columns_changed.connect(self.state_changed)
+        simulation.view.order_wanted.connect(self._on_order_wanted)
 
     def _on_opened(self) -> None:
         self._on_caret_moved(1, 1)
@@ -122,6 +134,9 @@ class SimulationController(Controller):
                 evaluation_ms=analysis.elapsed_ms,
             )
         )
+
+    def _on_order_wanted(self, tokens: Sequence[str]) -> None:
+        self._session.set_crawlers(tuple(sorted(self._session.crawlers, key=lambda one: tokens.index(one.token))))
 
     def _on_selection_changed(self, cell: Cell | None) -> None:
         self._simulation.select(cell)

@@ -1,42 +1,35 @@
-"""The headers of the matrix: crawlers above, URLs at the left (they stay when crawlers scroll), a corner."""
+"""The headers of the matrix: crawlers above, a corner above the URLs."""
 
-from typing import Protocol
-
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QFontMetricsF,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
-    QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QApplication, QHeaderView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHeaderView, QWidget
 
 from robotstudio.app.listing.lister import SortKey
-from robotstudio.ui.language import title_of
+from robotstudio.engine.language import Plural
+from robotstudio.ui.language import WORDS, title_of, together
 from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET
 from robotstudio.ui.panels.simulation.matrix_model import Followed, MatrixModel
-from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible
-from robotstudio.ui.panels.simulation.url_text import draw_url, url_parts
+from robotstudio.ui.panels.simulation.url_header import URL_INSET
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, fitted
 
-URL_INSET = 12
 _TITLE_LEFT = 8
 _TITLE_TOP, _FOLLOWED_TOP, _LINE_HEIGHT = 5, 23, 18
 _SQUARE = 8
 _FOLLOWED_GAP = 4
 _UNDERLINE = 3
 _ARROW = 10
-_SIGN = 12
-_OUTSIDE_OPACITY = 0.6
 _TITLE_PADDING = 12
 _ROOMY_PADDING, _ROOMY_MIN, _ROOMY_URLS = 16, 82, 220
 
@@ -49,6 +42,7 @@ class CrawlerHeader(QHeaderView):
 
     column_reached = Signal(int)
     left = Signal()
+    moved = Signal(int, int)  # from the place of a column to another; nothing has moved yet
 
     def __init__(self, theme: Theme, model: MatrixModel, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -60,7 +54,9 @@ class CrawlerHeader(QHeaderView):
         self._place = -1
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(True)
+        self.setSectionsMovable(True)
         self.setHighlightSections(False)
+        self.sectionMoved.connect(self._on_section_moved)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setMouseTracking(True)
 
@@ -78,7 +74,8 @@ class CrawlerHeader(QHeaderView):
     def wanted_widths(self, room: int) -> list[int]:
         """A column is as wide as its title, never as its contents, so that no result changes a width."""
         widths = self._widths(_ROOMY_PADDING, _ROOMY_MIN)
-        if room - sum(widths) < self._theme.fonts.px(_ROOMY_URLS):
+        shown = (width for column, width in enumerate(widths) if not self.isSectionHidden(column))
+        if room - sum(shown) < self._theme.fonts.px(_ROOMY_URLS):
             widths = self._widths(_TITLE_PADDING, SIZES.crawler_column_min)
         return widths
 
@@ -109,16 +106,16 @@ class CrawlerHeader(QHeaderView):
         return QSize(0, header_height(self._theme))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        last = len(self._matrix.columns) - 1
+        shown = [column for column in range(len(self._matrix.columns)) if not self.isSectionHidden(column)]
         steps = {
-            Qt.Key.Key_Left: self._place - 1,
-            Qt.Key.Key_Right: self._place + 1,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: last,
+            Qt.Key.Key_Left: max((column for column in shown if column < self._place), default=self._place),
+            Qt.Key.Key_Right: min((column for column in shown if column > self._place), default=self._place),
+            Qt.Key.Key_Home: min(shown, default=self._place),
+            Qt.Key.Key_End: max(shown, default=self._place),
         }
         key = Qt.Key(event.key())
         if key in steps:
-            self._go_to(min(max(0, steps[key]), last))
+            self._go_to(steps[key])
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
             self.sectionClicked.emit(self._place)
         elif key in {Qt.Key.Key_Down, Qt.Key.Key_Escape}:
@@ -128,8 +125,21 @@ class CrawlerHeader(QHeaderView):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._place = -1
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self._place = -1
         self.viewport().update()
+
+    @property
+    def place(self) -> int:
+        """The column that the keyboard is at, -1 for none."""
+        return self._place
+
+    def _on_section_moved(self, _section: int, before: int, now: int) -> None:
+        """The order of the columns is that of the crawlers: put the column back, and tell where it is wanted."""
+        with QSignalBlocker(self):
+            self.moveSection(now, before)
+        if max(before, now) < len(self._matrix.columns):
+            self.moved.emit(before, now)
 
     def _go_to(self, column: int) -> None:
         self._place = column
@@ -143,8 +153,13 @@ class CrawlerHeader(QHeaderView):
         paint_header_ground(painter, QRectF(self.viewport().rect()), self._theme)
         for column in range(self.count()):
             x, width = self.sectionViewportPosition(column), self.sectionSize(column)
-            if x + width > 0 and x < self.viewport().width():
+            if width and x + width > 0 and x < self.viewport().width():
                 self._paint_crawler(painter, column, QRectF(x, 0, width, self.viewport().height()))
+
+    def paintSection(self, painter: QPainter, rect: QRect, column: int) -> None:
+        """The picture of a column that is dragged."""
+        paint_header_ground(painter, QRectF(rect), self._theme)
+        self._paint_crawler(painter, column, QRectF(rect))
 
     def _paint_crawler(self, painter: QPainter, column: int, rect: QRectF) -> None:
         extra = self._matrix.extra_at(column)
@@ -206,102 +221,6 @@ class CrawlerHeader(QHeaderView):
         return arrow_of(self._sort) if self._sort and self._sort.token == token else None
 
 
-class RowsSource(Protocol):
-    """What the URL header asks the matrix for, so that both paint the same rows."""
-
-    def visible_rows(self) -> Visible:
-        """The rows that can be seen."""
-        ...
-
-    def highlights(self) -> Highlights:
-        """The rows that stand out."""
-        ...
-
-    def url_base(self) -> str | None:
-        """The site whose URLs are shown without their host."""
-        ...
-
-
-class UrlHeader(QHeaderView):
-    """The URLs, as the header of the rows. What the pointer does here happens in the row beside it."""
-
-    def __init__(self, theme: Theme, model: MatrixModel, painter: MatrixPainter, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Vertical, parent)
-        self._theme = theme
-        self._matrix = model
-        self._painter = painter
-        self._source: RowsSource | None = None
-        self._table: QWidget | None = None
-        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setHighlightSections(False)
-        self.setMouseTracking(True)
-
-    def follow(self, source: RowsSource, table_viewport: QWidget) -> None:
-        """Paint the rows of a matrix, and hand the pointer's events on to it."""
-        self._source, self._table = source, table_viewport
-
-    def sizeHint(self) -> QSize:
-        # Qt's own asks hundreds of rows for their text.
-        return QSize(self.minimumWidth(), 0)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        painter.fillRect(self.viewport().rect(), self._theme.color("surface"))
-        if self._source is None:
-            return
-        visible, px = self._source.visible_rows(), self._theme.fonts.px
-        base, height, width = self._source.url_base(), self._painter.art.height, self.viewport().width()
-        self._painter.paint_rows(painter, visible, self._source.highlights(), width)
-        for row in range(visible.first, visible.last + 1):
-            url = self._matrix.url_at(row)
-            if url is not None:
-                top = visible.top + (row - visible.first) * height
-                room = QRectF(px(URL_INSET), top, width - px(URL_INSET) - px(8), height)
-                if self._matrix.is_outside(row):
-                    room = self._paint_outside(painter, room)
-                draw_url(painter, room, url_parts(url, base), self._theme)
-                painter.setOpacity(1)
-
-    def _paint_outside(self, painter: QPainter, room: QRectF) -> QRectF:
-        """The sign that another robots.txt governs the URL; gives the room left of it, where the URL steps back."""
-        side, scale = self._theme.fonts.px(_SIGN), self._theme.fonts.scale
-        box = QRectF(room.right() - side, room.center().y() - side / 2, side, side)
-        paint_glyph(painter, Glyph.OUTSIDE, box, self._theme.color("warning"), ICON_STROKE * scale)
-        painter.setOpacity(_OUTSIDE_OPACITY)
-        return room.adjusted(0, 0, -side - self._theme.fonts.px(_FOLLOWED_GAP), 0)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._hand_on(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._hand_on(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._hand_on(event)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self._hand_on(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self._table is not None:
-            QApplication.sendEvent(self._table, event.clone())
-            event.accept()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        if self._table is not None:
-            QApplication.sendEvent(self._table, QEvent(QEvent.Type.Leave))
-
-    def _hand_on(self, event: QMouseEvent) -> None:
-        """Give the event to the matrix, at the left of the cells: the view knows what a row without a column means."""
-        if self._table is None:
-            return
-        at = QPointF(-1, event.position().y())
-        copy = QMouseEvent(event.type(), at, event.globalPosition(), event.button(), event.buttons(), event.modifiers())
-        QApplication.sendEvent(self._table, copy)
-        event.accept()
-
-
 class CornerHeader(QAbstractButton):
     """The title of the URLs, and the site that they are on; a click orders by URL."""
 
@@ -309,6 +228,7 @@ class CornerHeader(QAbstractButton):
         super().__init__(parent)
         self._theme = theme
         self._base: str | None = None
+        self._hidden = 0
         self._sort: SortKey | None = None
         self.setText(self.tr("Test URL"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -316,8 +236,16 @@ class CornerHeader(QAbstractButton):
     def set_base(self, base: str | None) -> None:
         """Name the site of the URLs that have no host."""
         self._base = base
-        self.setToolTip(self._base_words())
-        self.setAccessibleDescription(self._base_words())
+        self._say()
+
+    def set_hidden(self, count: int) -> None:
+        """Say how many columns are hidden."""
+        self._hidden = count
+        self._say()
+
+    def _say(self) -> None:
+        self.setToolTip(self._words())
+        self.setAccessibleDescription(self._words())
         self.update()
 
     def set_sort(self, sort: SortKey | None) -> None:
@@ -335,10 +263,12 @@ class CornerHeader(QAbstractButton):
             arrow = QRectF(title.right() - px(_ARROW), title.top(), px(_ARROW), title.height())
             paint_arrow(painter, arrow_of(self._sort), arrow, theme)
         below = QRectF(px(URL_INSET), px(_FOLLOWED_TOP), width, px(_LINE_HEIGHT))
-        draw_runs(painter, below, [Run(self._base_words(), theme.fonts.ui(11), theme.color("text3"))])
+        draw_runs(painter, below, [Run(self._words(), theme.fonts.ui(11), theme.color("text3"))])
 
-    def _base_words(self) -> str:
-        return self.tr("on {site}").format(site=self._base) if self._base else ""
+    def _words(self) -> str:
+        hidden = Plural("{count} column hidden", "{count} columns hidden")
+        site = self.tr("on {site}").format(site=self._base) if self._base else ""
+        return together(" · ", WORDS.count(hidden, self._hidden) if self._hidden else "", site)
 
 
 class HeaderFill(QWidget):

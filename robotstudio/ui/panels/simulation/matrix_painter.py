@@ -19,7 +19,6 @@ from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 
 _MOST_KNOWN = 10_000
 _STALE_OPACITY = 0.6
-_OUTSIDE_OPACITY = 0.45
 _CORNER = 8
 _FRAME = 2
 _SIGN_WIDTH = 10
@@ -93,23 +92,22 @@ class MatrixPainter:
 
     def paint_cells(self, painter: QPainter, visible: Visible, highlights: Highlights) -> None:
         """The verdicts, and the frame of the selected cell."""
-        usual = _STALE_OPACITY if highlights.stale else 1.0
-        painter.setOpacity(usual)
-        numbers: dict[tuple[CellState, float], list[tuple[QPointF, str]]] = {}
+        painter.setOpacity(_STALE_OPACITY if highlights.stale else 1)
+        numbers: dict[tuple[CellState, bool], list[tuple[QPointF, str]]] = {}
         ratio, text_left = painter.device().devicePixelRatioF(), self._theme.fonts.px(TEXT_LEFT)
-        always, opacities = self._always_allowed(visible), self._opacities(visible, usual)
+        always = self._always_allowed(visible)
         for place in visible.columns:
             exempt = always.get(self._model.columns[place.number].crawler.dialect, frozenset())
             cells = self._cells(visible, place, highlights, exempt)
-            for (y, style, line), opacity in zip(cells, opacities, strict=True):
-                painter.setOpacity(opacity)
+            for y, style, line in cells:
                 painter.drawPixmap(place.x, y, self.art.picture(style, ratio))
                 if CELL_LOOKS[style.state].numbered:
-                    at = QPointF(place.x + text_left, y + self.art.number_style(style.state).baseline)
-                    numbers.setdefault((style.state, opacity), []).append((at, str(line)))
-        for (state, opacity), texts in numbers.items():
-            set_as = self.art.number_style(state)
-            painter.setOpacity(opacity)
+                    at = QPointF(
+                        place.x + text_left, y + self.art.number_style(style.state, outside=style.outside).baseline
+                    )
+                    numbers.setdefault((style.state, style.outside), []).append((at, str(line)))
+        for (state, outside), texts in numbers.items():
+            set_as = self.art.number_style(state, outside=outside)
             painter.setFont(set_as.font)
             painter.setPen(set_as.color)
             for at, text in texts:
@@ -154,11 +152,6 @@ class MatrixPainter:
         inset, above = px(CHIP_INSET), px(CHIP_TOP)
         return QRectF(place.x + inset, top + above, place.width - 2 * inset, height - 2 * above)
 
-    def _opacities(self, visible: Visible, usual: float) -> list[float]:
-        """How strongly the cells of the visible rows are drawn: those that another robots.txt governs step back."""
-        rows = range(visible.first, visible.last + 1)
-        return [_OUTSIDE_OPACITY if self._model.is_outside(row) else usual for row in rows]
-
     def _cells(
         self, visible: Visible, place: VisibleColumn, highlights: Highlights, exempt: frozenset[int]
     ) -> Iterator[tuple[int, CellStyle, int]]:
@@ -170,7 +163,8 @@ class MatrixPainter:
         for offset, (allowed, line) in enumerate(verdicts):
             state = state_of(allowed, line, always=offset in exempt, effect=effect)
             worded = visible.first + offset in highlights.selected
-            yield y, CellStyle(state, place.width, soft, 0 < line == highlights.line, worded), line
+            outside = self._model.is_outside(visible.first + offset)
+            yield y, CellStyle(state, place.width, soft, 0 < line == highlights.line, worded, outside), line
             y += self.art.height
 
     def _paint_focus(

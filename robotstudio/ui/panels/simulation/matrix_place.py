@@ -37,7 +37,7 @@ def seen(view: QTableView, model: MatrixModel, row_height: int) -> Visible:
         VisibleColumn(column, view.columnViewportPosition(column), view.columnWidth(column))
         for column in range(len(model.columns))
     )
-    columns = [place for place in places if place.x + place.width > 0 and place.x < viewport.width()]
+    columns = [place for place in places if place.width and place.x + place.width > 0 and place.x < viewport.width()]
     return Visible(first, last, top, columns)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -22,7 +22,7 @@ from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.listing import MatrixListing, NarrowingBar
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
-from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu
+from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu, ColumnMenu
 from robotstudio.ui.panels.simulation.overlays import MatrixHint, Overlays
 from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
 from robotstudio.ui.panels.simulation.totals_row import TotalsRow
@@ -35,7 +35,7 @@ from robotstudio.ui.widgets.grounds import TabPage
 from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.progress import ProgressRow
 
-_COMPACT_BELOW = 760
+_COMPACT_BELOW = 860
 _ROW_COMPACT_BELOW = 800
 _LOW_BELOW = 400
 
@@ -78,6 +78,7 @@ class SimulationPanel(TabPage):
         self.add_menu = AddMenu(self)
         self._transfers = Transfers(self.view, self.url_list, self.entry, self.footer, self)
         self._menu = CellMenu(self.view, self._transfers, self)
+        self.column_menu = ColumnMenu(self.view, self)
         self._lay_out()
         self._connect()
         self.hint.explain(None, 0)
@@ -230,7 +231,7 @@ class SimulationPanel(TabPage):
         analysis, filters = question.analysis, question.filters
         self.view.show_analysis(analysis, listing.rows, listing.occurring | filters.kinds)
         yield
-        self.tool_row.show_counts(listing.counts, len(analysis.urls), listing.occurring)
+        self.tool_row.show_counts(listing.counts, len(analysis.urls))
         listed = len(listing.rows)
         titles = [title_of(column.crawler) for column in analysis.columns]
         is_filtered = filters.are_on or question.narrowed is not None
@@ -329,7 +330,15 @@ class SimulationPanel(TabPage):
             self.entry.close_entry()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if self.view.geometry().contains(event.pos()):
+        header, by_key = self.view.crawler_header(), event.reason() == QContextMenuEvent.Reason.Keyboard
+        at = self.view.mapFromGlobal(event.globalPos())
+        if by_key and header.hasFocus():
+            corner = QPoint(header.sectionViewportPosition(header.place), header.height())
+            self.column_menu.open(header.place, header.viewport().mapToGlobal(corner))
+        elif self.view.rect().contains(at) and at.y() < header.height() and not by_key:
+            x = header.viewport().mapFromGlobal(event.globalPos()).x()
+            self.column_menu.open(header.logicalIndexAt(x) if x >= 0 else -1, event.globalPos())
+        elif self.view.geometry().contains(event.pos()):
             self._menu.open(event, self._governing())
 
     # Qt's events
@@ -383,6 +392,7 @@ class SimulationPanel(TabPage):
         menu.fetch_chosen.connect(self.fetch_requested)
         menu.check_chosen.connect(self.check_requested)
         menu.sort_chosen.connect(self.sort_by)
+        self.column_menu.sort_chosen.connect(self.sort_by)
         menu.suggestion_chosen.connect(self.suggest_rule)
         menu.export_chosen.connect(self.export_requested)
         entry.load_requested.connect(self.load_urls_requested)

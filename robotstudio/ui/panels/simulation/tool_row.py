@@ -1,15 +1,14 @@
 """The row above the matrix: search, filter pills with live counts, and the button that adds URLs."""
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from robotstudio.app.listing.filters import FilterKind, Filters
 from robotstudio.lazy_dataclasses import dataclass, replace
-from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -19,17 +18,9 @@ from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search import SearchField
 
 _INSET = 10
-_SOMETIMES = frozenset({FilterKind.READING, FilterKind.OUTSIDE, FilterKind.CHANGED, FilterKind.FAILING})
-"""Most files are read alike by all, most lists are of one site: there is nothing to choose then."""
+_FEWEST = 2
+"""Fewer pills than these are not shown beside a menu of all others: all are in it then."""
 
-_GIVE_WAY = (
-    FilterKind.ALLOWED,
-    FilterKind.OUTSIDE,
-    FilterKind.READING,
-    FilterKind.NO_RULE,
-    FilterKind.DISAGREE,
-    FilterKind.CHANGED,
-)
 _MOST_LETTERS = 24
 _SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 110, 340, 10_000
 
@@ -53,18 +44,19 @@ class MatrixToolRow(ToolRow):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, ground="surface")
         self._filters = Filters()
-        self._compact = self._short = False
+        self._compact = self._folds_all = False
         self._lead: QWidget | None = None
-        self._widths: dict[Pill, int] = {}
         self._most = 0
-        self._occurring: AbstractSet[FilterKind] = frozenset()
         self._counts: Mapping[FilterKind, int] = {}
         self.search = SearchField(theme, self.tr("Filter URLs"), self)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.search.textChanged.connect(self._on_filters_edited)
         self.search.left.connect(self.left)
         self.pills = {row.kind: self._make_pill(row) for row in self._pill_rows()}
-        self.group_button = SecondaryButton(theme, "", Glyph.FOLDER, self)
+        self.more_pill = Pill(theme, self.tr("More"), Glyph.FILTER, parent=self)
+        self.more_pill.set_opens_menu()
+        self.more_pill.clicked.connect(self._on_more_clicked)
+        self.group_button = SecondaryButton(theme, "", Glyph.TREE, self)
         self.group_button.setToolTip(self.tr("Group by path pattern: the structure of the site instead of all URLs"))
         self.group_button.setAccessibleName(self.tr("Group by path pattern"))
         self.group_button.clicked.connect(self.patterns_clicked)
@@ -84,11 +76,11 @@ class MatrixToolRow(ToolRow):
         """What a listed URL must fulfil."""
         return self._filters
 
-    def show_counts(self, counts: Mapping[FilterKind, int], urls: int, occurring: AbstractSet[FilterKind]) -> None:
-        """Show on each pill how many rows it leaves, or would leave, of all URLs, and which kinds occur at all."""
-        if (counts, urls, occurring) == (self._counts, self._most, self._occurring):
+    def show_counts(self, counts: Mapping[FilterKind, int], urls: int) -> None:
+        """Show on each pill how many rows it leaves, or would leave, of all URLs."""
+        if (counts, urls) == (self._counts, self._most):
             return
-        self._counts, self._occurring = counts, occurring
+        self._counts = counts
         if urls != self._most:
             self._most = urls
             self._reserve_room()
@@ -144,12 +136,12 @@ class MatrixToolRow(ToolRow):
         failing = self.tr("URLs with a verdict that is not the expected one")
         return (
             _PillRow(FilterKind.BLOCKED, Glyph.CROSS, self.tr("Blocked"), blocked),
-            _PillRow(FilterKind.ALLOWED, Glyph.CHECK, self.tr("Allowed"), allowed),
+            _PillRow(FilterKind.CHANGED, Glyph.CHANGED, self.tr("Changed vs live"), changed),
             _PillRow(FilterKind.DISAGREE, Glyph.NOT_EQUAL, self.tr("Disagree"), disagree),
+            _PillRow(FilterKind.ALLOWED, Glyph.CHECK, self.tr("Allowed"), allowed),
             _PillRow(FilterKind.NO_RULE, Glyph.DASH, self.tr("No rule"), no_rule),
             _PillRow(FilterKind.READING, Glyph.DIFFERENCE, self.tr("Own reading"), reading),
             _PillRow(FilterKind.OUTSIDE, Glyph.OUTSIDE, self.tr("Outside"), outside),
-            _PillRow(FilterKind.CHANGED, Glyph.CHANGED, self.tr("Changed vs live"), changed),
             _PillRow(FilterKind.FAILING, Glyph.WARNING, self.tr("Failing"), failing),
         )
 
@@ -157,28 +149,42 @@ class MatrixToolRow(ToolRow):
         for row in self._pill_rows():
             pill = self.pills[row.kind]
             pill.set_count(WORDS.number(self._counts.get(row.kind, 0)))
-            # A pill sets its own tooltip with every count: its label, which says less.
-            pill.setToolTip(together(": ", row.label if self._short else "", row.meaning))
+            pill.setToolTip(row.meaning)  # a pill sets its own with every count
         self._fit()
 
     def _fit(self) -> None:
-        """Where there is no room, one pill goes, then the words of all, then the pills that tell least."""
-        for kind, pill in self.pills.items():
-            pill.setVisible(kind not in _SOMETIMES or kind in self._occurring or pill.isChecked())
-        self._make_way(_GIVE_WAY[:1], short=False)
-        self._set_short(self._needed(short=False) > self.width())
-        if self._short:
-            self._make_way(_GIVE_WAY, short=True)
+        """Show as many pills as have room, always in the same order; a menu holds the rest, or all where few fit."""
+        pills = list(self.pills.values())
+        room = self.width() - self._needed_by_others()
+        shown = len(pills)
+        while shown and self._width_of(pills[:shown], with_more=shown < len(pills)) > room:
+            shown -= 1
+        shown = shown if shown >= _FEWEST else 0
+        for place, pill in enumerate(pills):
+            pill.setVisible(place < shown)
+        self._folds_all = not shown
+        self.more_pill.setVisible(shown < len(pills))
+        self._name_more()
 
-    def _make_way(self, kinds: Sequence[FilterKind], *, short: bool) -> None:
-        for kind in kinds:
-            if self._needed(short=short) > self.width() and not self.pills[kind].isChecked():
-                self.pills[kind].hide()
+    def _name_more(self) -> None:
+        """Say on the menu how many of its filters are on."""
+        count = sum(pill.isChecked() for pill in self.pills.values() if pill.isHidden())
+        self.more_pill.setText(self._more_words(count))
+        self.more_pill.setChecked(count > 0)
 
-    def _needed(self, *, short: bool) -> int:
-        """The width that all needs that is shown, also what others put into the row."""
-        pills = [pill for pill in self.pills.values() if not pill.isHidden()]
-        widths = [pill.width() if short else self._widths.get(pill, pill.width()) for pill in pills]
+    def _more_words(self, count: int) -> str:
+        if self._folds_all:
+            return self.tr("Filters ({count})").format(count=count) if count else self.tr("Filters")
+        return self.tr("More ({count})").format(count=count) if count else self.tr("More")
+
+    def _width_of(self, pills: Sequence[Pill], *, with_more: bool) -> int:
+        widths = [pill.width() for pill in pills] + ([self.more_pill.width()] if with_more else [])
+        return sum(widths) + len(widths) * SIZES.between_controls
+
+    def _needed_by_others(self) -> int:
+        """The width that all needs that is shown beside the pills, also what others put into the row."""
+        pills = {*self.pills.values(), self.more_pill}
+        widths = []
         for place in range(self._row.count()):
             item = self._row.itemAt(place)
             widget = item.widget() if item else None
@@ -187,22 +193,40 @@ class MatrixToolRow(ToolRow):
                 widths.append(widget.minimumWidth() if is_search else widget.sizeHint().width())
         return sum(widths) + len(widths) * SIZES.between_controls + 2 * _INSET
 
-    def _set_short(self, short: bool) -> None:
-        if short == self._short:
-            return
-        self._short = short
-        for pill in self.pills.values():
-            pill.set_compact(short)
-        self._reserve_room()
-        self._update_pills()
-
     def _reserve_room(self) -> None:
         """Make each pill as wide as its largest count needs, so that none changes its width while one types."""
         for pill in self.pills.values():
             pill.set_count(WORDS.number(self._most))
             pill.setFixedWidth(pill.sizeHint().width())
-            if not self._short:
-                self._widths[pill] = pill.width()
+        before, widths = self._folds_all, []
+        for self._folds_all in (False, True):
+            self.more_pill.setText(self._more_words(len(self.pills)))
+            widths.append(self.more_pill.sizeHint().width())
+        self._folds_all = before
+        self.more_pill.setFixedWidth(max(widths))
+        self._name_more()
+
+    def _on_more_clicked(self) -> None:
+        self.more_menu().popup(self.more_pill.mapToGlobal(self.more_pill.rect().bottomLeft() + QPoint(0, 4)))
+
+    def more_menu(self) -> QMenu:
+        """The filters that have no room in the row, to be popped up once."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
+        for row in self._pill_rows():
+            pill = self.pills[row.kind]
+            if pill.isHidden():
+                action = menu.addAction(f"{row.label}\t{WORDS.number(self._counts.get(row.kind, 0))}")
+                action.setToolTip(row.meaning)
+                action.setCheckable(True)
+                action.setChecked(pill.isChecked())
+                action.toggled.connect(pill.setChecked)
+        menu.addSeparator()
+        clear = menu.addAction(self.tr("Clear filters"))
+        clear.setEnabled(self._filters.are_on)
+        clear.triggered.connect(self.clear)
+        return menu
 
     def _make_choice(self) -> Pill:
         pill = Pill(self._theme, "", Glyph.CLOSE, parent=self)
@@ -237,6 +261,7 @@ class MatrixToolRow(ToolRow):
         layout.addWidget(self.search, 1)
         for pill in self.pills.values():
             layout.addWidget(pill)
+        layout.addWidget(self.more_pill)
         layout.addWidget(self.line_pill)
         layout.addWidget(self.source_pill)
         layout.addStretch(0)
@@ -245,6 +270,7 @@ class MatrixToolRow(ToolRow):
 
     def _on_filters_edited(self) -> None:
         kinds = frozenset(kind for kind, pill in self.pills.items() if pill.isChecked())
+        self._name_more()
         self._set_filters(replace(self._filters, text=self.search.text(), kinds=kinds))
 
     def _set_filters(self, filters: Filters) -> None:

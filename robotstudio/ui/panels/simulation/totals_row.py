@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET, GLYPH_LEFT, TEXT_LEFT
-from robotstudio.ui.panels.simulation.matrix_headers import URL_INSET
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
+from robotstudio.ui.panels.simulation.url_header import URL_INSET
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

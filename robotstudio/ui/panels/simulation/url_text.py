@@ -1,11 +1,17 @@
-"""How a URL stands in its row: the host only where it is another one, the query quieter, the middle left out first."""
+"""How a URL stands in its row: the host only where it is another one, the query quieter, the middle left out first.
 
+Where two rows would look alike by that, what they agree in is left out instead, and where they differ stays.
+"""
+
+import math
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
+from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.theme import Theme
@@ -13,6 +19,11 @@ from robotstudio.ui.theme.theme import Theme
 _ELLIPSIS = "…"
 _NEVER_FITS = 600
 _HOST_SHARE = 0.45
+_MOST_ROUNDS = 8
+_LEAST_LETTERS = 5
+_CONTEXT = 8
+_SEPARATORS = "/?&"
+_SAMPLE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,25 +66,136 @@ def fit(parts: Sequence[UrlPart], metrics: QFontMetricsF, width: float) -> tuple
 
 
 def draw_url(painter: QPainter, rect: QRectF, parts: Sequence[UrlPart], theme: Theme) -> None:
-    """Draw the parts on one base line in the middle of `rect`."""
+    """Draw the parts, which fit, on one base line in the middle of `rect`."""
     font = theme.fonts.mono(12)
     metrics = QFontMetricsF(font)
     painter.setFont(font)
     baseline = rect.top() + (rect.height() + metrics.ascent() - metrics.descent()) / 2
-    for part, start in _laid(tuple(parts), font, rect.width()):
+    for part, start in _laid(tuple(parts), font):
         painter.setPen(theme.color(part.color))
         painter.drawText(QPointF(rect.left() + start, baseline), part.text)
 
 
+def told_apart(rows: Sequence[tuple[UrlPart, ...]], font: QFont, widths: Sequence[float]) -> list[tuple[UrlPart, ...]]:
+    """What is shown of each row within its width: of rows that would look alike, that in which they differ."""
+    wholes = ["".join(part.text for part in parts) for parts in rows]
+    shown = [_fitted(parts, font, width) for parts, width in zip(rows, widths, strict=True)]
+    for _ in range(_MOST_ROUNDS):
+        alike = _alike(shown, wholes)
+        if not alike:
+            break
+        for group in alike:
+            texts = [wholes[row] for row in group]
+            start = _agreeing(texts)
+            end = min(_agreeing([text[::-1] for text in texts]), min(map(len, texts)) - start)
+            for row in group:
+                shown[row] = _around(rows[row], (start, len(wholes[row]) - end), font, widths[row])
+    return shown
+
+
+def _agreeing(texts: Sequence[str]) -> int:
+    """How many letters all texts begin with alike: as many as the first and the last in their order."""
+    first, last = min(texts), max(texts)
+    pairs = enumerate(zip(first, last, strict=False))
+    return next((place for place, (one, other) in pairs if one != other), min(len(first), len(last)))
+
+
+def common_site(urls: UrlSet) -> str:
+    """The site of most of the URLs that are looked at, some of all; "" where these are mere paths."""
+    stride = max(1, len(urls) // _SAMPLE)
+    found = Counter(site_of(urls.urls[row]) for row in range(0, len(urls), stride))
+    return max(found, key=found.__getitem__) if found else ""
+
+
+def site_of(url: str) -> str:
+    """Scheme and host of a URL, "" for a path."""
+    return "" if url.startswith("/") else "/".join(url.split("/", 3)[:3])
+
+
+def _alike(shown: Sequence[tuple[UrlPart, ...]], wholes: Sequence[str]) -> list[list[int]]:
+    """The rows that look alike, and are not the same."""
+    rows: dict[str, list[int]] = {}
+    for row, parts in enumerate(shown):
+        rows.setdefault("".join(part.text for part in parts), []).append(row)
+    return [group for group in rows.values() if len(group) > 1 and len({wholes[row] for row in group}) > 1]
+
+
+def _around(parts: Sequence[UrlPart], core: tuple[int, int], font: QFont, width: float) -> tuple[UrlPart, ...]:
+    """The parts with as much as fits of their letters from one place to another, of their start and of their end."""
+    metrics, whole = QFontMetricsF(font), "".join(part.text for part in parts)
+    letters = max(_LEAST_LETTERS, int(width / max(1.0, metrics.averageCharWidth())))
+    while True:
+        kept = _kept(whole, core, letters)
+        text = _joined(whole, kept)
+        if letters <= _LEAST_LETTERS or metrics.horizontalAdvance(text) <= width:
+            return _pieces(parts, kept)
+        letters -= 1
+
+
+def _kept(whole: str, core: tuple[int, int], letters: int) -> list[tuple[int, int]]:
+    """Which stretches of a text are shown where so many letters have room, of which an ellipsis takes one."""
+    start, stop = core
+    room = letters - 2
+    low = max(0, start - min(_CONTEXT, room // 3))
+    start = 1 + max((whole.rfind(sign, low, start) for sign in _SEPARATORS), default=-1) or low
+    size = min(max(stop, core[0] + 2, start) - start, max(room * 2 // 3, 1), len(whole) - start)
+    tail = min(len(whole) - start - size, (room - size) // 2)
+    head = min(start, room - size - tail)
+    stretches = [(0, head), (start, start + size), (len(whole) - tail, len(whole))]
+    kept: list[tuple[int, int]] = []
+    for first, last in stretches:
+        if kept and first <= kept[-1][1]:
+            kept[-1] = kept[-1][0], max(last, kept[-1][1])
+        elif first < last:
+            kept.append((first, last))
+    return kept
+
+
+def _joined(whole: str, kept: Sequence[tuple[int, int]]) -> str:
+    begin = _ELLIPSIS if kept and kept[0][0] else ""
+    end = _ELLIPSIS if kept and kept[-1][1] < len(whole) else ""
+    return begin + _ELLIPSIS.join(whole[first:last] for first, last in kept) + end
+
+
+def _pieces(parts: Sequence[UrlPart], kept: Sequence[tuple[int, int]]) -> tuple[UrlPart, ...]:
+    """The stretches of the parts, with an ellipsis where one begins or ends within the whole."""
+    found: list[UrlPart] = []
+    size, begun = sum(len(part.text) for part in parts), 0
+    for part in parts:
+        end, text = begun + len(part.text), ""
+        for first, last in kept:
+            if first < end and last > begun:
+                text += (_ELLIPSIS if first >= begun and first else "") + part.text[
+                    max(0, first - begun) : last - begun
+                ]
+        if kept and begun < kept[-1][1] <= end and kept[-1][1] < size:
+            text += _ELLIPSIS
+        if text:
+            found.append(UrlPart(text, part.color))
+        begun = end
+    return tuple(found)
+
+
 # To measure a URL takes longer than to paint it, and each key paints the rows that are seen.
 @lru_cache(maxsize=1024)
-def _laid(parts: tuple[UrlPart, ...], font: QFont, width: float) -> tuple[tuple[UrlPart, float], ...]:
-    """The parts that are painted, each with the place where it begins."""
+def _fitted(parts: tuple[UrlPart, ...], font: QFont, width: float) -> tuple[UrlPart, ...]:
+    return fit(parts, QFontMetricsF(font), width)
+
+
+@lru_cache(maxsize=1024)
+def _laid(parts: tuple[UrlPart, ...], font: QFont) -> tuple[tuple[UrlPart, float], ...]:
+    """The parts, each with the place where it begins."""
     metrics, x, laid = QFontMetricsF(font), 0.0, []
-    for part in fit(parts, metrics, width):
+    for part in parts:
         laid.append((part, x))
         x += metrics.horizontalAdvance(part.text)
     return tuple(laid)
+
+
+def url_width(parts: Sequence[UrlPart], theme: Theme) -> int:
+    """The room that the parts take where nothing is left out; very long ones are measured by their first letters."""
+    whole = "".join(part.text for part in parts)[:_NEVER_FITS]
+    return math.ceil(QFontMetricsF(theme.fonts.mono(12)).horizontalAdvance(whole)) + 1
 
 
 def _ends(kept: int) -> tuple[int, int]:

@@ -99,6 +99,7 @@ class WhyController(Controller):
         super().__init__(context)
         self._why = context.why
         self._page = ""
+        self._is_folded_for_room = False
         self._explanations = Background("explanation", self)
         self._explanations.answered.connect(self._on_explained)
         self._folded_in = set(_FOLDED_AT_FIRST)
@@ -109,7 +110,9 @@ class WhyController(Controller):
         simulation.line_activated.connect(self._place_caret)
         why.line_activated.connect(self._on_line_activated)
         why.address_activated.connect(self._on_address_activated)
-        why.folded_changed.connect(self._window.work.set_lower_folded)
+        why.one_line_changed.connect(self._window.work.set_lower_folded)
+        self._window.work.set_lower_folded(why.is_one_line)
+        self._window.work.tiny_changed.connect(self._on_tiny_changed)
         why.folded_changed.connect(self._on_folded)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -132,6 +135,12 @@ class WhyController(Controller):
         """Another page is in front: fold the explanation as it was left there."""
         self._page = page
         self._why.set_folded(page in self._folded_in)
+
+    def _on_tiny_changed(self, is_tiny: bool) -> None:
+        """Fold the explanation while there is room for nothing beside it; it can be opened all the same."""
+        if is_tiny is not self._why.is_folded and (is_tiny or self._is_folded_for_room):
+            self._is_folded_for_room = is_tiny
+            self._why.set_folded(is_tiny)
 
     def _on_folded(self, is_folded: bool) -> None:
         (self._folded_in.add if is_folded else self._folded_in.discard)(self._page)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.app.laid_rules import NOTHING, LaidRules, lay_rules
 from robotstudio.app.outcome_subject import OutcomeSubject, outcome_explanation, outcome_steps
@@ -20,7 +20,7 @@ from robotstudio.engine.words import assumed_words, crawler_name, folded_sentenc
 from robotstudio.io.fetching.scenario_words import OriginStep
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.panels.why.body import Ground, WhyBody
+from robotstudio.ui.panels.why.body import WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
@@ -29,7 +29,6 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.turns import Steps
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.chip import Chip
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import FoldingHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
@@ -92,6 +91,7 @@ class WhyPanel(QWidget):
     urls_wanted = Signal(tuple)
     test_requested = Signal()
     folded_changed = Signal(bool)
+    one_line_changed = Signal(bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,6 +99,7 @@ class WhyPanel(QWidget):
         self._subject: VerdictSubject | OutcomeSubject | None = None
         self._told: _Told | None = None
         self._open_height = 0
+        self._was_one_line = False
         self._build()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._header.folded_changed.connect(self._on_folded_changed)
@@ -111,13 +112,17 @@ class WhyPanel(QWidget):
         self._body.comparison.more_requested.connect(self._on_more_requested)
         self._body.narrow_changed.connect(self._on_narrow_changed)
         theme.changed.connect(self._on_theme_changed)
-        self._apply_height()
         self.show_nothing()
 
     @property
     def is_folded(self) -> bool:
-        """Whether only one line is shown."""
+        """Whether the person wants only one line to be shown."""
         return self._header.folded
+
+    @property
+    def is_one_line(self) -> bool:
+        """Whether only one line is shown: it is folded, or there is nothing to explain."""
+        return self.is_folded or self._subject is None
 
     def show_verdict(
         self,
@@ -186,7 +191,7 @@ class WhyPanel(QWidget):
 
     def sizeHint(self) -> QSize:
         px = self._theme.fonts.px
-        if self.is_folded:
+        if self.is_one_line:
             return QSize(px(SIZES.right_width_min), px(SIZES.why_folded))
         window = self.window()
         is_low = window is not self and window.height() < SIZES.low_below
@@ -218,24 +223,19 @@ class WhyPanel(QWidget):
         self._header.add_right(self._test)
         self._header.add_right(self._copy)
         self._body = WhyBody(theme, self)
-        self._hint = Ground(theme, self)
-        QVBoxLayout(self._hint).addWidget(EmptyHint(theme, self.tr("Select a cell to see why"), parent=self._hint))
-        self._pages = QStackedWidget(self)
-        self._pages.addWidget(self._hint)
-        self._pages.addWidget(self._body)
         rows = column_in(self)
         rows.addWidget(self._header)
-        rows.addWidget(self._pages, 1)
+        rows.addWidget(self._body, 1)
 
     def _update(self) -> None:
         subject = self._subject
-        self._pages.setCurrentWidget(self._body if subject else self._hint)
+        self._apply_height()
         is_open = subject is not None and not self.is_folded
         for part in (self._crawler, self._slash, self._url, self._test, self._copy):
             part.setVisible(is_open)
         self._line.setVisible(not is_open)
         if subject is None:
-            self._line.set_content((Piece(self.tr("Select a cell to see why")),) if self.is_folded else ())
+            self._line.set_content((Piece(self.tr("Select a cell to see why")),))
             self._assumed.setVisible(False)
         elif self.is_folded:
             self._assumed.setVisible(False)
@@ -348,17 +348,20 @@ class WhyPanel(QWidget):
         return Explained(_plain(title), _plain(detail))
 
     def _apply_height(self) -> None:
-        px = self._theme.fonts.px
-        self._pages.setVisible(not self.is_folded)
-        self._header.set_lined(not self.is_folded)
-        self.setMinimumHeight(px(SIZES.why_folded if self.is_folded else _LEAST_OPEN))
-        self.setMaximumHeight(px(SIZES.why_folded) if self.is_folded else _NO_LIMIT)
+        px, is_one_line = self._theme.fonts.px, self.is_one_line
+        height = px(SIZES.why_folded)
+        if is_one_line and not self._was_one_line and self.isVisible():
+            self._open_height = self.height()
+        self._body.setVisible(not is_one_line)
+        self._header.set_lined(not is_one_line)
+        self.setMinimumHeight(height if is_one_line else px(_LEAST_OPEN))
+        self.setMaximumHeight(height if is_one_line else _NO_LIMIT)
         self.updateGeometry()
+        if is_one_line is not self._was_one_line:
+            self._was_one_line = is_one_line
+            self.one_line_changed.emit(is_one_line)
 
     def _on_folded_changed(self, folded: bool) -> None:
-        if folded and self.isVisible():
-            self._open_height = self.height()
-        self._apply_height()
         self._update()
         self.folded_changed.emit(folded)
 

@@ -71,3 +71,15 @@ def test_pictures_kept_are_bounded(theme: Theme) -> None:
 )
 def test_a_verdict_has_one_state(*, allowed: bool, line: int, always: bool, state: CellState) -> None:
     assert state_of(allowed, line, always=always) is state
+
+
+@pytest.mark.parametrize("mode", [Mode.LIGHT, Mode.DARK])
+def test_what_another_robots_txt_governs_steps_back_and_can_be_read(theme: Theme, mode: Mode) -> None:
+    theme.set_mode(mode)
+    art = CellArt(theme)
+    assert art.number_style(CellState.BLOCKED, outside=True).color == theme.color("text3")
+    plain, outside = (CellStyle(CellState.BLOCKED, 80, outside=outside) for outside in (False, True))
+    pictures = [art.picture(style, 1.0).toImage() for style in (plain, outside)]
+    assert pictures[0] != pictures[1]
+    cross = [pictures[1].pixelColor(x, y).alpha() for x in range(12, 22) for y in range(7, 17)]
+    assert max(cross) == 255, "not by being paler"

@@ -12,12 +12,14 @@ TOKENS = ("Googlebot", "Baiduspider")
 _Role = Qt.ItemDataRole
 
 
-def test_the_column_and_its_pill_are_there_only_where_readings_part(panel: SimulationPanel, make: Analyse) -> None:
+def test_the_column_is_there_only_where_readings_part_and_its_pill_says_so(
+    panel: SimulationPanel, make: Analyse
+) -> None:
     model, pill = panel.view.matrix, panel.tool_row.pills[FilterKind.READING]
     panel.show_analysis(make(PARTED, "/public/a\n/b", TOKENS))
-    assert (model.columnCount(), pill.isHidden()) == (3, False)
+    assert (model.columnCount(), pill.accessibleName()) == (3, "Own reading, 1")
     panel.show_analysis(make(PARTED, "/b", TOKENS))
-    assert (model.columnCount(), pill.isHidden()) == (2, True)
+    assert (model.columnCount(), pill.accessibleName()) == (2, "Own reading, 0")
 
 
 def test_a_row_names_the_reason_and_leads_to_the_crawler(panel: SimulationPanel, make: Analyse) -> None:

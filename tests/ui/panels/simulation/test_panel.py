@@ -106,13 +106,9 @@ def test_the_theme_changes_at_once(panel: SimulationPanel, theme: Theme, make: A
     assert dark.pixelColor(400, 300).lightness() < light.pixelColor(400, 300).lightness()
 
 
-def test_a_narrow_panel_keeps_signs_and_counts(panel: SimulationPanel, make: Analyse) -> None:
+def test_a_narrow_panel_keeps_what_is_said_beside_the_matrix(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make())
-    wide = panel.tool_row.pills[FilterKind.BLOCKED].sizeHint().width()
     panel.resize(440, 340)
-    pill = panel.tool_row.pills[FilterKind.BLOCKED]
-    assert pill.sizeHint().width() < wide
-    assert pill.toolTip() == "Blocked: URLs that at least one crawler may not fetch"
     assert panel.tool_row.add_button.accessibleName() == "Add URLs"
     assert "cross: blocked by rule at line" in panel.footer.toolTip()
     panel.resize(930, 470)
@@ -178,9 +174,9 @@ def test_enter_leads_to_the_line(qtbot: QtBot, panel: SimulationPanel, make: Ana
 def test_a_pill_lists_as_many_rows_as_it_says(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make(tokens=("Googlebot", "bingbot")))
     for pill in panel.tool_row.pills.values():
-        left_click(pill)
+        pill.click()
         assert pill.accessibleName().endswith(f", {len(listed(panel))}")
-        left_click(pill)
+        pill.click()
     assert len(listed(panel)) == 8
 
 

@@ -5,8 +5,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtGui import QFontMetricsF
 
+from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import normalise
-from robotstudio.ui.panels.simulation.url_text import UrlPart, elide_middle, fit, url_parts
+from robotstudio.ui.panels.simulation.url_text import UrlPart, common_site, elide_middle, fit, told_apart, url_parts
 from robotstudio.ui.theme.theme import Theme
 
 SITE = "https://www.example.com"
@@ -82,3 +83,55 @@ def test_elided_text_fits_and_is_made_of_a_start_and_an_end(theme: Theme, texts:
     assert whole.startswith(head)
     assert whole.endswith(tail)
     assert len(head) - len(tail) in {0, 1}
+
+
+def shown_apart(theme: Theme, urls: list[str], letters: int) -> list[str]:
+    """What stands in rows of so many letters."""
+    font = theme.fonts.mono(12)
+    width = QFontMetricsF(font).horizontalAdvance("x" * letters)
+    rows = [url_parts(normalise(url, SITE), SITE) for url in urls]
+    return ["".join(part.text for part in parts) for parts in told_apart(rows, font, [width] * len(rows))]
+
+
+def test_rows_that_agree_at_both_ends_keep_that_in_which_they_differ(theme: Theme) -> None:
+    urls = [f"/products/widget-3000?{query}&currency=eur&sort=price" for query in ("id=81f3c2", "id=99a001", "page=2")]
+    assert shown_apart(theme, [*urls, "/cart"], 24) == [
+        "/produ…id=81f3c2…=price",
+        "/produ…id=99a001…=price",
+        "/product…page=2…t=price",
+        "/cart",
+    ]
+
+
+def test_rows_of_which_one_goes_on_where_another_ends_are_told_apart(theme: Theme) -> None:
+    urls = ["/a" * 30 + "/list", "/a" * 30 + "/list/list", "/a" * 29 + "/list"]
+    assert len(set(shown_apart(theme, urls, 20))) == len(urls)
+
+
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    middles=st.lists(st.text("ab/?&=1", max_size=60), min_size=2, max_size=12, unique=True),
+    letters=st.integers(24, 60),
+)
+def test_no_two_rows_look_alike_and_each_fits(theme: Theme, middles: list[str], letters: int) -> None:
+    font = theme.fonts.mono(12)
+    metrics = QFontMetricsF(font)
+    width = metrics.horizontalAdvance("x" * letters)
+    urls = [f"/products/of/the/year/{middle}/and/the/same/end" for middle in middles]
+    rows = [tuple(part for part in (UrlPart(url, "text"),)) for url in urls]
+    shown = ["".join(part.text for part in parts) for parts in told_apart(rows, font, [width] * len(rows))]
+    assert all(metrics.horizontalAdvance(text) <= width for text in shown)
+    assert len(set(shown)) == len(urls)
+
+
+@pytest.mark.parametrize(
+    ("urls", "site"),
+    [
+        (["https://a.example/1", "https://a.example/2", "https://b.example/1"], "https://a.example"),
+        (["/1", "/2", "https://b.example/1"], ""),
+        (["http://a.example"], "http://a.example"),
+        ([], ""),
+    ],
+)
+def test_the_site_of_most_urls_is_named_once(urls: list[str], site: str) -> None:
+    assert common_site(as_set(normalise(url) for url in urls)) == site

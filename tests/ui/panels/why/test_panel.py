@@ -44,9 +44,22 @@ def test_sentence_steps_and_comparison_are_shown(panel: WhyPanel, explain: Expla
 def test_nothing_selected_says_what_to_do(panel: WhyPanel, explain: Explain) -> None:
     explain()
     panel.show_nothing()
-    assert panel._pages.currentWidget() is panel._hint
-    panel.set_folded(True)
-    assert part_of(panel, VerdictLine).text == "Select a cell to see why"
+    for is_folded in (False, True):
+        panel.set_folded(is_folded)
+        assert panel.is_one_line
+        assert part_of(panel, VerdictLine).text == "Select a cell to see why"
+        assert not body_of(panel).isVisible()
+
+
+def test_panel_takes_one_line_until_there_is_something_to_explain(panel: WhyPanel, explain: Explain) -> None:
+    told: list[bool] = []
+    panel.one_line_changed.connect(told.append)
+    line = panel.sizeHint().height()
+    explain()
+    assert panel.sizeHint().height() > 4 * line
+    panel.show_nothing()
+    assert panel.sizeHint().height() == panel.maximumHeight() == line
+    assert told == [False, True]
 
 
 def test_folded_panel_is_one_line(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:

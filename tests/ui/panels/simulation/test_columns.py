@@ -1,0 +1,187 @@
+"""What a person makes of the columns of the matrix: how wide the URLs are, which crawlers are hidden, their order."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.analysis import Analysis, Cell
+from robotstudio.ui.panels.simulation.matrix_view import MatrixView
+from robotstudio.ui.panels.simulation.menus import ColumnMenu
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.theme.theme import Theme
+from tests.ui.studios import Studios, settle
+
+Analyse = Callable[..., Analysis]
+SITE = "https://www.example.com"
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def view(qtbot: QtBot, theme: Theme, make: Analyse) -> MatrixView:
+    view = MatrixView(theme)
+    qtbot.addWidget(view)
+    view.resize(900, 300)
+    view.set_base(SITE)
+    view.show()
+    qtbot.waitExposed(view)
+    show(view, make())
+    return view
+
+
+def show(view: MatrixView, analysis: Analysis) -> None:
+    view.show_analysis(analysis, np.arange(len(analysis.urls), dtype=np.intp))
+
+
+def drag_edge(view: MatrixView, by: int) -> None:
+    """Drag the right edge of the URLs, in the title above them."""
+    corner = view.corner
+    at = QPoint(corner.width() - 2, 20)
+    QTest.mousePress(corner, LEFT, pos=at)
+    QTest.mouseMove(corner, at + QPoint(by // 2, 0))
+    QTest.mouseMove(corner, at + QPoint(by, 0))
+    QTest.mouseRelease(corner, LEFT, pos=at + QPoint(by, 0))
+
+
+def titles(view: MatrixView) -> list[str]:
+    """The crawlers whose columns can be seen."""
+    columns = enumerate(view.matrix.columns)
+    return [column.crawler.token for number, column in columns if not view.isColumnHidden(number)]
+
+
+def choose(view: MatrixView, column: int, text: str) -> None:
+    [action] = [action for action in ColumnMenu(view, view).actions(column) if action.text == text]
+    assert action.is_enabled
+    assert action.slot is not None
+    action.slot()
+
+
+def test_the_edge_of_the_urls_is_dragged_and_the_width_stays(view: MatrixView, make: Analyse) -> None:
+    before = view.url_width()
+    drag_edge(view, 120)
+    assert view.url_width() == before + 120
+    show(view, make(urls="/a\n/b"))
+    view.resize(880, 300)
+    assert view.url_width() == before + 120
+
+
+def test_the_edge_is_dragged_beside_the_rows_too_and_no_row_is_selected(view: MatrixView) -> None:
+    before, rows = view.url_width(), view.verticalHeader().viewport()
+    view.select(Cell(f"{SITE}/", "Googlebot"))
+    at = QPoint(rows.width() - 2, 40)
+    QTest.mousePress(rows, LEFT, pos=at)
+    QTest.mouseMove(rows, at - QPoint(30, 0))
+    QTest.mouseRelease(rows, LEFT, pos=at - QPoint(30, 0))
+    assert view.url_width() == before - 30
+    assert view.cell == Cell(f"{SITE}/", "Googlebot")
+
+
+def test_a_crawler_stays_in_sight_however_far_the_edge_is_dragged(view: MatrixView) -> None:
+    drag_edge(view, 4000)
+    assert view.url_width() < view.width() - view.columnWidth(0)
+    drag_edge(view, -4000)
+    assert view.url_width() > 60
+
+
+def test_a_double_click_on_the_edge_fits_what_is_seen_and_the_menu_gives_the_usual_width_back(
+    view: MatrixView, make: Analyse
+) -> None:
+    usual = view.url_width()
+    show(view, make(urls="/a\n/" + "long-" * 18))
+    QTest.mouseDClick(view.corner, LEFT, pos=QPoint(view.corner.width() - 2, 20))
+    assert view.url_width() > usual + 100
+    choose(view, -1, "Usual width")
+    assert view.url_width() == usual
+
+
+def test_a_hidden_column_is_named_at_the_corner_and_found_again_in_any_header_menu(view: MatrixView) -> None:
+    shown = titles(view)
+    choose(view, 1, "Hide Bingbot")
+    assert titles(view) == [token for token in shown if token != "bingbot"]
+    assert "1 column hidden" in view.corner.toolTip()
+    choose(view, 0, "Show Bingbot")
+    assert titles(view) == shown
+    assert "hidden" not in view.corner.toolTip()
+
+
+def test_the_selected_cell_moves_beside_a_column_that_is_hidden(view: MatrixView) -> None:
+    view.select(Cell(f"{SITE}/cart/", "bingbot"))
+    choose(view, 1, "Hide Bingbot")
+    assert view.cell is not None
+    assert view.cell.token in titles(view)
+
+
+def test_a_cell_of_a_hidden_column_that_is_jumped_to_shows_it_again(view: MatrixView) -> None:
+    view.hide_crawlers(["bingbot"])
+    view.select(Cell(f"{SITE}/cart/", "bingbot"))
+    assert "bingbot" in titles(view)
+
+
+def test_the_last_column_cannot_be_hidden(view: MatrixView) -> None:
+    tokens = [column.crawler.token for column in view.matrix.columns]
+    view.hide_crawlers(tokens[1:])
+    [hide] = [action for action in ColumnMenu(view, view).actions(0) if action.text.startswith("Hide ")]
+    assert not hide.is_enabled
+    view.hide_crawlers(tokens)
+    assert titles(view) == tokens
+
+
+def test_a_dragged_title_asks_for_another_order_of_the_crawlers(qtbot: QtBot, view: MatrixView) -> None:
+    tokens, header = titles(view), view.crawler_header()
+    with qtbot.waitSignal(view.order_wanted) as wanted:
+        header.moveSection(0, 2)
+    assert wanted.args == [(tokens[1], tokens[2], tokens[0], *tokens[3:])]
+    assert [header.visualIndex(column) for column in range(3)] == [0, 1, 2]
+
+
+def test_moving_right_passes_over_what_is_hidden(qtbot: QtBot, view: MatrixView) -> None:
+    tokens = titles(view)
+    view.hide_crawlers([tokens[1]])
+    with qtbot.waitSignal(view.order_wanted) as wanted:
+        choose(view, 0, "Move right")
+    assert wanted.args[0][:3] == (tokens[1], tokens[2], tokens[0])
+
+
+def test_the_menu_of_a_title_opens_over_the_headers_and_that_of_a_cell_below(
+    panel: SimulationPanel, make: Analyse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel.show_analysis(make())
+    opened: list[object] = []
+    monkeypatch.setattr(panel.column_menu, "open", lambda column, _at: opened.append(column))
+    monkeypatch.setattr(panel._menu, "open", lambda *_: opened.append("cell"))
+    header = panel.view.crawler_header()
+    for widget, at in (
+        (header.viewport(), QPoint(header.sectionViewportPosition(1) + 5, 10)),
+        (panel.view.corner, QPoint(10, 10)),
+        (panel.view.viewport(), QPoint(10, 10)),
+    ):
+        send_menu_event(widget, at)
+    assert opened == [1, -1, "cell"]
+
+
+def send_menu_event(widget: QWidget, at: QPoint) -> None:
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, widget.mapToGlobal(at))
+    QApplication.sendEvent(widget, event)
+
+
+def test_width_hidden_columns_and_order_are_there_after_a_restart(studios: Studios) -> None:
+    first = studios.start()
+    first.show_example()
+    settle(first)
+    view = first.simulation.view
+    view.widen_urls(333)
+    tokens = titles(view)
+    view.hide_crawlers([tokens[2]])
+    view.move_column(0, 1)
+    studios.end(first)
+    second = studios.start()
+    settle(second)
+    again = second.simulation.view
+    assert again.own_url_width == 333
+    assert again.hidden_crawlers == (tokens[2],)
+    assert [crawler.token for crawler in second.session.crawlers][:2] == [tokens[1], tokens[0]]
