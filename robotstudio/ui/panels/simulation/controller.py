@@ -50,11 +50,11 @@ class SimulationController(Controller):
 
     def state(self) -> Mapping[str, object]:
         view = self._simulation.view
-        return {"url_width": view.own_url_width, "hidden_crawlers": view.hidden_crawlers}
+        return {"url_width": view.columns.own_url_width, "hidden_crawlers": view.columns.hidden_crawlers}
 
     def restore(self, state: "State") -> None:
-        self._simulation.view.set_own_url_width(state.url_width)
-        self._simulation.view.hide_crawlers(state.hidden_crawlers)
+        self._simulation.view.columns.set_own_url_width(state.url_width)
+        self._simulation.view.columns.hide_crawlers(state.hidden_crawlers)
 
     def add_urls(self) -> None:
         """Open the field in which URLs are typed."""
@@ -90,8 +90,8 @@ class SimulationController(Controller):
         session.selection_changed.connect(self._on_selection_changed)
         simulation.cell_selected.connect(session.select)
         simulation.left.connect(editor.setFocus)
-        simulation.view.columns_changed.connect(self.state_changed)
-        simulation.view.order_wanted.connect(self._on_order_wanted)
+        simulation.view.columns.changed.connect(self.state_changed)
+        simulation.view.columns.order_wanted.connect(self._on_order_wanted)
 
     def _on_opened(self) -> None:
         self._on_caret_moved(1, 1)

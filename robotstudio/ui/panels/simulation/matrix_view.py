@@ -11,6 +11,7 @@ from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.listing.filters import FilterKind, Rows
 from robotstudio.app.listing.lister import SortKey
 from robotstudio.app.listing.marks import MatrixMarks
+from robotstudio.ui.panels.simulation.matrix_columns import SCROLL_BAR, MatrixColumns
 from robotstudio.ui.panels.simulation.matrix_headers import (
     CornerHeader,
     CrawlerHeader,
@@ -30,10 +31,6 @@ from robotstudio.ui.panels.simulation.matrix_place import (
 from robotstudio.ui.panels.simulation.url_header import UrlEdge, UrlHeader
 from robotstudio.ui.panels.simulation.url_text import common_site
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.theme.tokens import SIZES
-
-SCROLL_BAR = 10
-"""Kept free at the right whether or not there is a scroll bar, so that a filter moves no column."""
 
 _Flag = QItemSelectionModel.SelectionFlag
 
@@ -49,8 +46,6 @@ class MatrixView(QTableView):
     undo_requested = Signal()
     escape_pressed = Signal()
     columns_laid_out = Signal()
-    columns_changed = Signal()  # by the person
-    order_wanted = Signal(object)  # the tokens of the crawlers from left to right
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,28 +59,29 @@ class MatrixView(QTableView):
         self._stale = False
         self._base: str | None = None
         self._site: str | None = None
-        self._own_width = 0
-        self._hidden: tuple[str, ...] = ()
         self._crawlers = CrawlerHeader(theme, self._model, self)
         self._urls = UrlHeader(theme, self._model, self._painter, self)
         self.corner = CornerHeader(theme, self)
         self._right_fill = HeaderFill(theme, self)
         self._left_fill = QWidget(self)
         self._edge = UrlEdge(theme, self)
+        self.columns = MatrixColumns(theme, self, self._model, self._urls)
         self._set_up()
         self.setModel(self._model)
         self._urls.follow(self, self.viewport())
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
-        self._crawlers.moved.connect(self.move_column, Qt.ConnectionType.QueuedConnection)
+        self._crawlers.moved.connect(self.columns.move, Qt.ConnectionType.QueuedConnection)
         for extra in self._model.all_extras:
             extra.changed.connect(self.viewport().update)
         self._crawlers.column_reached.connect(self._on_column_reached)
         self._crawlers.left.connect(self.setFocus)
         self._edge.watch(self._urls.viewport())
         self._edge.watch(self.corner)
-        self._edge.dragged.connect(self.widen_urls)
-        self._edge.fit_wanted.connect(self.fit_urls)
+        self._edge.dragged.connect(self.columns.widen_urls)
+        self._edge.fit_wanted.connect(self.columns.fit_urls)
+        self.columns.widened.connect(self._on_widened)
+        self.columns.hid.connect(self._on_hid)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
@@ -143,8 +139,7 @@ class MatrixView(QTableView):
             or [c.crawler for c in before.columns] != [c.crawler for c in analysis.columns]
         ):
             now = {column.crawler.token for column in analysis.columns}
-            gone = {column.crawler.token for column in before.columns} - now if before else set()
-            self._hidden = tuple(token for token in self._hidden if token not in gone)
+            self.columns.forget({column.crawler.token for column in before.columns} - now if before else set())
             self._lay_out_columns()
         self._restore(place)
         self._restoring = False
@@ -165,8 +160,8 @@ class MatrixView(QTableView):
         if cell == self._cell:
             return  # the echo of an announcement must not undo a selection of several rows
         self._cell = cell
-        if cell and cell.token in self._hidden:
-            self.hide_crawlers([token for token in self._hidden if token != cell.token])
+        if cell:
+            self.columns.show(cell.token)
         self._restoring = True
         index = self._model.index_of(self._cell)
         if index.isValid():
@@ -248,84 +243,6 @@ class MatrixView(QTableView):
     def url_width(self) -> int:
         return self._urls.width()
 
-    # What the person makes of the columns
-
-    @property
-    def hidden_crawlers(self) -> tuple[str, ...]:
-        """The tokens of the crawlers whose columns are hidden."""
-        return self._hidden
-
-    def hide_crawlers(self, tokens: Sequence[str]) -> None:
-        """Hide the columns of these crawlers and no others; the last one that is shown stays."""
-        hidden = tuple(tokens)
-        if hidden != self._hidden:
-            self._hidden = hidden
-            self._lay_out_columns()
-            self._leave_hidden()
-            self._update_all()
-            self.columns_changed.emit()
-
-    def hide_column(self, column: int) -> None:
-        self.hide_crawlers((*self._hidden, self._model.columns[column].crawler.token))
-
-    def may_hide(self) -> bool:
-        """Whether another column is left when one is hidden."""
-        return sum(not self.isColumnHidden(column) for column in range(len(self._model.columns))) > 1
-
-    def beside(self, column: int) -> tuple[int, int]:
-        """The columns left and right of one that can be seen, or that one itself at the edges."""
-        shown = [place for place in range(len(self._model.columns)) if not self.isColumnHidden(place)]
-        left = max((place for place in shown if place < column), default=column)
-        return left, min((place for place in shown if place > column), default=column)
-
-    def move_column(self, column: int, to: int) -> None:
-        """Ask for the order of the crawlers in which a column stands at another place."""
-        tokens = [shown.crawler.token for shown in self._model.columns]
-        if 0 <= to < len(tokens) and to != column:
-            tokens.insert(to, tokens.pop(column))
-            self.order_wanted.emit(tuple(tokens))
-
-    def _leave_hidden(self) -> None:
-        """Select the cell beside one that is hidden now."""
-        index = self.currentIndex()
-        if index.isValid() and self.isColumnHidden(index.column()):
-            shown = (column for column in range(len(self._model.columns)) if not self.isColumnHidden(column))
-            nearest = min(shown, key=lambda column: abs(column - index.column()))
-            self.setCurrentIndex(self._model.index(index.row(), nearest))
-
-    @property
-    def own_url_width(self) -> int:
-        """The width that the person gave the URLs, at a scale of 100 %; 0 for what the crawlers leave."""
-        return self._own_width
-
-    def set_own_url_width(self, width: int) -> None:
-        """Take a width as `own_url_width` tells it."""
-        if width != self._own_width:
-            self._own_width = width
-            self.updateGeometries()
-            self._update_all()
-
-    def widen_urls(self, pixels: int) -> None:
-        """Make the URLs so wide, as far as there is room; 0 for what the crawlers leave."""
-        own = round(self._bounded(pixels) / self._theme.fonts.scale) if pixels else 0
-        if own != self._own_width:
-            self.set_own_url_width(own)
-            self.columns_changed.emit()
-
-    def fit_urls(self) -> None:
-        """Make the URLs as wide as those need it that can be seen."""
-        self.widen_urls(self._urls.fitting_width())
-
-    def _bounded(self, width: int) -> int:
-        """A width that leaves room for a crawler beside the URLs."""
-        most = self.width() - SCROLL_BAR - self._px(SIZES.crawler_column_max)
-        return max(self._px(SIZES.url_column_least), min(width, most))
-
-    def _wanted_url_width(self) -> int:
-        if self._own_width:
-            return self._bounded(self._px(self._own_width))
-        return max(self._px(SIZES.url_column_min), self.width() - sum(self._widths()) - SCROLL_BAR)
-
     # Qt's events
 
     def dataChanged(self, first: AnyIndex, last: AnyIndex, roles: Sequence[int] = ()) -> None:
@@ -360,7 +277,7 @@ class MatrixView(QTableView):
                 bar.setValue(bar.value() + below)
 
     def updateGeometries(self) -> None:
-        wanted = self._wanted_url_width()
+        wanted = self.columns.url_width()
         if self._urls.width() != wanted or self._urls.minimumWidth() != wanted:
             self._urls.setFixedWidth(wanted)
         super().updateGeometries()
@@ -475,19 +392,22 @@ class MatrixView(QTableView):
 
     # Layout
 
-    def _widths(self) -> list[int]:
-        return [self.columnWidth(column) for column in range(self._model.columnCount())]
-
     def _lay_out_columns(self) -> None:
         """A column is as wide as its title, never as its contents, so that no result changes a width."""
-        hidden = [column.crawler.token in self._hidden for column in self._model.columns]
-        for number, is_hidden in enumerate(hidden):
-            self.setColumnHidden(number, is_hidden and not all(hidden))
-        self.corner.set_hidden(sum(hidden) if not all(hidden) else 0)
+        self.corner.set_hidden(self.columns.lay_out())
         widths = self._crawlers.wanted_widths(self.width() - SCROLL_BAR)
         for number, width in enumerate(widths):
             self.setColumnWidth(number, width)
         self.updateGeometries()
+
+    def _on_widened(self) -> None:
+        self.updateGeometries()
+        self._update_all()
+
+    def _on_hid(self) -> None:
+        self._lay_out_columns()
+        self.columns.leave_hidden()
+        self._update_all()
 
     def _on_theme_changed(self) -> None:
         self._painter.art.forget()

@@ -76,15 +76,15 @@ class ColumnMenu(QObject):
         """The rows of the menu for a column, -1 for that of the URLs."""
         view = self._view
         actions = self._of_crawler(column) if 0 <= column < len(view.matrix.columns) else self._of_urls()
-        hidden = [one.crawler for one in view.matrix.columns if one.crawler.token in view.hidden_crawlers]
+        hidden = [one.crawler for one in view.matrix.columns if one.crawler.token in view.columns.hidden_crawlers]
         if hidden:
             actions.append(MenuAction())
         for crawler in hidden:
             text = self.tr("Show {crawler}").format(crawler=title_of(crawler))
             others = tuple(one.token for one in hidden if one is not crawler)
-            actions.append(MenuAction(text, partial(view.hide_crawlers, others)))
+            actions.append(MenuAction(text, partial(view.columns.hide_crawlers, others)))
         if len(hidden) > 1:
-            actions.append(MenuAction(self.tr("Show all columns"), partial(view.hide_crawlers, ())))
+            actions.append(MenuAction(self.tr("Show all columns"), partial(view.columns.hide_crawlers, ())))
         return actions
 
     def _of_urls(self) -> list[MenuAction]:
@@ -93,21 +93,23 @@ class ColumnMenu(QObject):
             MenuAction(self.tr("Sort by URL"), partial(self.sort_chosen.emit, SortKey(None))),
             MenuAction(self.tr("Order as added"), partial(self.sort_chosen.emit, None)),
             MenuAction(),
-            MenuAction(self.tr("Fit the width to the URLs"), view.fit_urls),
-            MenuAction(self.tr("Usual width"), partial(view.widen_urls, 0), is_enabled=bool(view.own_url_width)),
+            MenuAction(self.tr("Fit the width to the URLs"), view.columns.fit_urls),
+            MenuAction(
+                self.tr("Usual width"), partial(view.columns.widen_urls, 0), is_enabled=bool(view.columns.own_url_width)
+            ),
         ]
 
     def _of_crawler(self, column: int) -> list[MenuAction]:
         view, crawler = self._view, self._view.matrix.columns[column].crawler
-        left, right = view.beside(column)
+        left, right = view.columns.beside(column)
         text = self.tr("Sort by {crawler}").format(crawler=title_of(crawler))
         hide = self.tr("Hide {crawler}").format(crawler=title_of(crawler))
         return [
             MenuAction(text, partial(self.sort_chosen.emit, SortKey(crawler.token))),
             MenuAction(),
-            MenuAction(self.tr("Move left"), partial(view.move_column, column, left), is_enabled=left != column),
-            MenuAction(self.tr("Move right"), partial(view.move_column, column, right), is_enabled=right != column),
-            MenuAction(hide, partial(view.hide_column, column), is_enabled=view.may_hide()),
+            MenuAction(self.tr("Move left"), partial(view.columns.move, column, left), is_enabled=left != column),
+            MenuAction(self.tr("Move right"), partial(view.columns.move, column, right), is_enabled=right != column),
+            MenuAction(hide, partial(view.columns.hide, column), is_enabled=view.columns.may_hide()),
         ]
 
 

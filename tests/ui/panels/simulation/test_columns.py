@@ -117,23 +117,23 @@ def test_the_selected_cell_moves_beside_a_column_that_is_hidden(view: MatrixView
 
 
 def test_a_cell_of_a_hidden_column_that_is_jumped_to_shows_it_again(view: MatrixView) -> None:
-    view.hide_crawlers(["bingbot"])
+    view.columns.hide_crawlers(["bingbot"])
     view.select(Cell(f"{SITE}/cart/", "bingbot"))
     assert "bingbot" in titles(view)
 
 
 def test_the_last_column_cannot_be_hidden(view: MatrixView) -> None:
     tokens = [column.crawler.token for column in view.matrix.columns]
-    view.hide_crawlers(tokens[1:])
+    view.columns.hide_crawlers(tokens[1:])
     [hide] = [action for action in ColumnMenu(view, view).actions(0) if action.text.startswith("Hide ")]
     assert not hide.is_enabled
-    view.hide_crawlers(tokens)
+    view.columns.hide_crawlers(tokens)
     assert titles(view) == tokens
 
 
 def test_a_dragged_title_asks_for_another_order_of_the_crawlers(qtbot: QtBot, view: MatrixView) -> None:
     tokens, header = titles(view), view.crawler_header()
-    with qtbot.waitSignal(view.order_wanted) as wanted:
+    with qtbot.waitSignal(view.columns.order_wanted) as wanted:
         header.moveSection(0, 2)
     assert wanted.args == [(tokens[1], tokens[2], tokens[0], *tokens[3:])]
     assert [header.visualIndex(column) for column in range(3)] == [0, 1, 2]
@@ -141,8 +141,8 @@ def test_a_dragged_title_asks_for_another_order_of_the_crawlers(qtbot: QtBot, vi
 
 def test_moving_right_passes_over_what_is_hidden(qtbot: QtBot, view: MatrixView) -> None:
     tokens = titles(view)
-    view.hide_crawlers([tokens[1]])
-    with qtbot.waitSignal(view.order_wanted) as wanted:
+    view.columns.hide_crawlers([tokens[1]])
+    with qtbot.waitSignal(view.columns.order_wanted) as wanted:
         choose(view, 0, "Move right")
     assert wanted.args[0][:3] == (tokens[1], tokens[2], tokens[0])
 
@@ -174,14 +174,14 @@ def test_width_hidden_columns_and_order_are_there_after_a_restart(studios: Studi
     first.show_example()
     settle(first)
     view = first.simulation.view
-    view.widen_urls(333)
+    view.columns.widen_urls(333)
     tokens = titles(view)
-    view.hide_crawlers([tokens[2]])
-    view.move_column(0, 1)
+    view.columns.hide_crawlers([tokens[2]])
+    view.columns.move(0, 1)
     studios.end(first)
     second = studios.start()
     settle(second)
     again = second.simulation.view
-    assert again.own_url_width == 333
-    assert again.hidden_crawlers == (tokens[2],)
+    assert again.columns.own_url_width == 333
+    assert again.columns.hidden_crawlers == (tokens[2],)
     assert [crawler.token for crawler in second.session.crawlers][:2] == [tokens[1], tokens[0]]

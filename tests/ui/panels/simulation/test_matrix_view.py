@@ -12,8 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.io.urls import parse_list
+from robotstudio.ui.panels.simulation.matrix_columns import SCROLL_BAR
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible
-from robotstudio.ui.panels.simulation.matrix_view import SCROLL_BAR, MatrixView
+from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.theme.theme import Mode, Theme
 
 Analyse = Callable[..., Analysis]
