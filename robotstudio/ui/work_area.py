@@ -72,7 +72,7 @@ class WorkArea(QSplitter):
 
     def _show(self, *, editor: bool) -> None:
         if self._is_single:
-            self.editor_column.setVisible(editor)
+            self._left.setVisible(editor)
             self._rows.setVisible(not editor)
             self.tab_strip.offer_editor(True, in_front=editor)  # noqa: FBT003 - it is what the name says
 
@@ -82,13 +82,13 @@ class WorkArea(QSplitter):
         had_keyboard = focused is not None and self.editor_column.isAncestorOf(focused)
         if self._is_single:
             self.note_shares()
-            self._column.insertWidget(1, self.editor_column, 1)
+            self._column.insertWidget(1, self._left, 1)
             self._show(editor=had_keyboard)
         else:
-            self.insertWidget(0, self.editor_column)
+            self.insertWidget(0, self._left)
             self.setStretchFactor(0, 0)
             self.setStretchFactor(1, 1)
-            self.editor_column.show()
+            self._left.show()
             self._rows.show()
             self.tab_strip.offer_editor(False)  # noqa: FBT003 - it is what the name says
         if had_keyboard and focused is not None:

@@ -106,6 +106,16 @@ def test_smallest_window_shows_one_pane_and_the_editor_is_its_first_tab(studios:
     assert has_keyboard(studio.editor)
 
 
+def test_editor_is_beside_the_tabs_again_where_the_window_was_small(studios: Studios) -> None:
+    studio = example(studios, SMALLEST)
+    studio.window.resize(*LARGE)
+    QTest.qWait(0)
+    work = studio.window.work
+    assert work.count() == 2
+    assert work.sizes()[0] == work.editor_column.width() == SIZES.editor_width
+    assert all(part.parentWidget() is work.editor_column.parentWidget() for part in work.below_editor)
+
+
 def click_tab(bar: QTabBar, index: int) -> None:
     QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(index).center())
 
