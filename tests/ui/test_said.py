@@ -35,8 +35,16 @@ ADDED = frozenset({"addItem", "addItems", "addTab"})
 """These go through a setter of the table."""
 ASKED = "dialogs.py"
 """Nobody chooses another language while a question waits for an answer."""
-FILLED = frozenset({("quick_fix.py", "addAction"), ("completion_popup.py", "setData")})
-"""What is closed by the switch, and filled again before it opens."""
+FILLED = frozenset(
+    {
+        ("quick_fix.py", "addAction"),
+        ("completion_popup.py", "setData"),
+        ("tool_row.py", "addAction"),
+        ("contents.py", "setData"),
+        ("panel.py", "QListWidgetItem"),
+    }
+)
+"""What is closed by the switch and filled again before it opens, and lists whose controller fills them anew."""
 MAKERS = frozenset({"together", "put_together", "side_by_side", "native_keys", "literal", "title_of"})
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from robotstudio.app.listing.filters import FilterKind, Filters
 from robotstudio.lazy_dataclasses import dataclass, replace
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, put_together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -217,7 +217,9 @@ class MatrixToolRow(ToolRow):
         for row in self._pill_rows():
             pill = self.pills[row.kind]
             if pill.isHidden():
-                action = menu.addAction(f"{row.label}\t{WORDS.number(self._counts.get(row.kind, 0))}")
+                action = menu.addAction(
+                    put_together("{label}\t{count}", label=row.label, count=WORDS.number(self._counts.get(row.kind, 0)))
+                )
                 action.setToolTip(row.meaning)
                 action.setCheckable(True)
                 action.setChecked(pill.isChecked())
