@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
+from robotstudio.engine.language import ENGLISH
 from robotstudio.io.templates import Template, templates
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
@@ -22,6 +23,7 @@ from robotstudio.ui.actions import ACTIONS, ActionRow
 from robotstudio.ui.command_list import CommandList
 from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode
 from robotstudio.ui.widgets.labels import Label
@@ -96,6 +98,13 @@ class Answers:
             return getattr(self, answer)
 
         return ask
+
+
+@pytest.fixture(autouse=True)
+def _english_afterwards() -> Iterator[None]:
+    """Whatever command was run, whichever test comes next in this process."""
+    yield
+    WORDS.speak(ENGLISH)
 
 
 @pytest.fixture(autouse=True)
