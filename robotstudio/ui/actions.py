@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from robotstudio.engine.language import Meant, Message
 from robotstudio.io.locale import LANGUAGES
@@ -145,18 +145,18 @@ ACTIONS: tuple[ActionRow, ...] = (
 
 def build_actions(
     parent: QWidget,
-    menu_bar: QMenuBar,
     targets: Mapping[str, Callable[..., object]],
     show_draft: Callable[[], None] | None = None,
-) -> dict[str, QAction]:
-    """Make the menus and actions of all rows; every row needs a target, called with whether it is checked.
+) -> tuple[dict[str, QAction], list[QMenu]]:
+    """Make the actions of all rows and the menus they stand in; every row needs a target.
 
-    `show_draft` is called before an action that works on the draft, so that nothing is changed out of sight.
+    That is called with whether it is checked. `show_draft` is called before an action that works on the draft, so that
+    nothing is changed out of sight.
     """
     menus: dict[tuple[str, str], QMenu] = {}
     actions: dict[str, QAction] = {}
     for row in ACTIONS:
-        menu = _menu(menu_bar, menus, row)
+        menu = _menu(parent, menus, row)
         if row.starts_section and not menu.isEmpty():
             menu.addSeparator()
         action = QAction(parent)
@@ -169,14 +169,14 @@ def build_actions(
         action.triggered.connect(targets[row.id])
         menu.addAction(action)
         actions[row.id] = action
-    return actions
+    return actions, [menu for (_, submenu), menu in menus.items() if not submenu]
 
 
-def _menu(menu_bar: QMenuBar, menus: dict[tuple[str, str], QMenu], row: ActionRow) -> QMenu:
+def _menu(parent: QWidget, menus: dict[tuple[str, str], QMenu], row: ActionRow) -> QMenu:
     """The menu in which an action stands, made where it is the first there."""
     outer = menus.get((row.menu, ""))
     if outer is None:
-        outer = menus[row.menu, ""] = menu_bar.addMenu("")
+        outer = menus[row.menu, ""] = QMenu(parent)
         outer.setTitle(WORDS.say(row.menu))
     if row.submenu and (row.menu, row.submenu) not in menus:
         if row.starts_section:

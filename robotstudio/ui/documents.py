@@ -75,6 +75,7 @@ class Document(QObject):
     opened = Signal()
     title_changed = Signal()
     path_used = Signal(object)
+    site_known = Signal(str)  # of which the text is that was put in
     project_recovered = Signal(object, bool)  # Orphan, whether its text is recovered too
 
     def __init__(
@@ -84,8 +85,12 @@ class Document(QObject):
         journal: Journal,
         notices: Notices,
         parent: QObject | None = None,
+        slot: str = "",
     ) -> None:
-        """A document without a file; its tests are opened, saved and let go of together with it."""
+        """A document without a file; its tests are opened, saved and let go of together with it.
+
+        The journal parts several documents by their `slot`.
+        """
         super().__init__(parent)
         self._draft = draft
         self._tests = tests
@@ -96,7 +101,7 @@ class Document(QObject):
         self._may_write: Callable[[], bool] = _always
         self._may_leave: Callable[[Origin], bool] = _may_always
         self._is_open = False
-        self._file = TrackedFile(_KEY, journal, notices, self._unsaved, self)
+        self._file = TrackedFile(f"{_KEY}{slot}", journal, notices, self._unsaved, self)
         self._file.disk_changed.connect(self.look_at_disk)
         draft.set_unmodified()
 
@@ -138,15 +143,18 @@ class Document(QObject):
         """Start an empty draft without a file; False where the user wants to keep what is open."""
         return self.load(b"", Origin(OriginKind.NEW))
 
-    def load(self, body: bytes, origin: Origin, tests: Path | None = None) -> bool:
+    def load(self, body: bytes, origin: Origin, tests: Path | None = None, site: str = "") -> bool:
         """Put a text from anywhere in place of the open one, as a document of its own.
 
         Every text that is not typed comes in here. Saving writes to the file that it was read from, or asks. False
-        where the user wants to keep what is open. `tests` are in another file than the one beside it.
+        where the user wants to keep what is open. `tests` are in another file than the one beside it; `site` is the
+        origin that the text is for, where that is known.
         """
         if not self._may_leave(origin) or not self.may_discard():
             return False
         self._take(body, origin, tests=tests)
+        if site:
+            self.site_known.emit(site)
         return True
 
     def open(self, path: Path, tests: Path | None = None) -> bool:

@@ -59,7 +59,7 @@ class ProjectController(Controller):
 
     path_used = Signal(object)
 
-    def __init__(self, context: Context, workspace: Workspace, journal: Journal) -> None:
+    def __init__(self, context: Context, workspace: Workspace, journal: Journal, slot: str = "") -> None:
         super().__init__(context)
         self._workspace = workspace
         self._notices = context.window.notices
@@ -69,7 +69,7 @@ class ProjectController(Controller):
         self._put_by: State | None = None
         self._missing: Path | None = None
         self._is_taking = self._is_unsaved = False
-        self._file = TrackedFile(PROJECT_KEY, journal, self._notices, self._unsaved, self)
+        self._file = TrackedFile(f"{PROJECT_KEY}{slot}", journal, self._notices, self._unsaved, self)
         self._file.disk_changed.connect(self.look_at_disk)
         self._look = QTimer(self, interval=_LOOK_AFTER_MS, singleShot=True)
         self._look.timeout.connect(self._on_look)

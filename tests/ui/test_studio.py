@@ -436,7 +436,7 @@ def test_explanation_has_its_height_again_after_a_run_that_ended_in_the_fetch_ta
 
 def test_what_was_remembered_is_written_soon_after_a_change(qtbot: QtBot, studios: Studios) -> None:
     studio = studios.start()
-    part_of(studio.memory, QTimer).setInterval(0)
+    part_of(studio.tabs.memory, QTimer).setInterval(0)
     act(studio, "theme.dark")
     qtbot.waitUntil(studios.places.state.exists)
     assert 'theme = "dark"' in studios.places.settings.read_text("utf-8")

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
@@ -21,12 +19,7 @@ if TYPE_CHECKING:
 
 
 class FetchController(Controller):
-    """Connects the fetch controller with the top bar, the Fetch tab and the document.
-
-    `site_known` tells the origin that the draft is for, once a file of it is loaded.
-    """
-
-    site_known = Signal(str)
+    """Connects the fetch controller with the top bar, the Fetch tab and the document."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -156,12 +149,12 @@ class FetchController(Controller):
         self._window.notices.show_notice("address", sentence)
 
     def _on_load_requested(self, evidence: Evidence) -> None:
-        if not self._document.load(evidence.body, Origin.of_site(evidence)):
+        site = origin_of(evidence.requested)
+        if not self._document.load(evidence.body, Origin.of_site(evidence), site=site):
             return
         said = self.tr("Loaded from {url} as a new document. Saving asks where.").format(url=evidence.requested)
         self._said = said
         self._window.status_bar.show_message(said)
-        self.site_known.emit(origin_of(evidence.requested))
         self._editor.setFocus()  # so that Undo is that of the draft
 
     def _on_path_used(self, _path: object) -> None:

@@ -60,7 +60,6 @@ class WatchFetcher:
 class HistoryController(Controller):
     """Connects the history with the fetches, the tab and the document."""
 
-    site_known = Signal(str)  # the origin that the draft is for, once an older version of its file is in the editor
     baseline_chosen = Signal(object)  # Baseline
 
     def __init__(self, context: Context) -> None:
@@ -186,8 +185,8 @@ class HistoryController(Controller):
         self._history.read_version(entry, self._on_restored)
 
     def _on_restored(self, version: Version) -> None:
-        if self._document.load(version.body, Origin.of_history(version.entry)):
-            self.site_known.emit(version.entry.host)
+        entry = version.entry
+        self._document.load(version.body, Origin.of_history(entry), site=entry.host)
 
     def _on_baseline_requested(self, entry: Entry) -> None:
         self._history.read_version(entry, self._on_baseline_read)
