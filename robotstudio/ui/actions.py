@@ -1,5 +1,6 @@
 """All actions of the window as rows: menu, words, shortcuts. Controllers supply the targets."""
 
+import sys
 from collections.abc import Callable, Mapping
 
 from PySide6.QtGui import QAction, QKeySequence
@@ -12,6 +13,8 @@ from robotstudio.ui.language import WORDS
 
 Keys = tuple[str | QKeySequence.StandardKey, ...]
 _Standard = QKeySequence.StandardKey
+_CTRL = "Meta" if sys.platform == "darwin" else "Ctrl"
+"""The key that is Ctrl on the keyboard: the system has Command+Tab for itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,9 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("file.new", "&File", "&New", (_Standard.New,)),
     ActionRow("file.new_from_template", "&File", "New from &template…", ("Ctrl+Shift+N",)),
     ActionRow("file.open", "&File", "&Open…", (_Standard.Open,)),
+    ActionRow("file.new_tab", "&File", "New ta&b", ("Ctrl+T",), starts_section=True),
+    ActionRow("file.close_tab", "&File", "Close tab", ("Ctrl+W",)),
+    ActionRow("file.reopen_tab", "&File", "Reopen closed tab", ("Ctrl+Shift+T",)),
     ActionRow("file.save", "&File", "&Save", (_Standard.Save,), starts_section=True, needs_draft=True),
     ActionRow("file.save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), needs_draft=True),
     ActionRow("file.reload", "&File", "&Reload from disk", needs_draft=True),
@@ -115,6 +121,10 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("view.site", "&View", "Si&te", ("Ctrl+6",)),
     ActionRow("view.history", "&View", "&History", ("Ctrl+7",)),
     ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),
+    ActionRow("view.next_tab", "&View", "Next document", (f"{_CTRL}+Tab", "Ctrl+PgDown"), starts_section=True),
+    ActionRow("view.previous_tab", "&View", "Previous document", (f"{_CTRL}+Shift+Tab", "Ctrl+PgUp")),
+    ActionRow("view.move_tab_right", "&View", "Move tab to the right", ("Ctrl+Shift+PgDown",)),
+    ActionRow("view.move_tab_left", "&View", "Move tab to the left", ("Ctrl+Shift+PgUp",)),
     ActionRow("view.next_pane", "&View", "&Next pane", ("F6",)),
     ActionRow("view.previous_pane", "&View", "&Previous pane", ("Shift+F6",)),
     ActionRow("view.zoom_in", "&View", "Zoom &in", ("Ctrl+=", "Ctrl++"), starts_section=True, needs_draft=True),

@@ -94,6 +94,8 @@ class Controller(QObject):
         self._editor = context.editor
         self._pages = context.pages
         self._simulation = context.simulation
+        self._context = context
+        self._tabs = context.tabs
 
     @property
     def has_panel(self) -> bool:

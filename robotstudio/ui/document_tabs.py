@@ -1,6 +1,7 @@
 """The documents of one window: which there are, which is in front, and what they share."""
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QCloseEvent
@@ -10,17 +11,26 @@ from robotstudio.app.worker.process import WorkerProcess
 from robotstudio.io.journal import Journal
 from robotstudio.io.places import Places
 from robotstudio.io.state import State
+from robotstudio.ui.document_bar import DocumentBar
 from robotstudio.ui.language_switch import say_all_again
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.opening import StartPage, StartWindow
 from robotstudio.ui.theme.theme import Theme
 
 if TYPE_CHECKING:  # it makes one of these
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
 
+    from robotstudio.ui.context import Context
     from robotstudio.ui.studio import Studio
 
 _PASSING = (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
+
+
+class Maker(Protocol):
+    """Makes a document that is not in front yet."""
+
+    def __call__(self, *, tabs: "DocumentTabs") -> "Studio": ...
 
 
 class DocumentTabs(QObject):
@@ -31,9 +41,7 @@ class DocumentTabs(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, theme: Theme, places: Places, opened: StartWindow, make: "Callable[[DocumentTabs], Studio]"
-    ) -> None:
+    def __init__(self, theme: Theme, places: Places, opened: StartWindow, make: Maker) -> None:
         """Without any document yet: the first one is that of the start page which is there already."""
         super().__init__(opened.window)
         places.make_private()
@@ -42,6 +50,7 @@ class DocumentTabs(QObject):
         self._make = make
         self._studios: list[Studio] = []
         self._made = 0
+        self._bar: DocumentBar | None = None
         self.window = opened.window
         self.journal = Journal(places.journal)
         self.worker = WorkerProcess()
@@ -55,7 +64,8 @@ class DocumentTabs(QObject):
     @property
     def front(self) -> "Studio":
         """The document that is seen."""
-        return next(studio for studio in self._studios if studio.page is self.window.document)
+        seen = (studio for studio in self._studios if studio.page is self.window.document)
+        return next(seen, self._studios[-1])
 
     def room(self) -> tuple[StartPage, str]:
         """What a document has that is being made: its part of the window, and its mark in the journal."""
@@ -70,6 +80,78 @@ class DocumentTabs(QObject):
             self._opened.language.changed.connect(self._on_language_changed)
             self.window.about_to_close.connect(self._on_about_to_close)
             self._theme.changed.connect(self.memory.write_soon)
+        studio.page.title_changed.connect(self._show)
+        studio.document.title_changed.connect(self._show)
+        studio.session.analysis_painted.connect(self._show)
+
+    # Which one
+
+    def studio_of(self, context: "Context") -> "Studio":
+        """The document that has these parts."""
+        return next(studio for studio in self._studios if studio.page is context.window)
+
+    def with_file(self, path: "Path") -> "Studio | None":
+        """The document that is of this file."""
+        wanted = path.resolve()
+        files = ((studio, studio.document.path) for studio in self._studios)
+        return next((studio for studio, file in files if file and file.resolve() == wanted), None)
+
+    def with_project(self, path: "Path") -> "Studio | None":
+        """The document with which this project is open."""
+        return next((studio for studio in self._studios if studio.projects.path == path), None)
+
+    def place(self, context: "Context") -> "Context":
+        """Where another text may be put: here, where there is nothing yet, else a document that is begun for it."""
+        studio = self.studio_of(context)
+        return (studio if studio.is_untouched else self.begin()).context
+
+    def bring_to_front(self, studio: "Studio") -> None:
+        """Show a document, with what was set in the one before."""
+        before = self.front
+        if before is not studio:
+            state = before.collected()
+            self.window.bring_to_front(studio.page)
+            studio.follow(state)
+            self._show()
+
+    # Begin and end
+
+    def begin(self) -> "Studio":
+        """A document without anything, in front."""
+        studio = self._make(tabs=self)
+        self.bring_to_front(studio)
+        return studio
+
+    def close_tab(self, studio: "Studio") -> bool:
+        """Close a document; False where the user wants to keep it. Where it is the only one, an empty one follows."""
+        if not self._may_close(studio):
+            return False
+        place = self._studios.index(studio)
+        if len(self._studios) == 1:
+            self.begin()
+        elif studio is self.front:
+            self.bring_to_front(self._studios[place + 1 if place + 1 < len(self._studios) else place - 1])
+        studio.close()
+        self.window.remove_document(studio.page)
+        studio.deleteLater()
+        self._show()
+        return True
+
+    def targets(self) -> "Mapping[str, Callable[..., object]]":
+        return {
+            "file.new_tab": self._on_new_tab,
+            "file.close_tab": self._on_close_tab,
+            "file.reopen_tab": self._on_reopen_tab,
+            "view.next_tab": partial(self._step, 1),
+            "view.previous_tab": partial(self._step, -1),
+            "view.move_tab_right": partial(self._move_front, 1),
+            "view.move_tab_left": partial(self._move_front, -1),
+        }
+
+    def move(self, before: int, now: int) -> None:
+        """Put a document at another place among the tabs."""
+        self._studios.insert(now, self._studios.pop(before))
+        self._show()
 
     def leave(self, studio: "Studio") -> None:
         """Let go of a document that has ended; with the last one, all ends."""
@@ -78,15 +160,28 @@ class DocumentTabs(QObject):
             self.worker.close()
             self.journal.close()
 
+    def close(self) -> None:
+        """Close all without asking; the one in front says last what is remembered."""
+        for studio in sorted(self._studios, key=self._is_front):
+            studio.close()
+
+    def _is_front(self, studio: "Studio") -> bool:
+        return studio.page is self.window.document
+
     def _state(self) -> State:
         return self.front.remembered()
 
+    def _may_close(self, studio: "Studio") -> bool:
+        """Whether it may go; what is asked about is seen."""
+        if studio.is_unsaved:
+            self.bring_to_front(studio)
+        return studio.may_close()
+
     def _on_about_to_close(self, event: QCloseEvent) -> None:
-        if not all(studio.may_close() for studio in self._studios):
+        if not all(map(self._may_close, self.studios)):
             event.ignore()
             return
-        for studio in self.studios:
-            studio.close()
+        self.close()
 
     def _on_language_changed(self) -> None:
         """Say everything again where it is: what is under way goes on, and nothing loses its place."""
@@ -101,3 +196,48 @@ class DocumentTabs(QObject):
             widget.update()
         for studio in self._studios:
             studio.say_again()
+
+    # The strip
+
+    def _show(self, *_: object) -> None:
+        """Show the tabs as they are; one alone needs no strip."""
+        if self._bar is None and len(self._studios) > 1:
+            self._bar = self._make_bar()
+        if self._bar is not None:
+            self._bar.setVisible(len(self._studios) > 1)
+            labels = [studio.label() for studio in self._studios]
+            self._bar.tabs.show_labels(labels, self._studios.index(self.front))
+        self.changed.emit()
+
+    def _make_bar(self) -> DocumentBar:
+        bar = DocumentBar(self._theme, self.window)
+        bar.chosen.connect(self._on_chosen)
+        bar.moved.connect(self.move)
+        bar.close_requested.connect(self._on_close_requested)
+        bar.begin_requested.connect(self._on_new_tab)
+        self.window.set_strip(bar)
+        return bar
+
+    def _on_chosen(self, place: int) -> None:
+        self.bring_to_front(self._studios[place])
+
+    def _on_close_requested(self, place: int) -> None:
+        self.close_tab(self._studios[place])
+
+    def _on_new_tab(self) -> None:
+        self.begin().page.top_bar.focus_address()
+
+    def _on_close_tab(self) -> None:
+        self.close_tab(self.front)
+
+    def _on_reopen_tab(self) -> None:
+        pass
+
+    def _step(self, step: int, _is_checked: bool = False) -> None:
+        place = self._studios.index(self.front) + step
+        self.bring_to_front(self._studios[place % len(self._studios)])
+
+    def _move_front(self, step: int, _is_checked: bool = False) -> None:
+        place = self._studios.index(self.front)
+        if 0 <= place + step < len(self._studios):
+            self.move(place, place + step)

@@ -44,6 +44,7 @@ class DocumentWindow(QWidget):
     quit_wanted = Signal()
     title_changed = Signal()
     came_to_front = Signal()
+    left_front = Signal()
 
     work: "WorkArea"
 
@@ -129,6 +130,7 @@ class DocumentWindow(QWidget):
         self._put_away = [each for each in own if each not in passing]
         for each in self._put_away:
             each.hide()
+        self.left_front.emit()
 
     def connect_actions(self, targets: Mapping[str, Callable[..., object]]) -> None:
         """Say what each row of the action table does, but for those of the window."""

@@ -157,17 +157,21 @@ class Document(QObject):
             self.site_known.emit(site)
         return True
 
-    def open(self, path: Path, tests: Path | None = None) -> bool:
-        """Open a file; False where it cannot be read, or the user wants to keep what is open."""
+    def open(self, path: Path, tests: Path | None = None, place: "Callable[[], Document] | None" = None) -> bool:
+        """Open a file; False where it cannot be read, or the user wants to keep what is open.
+
+        Once it is read it may be put in another `place`.
+        """
         try:
             body, stamp = read_stamped(path)
         except FileError as error:
             self._notices.show_notice("open", WORDS.tell(error.told))
             return False
-        if not self.load(body, Origin.of_file(path, stamp), tests):
+        target = place() if place else self
+        if not target.load(body, Origin.of_file(path, stamp), tests):
             return False
         remove_leftovers(Path(os.path.realpath(path)))
-        self.path_used.emit(self.path)
+        target.path_used.emit(target.path)
         return True
 
     def set_guard(self, may_write: Callable[[], bool]) -> None:

@@ -115,6 +115,10 @@ class MainWindow(QMainWindow):
         widgets = map(self._documents.widget, range(self._documents.count()))
         return [widget for widget in widgets if isinstance(widget, DocumentWindow)]
 
+    def set_strip(self, strip: QWidget) -> None:
+        """Put a strip between the menus and the document."""
+        self._rows.insertWidget(0, strip)
+
     def add_document(self, welcome: QWidget) -> DocumentWindow:
         """Make room for one more document, behind the one in front."""
         document = DocumentWindow(self._theme, welcome, self.menuBar(), self._documents)

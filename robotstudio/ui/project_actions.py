@@ -111,13 +111,19 @@ class ProjectController(Controller):
     # Open and leave
 
     def open(self, path: Path) -> bool:
-        """Open a project; False where it cannot be read, or the user wants to keep what is open."""
+        """Open a project in a tab; False where it cannot be read. One that is open already comes to the front."""
         try:
             project, stamp = load_stamped(path)
         except FileError as error:
             self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return False
-        return self.may_discard() and self._take(path.absolute(), project, stamp)
+        path = path.absolute()
+        there = self._tabs.with_project(path)
+        if there is not None and there.projects is not self:
+            self._tabs.bring_to_front(there)
+            return True
+        place = self if there else self._tabs.studio_of(self._tabs.place(self._context)).projects
+        return place.may_discard() and place._take(path, project, stamp)  # noqa: SLF001  # of the same class
 
     def leave(self) -> bool:
         """Close the project and its draft; False where the user wants to keep them."""

@@ -9,13 +9,16 @@ from PySide6.QtCore import QObject
 from robotstudio import __version__
 from robotstudio.engine.language import Message
 from robotstudio.io.crawler_file import CrawlerFile
+from robotstudio.io.fetching.address import host_of
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.places import Places
+from robotstudio.io.preferences import PREFERENCES
 from robotstudio.io.state import State
 from robotstudio.io.templates import Example, Template
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.document_bar import DocumentLabel
 from robotstudio.ui.document_tabs import DocumentTabs
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.code_assist import CodeAssist
@@ -30,6 +33,7 @@ from robotstudio.ui.file_actions import FileActions
 from robotstudio.ui.histories import HistoryRunner
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.opening import StartWindow
+from robotstudio.ui.origins import OriginKind
 from robotstudio.ui.own_crawlers import OwnCrawlers
 from robotstudio.ui.pages import Pages
 from robotstudio.ui.panels.about_file.controller import AboutFileController
@@ -61,6 +65,8 @@ from robotstudio.ui.turns import paint_now
 from robotstudio.ui.work_area import WorkArea
 from robotstudio.ui.workspace import Workspace
 
+_OF_THE_WINDOW = ("recent_files", "recent_projects", "own_tokens")
+"""What is remembered of no single document and set nowhere: the settings are beside it."""
 _NO_LETTERS: Message = (
     "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
     "Ubuntu: fonts-noto-cjk), start again, and choose the language once more."
@@ -109,8 +115,8 @@ class Studio(QObject):
         yield from self._make_views()
         self._make_models(places)
         yield
-        self._shared = self._context(templates, example)
-        yield from self._make_controllers(self._shared)
+        self.context = self._make_context(templates, example)
+        yield from self._make_controllers(self.context)
         self._connect()
         self.tabs.add(self)
         self._restore(self._first_state())
@@ -124,6 +130,35 @@ class Studio(QObject):
     def show_example(self) -> None:
         """Open the example; its test URLs come to those that are there."""
         self.files.show_example()
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether there is no text in it, and none was saved or taken away."""
+        document = self.document
+        is_new = document.origin.source is OriginKind.NEW and not document.is_modified and not self.editor.body()
+        return self.projects.path is None and (is_new or not document.is_open)
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether there is something to be asked about before it goes."""
+        return self.document.is_modified or self.projects.is_unsaved
+
+    def label(self) -> DocumentLabel:
+        """What its tab says."""
+        document = self.document
+        name = document.name if document.is_open else self.tr("New tab")
+        return DocumentLabel(name, host_of(self.session.robots_url), document.path, self.page.isWindowModified())
+
+    def follow(self, other: State) -> None:
+        """Take what is of the whole window, as another document has it by now."""
+        self.settings.take({name: getattr(other, name) for name in PREFERENCES})
+        self.page.work.restore(other.splitters, self.window.size())
+        own = self.collected()
+        now = replace(own, **{name: getattr(other, name) for name in _OF_THE_WINDOW})
+        if now != own:
+            self.files.restore(now)
+            self.crawlers.restore(now)
+        self.own_crawlers.reload()
 
     def may_close(self) -> bool:
         """Whether the document may go: it is saved, or the user says so."""
@@ -146,7 +181,7 @@ class Studio(QObject):
 
     def remembered(self) -> State:
         """What is remembered: what an open project keeps is in its file."""
-        return self.projects.without_project(self._collected())
+        return self.projects.without_project(self.collected())
 
     def say_again(self) -> None:
         """The language is another: show again what is composed of many texts."""
@@ -179,7 +214,7 @@ class Studio(QObject):
         self.history = HistoryRunner(places.history, self)
         self.own_crawlers = OwnCrawlers(self.session, CrawlerFile(places.crawlers), notices, self)
 
-    def _context(self, templates: Mapping[str, Template], example: Example) -> Context:
+    def _make_context(self, templates: Mapping[str, Template], example: Example) -> Context:
         return Context(
             theme=self._theme,
             window=self.page,
@@ -229,7 +264,7 @@ class Studio(QObject):
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
         self.replacing = ReplacePreview(context)
-        workspace = Workspace(context, self._collected, self._restore, self.changes, self.site.sources)
+        workspace = Workspace(context, self.collected, self._restore, self.changes, self.site.sources)
         self.projects = ProjectController(context, workspace, self.tabs.journal, self._slot)
         self.files = FileActions(context, self.projects)
         self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
@@ -246,6 +281,7 @@ class Studio(QObject):
         self.files.expectations_dropped.connect(self.expectations.cells.add_file)
         self._connect_settings()
         targets: dict[str, Callable[..., object]] = {"find.find": self._on_find, "help.about": self._on_about}
+        targets |= self.tabs.targets()
         for controller in self.controllers:
             targets |= controller.targets()
             controller.state_changed.connect(self.tabs.memory.write_soon)
@@ -257,7 +293,7 @@ class Studio(QObject):
 
     def _connect_settings(self) -> None:
         parts = Heeders(
-            self._shared,
+            self.context,
             self._opened.language,
             self._on_language_chosen,
             self.crawler_reading,
@@ -282,7 +318,7 @@ class Studio(QObject):
             return self.tabs.memory.take(self._opened.loaded)
         return replace(self.tabs.front.remembered(), urls=(), sources=(), crawlers=())
 
-    def _collected(self) -> State:
+    def collected(self) -> State:
         """What the window holds, be it of a project or not."""
         fields: dict[str, object] = {
             "geometry": bytes(self.window.saveGeometry().data()),

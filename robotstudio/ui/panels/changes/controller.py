@@ -64,6 +64,7 @@ class ChangesController(Controller):
         self._exporting = Background("export of changes", self)
         self._risks = RiskWarnings(context.document, context.editor, self.bar, self._question)
         context.fetcher.finished.connect(self._on_fetched)
+        context.fetcher.taken_over.connect(self._on_fetched)
         context.why.line_activated.connect(self._on_line_explained)
         self._connect()
         self._show_baselines()

@@ -23,7 +23,6 @@ class FetchController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._context = context
         context.window.add_tab(Tab("fetch", self.tr("Fetch", "noun"), self))
         self._fetcher = context.fetcher
         self._is_first = False
@@ -99,6 +98,7 @@ class FetchController(Controller):
         fetcher.started.connect(self._on_started)
         fetcher.progressed.connect(self._on_progressed)
         fetcher.finished.connect(self._on_finished)
+        fetcher.taken_over.connect(self._on_taken_over)
         fetcher.failed_address.connect(self._on_failed_address)
         top_bar.options_requested.connect(self._on_options_requested)
         self._editor.draft_changed.connect(self._on_draft_changed)
@@ -149,6 +149,20 @@ class FetchController(Controller):
         self._window.notices.show_notice("address", sentence)
 
     def _on_load_requested(self, evidence: Evidence) -> None:
+        """Put what was fetched into this document where nothing is in it, else into one of its own."""
+        place = self._tabs.place(self._context)
+        if place is self._context:
+            self._load(evidence)
+        else:
+            place.fetcher.take_over(evidence)
+
+    def _on_taken_over(self, evidence: Evidence) -> None:
+        self._window.top_bar.set_address(evidence.requested)
+        self._window.top_bar.set_chip(*chip_facts(evidence))
+        self.panel.show_evidence(evidence)
+        self._load(evidence)
+
+    def _load(self, evidence: Evidence) -> None:
         site = origin_of(evidence.requested)
         if not self._document.load(evidence.body, Origin.of_site(evidence), site=site):
             return

@@ -106,6 +106,8 @@ class HistoryController(Controller):
         self._history.close()
 
     def _connect_history(self) -> None:
+        self._window.left_front.connect(self.watcher.rest)
+        self._window.came_to_front.connect(self._on_came_to_front)
         history = self._history
         history.versions_read.connect(self._on_versions_read)
         history.exported.connect(self._on_exported)
@@ -148,6 +150,10 @@ class HistoryController(Controller):
         if is_kept and self._history.path.exists():
             self.watcher.look()
 
+    def _on_came_to_front(self) -> None:
+        """The document that is seen looks after the watch list."""
+        self._keep(self._history.is_kept)
+
     def _on_versions_read(self, pair: VersionPair) -> None:
         self._pair = pair
         self._compare()
@@ -186,7 +192,8 @@ class HistoryController(Controller):
 
     def _on_restored(self, version: Version) -> None:
         entry = version.entry
-        self._document.load(version.body, Origin.of_history(entry), site=entry.host)
+        document = self._tabs.place(self._context).document
+        document.load(version.body, Origin.of_history(entry), site=entry.host)
 
     def _on_baseline_requested(self, entry: Entry) -> None:
         self._history.read_version(entry, self._on_baseline_read)
