@@ -15,16 +15,22 @@ from robotstudio.ui.document_bar import DocumentBar
 from robotstudio.ui.language_switch import say_all_again
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.opening import StartPage, StartWindow
+from robotstudio.ui.tab_keeper import TabKeeper
 from robotstudio.ui.theme.theme import Theme
 
 if TYPE_CHECKING:  # it makes one of these
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from robotstudio.io.open_tabs import KeptTab
     from robotstudio.ui.context import Context
     from robotstudio.ui.studio import Studio
 
 _PASSING = (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
+
+
+_MOST_CLOSED = 10
+"""How many of those that were closed can be brought back."""
 
 
 class Maker(Protocol):
@@ -51,9 +57,11 @@ class DocumentTabs(QObject):
         self._studios: list[Studio] = []
         self._made = 0
         self._bar: DocumentBar | None = None
+        self._closed: list[KeptTab] = []
         self.window = opened.window
         self.journal = Journal(places.journal)
         self.worker = WorkerProcess()
+        self._keeper = TabKeeper(self, self.journal)
         self.memory = Memory(opened.store, self._state, self.window, self)
 
     @property
@@ -80,8 +88,12 @@ class DocumentTabs(QObject):
             self._opened.language.changed.connect(self._on_language_changed)
             self.window.about_to_close.connect(self._on_about_to_close)
             self._theme.changed.connect(self.memory.write_soon)
-        studio.page.title_changed.connect(self._show)
-        studio.document.title_changed.connect(self._show)
+        changed = partial(self._keeper.keep_soon, studio)
+        for signal in (studio.page.title_changed, studio.document.title_changed):
+            signal.connect(self._show)
+            signal.connect(changed)
+        studio.workspace.changed.connect(changed)
+        studio.document.set_recovery(self.offer_recovery)
         studio.session.analysis_painted.connect(self._show)
 
     # Which one
@@ -126,22 +138,35 @@ class DocumentTabs(QObject):
         """Close a document; False where the user wants to keep it. Where it is the only one, an empty one follows."""
         if not self._may_close(studio):
             return False
+        kept = studio.kept(with_unsaved=True)
         place = self._studios.index(studio)
         if len(self._studios) == 1:
             self.begin()
         elif studio is self.front:
             self.bring_to_front(self._studios[place + 1 if place + 1 < len(self._studios) else place - 1])
+        self._closed = [*self._closed, *([] if studio.is_untouched else [kept])][-_MOST_CLOSED:]
         studio.close()
         self.window.remove_document(studio.page)
         studio.deleteLater()
         self._show()
         return True
 
+    def reopen(self) -> bool:
+        """Open the document again that was closed last, as it was; False where there is none."""
+        if not self._closed:
+            return False
+        self.studio_of(self.place(self.front.context)).take_up(self._closed.pop())
+        return True
+
+    def offer_recovery(self) -> None:
+        """Offer what a crash left."""
+        self._keeper.offer()
+
     def targets(self) -> "Mapping[str, Callable[..., object]]":
         return {
             "file.new_tab": self._on_new_tab,
             "file.close_tab": self._on_close_tab,
-            "file.reopen_tab": self._on_reopen_tab,
+            "file.reopen_tab": self.reopen,
             "view.next_tab": partial(self._step, 1),
             "view.previous_tab": partial(self._step, -1),
             "view.move_tab_right": partial(self._move_front, 1),
@@ -157,6 +182,7 @@ class DocumentTabs(QObject):
         """Let go of a document that has ended; with the last one, all ends."""
         self._studios.remove(studio)
         if not self._studios:
+            self._keeper.forget()
             self.worker.close()
             self.journal.close()
 
@@ -207,6 +233,7 @@ class DocumentTabs(QObject):
             self._bar.setVisible(len(self._studios) > 1)
             labels = [studio.label() for studio in self._studios]
             self._bar.tabs.show_labels(labels, self._studios.index(self.front))
+        self._keeper.keep_soon()
         self.changed.emit()
 
     def _make_bar(self) -> DocumentBar:
@@ -229,9 +256,6 @@ class DocumentTabs(QObject):
 
     def _on_close_tab(self) -> None:
         self.close_tab(self.front)
-
-    def _on_reopen_tab(self) -> None:
-        pass
 
     def _step(self, step: int, _is_checked: bool = False) -> None:
         place = self._studios.index(self.front) + step

@@ -92,6 +92,7 @@ class FileActions(Controller):
         there = self._tabs.with_file(path)
         if there is not None:
             self._tabs.bring_to_front(there)
+            there.document.look_at_disk()
             return True
         return self._document.open(path, place=self._place)
 

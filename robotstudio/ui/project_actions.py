@@ -125,6 +125,18 @@ class ProjectController(Controller):
         place = self if there else self._tabs.studio_of(self._tabs.place(self._context)).projects
         return place.may_discard() and place._take(path, project, stamp)  # noqa: SLF001  # of the same class
 
+    def take_up(self, path: Path, orphan: Orphan | None = None) -> bool:
+        """Open a project beside the draft that is there already, with what a crash left of it; False where none is."""
+        if orphan is not None:
+            self._on_recovered(orphan, has_draft=True)
+            return self._path is not None
+        try:
+            project, stamp = load_stamped(path)
+        except FileError as error:
+            self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
+            return False
+        return self._take(path, project, stamp, has_draft=True)
+
     def leave(self) -> bool:
         """Close the project and its draft; False where the user wants to keep them."""
         if self._path is None:

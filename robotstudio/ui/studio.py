@@ -9,10 +9,14 @@ from PySide6.QtCore import QObject
 from robotstudio import __version__
 from robotstudio.engine.language import Message
 from robotstudio.io.crawler_file import CrawlerFile
+from robotstudio.io.expectations import bytes_of
 from robotstudio.io.fetching.address import host_of
+from robotstudio.io.journal import Orphan
 from robotstudio.io.locale import LANGUAGES
+from robotstudio.io.open_tabs import ROOT, KeptTab
 from robotstudio.io.places import Places
 from robotstudio.io.preferences import PREFERENCES
+from robotstudio.io.projects.model import Project
 from robotstudio.io.state import State
 from robotstudio.io.templates import Example, Template
 from robotstudio.lazy_dataclasses import replace
@@ -33,7 +37,7 @@ from robotstudio.ui.file_actions import FileActions
 from robotstudio.ui.histories import HistoryRunner
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.opening import StartWindow
-from robotstudio.ui.origins import OriginKind
+from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.own_crawlers import OwnCrawlers
 from robotstudio.ui.pages import Pages
 from robotstudio.ui.panels.about_file.controller import AboutFileController
@@ -89,7 +93,7 @@ class Studio(QObject):
 
         For a window that was `opened` before, nothing is made yet: that is done by `make_more` or `finish`.
         """
-        super().__init__()
+        super().__init__(tabs)
         self._theme = theme
         self._is_closed = False
         self._opened = opened or StartWindow(theme, places, templates)
@@ -111,7 +115,7 @@ class Studio(QObject):
     def _make(self, places: Places, templates: Mapping[str, Template], example: Example) -> Iterator[None]:
         """In steps between which the window may be drawn, and nothing else happens."""
         self.tabs = self._tabs or DocumentTabs(self._theme, places, self._opened, self._one_more)
-        self._room, self._slot = self.tabs.room()
+        self._room, self.slot = self.tabs.room()
         yield from self._make_views()
         self._make_models(places)
         yield
@@ -121,7 +125,7 @@ class Studio(QObject):
         self.tabs.add(self)
         self._restore(self._first_state())
         if self._tabs is None:
-            self.document.offer_recovery()
+            self.tabs.offer_recovery()
 
     def open(self, path: Path) -> bool:
         """Open a robots.txt or a project."""
@@ -159,6 +163,33 @@ class Studio(QObject):
             self.files.restore(now)
             self.crawlers.restore(now)
         self.own_crawlers.reload()
+
+    def kept(self, *, with_unsaved: bool) -> KeptTab:
+        """The document with all that is its own; what is unsaved may be kept elsewhere."""
+        document, tests = self.document, self.tests
+        has_text = with_unsaved if document.is_text_modified else document.is_open and document.path is None
+        return KeptTab(
+            self.slot,
+            document.name,
+            document.origin.source.value if document.is_open else "",
+            document.path,
+            self.editor.body() if has_text else None,
+            bytes_of(tests.file) if with_unsaved and tests.is_modified else None,
+            self.workspace.project(Project(), ROOT, ROOT),
+            self.projects.path,
+        )
+
+    def take_up(self, kept: KeptTab, project: Orphan | None = None) -> None:
+        """Be the document that was kept, with what a crash left of its `project`."""
+        if kept.kind:
+            kind = OriginKind(kept.kind)
+            origin = Origin(OriginKind.CRASH if kind is OriginKind.FILE else kind, kept.name)
+            self.document.bring_back(origin, kept.path, kept.text, kept.tests)
+        file = kept.project_file
+        if file is None or not self.projects.take_up(file, project):
+            self.workspace.fill(kept.project, ROOT)
+        if not kept.kind:
+            self.page.show_start_page()
 
     def may_close(self) -> bool:
         """Whether the document may go: it is saved, or the user says so."""
@@ -208,8 +239,8 @@ class Studio(QObject):
         self.worker = self.tabs.worker
         self.session = Session(self.evaluator, self)
         self.session.turns.stepped.connect(partial(paint_now, self.window))
-        self.tests = ExpectationDocument(journal, notices, self, self._slot)
-        self.document = Document(self.editor, self.tests, journal, notices, self, self._slot)
+        self.tests = ExpectationDocument(journal, notices, self, self.slot)
+        self.document = Document(self.editor, self.tests, journal, notices, self, self.slot)
         self.fetcher = FetchRunner(self)
         self.history = HistoryRunner(places.history, self)
         self.own_crawlers = OwnCrawlers(self.session, CrawlerFile(places.crawlers), notices, self)
@@ -264,8 +295,8 @@ class Studio(QObject):
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
         self.replacing = ReplacePreview(context)
-        workspace = Workspace(context, self.collected, self._restore, self.changes, self.site.sources)
-        self.projects = ProjectController(context, workspace, self.tabs.journal, self._slot)
+        self.workspace = Workspace(context, self.collected, self._restore, self.changes, self.site.sources)
+        self.projects = ProjectController(context, self.workspace, self.tabs.journal, self.slot)
         self.files = FileActions(context, self.projects)
         self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
 

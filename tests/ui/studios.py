@@ -45,7 +45,7 @@ class Studios:
     def end(self, studio: Studio) -> None:
         """Close a window as if there was nothing to be asked."""
         self._open.remove(studio)
-        studio.close()
+        studio.tabs.close()
         studio.window.hide()
         studio.window.deleteLater()
         studio.deleteLater()
