@@ -29,6 +29,8 @@ class KeptTab:
     """Where the text came from, as `OriginKind` names it."""
     path: Path | None = None
     text: bytes | None = None
+    is_unsaved: bool = False
+    """Whether the text was changed since it was opened or saved."""
     tests: bytes | None = None
     project: Project = field(default_factory=Project)
     """Site, URLs, sources, crawlers, scenario, baseline and view, as a project in `ROOT` would keep them."""
@@ -69,14 +71,16 @@ def _row(tab: KeptTab) -> Mapping[str, object]:
     row |= {key: str(path) for key, path in (("path", tab.path), ("project_file", tab.project_file)) if path}
     texts = (("text", tab.text), ("tests", tab.tests))
     row |= {key: b64encode(text).decode() for key, text in texts if text is not None}
-    return {**row, "project": project_kind().write(tab.project)}
+    return {**row, "is_unsaved": tab.is_unsaved, "project": project_kind().write(tab.project)}
 
 
 def _tab(row: Mapping[str, Any]) -> KeptTab:
     path, project_file = (Path(row[key]) if key in row else None for key in ("path", "project_file"))
     text, tests = (b64decode(row[key], validate=True) if key in row else None for key in ("text", "tests"))
     slot, name, kind = (_said(row[key]) for key in ("slot", "name", "kind"))
-    return KeptTab(slot, name, kind, path, text, tests, _project(row["project"]), project_file)
+    return KeptTab(
+        slot, name, kind, path, text, row["is_unsaved"] is True, tests, _project(row["project"]), project_file
+    )
 
 
 def _project(rows: object) -> Project:

@@ -257,7 +257,9 @@ class Document(QObject):
         text = left.pop(DRAFT_KEY, None) or next(iter(left.values()), None)
         self._offer(_Left(text, beside, project))
 
-    def bring_back(self, origin: Origin, path: Path | None, text: bytes | None, tests: bytes | None) -> None:
+    def bring_back(
+        self, origin: Origin, path: Path | None, text: bytes | None, tests: bytes | None, *, is_unsaved: bool = True
+    ) -> None:
         """Take up a document as it was left: what is in its file, and over that what was unsaved.
 
         Where it has no file, or that is gone, its text comes from `origin`; None says that nothing was unsaved.
@@ -272,6 +274,8 @@ class Document(QObject):
                     self._notices.show_notice("open", WORDS.tell(error.told))
                     return
         self._take(text if text is not None else saved or b"", origin, saved)
+        if text is not None and is_unsaved:
+            self._draft.set_modified()
         if tests is not None:
             self._tests.recover(tests)
         self._file.keep()

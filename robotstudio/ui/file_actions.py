@@ -78,6 +78,11 @@ class FileActions(Controller):
     def restore(self, state: State) -> None:
         self._set_recent(state.recent_files, state.recent_projects)
 
+    def follow(self, other: State) -> None:
+        """Know the files and projects that were used last in another document of the window."""
+        if (self._recent, self._recent_projects) != (other.recent_files, other.recent_projects):
+            self.restore(other)
+
     def close(self) -> None:
         self._looking.close()
 

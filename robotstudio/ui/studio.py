@@ -69,8 +69,6 @@ from robotstudio.ui.turns import paint_now
 from robotstudio.ui.work_area import WorkArea
 from robotstudio.ui.workspace import Workspace
 
-_OF_THE_WINDOW = ("recent_files", "recent_projects", "own_tokens")
-"""What is remembered of no single document and set nowhere: the settings are beside it."""
 _NO_LETTERS: Message = (
     "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
     "Ubuntu: fonts-noto-cjk), start again, and choose the language once more."
@@ -157,11 +155,8 @@ class Studio(QObject):
         """Take what is of the whole window, as another document has it by now."""
         self.settings.take({name: getattr(other, name) for name in PREFERENCES})
         self.page.work.restore(other.splitters, self.window.size())
-        own = self.collected()
-        now = replace(own, **{name: getattr(other, name) for name in _OF_THE_WINDOW})
-        if now != own:
-            self.files.restore(now)
-            self.crawlers.restore(now)
+        self.files.follow(other)
+        self.crawlers.set_own_tokens(other.own_tokens)
         self.own_crawlers.reload()
 
     def kept(self, *, with_unsaved: bool) -> KeptTab:
@@ -174,6 +169,7 @@ class Studio(QObject):
             document.origin.source.value if document.is_open else "",
             document.path,
             self.editor.body() if has_text else None,
+            document.is_text_modified,
             bytes_of(tests.file) if with_unsaved and tests.is_modified else None,
             self.workspace.project(Project(), ROOT, ROOT),
             self.projects.path,
@@ -184,7 +180,7 @@ class Studio(QObject):
         if kept.kind:
             kind = OriginKind(kept.kind)
             origin = Origin(OriginKind.CRASH if kind is OriginKind.FILE else kind, kept.name)
-            self.document.bring_back(origin, kept.path, kept.text, kept.tests)
+            self.document.bring_back(origin, kept.path, kept.text, kept.tests, is_unsaved=kept.is_unsaved)
         file = kept.project_file
         if file is None or not self.projects.take_up(file, project):
             self.workspace.fill(kept.project, ROOT)

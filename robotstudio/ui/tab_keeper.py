@@ -136,6 +136,7 @@ def _with_journaled(tab: KeptTab, slot: str, left: Mapping[str, Orphan]) -> Kept
         name=tab.name or (path.name if path else "robots.txt"),
         path=path,
         text=text.body if text else tab.text,
+        is_unsaved=text is not None,
         tests=tests.body if tests else tab.tests,
         project_file=tab.project_file or (project.path if project else None),
     )
