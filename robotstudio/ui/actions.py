@@ -92,6 +92,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("simulate.test", "&Simulate", "Selected cell as &test", starts_section=True, needs_draft=True),
     ActionRow("simulate.new_test", "&Simulate", "&Write a test…", needs_draft=True),
     ActionRow("simulate.changes", "&Simulate", "What &changes", ("Ctrl+D",), starts_section=True, needs_draft=True),
+    ActionRow("simulate.compare_tab", "&Simulate", "Compare with another tab…"),
     ActionRow(
         "simulate.why", "&Simulate", "Fold &Why", ("Alt+W",), is_checkable=True, starts_section=True, needs_draft=True
     ),

@@ -1,7 +1,7 @@
 """The documents of one window: which there are, which is in front, and what they share."""
 
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QCloseEvent
@@ -11,7 +11,7 @@ from robotstudio.app.worker.process import WorkerProcess
 from robotstudio.io.journal import Journal
 from robotstudio.io.places import Places
 from robotstudio.io.state import State
-from robotstudio.ui.document_bar import DocumentBar
+from robotstudio.ui.document_bar import DocumentBar, told_apart
 from robotstudio.ui.language_switch import say_all_again
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.opening import StartPage, StartWindow
@@ -31,6 +31,14 @@ _PASSING = (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
 
 _MOST_CLOSED = 10
 """How many of those that were closed can be brought back."""
+
+
+class OtherText(NamedTuple):
+    """The text of a document as another one sees it."""
+
+    slot: str
+    name: str
+    body: bytes
 
 
 class Maker(Protocol):
@@ -125,6 +133,16 @@ class DocumentTabs(QObject):
             self.window.bring_to_front(studio.page)
             studio.follow(state)
             self._show()
+
+    def others(self, context: "Context") -> list[OtherText]:
+        """The texts of the other documents."""
+        labels = [studio.label() for studio in self._studios]
+        named = zip(self._studios, labels, told_apart(labels), strict=True)
+        return [
+            OtherText(studio.slot, f"{label.name} {aside}".rstrip(), studio.session.body)
+            for studio, label, aside in named
+            if studio.page is not context.window and studio.document.is_open
+        ]
 
     # Begin and end
 

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QWidget
 
 from robotstudio.app.analysis import Cell
 from robotstudio.io.expectations import parse_bytes
@@ -396,6 +396,56 @@ def drag(widget: QWidget, at: QPoint) -> None:
 def test_equal_names_are_told_apart(labels: list[tuple[str, str, str | None]], details: list[str]) -> None:
     made = [DocumentLabel(name, host, Path(folder) / name if folder else None) for name, host, folder in labels]
     assert told_apart(made) == details
+
+
+# Comparing
+
+
+def test_document_is_compared_with_another_tab(studio: Studio, tmp_path: Path) -> None:
+    path = tmp_path / "staging" / "robots.txt"
+    path.parent.mkdir()
+    path.write_bytes(b"User-agent: *\nDisallow: /\n")
+    studio.open(path)
+    staging = studio.tabs.front
+    studio.tabs.bring_to_front(studio)
+    act(studio, "simulate.compare_tab")
+    baseline = studio.changes.baselines.current
+    assert baseline is not None
+    assert (baseline.title, baseline.body) == ("robots.txt staging", path.read_bytes())
+    assert studio.changes.page == "changes"
+    studio.tabs.bring_to_front(staging)
+    staging.editor.replace_body(b"# open\n")
+    settle(staging)
+    studio.tabs.bring_to_front(studio)
+    baseline = studio.changes.baselines.current
+    assert baseline is not None
+    assert baseline.body == b"# open\n"
+    studio.tabs.bring_to_front(staging)
+    staging.editor.replace_body(path.read_bytes())
+    staging.editor.set_unmodified()
+    assert studio.tabs.close_tab(staging)
+    assert studio.changes.baselines.current is None or studio.changes.baselines.current.id == "disk"
+
+
+def test_which_tab_to_compare_with_is_asked_where_there_are_several(studio: Studio, tmp_path: Path) -> None:
+    for name in ("one.txt", "two.txt"):
+        (tmp_path / name).write_text(f"# {name}\n")
+        studio.open(tmp_path / name)
+    studio.tabs.bring_to_front(studio)
+    act(studio, "simulate.compare_tab")
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert [action.text() for action in menu.actions()] == ["one.txt", "two.txt"]
+    menu.actions()[1].trigger()
+    menu.close()
+    baseline = studio.changes.baselines.current
+    assert baseline is not None
+    assert baseline.body == b"# two.txt\n"
+
+
+def test_document_alone_says_that_there_is_none_to_compare_with(studio: Studio) -> None:
+    act(studio, "simulate.compare_tab")
+    assert studio.page.status_bar.message.text() == "No other document is open to compare with."
 
 
 # Closing
