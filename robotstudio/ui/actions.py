@@ -38,7 +38,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("file.new", "&File", "&New", (_Standard.New,)),
     ActionRow("file.new_from_template", "&File", "New from &template…", ("Ctrl+Shift+N",)),
     ActionRow("file.open", "&File", "&Open…", (_Standard.Open,)),
-    ActionRow("file.new_tab", "&File", "New ta&b", ("Ctrl+T",), starts_section=True),
+    ActionRow("file.new_tab", "&File", "New tab", ("Ctrl+T",), starts_section=True),
     ActionRow("file.close_tab", "&File", "Close tab", ("Ctrl+W",)),
     ActionRow("file.reopen_tab", "&File", "Reopen closed tab", ("Ctrl+Shift+T",)),
     ActionRow("file.save", "&File", "&Save", (_Standard.Save,), starts_section=True, needs_draft=True),
