@@ -265,8 +265,7 @@ class DocumentWindow(QWidget):
 
     def _show_menus(self) -> None:
         self._menu_bar.clear()
-        for menu in self._menus:
-            self._menu_bar.addMenu(menu)
+        self._menu_bar.addActions([menu.menuAction() for menu in self._menus])
 
     def _on_early_action(self) -> None:
         """Something was chosen before `connect_actions`, for which the rest has to be made first."""
