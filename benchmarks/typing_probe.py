@@ -229,6 +229,10 @@ class BareEdit(QPlainTextEdit):
         self.setPlainText(text)
         self.resize(*_BARE_SIZE)
 
+    def has_painted_since(self, count: int) -> bool:
+        """Whether it was painted once more than so often."""
+        return self.painted > count
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Colour what is to be seen, as our editor does."""
         blocks, block = [], self.firstVisibleBlock()
@@ -263,7 +267,7 @@ def _type_bare(
         started = rest(_PAUSE_MS)
         before, worked = edit.painted, thread_time()
         press()
-        turn_until(lambda before=before: edit.painted > before)  # type: ignore[misc] # bound now, not later
+        turn_until(partial(edit.has_painted_since, before))
         processor.append((edit.worked - worked) * 1000)
         clock.append((edit.painted_at - started) * 1000)
     edit.close()

@@ -89,7 +89,7 @@ def dialects_line(rule: LintRule, words: Words = ENGLISH) -> str:
         for finding in Linter({rule.code: rule}).check(case.body, case.setting).findings
     ]
     together = [each for each in EVERY if any(each in dialects for dialects in found)]
-    named = words.say(_ALL) if len(together) == len(EVERY) else ", ".join(f"`{each}`" for each in together)
+    named = words.say(_ALL) if len(together) == len(EVERY) else words.side_by_side(f"`{each}`" for each in together)
     differs = any(set(dialects) != set(together) for dialects in found)
     return words.say(_DIALECTS_BY_CASE if differs else _DIALECTS, named=named or words.say(_NONE))
 

@@ -157,8 +157,7 @@ def _ill_written(said: _Said) -> Iterator[str]:
         yield "quotation marks that do not pair"
     plain = re.sub(r"“[^”]*”|«[^»]*»|`[^`]*`", "x", form) if code != "zh_CN" else outside
     plain = _CHINESE_ACCELERATOR.sub("…", plain) if code == "zh_CN" else plain
-    source = said.source
-    yield from (fault for fault, sign in _ILL_WRITTEN.get(code, ()) if re.search(sign, plain) and sign not in source)
+    yield from (fault for fault, sign in _ILL_WRITTEN.get(code, ()) if re.search(sign, plain))
 
 
 def _unpaired(text: str, code: str) -> bool:

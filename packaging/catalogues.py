@@ -146,16 +146,14 @@ def desktop_entry(catalogues: Mapping[str, Catalog]) -> bytes:
     return "\n".join(lines).encode()
 
 
-def _at(data: Any, steps: Sequence[str]) -> Iterator[str]:  # noqa: ANN401 - whatever JSON holds
-    if not steps:
+def _at(data: object, steps: Sequence[str]) -> Iterator[str]:
+    """The texts at a place of what JSON holds."""
+    table = data if isinstance(data, dict) else dict(enumerate(data)) if isinstance(data, list) else {}
+    if not steps and isinstance(data, str):
         yield data
-        return
-    if data is None:
-        return
-    first, *rest = steps
-    each = data.values() if isinstance(data, dict) else data
-    for inner in each if first == "*" else [data[first]] if first in data else []:
-        yield from _at(inner, rest)
+    for key in table if steps else ():
+        if steps[0] in {"*", key}:
+            yield from _at(table[key], steps[1:])
 
 
 def _statements(tree: ast.AST) -> Iterator[ast.AST]:

@@ -17,7 +17,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "app/worker/process.py:_drop": "a line of the log",
     "cli/fetch.py:_joined": "headers as they were written",
     "cli/inputs.py:add_files": "names of arguments",
-    "cli/lint.py:_write_text": "codes of a command",
+    "cli/lint_reports.py:_write_text": "codes of a command",
     "cli/output.py:complain": "takes line breaks out of one text",
     "cli/rule.py:section_of": "takes line breaks out of one text",
     "engine/dialects/model.py:clauses": "a mistake of ours",

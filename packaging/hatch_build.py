@@ -5,10 +5,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class CataloguesHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling leaves open of what
+class CataloguesHook(BuildHookInterface[BuilderConfig]):
     """Makes the .mo that the program reads of each .po; a checkout that cannot be written speaks English only."""
 
     def initialize(self, _version: str, build_data: dict[str, Any]) -> None:

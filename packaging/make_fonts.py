@@ -13,7 +13,7 @@ so that a Chinese word moves nothing.
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTCollection, TTFont
@@ -39,7 +39,7 @@ def letters() -> Iterator[int]:
             yield from map(ord, bytes([row, cell]).decode("gb2312", "ignore"))
 
 
-def source(path: Path) -> Any:  # noqa: ANN401 - fontTools leaves the types of tables open, here and below
+def source(path: Path) -> TTFont:
     """The one of the fonts in a collection that draws letters as they are drawn in mainland China."""
     for font in TTCollection(path, lazy=True).fonts:
         if font["name"].getDebugName(1) == SOURCE:
@@ -47,7 +47,7 @@ def source(path: Path) -> Any:  # noqa: ANN401 - fontTools leaves the types of t
     raise ValueError(f"{path} does not hold {SOURCE}")
 
 
-def reduce(font: Any) -> None:  # noqa: ANN401
+def reduce(font: TTFont) -> None:
     """Leave only these letters, without what sets them vertically or fits them to a coarse grid."""
     options = Options()
     options.layout_features = []
@@ -60,7 +60,7 @@ def reduce(font: Any) -> None:  # noqa: ANN401
     subsetter.subset(font)
 
 
-def rename(font: Any) -> None:  # noqa: ANN401
+def rename(font: TTFont) -> None:
     """Give the font its own name, everywhere that a name stands."""
     for key, name in _NAMES.items():
         for record in [record for record in font["name"].names if record.nameID == key]:
@@ -70,7 +70,7 @@ def rename(font: Any) -> None:  # noqa: ANN401
     compact.topDictIndex[0].FamilyName = compact.topDictIndex[0].FullName = FAMILY
 
 
-def set_height(font: Any) -> None:  # noqa: ANN401
+def set_height(font: TTFont) -> None:
     """Make its lines as high as those of Inter."""
     up, down = (round(part * font["head"].unitsPerEm) for part in _INTER)
     head, metrics = font["hhea"], font["OS/2"]
@@ -84,7 +84,7 @@ def main() -> int:
     if len(sys.argv) != 2:
         print(__doc__, file=sys.stderr)
         return 2
-    font: TTFont = source(Path(sys.argv[1]))
+    font = source(Path(sys.argv[1]))
     reduce(font)
     rename(font)
     set_height(font)

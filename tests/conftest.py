@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,6 +10,7 @@ from hypothesis import settings
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import MultiSignalBlocker, SignalBlocker
 
+from robotstudio.io.places import HOME_VARIABLE
 from robotstudio.ui.interpreter import import_plainly
 
 if TYPE_CHECKING:
@@ -43,6 +44,14 @@ os.fsync = _need_not_outlive_a_power_cut  # type: ignore[assignment]  # in this 
 # As in the program, Python itself never searches for garbage: it would in whatever thread allocates, and a widget of a
 # window that an earlier test closed would die in a worker thread, which crashes Qt. Nor has it to while tests are read.
 gc.disable()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What the developer has set in a window of the program decides no test, and no test changes it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(HOME_VARIABLE, str(tmp_path_factory.mktemp("home")))
+        yield
 
 
 def pytest_collection_finish() -> None:

@@ -193,7 +193,6 @@ def test_counted_text_takes_the_form_of_its_number_in_the_unicode_tables(code: s
         assert isinstance(message.string, tuple | list)
         assert len(message.string) == _PLURAL_FORMS[code], message.id
         said = [words.form(Plural(*message.id), number) for number in faults.COUNTED]
-        print(dict(zip(faults.COUNTED, said, strict=True)))
         assert said == [message.string[form] for form in faults.FORMS[code]], message.id
 
 

@@ -211,3 +211,12 @@ def test_every_panel_has_a_controller() -> None:
     folders = [path.parent for path in (ROOT / "robotstudio" / "ui" / "panels").glob("*/panel.py")]
     without = {folder.name for folder in folders if not (folder / "controller.py").is_file()}
     assert without == {"welcome"}  # the start page: what is chosen there is done by the actions about files
+
+
+def test_architecture_names_what_there_is_in_the_code() -> None:
+    package, tests = (ROOT / "robotstudio").rglob("*.py"), (ROOT / "tests").glob("*.py")
+    paths = [ROOT / "pyproject.toml", ROOT / "dev.py", *package, *tests]
+    words = {word for path in paths for word in re.findall(r"\w+", f"{path.as_posix()} {path.read_text('utf-8')}")}
+    page = re.sub(r"^```.*?^```$", "", (DOCS / "architecture.md").read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    named = {name for code in re.findall(r"`([^`]+)`", page) for name in re.findall(r"[A-Za-z_]\w*", code)}
+    assert named - words == set()

@@ -145,10 +145,16 @@ def test_notices_name_every_package_that_is_installed_with_the_program() -> None
     assert {package for package in packages if package.lower() not in notices} == set()
 
 
+class EntryParser(configparser.ConfigParser):
+    """Keys of a desktop entry have capitals."""
+
+    def optionxform(self, optionstr: str) -> str:
+        return optionstr
+
+
 @pytest.fixture(scope="module")
 def entry() -> configparser.SectionProxy:
-    parser = configparser.ConfigParser(interpolation=None, delimiters="=")
-    parser.optionxform = str  # type: ignore[assignment,method-assign]  # keys of a desktop entry have capitals
+    parser = EntryParser(interpolation=None, delimiters="=")
     parser.read(ENTRY, "utf-8")
     return parser["Desktop Entry"]
 

@@ -6,8 +6,11 @@ An edit says what becomes of the text, never where in it, so that it holds when 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.tokens import LINE_END, UTF8_BOM, Field, parse_line, split_lines
+from robotstudio.engine.tokens import LINE_END, UTF8_BOM, Field, LineSyntax, parse_line, split_lines
 from robotstudio.io.projects.model import EditKind, OverlayEdit
+
+_SYNTAXES = tuple({dialect.lines.id: dialect.lines for dialect in DIALECTS.values()}.values())
+"""In which ways crawlers read a line."""
 
 
 def overlaid(body: bytes, overlay: Iterable[OverlayEdit]) -> bytes:
@@ -50,8 +53,14 @@ def _with_last(body: bytes, lines: Sequence[bytes], end: bytes) -> bytes:
 
 
 def _ends_in_open_group(body: bytes) -> bool:
-    for raw in reversed(split_lines(body)):
-        line = parse_line(raw)
+    """Whether it does for any crawler: what one reads as a rule may be none to another."""
+    lines = split_lines(body)
+    return any(_ends_in_open_group_as(lines, syntax) for syntax in _SYNTAXES)
+
+
+def _ends_in_open_group_as(lines: Sequence[bytes], syntax: LineSyntax) -> bool:
+    for raw in reversed(lines):
+        line = parse_line(raw, syntax)
         if line.is_rule or line.field is Field.USER_AGENT:
             return not line.is_rule
     return False
@@ -73,10 +82,9 @@ def _with_sitemaps(body: bytes, lines: Sequence[bytes], end: bytes) -> bytes:
 
 def _closed(body: bytes, _lines: Sequence[bytes], end: bytes) -> bytes:
     """A group for all crawlers that blocks everything, and one for those whom any crawler finds named in the text."""
-    syntaxes = {dialect.lines.id: dialect.lines for dialect in DIALECTS.values()}.values()
     names: dict[bytes, bytes] = {}
     for raw in split_lines(body):
-        for line in (parse_line(raw, syntax) for syntax in syntaxes):
+        for line in (parse_line(raw, syntax) for syntax in _SYNTAXES):
             if line.field is Field.USER_AGENT and line.value and line.value != b"*":
                 names.setdefault(line.value.lower(), line.value)
     named = [b"", *(b"User-agent: " + name for name in names.values()), b"Disallow: /"] if names else []

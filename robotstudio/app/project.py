@@ -1,8 +1,6 @@
 """What a project means: its environments, what of it has changed, and the way to and from what the window remembers."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from collections.abc import Iterable
 from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -33,7 +31,6 @@ from robotstudio.lazy_dataclasses import dataclass, field, replace
 _NO_ENVIRONMENTS: Message = "The project has no environments, and so none called {name}."
 _NO_ENVIRONMENT: Message = "The project has no environment called {name}. Known are {names}."
 _HOUR = timedelta(hours=1)
-_NOT_WORTH_ASKING = frozenset({"window", "schema"})
 
 
 class UnknownEnvironmentError(RobotStudioError):
@@ -56,11 +53,6 @@ def environment_of(project: Project, name: str = "") -> Environment:
 def body_of(base: bytes, environment: Environment) -> bytes:
     """What an environment serves where the project's file holds `base`."""
     return overlaid(base, environment.overlay)
-
-
-def bodies_of(base: bytes, project: Project) -> dict[str, bytes]:
-    """What each environment serves, by its name; the file itself under an empty one."""
-    return {"": base, **{each.name: body_of(base, each) for each in project.environments}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,45 +82,9 @@ def _origin(site: str) -> str:
     return robots_address(site).removesuffix("/robots.txt") if site else ""
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectChange:
-    """A field in which two states of a project differ, with what is there only now, and what was there only before."""
-
-    field: str
-    added: tuple[object, ...] = ()
-    removed: tuple[object, ...] = ()
-
-    @property
-    def is_of_order(self) -> bool:
-        """Whether only the order is another."""
-        return not self.added and not self.removed
-
-
-def changes_between(before: Project, now: Project) -> tuple[ProjectChange, ...]:
-    """What differs, field by field; nothing where both are the same."""
-    changes = []
-    for name in (each.name for each in fields(Project)):
-        old, new = getattr(before, name), getattr(now, name)
-        if old != new:
-            old, new = (each if isinstance(each, tuple) else (each,) for each in (old, new))
-            changes.append(ProjectChange(name, _only_in(new, old), _only_in(old, new)))
-    return tuple(changes)
-
-
 def is_unsaved(saved: Project, now: Project) -> bool:
     """Whether there is something that a person would miss; how the window looks is saved by the way."""
-    return any(change.field not in _NOT_WORTH_ASKING for change in changes_between(saved, now))
-
-
-def _only_in(some: Sequence[object], others: Sequence[object]) -> tuple[object, ...]:
-    """Items that are not among others, as often as they are missing there, in their order."""
-    left = Counter(map(repr, others))
-    found = []
-    for item in some:
-        left[repr(item)] -= 1
-        if left[repr(item)] < 0:
-            found.append(item)
-    return tuple(found)
+    return replace(now, window=saved.window, schema=saved.schema) != saved
 
 
 @dataclass(frozen=True, slots=True)

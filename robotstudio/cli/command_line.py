@@ -16,11 +16,11 @@ from robotstudio.cli.arguments import LANGUAGE_OPTION, Parser, language_of, word
 from robotstudio.cli.output import MISUSE, MisuseError, complain, give_up
 from robotstudio.engine.language import ENGLISH, Message, Words, told_list
 from robotstudio.io.errors import RobotStudioError
+from robotstudio.io.slips import nearest
 
 _INTERRUPTED = 130
 _HELP = "help"
 _EXPLAIN = "--explain"
-_ALIKE = 0.6
 _EPILOG: Message = "Without a command the window opens, with FILE in it. A file that is named like a command: ./test"
 
 _COMMANDS: Mapping[str, Message] = {
@@ -94,8 +94,7 @@ def _refuse(name: str, rest: Sequence[str], words: Words, *, has_option: bool) -
         raise MisuseError(_OPTION_OF_A_COMMAND, option=option, commands="|".join(COMMANDS))
     if option:
         raise _unknown(option, parser)
-    near = _nearest(name, (*COMMANDS, _HELP))
-    if near:
+    if near := nearest(name, (*COMMANDS, _HELP)):
         raise MisuseError(_NEARLY_A_COMMAND, name=name, near=near)
     if has_option:
         raise MisuseError(_OPTION_OF_A_COMMAND, option=LANGUAGE_OPTION, commands="|".join(COMMANDS))
@@ -114,16 +113,10 @@ def _unknown(argument: str, parser: argparse.ArgumentParser) -> MisuseError:
         return MisuseError(_ONE_TOO_MANY, argument=argument, prog=parser.prog)
     known = parser._option_string_actions  # noqa: SLF001 - argparse has no other way to ask
     options = [option for option in known if option.startswith("--")]
-    if near := _nearest(name, options):
+    if near := nearest(name, options):
         message: Message = "There is no option {name}. Is {near} meant? See {prog} --help."
         return MisuseError(message, name=name, near=near, prog=parser.prog)
     return MisuseError("There is no option {name}. See {prog} --help.", name=name, prog=parser.prog)
-
-
-def _nearest(name: str, known: Sequence[str]) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
-
-    return next(iter(get_close_matches(name, known, n=1, cutoff=_ALIKE)), "")
 
 
 def _use_utf8(*streams: TextIO | None) -> None:

@@ -9,23 +9,21 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.language import Message, Words, told, told_list
 from robotstudio.io.files import read
-from robotstudio.io.locale import wanted_language, words_of
 from robotstudio.io.places import Places
+from robotstudio.io.slips import nearest, shortened
 from robotstudio.lazy_dataclasses import dataclass, replace
-
-if TYPE_CHECKING:
-    from robotstudio.io.preferences import Chosen
 
 FILE: Final = "robotstudio.toml"
 SHARED_FILE: Final = "pyproject.toml"
 _NAME: Final = "robotstudio"
 NEVER: Final = "never"
+_LIKENESS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +34,8 @@ class Config:
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     crawlers: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
+    """Codes of rules that the person does not have looked for, where neither the file nor an option chooses."""
     fail_on: str = ""
     dialect: str = ""
 
@@ -55,39 +55,29 @@ def levels_of_failure() -> tuple[str, ...]:
     return (*(severity.value for severity in Severity), NEVER)
 
 
-def config_of(options: argparse.Namespace) -> Config:
+def config_of(options: argparse.Namespace, words: Words) -> Config:
     """The configuration that counts for a command, over what the person set for all of them.
 
     Raises MisuseError where it says what is not understood.
     """
     if options.no_config:
         return Config()
-    config, settings = _of_project(options), own_settings()
-    if settings is None:
-        return config
-    off = () if config.select or getattr(options, "select", None) else settings.values.get("checks_off", ())
-    return replace(
-        config,
-        path=config.path if config.ignore or not off else settings.path,
-        ignore=config.ignore or off,
-        crawlers=config.crawlers or settings.values.get("default_crawlers", ()),
-    )
+    config, settings = _of_project(options), own_settings(words)
+    crawlers = config.crawlers or settings.get("default_crawlers", ())
+    return replace(config, off=settings.get("checks_off", ()), crawlers=crawlers)
 
 
-def own_settings() -> "Chosen | None":
-    """What the person set in the window, and an administrator laid down; None where there is nothing of it.
-
-    What is not understood is told.
-    """
+def own_settings(words: Words) -> Mapping[str, Any]:
+    """What the person set in the window, and an administrator laid down; what is not understood is told."""
     places = Places.default()
     if not any(path is not None and os.path.lexists(path) for path in (places.settings, places.policy)):
-        return None
+        return {}
     from robotstudio.io.preferences import load_chosen  # noqa: PLC0415  # most people have set nothing
 
-    chosen = load_chosen(places.settings, places.policy)
-    for problem in chosen.problems:
-        complain(words_of(wanted_language()).tell(problem))
-    return chosen
+    values, problems = load_chosen(places.settings, places.policy)
+    for problem in problems:
+        complain(words.tell(problem))
+    return values
 
 
 def _of_project(options: argparse.Namespace) -> Config:
@@ -107,7 +97,7 @@ def _of_project(options: argparse.Namespace) -> Config:
 def _tables(path: Path) -> Mapping[str, object] | None:
     """What a file says of this program, None where a file of many programs says nothing of it."""
     try:
-        text = read(path).decode()
+        text = read(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise MisuseError("“{path}” is no TOML: {error}.", path=str(path), error=str(error)) from error
     if path.name == SHARED_FILE and _NAME not in text:
@@ -116,7 +106,7 @@ def _tables(path: Path) -> Mapping[str, object] | None:
 
     try:
         whole = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError: also a number of thousands of digits
         raise MisuseError("“{path}” is no TOML: {error}.", path=str(path), error=str(error)) from error
     if path.name != SHARED_FILE:
         return whole
@@ -145,14 +135,11 @@ def _read(path: Path, table: Mapping[str, object]) -> Config:
 
 
 def _unknown_key(path: Path, key: str) -> MisuseError:
-    from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
-
-    known = (*_LISTS, *_CHOICES)
-    near = get_close_matches(key, known, n=1, cutoff=0.5)
-    if near:
-        return MisuseError("“{path}”: there is no key {key}. Is {near} meant?", path=str(path), key=key, near=near[0])
+    known, shown = (*_LISTS, *_CHOICES), shortened(key)
+    if near := nearest(key, known, _LIKENESS):
+        return MisuseError("“{path}”: there is no key {key}. Is {near} meant?", path=str(path), key=shown, near=near)
     message: Message = "“{path}”: there is no key {key}. Known are {known}."
-    return MisuseError(message, path=str(path), key=key, known=told_list(known))
+    return MisuseError(message, path=str(path), key=shown, known=told_list(known))
 
 
 def _are_texts(value: object) -> bool:

@@ -11,10 +11,10 @@ from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Cr
 from robotstudio.engine.language import SENTENCES, Message, Told, Words, told
 from robotstudio.engine.names import Agent
 from robotstudio.io.places import Places
+from robotstudio.io.slips import nearest, shortened
 from robotstudio.lazy_dataclasses import dataclass
 
-_LONGEST_SHOWN = 80
-_ALIKE = 0.75
+_LIKENESS = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +100,15 @@ def token_of(name: str, catalogue: Catalogue) -> tuple[str, Told | None]:
     if entry.kind is EntryKind.EMPTY:
         raise MisuseError("A crawler needs a name: give a product token such as Googlebot, or * for any other.")
     if entry.kind is EntryKind.HEADER_WITHOUT_TOKEN:
-        return name, told(_NAMES_NONE, name=_short(name))
+        return name, told(_NAMES_NONE, name=shortened(name))
     if catalogue.known(entry.token) is not None:
-        return entry.token, told("“{name}” is read as {token}.", name=_short(name), token=entry.token)
+        return entry.token, told("“{name}” is read as {token}.", name=shortened(name), token=entry.token)
     near = nearest_token(entry.token, catalogue)
     is_found = entry.token != name
     message = (
         (_NEARLY_KNOWN_WITHIN if is_found else NEARLY_KNOWN) if near else _UNKNOWN_WITHIN if is_found else _UNKNOWN
     )
-    return entry.token, told(message, name=_short(name), token=_short(entry.token), near=near)
+    return entry.token, told(message, name=shortened(name), token=shortened(entry.token), near=near)
 
 
 _NAMES_NONE: Message = "“{name}” names no crawler that is known: give a product token such as Googlebot."
@@ -121,11 +121,4 @@ _NEARLY_KNOWN_WITHIN: Message = "“{name}”, read as {token}, is no crawler th
 def nearest_token(token: str, catalogue: Catalogue) -> str:
     """The known crawler that is probably meant; nothing where none is near."""
     by_lower = {known.lower(): known for known in catalogue.crawlers}
-    from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
-
-    near = get_close_matches(token.lower()[:_LONGEST_SHOWN], by_lower, n=1, cutoff=_ALIKE)
-    return by_lower[near[0]] if near else ""
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
+    return by_lower.get(nearest(token.lower(), by_lower, _LIKENESS), "")

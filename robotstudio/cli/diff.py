@@ -75,7 +75,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     project = asked_project(options)
     files = files_of(options, "OLD", "NEW", are_needed=project is None)
     refuse_second_stream((*files, *(options.urls or ())))
-    config = config_of(options)
+    config = config_of(options, words)
     before, after = map(FileVersion, _versions(files, project))
     crawlers = asked_crawlers(options, config, words, project.crawlers if project else ())
     readers = [CrawlerView(each.name, each.dialect, each.agent) for each in crawlers]
@@ -99,7 +99,7 @@ def _versions(files: Sequence[str], project: "GivenProject | None") -> tuple[byt
         old, new = files
         return read_input(old), read_input(new)
     before = read_input(files[0]) if files else project.read_baseline()
-    return before, project.draft(files[1] if len(files) > 1 else None)[1]
+    return before, project.draft(*files[1:])[1]
 
 
 def _share(text: str, words: Words = ENGLISH) -> float:

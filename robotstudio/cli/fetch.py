@@ -24,7 +24,7 @@ from robotstudio.io.fetching.body_facts import body_facts
 from robotstudio.io.fetching.evidence import Evidence, Hop, Outcome
 from robotstudio.io.fetching.html import RedirectMeans
 from robotstudio.io.fetching.meanings import effect_words
-from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler, options_of
+from robotstudio.io.fetching.options import FetchOptions, as_crawler, options_of
 from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, effect_of
 from robotstudio.io.fetching.words import headline, notes, scope, sentence, size_text, told_failure
 from robotstudio.io.files import write_atomic
@@ -63,8 +63,7 @@ _UNKNOWN_CRAWLER: Message = "“{name}” is no crawler that is known. Give a pr
 
 
 def _options_for(name: str | None, words: Words) -> FetchOptions:
-    settings = own_settings()
-    usual = options_of(settings.values) if settings else PLAIN
+    usual = options_of(own_settings(words))
     if name is None:
         return usual
     catalogue = own_catalogue(words)

@@ -2,13 +2,14 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.output import STREAM, MisuseError, complain
-from robotstudio.engine.language import Message, Plural, Told, Words, told_list
+from robotstudio.engine.language import Message, Plural, Told, Words, told, told_list
 from robotstudio.io.files import READ_LIMIT, is_stream, read, read_stream
 from robotstudio.io.urls import TestUrl, normalise
 from robotstudio.lazy_dataclasses import dataclass
@@ -21,6 +22,8 @@ _TOO_MUCH = Plural(
     "Standard input holds more than {count} bytes, and no more are read.",
     "Standard input holds more than {count} bytes, and no more are read.",
 )
+_MORE_LINES = Plural("{name}: one more line is no URL.", "{name}: {count} more lines are no URLs.")
+_SHOWN_REJECTIONS: Final = 10
 _STANDARD_INPUT: Final = frozenset({STREAM, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
 
 
@@ -168,6 +171,13 @@ def no_urls(options: argparse.Namespace) -> MisuseError:
     """That there are no URLs."""
     message: Message = "There are no URLs: one of --url and --urls is required. See {prog} --help."
     return MisuseError(message, prog=options.prog)
+
+
+def first_rejected(remarks: Iterable[Told], count: int, name: str) -> Iterator[Told]:
+    """The first of so many remarks about what is no URL, and how many more there are."""
+    yield from islice(remarks, _SHOWN_REJECTIONS)
+    if count > _SHOWN_REJECTIONS:
+        yield told(_MORE_LINES, name=name, count=count - _SHOWN_REJECTIONS)
 
 
 def complain_of_rejected(asked: AskedUrls, words: Words) -> None:

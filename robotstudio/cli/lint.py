@@ -1,13 +1,12 @@
 """`robotstudio lint`: what is wrong with a robots.txt, and the safe ones of its fixes."""
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import NEVER, Config, add_config, config_of, levels_of_failure
-from robotstudio.cli.formats import annotation, write_json
 from robotstudio.cli.inputs import (
     add_files,
     add_output,
@@ -18,13 +17,13 @@ from robotstudio.cli.inputs import (
     read_input,
     refuse_second_stream,
 )
+from robotstudio.cli.lint_reports import FORMATS, CheckedFile, FindingRow, LintReport, rows_of
 from robotstudio.cli.output import (
     FINDINGS,
     FINE,
     MISUSE,
     STREAM,
     MisuseError,
-    Output,
     answer_words,
     answering,
     complain,
@@ -32,15 +31,14 @@ from robotstudio.cli.output import (
     standard_output,
 )
 from robotstudio.cli.rule import NO_RULE
-from robotstudio.engine.language import ENGLISH, PLAIN, Message, Plural, Words, told
+from robotstudio.engine.language import Message, Plural, Words, told
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import is_stream, write_atomic
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.context import Setting, raw_lines
-from robotstudio.lint.linter import Linter, Report
-from robotstudio.lint.messages import message_text
-from robotstudio.lint.model import Finding, LintRule, Severity
-from robotstudio.lint.rules import RULES
+from robotstudio.lint.context import Setting
+from robotstudio.lint.linter import Linter
+from robotstudio.lint.model import LintRule, Severity
+from robotstudio.lint.rules import RULES, rules_without
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
@@ -48,44 +46,6 @@ if TYPE_CHECKING:
 
 _MOST_PASSES = 5
 _CONTEXT = 3
-
-
-@dataclass(frozen=True, slots=True)
-class _Checked:
-    """A file that was looked at: its name, what was found, its bytes, and how many fixes were applied."""
-
-    path: str
-    report: Report
-    body: bytes
-    fixed: int = 0
-
-
-class FindingRow(NamedTuple):
-    """A finding as scripts read it. Lines and columns count from 1, columns in characters; the end is behind the last.
-
-    `fixable` says whether --fix mends it.
-    """
-
-    path: str
-    code: str
-    severity: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    message: str
-    fixable: bool
-    help: str  # what to type for the page of the rule
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """What is to be written: the rows, the files that they are of, and what could not be read."""
-
-    rows: Sequence[FindingRow]
-    checked: Sequence[_Checked]
-    problems: Sequence[FileError] = ()
-    words: Words = ENGLISH
 
 
 _EPILOG: Message = (
@@ -130,7 +90,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     for name, is_given in (("--fix", options.fix), ("--diff", options.diff)):
         if is_given and inputs.are_made:
             raise MisuseError(_NO_FILE_TO_FIX, option=name)
-    config = config_of(options)
+    config = config_of(options, words)
     linter = Linter(_chosen(options, config))
     if options.diff:
         return _show_fixes(options, linter, inputs, words)
@@ -141,23 +101,24 @@ def run(options: argparse.Namespace, words: Words) -> int:
         except FileError as error:
             problems.append(error)
     answering_words = answer_words(options, words)
-    rows = [row for each in checked for row in _rows_of(each, answering_words)]
-    _write(options, _Told(rows, checked, problems, answering_words))
+    rows = [row for each in checked for row in rows_of(each, answering_words)]
+    _write(options, LintReport(rows, checked, problems, answering_words))
     for problem in problems:
         complain(words.tell(problem.told))
     return MISUSE if problems else _status(options, config, rows)
 
 
-def _write(options: argparse.Namespace, told: _Told) -> None:
-    if not told.checked:
+def _write(options: argparse.Namespace, report: LintReport) -> None:
+    if not report.checked:
         return
+    write = FORMATS[options.format]
     if options.fix and options.output is None and any(map(is_standard_input, options.files)):
-        report = standard_error()
-        FORMATS[options.format](told, report)
-        report.flush()
+        out = standard_error()
+        write(report, out)
+        out.flush()
         return
     with answering(options.output) as out:
-        FORMATS[options.format](told, out)
+        write(report, out)
 
 
 def _status(options: argparse.Namespace, config: Config, rows: Iterable[FindingRow]) -> int:
@@ -172,7 +133,7 @@ def _chosen(options: argparse.Namespace, config: Config) -> Mapping[str, LintRul
     unwanted = _codes(options.ignore) or _codes(config.ignore, config.path)
     return {
         code: rule
-        for code, rule in RULES.items()
+        for code, rule in rules_without(() if wanted or unwanted else config.off).items()
         if (not wanted or code.startswith(wanted)) and not (unwanted and code.startswith(unwanted))
     }
 
@@ -219,7 +180,7 @@ class _Inputs:
         return Setting(address, Path(name).name if is_file else None)
 
 
-def _check(name: str, linter: Linter, inputs: _Inputs, words: Words, *, fix: bool) -> _Checked:
+def _check(name: str, linter: Linter, inputs: _Inputs, words: Words, *, fix: bool) -> CheckedFile:
     body, fixed, setting = inputs.read(name), 0, inputs.setting(name)
     if fix:
         before = body
@@ -231,7 +192,7 @@ def _check(name: str, linter: Linter, inputs: _Inputs, words: Words, *, fix: boo
         elif body != before:
             for note in write_atomic(Path(name), body).notes:
                 complain(words.tell(note))
-    return _Checked(inputs.called(name), linter.check(body, setting), body, fixed)
+    return CheckedFile(inputs.called(name), linter.check(body, setting), body, fixed)
 
 
 _REFUSED = Plural(
@@ -317,114 +278,3 @@ def _lines(body: bytes) -> list[bytes]:
     """The lines with their LF; the last may have none."""
     *lines, rest = body.split(b"\n")
     return [line + b"\n" for line in lines] + ([rest] if rest else [])
-
-
-def _rows_of(checked: _Checked, words: Words) -> Iterator[FindingRow]:
-    """The findings of a file, in file order."""
-    raws = raw_lines(checked.body) or [b""]
-    return (_row(checked.path, finding, raws, words) for finding in checked.report.findings)
-
-
-def _row(path: str, finding: Finding, raws: Sequence[bytes], words: Words) -> FindingRow:
-    found = finding.found
-    last = finding.last_line
-    return FindingRow(
-        path,
-        finding.code,
-        finding.severity.value,
-        finding.line,
-        _column(raws[finding.line - 1], found.start),
-        last,
-        _column(raws[last - 1], found.end),
-        message_text(finding, words),
-        any(fix.is_safe for fix in found.fixes[:1]),
-        f"robotstudio rule {finding.code}",
-    )
-
-
-def _column(raw: bytes, end: int) -> int:
-    return len((raw if end < 0 else raw[:end]).decode("utf-8", "replace")) + 1
-
-
-_CAPPED = Plural(
-    "{path}: {count} time {code} in all; not all are listed.",
-    "{path}: {count} times {code} in all; not all are listed.",
-)
-_SEVERITIES: Mapping[Severity, Message] = {
-    Severity.ERROR: "error: {number}",
-    Severity.WARNING: "warning: {number}",
-    Severity.INFORMATION: "information: {number}",
-    Severity.HINT: "hint: {number}",
-}
-
-
-def _write_text(report: _Told, out: Output) -> None:
-    rows, checked, words = report.rows, report.checked, report.words
-    for row in rows:
-        out.line(f"{row.path}:{row.line}:{row.column}: {row.code} {row.severity}: {row.message}")
-    for each in checked:
-        for code, count in each.report.capped.items():
-            out.line(words.count(_CAPPED, count, path=each.path, code=code))
-    counts = {kind: sum(row.severity == kind.value for row in rows) for kind in Severity}
-    counted = [words.say(_SEVERITIES[kind], number=count) for kind, count in counts.items() if count]
-    found = words.listed_text(counted, PLAIN) or words.say("nothing found")
-    summed = words.say("Files: {files}; {found}.", files=len(checked), found=found)
-    out.line(words.sentences((summed, *_remarks(report))))
-    if codes := sorted({row.code for row in rows}):
-        out.line(words.say("What it means, and what to do: {command}", command=f"robotstudio rule {' '.join(codes)}"))
-
-
-def _remarks(report: _Told) -> Iterator[str]:
-    applied = sum(each.fixed for each in report.checked)
-    fixable = sum(row.fixable for row in report.rows)
-    silenced = sum(each.report.suppressed for each in report.checked)
-    if applied:
-        yield report.words.say("Fixes applied: {number}.", number=applied)
-    if fixable:
-        yield report.words.say("Can be fixed with --fix: {number}.", number=fixable)
-    if silenced:
-        yield report.words.say("Silenced by comments: {number}.", number=silenced)
-
-
-def _write_json(told: _Told, out: Output) -> None:
-    write_json(told.rows, out)
-
-
-def _write_github(told: _Told, out: Output) -> None:
-    out.document(map(_annotation, told.rows))
-
-
-def _annotation(row: FindingRow) -> str:
-    level = {"error": "error", "warning": "warning"}.get(row.severity, "notice")
-    place: dict[str, object] = {"file": row.path, "line": row.line, "endLine": row.end_line}
-    if row.line == row.end_line:  # columns are for annotations of one line
-        place |= {"col": row.column, "endColumn": row.end_column}
-    return annotation(level, place | {"title": row.code}, f"{row.message} ({row.help})")
-
-
-def _write_sarif(told: _Told, out: Output) -> None:
-    import json  # noqa: PLC0415  # of this format only, as what follows
-
-    from robotstudio.cli.sarif import Result, sarif_log  # noqa: PLC0415
-
-    lines = {each.path: raw_lines(each.body) or [b""] for each in told.checked}
-    results = [
-        Result(
-            row.code,
-            row.severity,
-            row.message,
-            (row.path, row.line, row.column, row.end_line, row.end_column),
-            lines[row.path][row.line - 1],
-        )
-        for row in told.rows
-    ]
-    log = sarif_log(results, [each.path for each in told.checked], list(map(str, told.problems)))
-    out.document((json.dumps(log, indent=2).replace("\x7f", r"\u007f"), "\n"))
-
-
-FORMATS: Mapping[str, Callable[[_Told, Output], None]] = {
-    "text": _write_text,
-    "json": _write_json,
-    "sarif": _write_sarif,
-    "github": _write_github,
-}

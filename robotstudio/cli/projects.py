@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from robotstudio.app.project import body_of, environment_of, expectations_of, scenario_of, urls_of
-from robotstudio.cli.inputs import AskedUrls, no_urls, read_input
+from robotstudio.cli.inputs import AskedUrls, first_rejected, no_urls, read_input
 from robotstudio.cli.output import MisuseError
-from robotstudio.engine.language import Message, Told, Words, told
+from robotstudio.engine.language import Message, Words, told
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.files import read
 from robotstudio.io.projects.model import Environment, Project, resolved
@@ -15,7 +15,6 @@ from robotstudio.io.projects.project_file import load
 from robotstudio.io.urls import robots_address
 from robotstudio.lazy_dataclasses import dataclass
 
-_SHOWN_REJECTIONS = 10
 _NO_FILE: Message = "“{path}” names no file: give a robots.txt, or write one under “file” in the project."
 _NO_BASELINE: Message = (
     "“{path}” names no file to compare with: give OLD, or write one under “baseline” in the project."
@@ -81,10 +80,8 @@ class GivenProject:
     def urls(self, options: argparse.Namespace, words: Words) -> AskedUrls:
         """The URLs that were typed, and those of the sources."""
         typed = urls_of(self.project, self.environment)
-        remarks: list[Told] = [
-            told(_NO_URL, name=self.path, key=f"urls {number}", why=why)
-            for number, why in typed.rejected[:_SHOWN_REJECTIONS]
-        ]
+        rejected = (told(_NO_URL, name=self.path, key=f"urls {number}", why=why) for number, why in typed.rejected)
+        remarks = list(first_rejected(rejected, len(typed.rejected), self.path))
         if not self.project.sources:
             if not typed.urls and not remarks:
                 raise no_urls(options)

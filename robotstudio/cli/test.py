@@ -89,9 +89,8 @@ def run(options: argparse.Namespace, words: Words) -> int:
     if not expected and options.format not in FORMATS:
         message: Message = "{format} reports expectations: name a file of them with --expect."
         raise MisuseError(message, format=options.format)
-    config = config_of(options)
-    given = files[0] if files else None
-    name, body = (given or "", read_input(given or "")) if project is None else project.draft(given)
+    config = config_of(options, words)
+    name, body = project.draft(*files) if project else (files[0], read_input(files[0]))
     if expected:
         from robotstudio.cli import expectations  # noqa: PLC0415  # verdicts are there sooner without
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from robotstudio.cli.inputs import AskedUrls, is_standard_input, read_input
+from robotstudio.cli.inputs import AskedUrls, first_rejected, is_standard_input, read_input
 from robotstudio.cli.output import complain
 from robotstudio.engine import UrlTable
 from robotstudio.engine.language import Message, Plural, Told, Words, told
@@ -18,7 +18,6 @@ from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import LIST_LIMIT, TestUrl
 from robotstudio.lazy_dataclasses import replace
 
-_SHOWN_REJECTIONS = 10
 _MADE_TO_BE_READ = frozenset({FileKind.LIST, FileKind.TABLE})
 
 
@@ -82,7 +81,6 @@ _NOT_FETCHED: Message = (
     "“{name}” is at an address, which is not fetched here: its URLs are left out. Save it, and name the file in the"
     " project."
 )
-_MORE_LINES = Plural("{name}: one more line is no URL.", "{name}: {count} more lines are no URLs.")
 _INDEX = Plural(
     "{name} is an index of {count} sitemap; fetch it and give its file.",
     "{name} is an index of {count} sitemaps; fetch them and give their files.",
@@ -93,11 +91,9 @@ def _remarks(reading: Reading) -> Iterator[Told]:
     """What is to be said of a file: the lines that are no URLs, and what else was not read."""
     name = reading.source.name
     yield from reading.notes
-    for rejected in reading.rejected[:_SHOWN_REJECTIONS]:
-        line = str(rejected.number)
-        yield told("{name}, line {line}: {why}", name=name, line=line, why=rejected.why)
-    if (more := reading.rejected_count - _SHOWN_REJECTIONS) > 0:
-        yield told(_MORE_LINES, name=name, count=more)
+    message: Message = "{name}, line {line}: {why}"
+    rejected = (told(message, name=name, line=str(each.number), why=each.why) for each in reading.rejected)
+    yield from first_rejected(rejected, reading.rejected_count, name)
     if reading.sitemaps:
         yield told(_INDEX, name=name, count=len(reading.sitemaps))
     elif not reading.urls:

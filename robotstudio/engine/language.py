@@ -4,6 +4,7 @@ A text that a person reads is written once, in English, where it is said: as a l
 `Plural` where it counts. `packaging/catalogues.py` finds them by these types, and the catalogues translate them.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol, Self
@@ -71,13 +72,19 @@ def told_list(items: Sequence[Fact], last: Message = "") -> Fact:
 
 
 class Marks(NamedTuple):
-    """How a language writes numbers and dates; `most_plain` is the greatest number whose digits are not grouped."""
+    """How a language writes numbers, dates and lists; `most_plain` is the greatest number whose digits are not grouped.
+
+    `and_changes` and `or_changes` are patterns of the words before which the joint is another: Spanish `e` before `i`,
+    `u` before `o`.
+    """
 
     group: str = ","
     decimal: str = "."
     most_plain: int = 999
     date: str = "{day} {month} {year}"
     months: tuple[str, ...] = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+    and_changes: str = ""
+    or_changes: str = ""
 
 
 class Catalogue(Protocol):
@@ -92,6 +99,8 @@ class Catalogue(Protocol):
 
 AND: Message = "{before} and {last}"
 OR: Message = "{before} or {last}"
+_CHANGED_AND: Message = Meant("{before} and {last}", "before the sound that “and” ends with, as in Spanish “e”")
+_CHANGED_OR: Message = Meant("{before} or {last}", "before the sound that “or” ends with, as in Spanish “u”")
 PLAIN: Message = "{before}, {last}"
 CLAUSES: Message = "{before}; {last}"
 SENTENCES: Message = "{before} {last}"
@@ -167,8 +176,20 @@ class Words:
             return ()
         phrase, *rest = shown
         for place, item in enumerate(rest, 1):
-            phrase = joined(self.phrase(last if place == len(rest) else PLAIN, before=phrase, last=item))
+            joint = self._joint(last, item) if place == len(rest) else PLAIN
+            phrase = joined(self.phrase(joint, before=phrase, last=item))
         return phrase
+
+    def _joint(self, last: Message, item: Phrase) -> Message:
+        """How the last one is joined, for the ears of the language."""
+        word = "".join(piece.text for piece in item)
+        for joint, changes, changed in (
+            (AND, self.marks.and_changes, _CHANGED_AND),
+            (OR, self.marks.or_changes, _CHANGED_OR),
+        ):
+            if last is joint and changes and re.match(changes, word, re.IGNORECASE):
+                return changed
+        return last
 
     def listed_text(self, items: Sequence[str], last: Message = AND, most: int = _MOST_LISTED) -> str:
         """The same of plain texts."""

@@ -142,7 +142,8 @@ class Robots:
         self.dialect = dialect
         self.cut = text.cut
         self.tokenized = text
-        self._known_groups = groups
+        if groups is not None:
+            self.groups = groups
         self._choices: dict[AgentKey, GroupChoice] = {}
         self._rule_sets = dict(rule_sets or {})
 
@@ -202,13 +203,13 @@ class Robots:
     @cached_property
     def groups(self) -> tuple[Group, ...]:
         """The groups of the file, in file order."""
-        return self._collect(go_on) if self._known_groups is None else self._known_groups
+        return self._collect(go_on)
 
     def collect(self, checkpoint: Checkpoint) -> None:
         """Find the groups now, with checkpoints between the lines, and not in one go when they are asked for."""
-        if self._known_groups is None:
+        if "groups" not in self.__dict__:
             self.tokenized.keep_lines(checkpoint)
-            self._known_groups = self._collect(checkpoint)
+            self.groups = self._collect(checkpoint)
 
     def _collect(self, checkpoint: Checkpoint) -> tuple[Group, ...]:
         locality = self.dialect.locality

@@ -15,6 +15,7 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.language import Fact, Message, Plural, Told, told, told_list
 from robotstudio.io.errors import FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, write_atomic
+from robotstudio.io.json_file import parsed
 from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 _SIZE_LIMIT = 4 * 1024 * 1024
@@ -24,7 +25,6 @@ _NO_TOKEN = re.compile(r"[#:*\x00-\x1f\x7f]|^\s|\s$|^$")
 
 _EMPTY = b'{\n "crawlers": [],\n "presets": []\n}\n'
 
-_NO_JSON: Message = "“{path}” is not JSON: {said} (line {line}, column {column}). Correct it there."
 _MORE_PLACES = Plural("There is one more such place.", "There are {count} more such places.")
 _NAMELESS_ROW: Message = "crawler {number}: “token” must be a product token, such as MyBot. The row is left out."
 _EMPTY_PRESET: Message = "preset {number} ({title}): “tokens” must be a list of product tokens. It is left out."
@@ -90,17 +90,9 @@ class CrawlerFile:
             write_atomic(self.path, _EMPTY)
 
     def _rows(self) -> dict[str, Any]:
-        content = read(self.path, _SIZE_LIMIT)
-        try:
-            data = json.loads(content)
-        except json.JSONDecodeError as error:
-            said = error.msg.lower()
-            raise CrawlerFileError(_NO_JSON, self.path, said=said, line=error.lineno, column=error.colno) from error
-        except (ValueError, RecursionError) as error:
-            message: Message = "“{path}” is not JSON in UTF-8. Correct it, or move it away."
-            raise CrawlerFileError(message, self.path) from error
+        data = parsed(read(self.path, _SIZE_LIMIT), self.path, CrawlerFileError)
         if not isinstance(data, dict):
-            message = "“{path}” must be an object with “crawlers” and “presets”. Put braces around them."
+            message: Message = "“{path}” must be an object with “crawlers” and “presets”. Put braces around them."
             raise CrawlerFileError(message, self.path)
         return data
 

@@ -6,13 +6,21 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, TypeAlias
 
 from robotstudio.engine.language import Message, Plural, Told, told
-from robotstudio.io.errors import FileAccessError, FileError, FileKindError, FileMissingError, FileTooLargeError
-from robotstudio.io.lock import FileLock, hold
+from robotstudio.io.errors import FileError, FileMissingError, FileTooLargeError
+from robotstudio.io.file_faults import (
+    NOT_CREATED,
+    NOT_READ,
+    NOT_REMOVED,
+    NOT_SET_ASIDE,
+    NOT_WRITTEN,
+    require_file,
+    sentences,
+)
 from robotstudio.lazy_dataclasses import dataclass, field
 
 READ_LIMIT: Final = 16 * 1024 * 1024
@@ -23,15 +31,9 @@ FileChange: TypeAlias = Literal["same", "changed", "gone"]
 _READ_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY"))
 """Without waiting: a file that was swapped for a pipe, or one of the kernel, must not hold up the window."""
 _PRIVATE, _PUBLIC = 0o600, 0o666  # the second is what the user's mask leaves of it
-_KERNEL_PLACES = ("/proc", "/sys")
 _AT_ONCE = 1 << 20
 _MOST_TRIES = 100
 
-_NOT_READ: Message = "“{path}” could not be read: {why}. {advice}"
-_NOT_WRITTEN: Message = "“{path}” could not be written: {why}. {advice}"
-_NOT_CREATED: Message = "“{path}” could not be created: {why}. {advice}"
-_NOT_REMOVED: Message = "“{path}” could not be removed: {why}. {advice}"
-_NOT_SET_ASIDE: Message = "“{path}” could not be set aside: {why}. {advice}"
 _TOO_LARGE = Plural(
     "“{path}” has {count} bytes; at most {limit} are read. Check whether it is the right file.",
     "“{path}” has {count} bytes; at most {limit} are read. Check whether it is the right file.",
@@ -116,7 +118,7 @@ def is_stream(path: Path) -> bool:
 
 def read_stream(path: Path, limit: int = READ_LIMIT) -> bytes:
     """What comes out of a pipe or a device, up to its end; for whom it is named by the person who waits for it."""
-    with _sentences(path, _NOT_READ), path.open("rb", buffering=0) as stream:
+    with sentences(path, NOT_READ), path.open("rb", buffering=0) as stream:
         body = bytearray()
         while len(body) <= limit and (block := stream.read(1 << 20)):
             body += block
@@ -139,7 +141,7 @@ def write_atomic(path: Path, body: bytes, *, durable: bool = True, private: bool
     not; a symbolic link stays a link. `durable` waits until the disk has it, so that a power failure loses nothing
     either; a `private` file is for the user alone from then on, whoever could read it before.
     """
-    with _sentences(path, _NOT_WRITTEN), _replacement(path, durable=durable, private=private) as new:
+    with sentences(path, NOT_WRITTEN), _replacement(path, durable=durable, private=private) as new:
         _write_all(new.descriptor, body)
     return FileStamp.of(new.status, body, new.notes)
 
@@ -151,7 +153,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     Where the writing fails or is given up, `path` is as it was. Raises FileError.
     """
     with (
-        _sentences(path, _NOT_WRITTEN),
+        sentences(path, NOT_WRITTEN),
         _replacement(path, durable=True, private=False) as new,
         os.fdopen(new.descriptor, "wb", closefd=False) as file,
     ):
@@ -164,6 +166,10 @@ def remove_leftovers(path: Path) -> None:
     left: list[str] = []
     with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
         left.extend(entry.name for entry in entries if ours.fullmatch(entry.name))
+    if not left:
+        return
+    from robotstudio.io.lock import FileLock  # noqa: PLC0415  # the start page is there before anything is written
+
     for name in left:
         if lock := FileLock.acquire(path.with_name(name), create=False):
             lock.release(remove=True)
@@ -171,7 +177,7 @@ def remove_leftovers(path: Path) -> None:
 
 def set_aside(path: Path, why: str) -> Path:
     """Give a file another name that no file has yet, so that another can take its place. Raises FileError."""
-    with _sentences(path, _NOT_SET_ASIDE):
+    with sentences(path, NOT_SET_ASIDE):
         for number in range(1, _MOST_TRIES + 1):
             aside = path.with_name(f"{path.name}.{why}" + (f"-{number}" if number > 1 else ""))
             try:
@@ -189,23 +195,23 @@ def set_aside(path: Path, why: str) -> Path:
 
 def make_directory(path: Path) -> None:
     """Make a directory with its parents, for the user alone; one that exists is left as it is."""
-    with _sentences(path, _NOT_CREATED):
+    with sentences(path, NOT_CREATED):
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def remove(path: Path) -> None:
     """Remove a file; one that is not there is no error."""
-    with _sentences(path, _NOT_REMOVED):
+    with sentences(path, NOT_REMOVED):
         path.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
 def _reading(path: Path) -> Iterator[tuple[BinaryIO, os.stat_result]]:
-    with _sentences(path, _NOT_READ):
-        _require_file(path, path.stat(), _NOT_READ)
+    with sentences(path, NOT_READ):
+        require_file(path, path.stat(), NOT_READ)
         with os.fdopen(os.open(path, _READ_FLAGS), "rb") as file:
             status = os.fstat(file.fileno())
-            _require_file(path, status, _NOT_READ)
+            require_file(path, status, NOT_READ)
             yield file, status
 
 
@@ -249,6 +255,8 @@ def _replacement(path: Path, *, durable: bool, private: bool) -> Iterator[_New]:
 
 def _begun(target: Path, mode: int) -> _New:
     """A new file beside the target. Whoever tidies up may take it in the moment before it is locked: then another."""
+    from robotstudio.io.lock import hold  # noqa: PLC0415  # as above
+
     for _ in range(_MOST_TRIES):
         path = target.with_name(f"{_temporary_stem(target)}{os.urandom(6).hex()}.tmp")
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
@@ -282,7 +290,7 @@ def _status_of_target(path: Path, target: Path) -> os.stat_result | None:
         status = target.stat()
     except FileNotFoundError:
         return None
-    _require_file(path, status, _NOT_WRITTEN)
+    require_file(path, status, NOT_WRITTEN)
     if not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "write-protected")
     return status
@@ -342,98 +350,3 @@ def _sync_directory(directory: Path) -> None:
 def _digest(body: bytes) -> int:
     """A number that tells contents apart within this run: its key is drawn anew for each."""
     return hash(body)
-
-
-def _require_file(path: Path, status: os.stat_result, failure: Message) -> None:
-    if stat.S_ISDIR(status.st_mode):
-        raise FileKindError("“{path}” is a directory. Choose a file in it.", path)
-    if not stat.S_ISREG(status.st_mode):
-        raise _refused(failure, path, _DEVICE)
-    if _is_of_kernel(path, status):
-        raise _refused(failure, path, _OF_KERNEL)
-
-
-def _refused(failure: Message, path: Path, reason: "_Reason") -> FileError:
-    return reason.kind(failure, path, why=reason.what, advice=told(reason.advice))
-
-
-def _is_of_kernel(path: Path, status: os.stat_result) -> bool:
-    """Whether the kernel makes the content when it is asked for: reading may wait for ever, and has no end."""
-    mounted = [place for place in _KERNEL_PLACES if os.path.ismount(place)]
-    if any(Path(place).stat().st_dev == status.st_dev for place in mounted):
-        return True
-    return os.path.realpath(path).startswith(tuple(f"{place}/" for place in mounted))
-
-
-@dataclass(frozen=True, slots=True)
-class _Reason:
-    """Why nothing could be done with a file, to be put behind a colon, and a sentence that says what to do."""
-
-    kind: type[FileError]
-    what: Told
-    advice: Message
-
-
-_UNKNOWN_ADVICE: Message = "Try again, or use another place."
-_NO_DIRECTORY_ADVICE: Message = "Make it, or use another place."
-_DEVICE = _Reason(FileKindError, told("it is not a file but a device, pipe or socket"), "Choose a file on a disk.")
-_OF_KERNEL = _Reason(
-    FileKindError, told("it is no file on a disk but a view of the running system"), "Choose a file on a disk."
-)
-_FULL = _Reason(FileError, told("there is no space left"), "Nothing was changed. Free some space, or use another disk.")
-_PROTECTED = _Reason(
-    FileAccessError,
-    told("the system does not permit it"),
-    "Check the permissions of it and its directory, or use another place.",
-)
-_READ_ONLY = _Reason(FileAccessError, told("the disk is read-only"), "Use another place.")
-_MISSING = _Reason(FileMissingError, told("it does not exist"), "Check the path; it may have been moved or deleted.")
-_TOO_LONG = _Reason(FileError, told("its name is too long"), "Use a shorter one.")
-_LOOP = _Reason(FileKindError, told("its symbolic links lead in a circle"), "Choose the file itself.")
-_BUSY = _Reason(FileAccessError, told("another program is using it"), "Close it there, then try again.")
-_DIRECTORY = _Reason(FileKindError, told("it is a directory"), "Choose a file in it.")
-
-_REASONS: Mapping[int, _Reason] = {
-    errno.ENOENT: _MISSING,
-    errno.ENOTDIR: _MISSING,
-    errno.EISDIR: _DIRECTORY,
-    errno.EACCES: _PROTECTED,
-    errno.EPERM: _PROTECTED,
-    errno.EROFS: _READ_ONLY,
-    errno.ENOSPC: _FULL,
-    errno.EDQUOT: _FULL,
-    errno.EFBIG: _FULL,
-    errno.ENAMETOOLONG: _TOO_LONG,
-    errno.ELOOP: _LOOP,
-    errno.EBUSY: _BUSY,
-    errno.ETXTBSY: _BUSY,
-}
-
-
-@contextlib.contextmanager
-def _sentences(path: Path, failure: Message) -> Iterator[None]:
-    """Turn what the system says into the sentence for the person."""
-    try:
-        yield
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        number = error.errno if isinstance(error, OSError) else None
-        reason = _REASONS.get(number) if number is not None else None
-        if reason is _MISSING and failure is _NOT_WRITTEN:
-            reason = _missing_directory(path) or reason
-        if reason is None:
-            said = getattr(error, "strerror", None) or str(error)
-            reason = _Reason(FileError, told("the system says “{said}”", said=said), _UNKNOWN_ADVICE)
-        raise _refused(failure, path, reason) from error
-
-
-def _missing_directory(path: Path) -> _Reason | None:
-    """Which of the directories that lead to a file to be written is not there."""
-    with contextlib.suppress(OSError, ValueError):
-        for parent in reversed(Path(os.path.realpath(path)).parents):
-            if not parent.exists():
-                what = told("the directory “{parent}” does not exist", parent=str(parent))
-                return _Reason(FileMissingError, what, _NO_DIRECTORY_ADVICE)
-            if not parent.is_dir():
-                what = told("“{parent}” is not a directory", parent=str(parent))
-                return _Reason(FileMissingError, what, "Use another place.")
-    return None

@@ -43,6 +43,8 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
                     ",",
                     9999,
                     months=("ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"),
+                    and_changes=r"[“«]?(?:[ií]|h[ií](?![aeo]))",
+                    or_changes=r"[“«]?(?:h?[oó]|8|11\b)",
                 ),
             ),
             Language(
@@ -73,7 +75,7 @@ _MOST_NUMBERS = 256
 class CompiledCatalogue:
     """The texts of a .mo file, read when they are said.
 
-    `gettext` reads the same at once: all 2,900 of them, of which the window says 300 when it opens.
+    `gettext` reads the same at once: all of them, of which the window says a tenth when it opens.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -83,8 +85,11 @@ class CompiledCatalogue:
             _, count, texts, translations = struct.unpack_from(f"{order}4I", data, 4)
             lengths = struct.unpack_from(f"{order}{2 * count}I", data, texts)
             self._places = struct.unpack_from(f"{order}{2 * count}I", data, translations)
-        except (struct.error, StopIteration) as error:
+            *_, length, start = self._places  # of what stands last in the file
+        except (struct.error, StopIteration, ValueError) as error:
             raise ValueError("this is no catalogue") from error
+        if start + length > len(data):
+            raise ValueError("this is no catalogue")
         self._data = data
         starts = zip(range(count), lengths[1::2], lengths[::2], strict=True)
         self._rows = {data[at : at + length].partition(b"\0")[0]: row for row, at, length in starts}
@@ -107,7 +112,7 @@ class CompiledCatalogue:
         if not forms:
             return one if count == 1 else many
         if self._form_of is None:
-            self._form_of = _rule_of(self.gettext(""))
+            self._form_of = rule_of(self.gettext(""))
         return forms[self._form_of(count)]
 
     def _forms(self, key: str) -> Sequence[str]:
@@ -122,11 +127,30 @@ class CompiledCatalogue:
         return self._data[start : start + length].decode("utf-8", "replace").split("\0")
 
 
-def _rule_of(header: str) -> Callable[[int], int]:
+def rule_of(header: str) -> Callable[[int], int]:
     """Which form goes with a number, as the header of a catalogue says it."""
-    from gettext import c2py  # noqa: PLC0415  # nobody counts in a start
+    rule = header.partition("plural=")[2].partition(";")[0]
+    if rule in PLURAL_RULES:
+        return PLURAL_RULES[rule]
+    from gettext import c2py  # noqa: PLC0415  # it takes as long as to read the catalogue
 
-    return lru_cache(_MOST_NUMBERS)(c2py(header.partition("plural=")[2].partition(";")[0]))
+    return lru_cache(_MOST_NUMBERS)(c2py(rule))
+
+
+def _slavic_form(count: int) -> int:
+    if count % 10 == 1 and count % 100 != 11:
+        return 0
+    return 1 if 2 <= count % 10 <= 4 and not 12 <= count % 100 <= 14 else 2
+
+
+PLURAL_RULES: Mapping[str, Callable[[int], int]] = MappingProxyType(
+    {
+        "0": lambda _count: 0,
+        "(n != 1)": lambda count: int(count != 1),
+        "(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)": _slavic_form,
+    }
+)
+"""The rules of our catalogues, as their headers write them; `gettext` would have to read them at each start."""
 
 
 def words_of(code: str) -> Words:

@@ -11,7 +11,7 @@ from robotstudio.lazy_dataclasses import dataclass, replace
 HOME_VARIABLE = "ROBOTSTUDIO_HOME"
 """Names a directory for all of it: for tests, and for a copy of the program that is carried about."""
 
-
+SETTINGS_FILE = "settings.toml"
 _NAME = "robotstudio"
 
 
@@ -29,7 +29,7 @@ class Places:
     @property
     def settings(self) -> Path:
         """What the person set, in a file that can be read."""
-        return self.state.with_name("settings.toml")
+        return self.state.with_name(SETTINGS_FILE)
 
     def make_private(self) -> None:
         """Take from others what they could read of it, also of files that an older version made. Never raises.

@@ -19,7 +19,6 @@ from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.settings import Choice, Flag, Number, SettingKind, Text, TextList
 from robotstudio.lazy_dataclasses import dataclass, field
 
-FILE: Final = "settings.toml"
 VERSION: Final = 1
 _SIZE_LIMIT: Final = 1024 * 1024
 _LONGEST_TEXT: Final = 1_000
@@ -43,12 +42,17 @@ def _is_shown_as_it_is(text: str) -> bool:
     return text.isprintable()
 
 
+def _has_no_space(text: str) -> bool:
+    return text.isprintable() and not any(map(str.isspace, text))
+
+
 def _is_proxy(text: str) -> bool:
     """Whether it is the address of a proxy, without a password: this file is no place for one."""
     try:
         parts = urlsplit(text)
         return (
-            parts.scheme in {"http", "https"}
+            _has_no_space(text)
+            and parts.scheme in {"http", "https"}
             and _is_host(parts.hostname or "")
             and parts.port != 0
             and "@" not in parts.netloc
@@ -67,10 +71,6 @@ def _is_host(name: str) -> bool:
     except ValueError:
         return bool(name) and all(each.isalnum() or each in "-._" for each in name)
     return True
-
-
-def _has_no_space(text: str) -> bool:
-    return text.isprintable() and not any(map(str.isspace, text))
 
 
 def _is_code(text: str) -> bool:
@@ -140,15 +140,6 @@ class Policy:
 NO_POLICY: Final = Policy()
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """What holds for the tools of the command line, what a policy says of it, and what could not be read."""
-
-    values: Mapping[str, Any]
-    path: Path
-    problems: tuple[Told, ...] = ()
-
-
 _NO_TOML: Message = "“{path}” is no file of settings: {error}."
 _NO_TEXT: Message = "“{path}” is no file of settings: it is not UTF-8."
 _NEWER: Message = "“{path}” is of a newer Robot Studio."
@@ -182,14 +173,21 @@ def is_fine(name: str, value: object) -> bool:
 
 def parse(content: bytes, path: Path) -> Mapping[str, Any]:
     """What a file says, by the fields of `State`. Raises PreferencesError with the first thing that is wrong."""
-    values, problems = read_rows(tables_of(content, path), path)
+    values, problems = _read_rows(_tables_of(content, path), path)
     if problems:
         raise PreferencesError(problems[0])
     return values
 
 
-def tables_of(content: bytes, path: Path) -> Mapping[str, object]:
-    """The tables of a file that can be read at all. Raises PreferencesError."""
+def load(path: Path) -> tuple[Mapping[str, Any], Sequence[Told]]:
+    """What is understood of a file, by the fields of `State`, and a sentence for each thing that is not.
+
+    Raises FileError, and PreferencesError where it cannot be read at all.
+    """
+    return _read_rows(_tables_of(read(path, _SIZE_LIMIT), path), path)
+
+
+def _tables_of(content: bytes, path: Path) -> Mapping[str, object]:
     import tomllib  # noqa: PLC0415  # most people have no such file
 
     if len(content) > _SIZE_LIMIT:
@@ -200,7 +198,7 @@ def tables_of(content: bytes, path: Path) -> Mapping[str, object]:
         tables = tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise PreferencesError(_NO_TEXT, path=str(path)) from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError: also a number of thousands of digits
         raise PreferencesError(_NO_TOML, path=str(path), error=str(error)) from error
     version = tables.pop("version", VERSION)
     if not isinstance(version, int) or version > VERSION:
@@ -208,8 +206,7 @@ def tables_of(content: bytes, path: Path) -> Mapping[str, object]:
     return tables
 
 
-def read_rows(tables: Mapping[str, object], path: Path) -> tuple[dict[str, Any], list[Told]]:
-    """What is understood, by the fields of `State`, and a sentence for each thing that is not."""
+def _read_rows(tables: Mapping[str, object], path: Path) -> tuple[dict[str, Any], list[Told]]:
     values: dict[str, Any] = {}
     problems: list[Told] = []
     for key, value in _flat(tables):
@@ -239,12 +236,11 @@ def _flat(tables: Mapping[str, object]) -> Iterable[tuple[str, object]]:
 
 
 def _unknown(key: str, path: Path) -> Told:
-    from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
+    from robotstudio.io.slips import nearest, shortened  # noqa: PLC0415  # most starts have none
 
-    near = get_close_matches(key, _FIELDS, n=1, cutoff=0.6)
-    if near:
-        return told(_NEARLY, path=str(path), key=key, near=near[0])
-    return told(_NO_SETTING, path=str(path), key=key)
+    if near := nearest(key, _FIELDS):
+        return told(_NEARLY, path=str(path), key=shortened(key), near=near)
+    return told(_NO_SETTING, path=str(path), key=shortened(key))
 
 
 def written(values: Mapping[str, Any]) -> str:
@@ -285,7 +281,7 @@ def load_policy(path: Path | None) -> tuple[Policy, tuple[Told, ...]]:
     if path is None:
         return NO_POLICY, ()
     try:
-        values, problems = read_rows(tables_of(read(path, _SIZE_LIMIT), path), path)
+        values, problems = load(path)
     except FileMissingError:
         return NO_POLICY, ()
     except (FileError, PreferencesError) as error:
@@ -293,15 +289,15 @@ def load_policy(path: Path | None) -> tuple[Policy, tuple[Told, ...]]:
     return Policy(path, values), tuple(told(_POLICY_LEFT_OUT, error=problem) for problem in problems)
 
 
-def load_chosen(settings: Path, policy: Path | None) -> Chosen:
-    """What holds for a tool that changes no settings: nothing is set aside, and what is not understood is told."""
-    values: dict[str, Any] = {}
+def load_chosen(settings: Path, policy: Path | None) -> tuple[Mapping[str, Any], Sequence[Told]]:
+    """What holds for a tool that changes no settings, and sentences about what is not understood. Never raises."""
+    values: Mapping[str, Any] = {}
     problems: Sequence[Told] = ()
     try:
-        values, problems = read_rows(tables_of(read(settings, _SIZE_LIMIT), settings), settings)
+        values, problems = load(settings)
     except FileMissingError:
         pass
     except (FileError, PreferencesError) as error:
         problems = (error.told,)
     laid_down, complaints = load_policy(policy)
-    return Chosen({**values, **laid_down.values}, settings, (*problems, *complaints))
+    return {**values, **laid_down.values}, (*problems, *complaints)

@@ -6,19 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from robotstudio.engine.language import Message, Told, told, told_list
+from robotstudio.io import preferences
 from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, set_aside, write_atomic
-from robotstudio.io.preferences import (
-    FILE,
-    NO_POLICY,
-    PREFERENCES,
-    Policy,
-    PreferencesError,
-    load_policy,
-    read_rows,
-    save,
-    tables_of,
-)
+from robotstudio.io.places import SETTINGS_FILE
+from robotstudio.io.preferences import NO_POLICY, PREFERENCES, Policy, PreferencesError, load_policy
 from robotstudio.io.settings import Bytes, Number, SettingKind, SizeTable, Sources, TextList
 from robotstudio.lazy_dataclasses import dataclass, field, replace
 
@@ -130,7 +122,7 @@ class StateStore:
     def __init__(self, path: Path, policy: Path | None = None) -> None:
         """`path` is the file of what is remembered."""
         self.path = path
-        self.settings_path = path.with_name(FILE)
+        self.settings_path = path.with_name(SETTINGS_FILE)
         self._policy_path = policy
         self._policy = NO_POLICY
         self._unsaved: set[Path] = set()
@@ -178,7 +170,7 @@ class StateStore:
         """What the person set; an older version kept that with what it remembered."""
         path = self.settings_path
         try:
-            values, problems = read_rows(tables_of(read(path, _SIZE_LIMIT), path), path)
+            values, problems = preferences.load(path)
         except FileMissingError:
             return {name: getattr(remembered, name) for name in PREFERENCES}, ()
         except (FileError, PreferencesError) as error:
@@ -196,19 +188,27 @@ class StateStore:
         }
         is_set = any(value != PREFERENCES[name].default for name, value in chosen.items())
         if chosen != self._own if self.settings_path.exists() else is_set:
-            save(self.settings_path, self._with_what_others_set(chosen), private=True)
+            preferences.save(self.settings_path, self._with_what_others_set(chosen), private=True)
         self._own = chosen
 
     def _with_what_others_set(self, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What was set here since it was last read or written, over what the file says by now."""
-        path = self.settings_path
+        """What was set here since it was last read or written, over what the file says by now.
+
+        A file of which something is not understood is kept beside the new one. Raises FileError where it cannot be.
+        """
+        now: Mapping[str, Any] = chosen
         try:
-            now, _ = read_rows(tables_of(read(path, _SIZE_LIMIT), path), path)
-        except (FileError, PreferencesError):
+            now, problems = preferences.load(self.settings_path)
+        except FileMissingError:
             return chosen
-        return now | {
-            name: value for name, value in chosen.items() if self._own.get(name, value) != value or not self._own
-        }
+        except (FileError, PreferencesError):
+            is_understood = False
+        else:
+            is_understood = not problems
+        if not is_understood:
+            set_aside(self.settings_path, "broken")
+        changed = {name: value for name, value in chosen.items() if self._own.get(name, value) != value}
+        return {**now, **(changed if self._own else chosen)}
 
     def _set_aside(self, path: Path, why: str) -> Told:
         """Keep the file under another name, so that saving does not lose it; the sentence that says where."""

@@ -4,13 +4,13 @@ Each question is put to small texts that differ in nothing but the fault, and an
 fault in 20,000 lines.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.directives import field_name
-from robotstudio.engine.groups import Group, UserAgentLine
+from robotstudio.engine.groups import Group, GroupIndex, UserAgentLine
 from robotstudio.engine.tokens import Field, parse_line
 from robotstudio.lint.model import EVERY, NOBODY
 
@@ -63,12 +63,22 @@ def _said(raw: bytes, dialect: str) -> tuple[object, ...]:
 def found_under(value: bytes, name: str) -> tuple[str, ...]:
     """The dialects in which a crawler of some name finds a group whose user-agent line has this value."""
     found = []
-    for each, dialect in DIALECTS.items():
-        agents = tuple(UserAgentLine(1, value, token) for token in dialect.tokens_of(value))
-        index = dialect.index((Group(agents, ()),))
-        if dialect.select(index, name.encode()) or dialect.default_groups(index):
+    for each, index in _indexes(value).items():
+        dialect = DIALECTS[each]
+        tokens = (name, *(dialect.fallback_tokens(name) if dialect.fallback_tokens else ()))
+        if any(dialect.select(index, token.encode()) for token in tokens) or dialect.default_groups(index):
             found.append(each)
     return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _indexes(value: bytes) -> Mapping[str, GroupIndex]:
+    """A file with one user-agent line, by the dialect."""
+    lines = {
+        each: tuple(UserAgentLine(1, value, token) for token in dialect.tokens_of(value))
+        for each, dialect in DIALECTS.items()
+    }
+    return {each: DIALECTS[each].index((Group(agents, ()),)) for each, agents in lines.items()}
 
 
 @cache

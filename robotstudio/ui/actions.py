@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from robotstudio.engine.language import Meant, Message
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, key_sequence
 
 Keys = tuple[str | QKeySequence.StandardKey, ...]
 _Standard = QKeySequence.StandardKey
@@ -173,7 +173,7 @@ def build_actions(
         action = QAction(parent)
         action.setText(WORDS.say(row.text))
         action.setObjectName(row.id)
-        action.setShortcuts([QKeySequence(keys) for keys in row.keys])
+        action.setShortcuts([key_sequence(keys) for keys in row.keys])
         action.setCheckable(row.is_checkable)
         if row.needs_draft and show_draft:
             action.triggered.connect(show_draft)

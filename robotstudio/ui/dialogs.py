@@ -95,7 +95,9 @@ def ask_save_project_path(parent: QWidget | None, suggested: Path) -> Path | Non
     begin = _beginning(parent, suggested)
     chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Save the project as"), begin, _project_filters())
     path = _taken(parent, chosen)
-    return path if path is None or path.suffix else path.with_suffix(PROJECT_SUFFIX)
+    if path is None or path.suffix.lower() == PROJECT_SUFFIX:
+        return path
+    return _named(parent, path, PROJECT_SUFFIX)  # another suffix is a part of the name, such as that of a host
 
 
 def ask_save_path(parent: QWidget | None, suggested: Path | None = None) -> Path | None:
@@ -168,7 +170,7 @@ def ask_export_hosts_path(parent: QWidget | None) -> Path | None:
     path = _taken(parent, chosen)
     if path is None:
         return None
-    return path if path.suffix else path.with_suffix(f".{name.partition(' ')[0].lower() or 'csv'}")
+    return path if path.suffix else _named(parent, path, f".{name.partition(' ')[0].lower() or 'csv'}")
 
 
 def ask_tests_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
@@ -196,7 +198,8 @@ def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[
         return None
     by_suffix = next((row for row in FORMATS.values() if row.suffix == path.suffix.lower()), None)
     kind = by_suffix or filters.get(name) or FORMATS["csv"]
-    return (path if path.suffix else path.with_suffix(kind.suffix)), kind.id
+    named = path if path.suffix else _named(parent, path, kind.suffix)
+    return None if named is None else (named, kind.id)
 
 
 def ask_export_history_path(parent: QWidget | None, host: str) -> Path | None:
@@ -267,6 +270,13 @@ def _taken(parent: QWidget | None, chosen: str) -> Path | None:
         widget.window().setProperty(_FOLDER, str(Path(chosen).parent))
         widget = widget.window().parentWidget()
     return Path(chosen)
+
+
+def _named(parent: QWidget | None, path: Path, suffix: str) -> Path | None:
+    """With a suffix that was left out; None where such a file, of which the dialog did not know, is to stay."""
+    named = path.with_name(path.name + suffix)
+    question = WORDS.say("{name} is there already. Replace it?", name=named.name)
+    return None if named.exists() and not _confirm(parent, question, "", WORDS.say("Replace")) else named
 
 
 def _confirm(parent: QWidget | None, sentence: str, details: str, yes: str) -> bool:

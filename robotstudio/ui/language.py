@@ -123,7 +123,8 @@ class SpokenWords(Words):
         return Said(super().count(plural, count, **facts), self.count, (plural, count), facts)
 
     def tell(self, told: Told) -> str:
-        return Said(super().tell(told), self.tell, (told,), {})
+        facts = {name: again(fact) for name, fact in told.facts.items()}  # it may have been kept since another language
+        return Said(super().tell(told._replace(facts=facts)), self.tell, (told,), {})
 
     def listed_text(self, items: Iterable[str], last: Message = AND, most: int = 4) -> str:
         what = tuple(items)
@@ -201,10 +202,20 @@ _KEYS: Final[Mapping[str, Message]] = {
 _OF_KEYS = "QShortcut"
 
 
+def key_sequence(keys: str | QKeySequence.StandardKey) -> QKeySequence:
+    """What is written in the code as `Ctrl+Shift+D`, or the keys that the system has for something.
+
+    As Qt reads keys unless told otherwise, in the language of the window, each would ask for the words of all keys.
+    """
+    if isinstance(keys, str):
+        return QKeySequence(keys, QKeySequence.SequenceFormat.PortableText)
+    return QKeySequence(keys)
+
+
 @sayable
 def native_keys(keys: str) -> str:
     """Keys as the system and the language write them."""
-    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+    return key_sequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 class CatalogueTranslator(QTranslator):

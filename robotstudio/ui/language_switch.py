@@ -6,10 +6,10 @@ themselves. What is put together of many texts is not: each controller shows it 
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject
@@ -30,39 +30,22 @@ from shiboken6 import isValid
 
 from robotstudio.ui.language import Said, again
 
-T = TypeVar("T")
+TEXTS: Final[Mapping[type[QObject], Sequence[str]]] = {
+    QWidget: ("toolTip", "accessibleName", "accessibleDescription", "windowTitle"),
+    QLabel: ("text",),
+    QAbstractButton: ("text",),
+    QLineEdit: ("placeholderText",),
+    QPlainTextEdit: ("placeholderText",),
+    QTextEdit: ("placeholderText",),
+    QSpinBox: ("specialValueText", "suffix"),
+    QAction: ("text", "toolTip"),
+    QMenu: ("title",),
+    QComboBox: ("itemText",),
+    QTabBar: ("tabText", "tabToolTip", "accessibleTabName"),
+}
+"""Where Qt shows texts: what it calls them; of several, such as the tabs of a bar, a number says which one is meant."""
 
-
-class _Place(NamedTuple):
-    """Where Qt shows a text: who has it, how it is set and read; `is_one_of_many` where a number says which."""
-
-    owner: type[QObject]
-    setter: str
-    getter: str
-    is_one_of_many: bool = False
-
-
-_PLACES: Final = (
-    _Place(QWidget, "setToolTip", "toolTip"),
-    _Place(QWidget, "setAccessibleName", "accessibleName"),
-    _Place(QWidget, "setAccessibleDescription", "accessibleDescription"),
-    _Place(QWidget, "setWindowTitle", "windowTitle"),
-    _Place(QLabel, "setText", "text"),
-    _Place(QAbstractButton, "setText", "text"),
-    _Place(QLineEdit, "setPlaceholderText", "placeholderText"),
-    _Place(QPlainTextEdit, "setPlaceholderText", "placeholderText"),
-    _Place(QTextEdit, "setPlaceholderText", "placeholderText"),
-    _Place(QSpinBox, "setSpecialValueText", "specialValueText"),
-    _Place(QAction, "setText", "text"),
-    _Place(QAction, "setToolTip", "toolTip"),
-    _Place(QMenu, "setTitle", "title"),
-    _Place(QComboBox, "setItemText", "itemText", is_one_of_many=True),
-    _Place(QTabBar, "setTabText", "tabText", is_one_of_many=True),
-    _Place(QTabBar, "setTabToolTip", "tabToolTip", is_one_of_many=True),
-    _Place(QTabBar, "setAccessibleTabName", "accessibleTabName", is_one_of_many=True),
-)
-
-_Shown = dict[tuple[_Place, tuple[int, ...]], Said]
+_Shown = dict[tuple[str, tuple[int, ...]], Said]
 _shown: Final[WeakKeyDictionary[QObject, _Shown]] = WeakKeyDictionary()
 """By whoever shows them, the texts that can be said again."""
 
@@ -70,23 +53,31 @@ _MOST_LOOKED_THROUGH = 500
 _OURS = "robotstudio.ui."
 
 
-def _remember(place: _Place) -> None:
+def setter_of(text: str) -> str:
+    """What Qt calls the method that sets a text."""
+    return f"set{text[0].upper()}{text[1:]}"
+
+
+def _remember(owner: type[QObject], name: str) -> None:
     """Have a setter of Qt keep how a text was said, and its getter answer that."""
-    plain: Callable[..., object] = getattr(place.owner, place.setter)
-    plain_getter: Callable[..., str] = getattr(place.owner, place.getter)
+    plain: Callable[..., object] = getattr(owner, setter_of(name))
+    plain_getter: Callable[..., str] = getattr(owner, name)
 
     def getting(self: QObject, *where: int) -> str:
         text = plain_getter(self, *where)
-        said = _shown[self].get((place, where)) if text and self in _shown else None
+        said = _shown[self].get((name, where)) if text and self in _shown else None
         return said if said is not None and said == text else text
 
     def setting(self: QObject, *what: Any) -> None:  # noqa: ANN401  # as Qt takes it
         plain(self, *what)
-        if isinstance(what[-1], Said):
-            _shown.setdefault(self, {})[place, what[:-1]] = what[-1]
+        *where, text = what
+        if isinstance(text, Said):
+            _shown.setdefault(self, {})[name, tuple(where)] = text
+        elif self in _shown:
+            _shown[self].pop((name, tuple(where)), None)
 
-    setattr(place.owner, place.setter, setting)
-    setattr(place.owner, place.getter, getting)
+    setattr(owner, setter_of(name), setting)
+    setattr(owner, name, getting)
 
 
 def _add_item(self: QComboBox, text: str, data: object = None) -> None:
@@ -105,8 +96,9 @@ def _add_tab(self: QTabBar, text: str) -> int:
     return place
 
 
-for _each in _PLACES:
-    _remember(_each)
+for _owner, _names in TEXTS.items():
+    for _name in _names:
+        _remember(_owner, _name)
 QComboBox.addItem = _add_item  # type: ignore[assignment,method-assign]  # those with icons are not used
 QComboBox.addItems = _add_items  # type: ignore[method-assign]  # as above
 QTabBar.addTab = _add_tab  # type: ignore[assignment,method-assign]  # as above
@@ -121,13 +113,14 @@ def say_all_again(parts: Iterable[object]) -> None:
 
 
 def _say_shown_again(owner: QObject, texts: _Shown) -> None:
-    for (place, where), text in list(texts.items()):
-        if getattr(owner, place.getter)(*where) != text:
-            del texts[place, where]  # something else is shown there by now
+    for name, where in list(texts):
+        text = texts.get((name, where))  # with its text a part may show another tooltip
+        if text is None:
             continue
-        now = text.again()
-        if now != text:
-            getattr(owner, place.setter)(*where, now)
+        if getattr(owner, name)(*where) != text:
+            del texts[name, where]  # Qt itself has put something else there
+        elif (now := text.again()) != text:
+            getattr(owner, setter_of(name))(*where, now)
 
 
 def _say_kept_again(parts: Iterable[object]) -> None:
@@ -157,21 +150,21 @@ def _attributes(part: object) -> Iterator[tuple[str, object]]:
                 yield name, getattr(part, name)
 
 
-def _anew(value: T, waiting: deque[object]) -> T:
+def _anew(value: Any, waiting: deque[object]) -> Any:  # noqa: ANN401  # what comes in comes out
     """A value with its texts said again; parts of the window that are met are looked through later."""
     if isinstance(value, Said):
         return again(value)
     if isinstance(value, (list, dict, tuple)):
         return value if len(value) > _MOST_LOOKED_THROUGH else _anew_inside(value, waiting)
     if isinstance(value, partial):
-        now = _anew((value.args, *value.keywords.values()), waiting)
-        return value if now[0] is value.args else partial(value.func, *now[0], **value.keywords)  # type: ignore[return-value]
+        args, keywords = _anew_inside(value.args, waiting), _anew_inside(value.keywords, waiting)
+        return value if args is value.args else partial(value.func, *args, **keywords)
     if type(value).__module__.startswith(_OURS) and not isinstance(value, (type, Enum)):
         waiting.append(value)
     return value
 
 
-def _anew_inside(value: Any, waiting: deque[object]) -> Any:  # noqa: ANN401  # what comes in comes out
+def _anew_inside(value: Any, waiting: deque[object]) -> Any:  # noqa: ANN401  # as above
     if isinstance(value, tuple):
         items = [_anew(each, waiting) for each in value]
         is_same = all(now is each for now, each in zip(items, value, strict=True))

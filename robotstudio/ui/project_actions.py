@@ -68,7 +68,7 @@ class ProjectController(Controller):
         self._kept = self._shown = Project()
         self._put_by: State | None = None
         self._missing: Path | None = None
-        self._is_taking = self._is_unsaved = False
+        self._is_taking = False
         self._file = TrackedFile(f"{PROJECT_KEY}{slot}", journal, self._notices, self._unsaved, self)
         self._file.disk_changed.connect(self.look_at_disk)
         self._look = QTimer(self, interval=_LOOK_AFTER_MS, singleShot=True)

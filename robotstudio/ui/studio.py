@@ -121,7 +121,9 @@ class Studio(QObject):
         yield from self._make_controllers(self.context)
         self._connect()
         self.tabs.add(self)
-        self._restore(self._first_state())
+        state = self._first_state()
+        has_urls = bool(state.urls or state.sources)
+        self._restore(state if has_urls else replace(state, urls=state.default_urls))
         if self._tabs is None:
             self.tabs.offer_recovery()
 
@@ -207,8 +209,11 @@ class Studio(QObject):
         self.tabs.leave(self)
 
     def remembered(self) -> State:
-        """What is remembered: what an open project keeps is in its file."""
-        return self.projects.without_project(self.collected())
+        """What is remembered: what an open project keeps is in its file, and some want nothing to be."""
+        state = self.projects.without_project(self.collected())
+        if state.remembers_work:
+            return state
+        return replace(state, urls=(), sources=(), recent_files=(), recent_projects=())
 
     def say_again(self) -> None:
         """The language is another: show again what is composed of many texts."""
@@ -343,7 +348,7 @@ class Studio(QObject):
         """What to begin with: what was remembered; one more document has nothing of its own yet."""
         if self._tabs is None:
             return self.tabs.memory.take(self._opened.loaded)
-        return replace(self.tabs.front.remembered(), urls=(), sources=(), crawlers=())
+        return replace(self.tabs.front.collected(), urls=(), sources=(), crawlers=())
 
     def collected(self) -> State:
         """What the window holds, be it of a project or not."""
@@ -355,8 +360,6 @@ class Studio(QObject):
         }
         for controller in self.controllers:
             fields |= controller.state()
-        if not fields["remembers_work"]:
-            fields |= {"urls": (), "sources": (), "recent_files": ()}
         return State(**fields)  # type: ignore[arg-type]  # a test compares what the controllers name with its fields
 
     def _on_find(self) -> None:

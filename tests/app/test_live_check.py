@@ -20,8 +20,8 @@ SUBJECT = VerdictScope(UrlTable(["https://www.example.com/private/a", "https://w
 NOTHING = VerdictScope(UrlTable(()), CRAWLERS_ASKED)
 
 
-def served(body: bytes, kind: Content = Content.RULES, **facts: object) -> Evidence:
-    return replace(SUCCESS, body=body, size=len(body), body_kind=kind, **facts)  # type: ignore[arg-type]
+def served(body: bytes, kind: Content = Content.RULES) -> Evidence:
+    return replace(SUCCESS, body=body, size=len(body), body_kind=kind)
 
 
 def check(evidence: Evidence, body: bytes, subject: VerdictScope = SUBJECT) -> LiveCheck:
@@ -52,8 +52,8 @@ def test_without_urls_bytes_alone_are_compared() -> None:
 
 def test_file_that_was_not_read_to_its_end_is_never_the_same() -> None:
     failure = Failure(FailureKind.BODY_INCOMPLETE, (("host", "www.example.com"), ("octets", 34)))
-    assert check(served(LIVE, truncated=True), LIVE).state is LiveState.SAME_VERDICTS
-    assert check(served(LIVE, error=failure), LIVE).state is LiveState.SAME_VERDICTS
+    assert check(replace(served(LIVE), truncated=True), LIVE).state is LiveState.SAME_VERDICTS
+    assert check(replace(served(LIVE), error=failure), LIVE).state is LiveState.SAME_VERDICTS
 
 
 def test_empty_file_is_a_file() -> None:
@@ -77,13 +77,13 @@ def test_every_other_outcome_says_that_there_is_none_or_that_it_is_not_known(out
 
 def test_each_crawler_has_it_when_its_copy_ends_by_what_is_documented_and_by_the_headers() -> None:
     plain = replace(SUCCESS.hops[-1], headers=())
-    google, gpt, common_crawl = check(served(LIVE, hops=(plain,)), LIVE).reaches
+    google, gpt, common_crawl = check(replace(served(LIVE), hops=(plain,)), LIVE).reaches
     assert google.reach is not None
     assert google.reach.at == AT + timedelta(hours=24)
     assert gpt.reach is not None
     assert gpt.reach.at == AT + timedelta(hours=24)
     assert common_crawl.reach is None  # its operator says nothing of it: nothing is made up
     kept = replace(plain, headers=(("cache-control", "max-age=604800"),))
-    google = check(served(LIVE, hops=(kept,)), LIVE).reaches[0]
+    google = check(replace(served(LIVE), hops=(kept,)), LIVE).reaches[0]
     assert google.reach is not None
     assert google.reach.at == AT + timedelta(days=7)

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.app.overlays import overlaid
-from robotstudio.engine import Reason, Robots
+from robotstudio.engine import DIALECTS, Reason, Robots
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.io.projects.model import EditKind, OverlayEdit
+from tests.rows import each_row
 
 BASE = b"User-agent: *\nDisallow: /cart/\n\nUser-agent: GPTBot\nAllow: /\n\nSitemap: https://a.example/s.xml\n"
 CLOSE = OverlayEdit(EditKind.CLOSE)
@@ -16,6 +17,7 @@ TEXTS = st.lists(
         [
             *(b"User-agent: *", b"User-agent: GPTBot", b"user agent:Foo/1.2", b"Disallow: /", b"Allow: /a$", b"Allow:"),
             *(b"# User-agent: Bar", b"", b"Sitemap: https://a.example/", b"User-agent", b"\xff", b"Crawl-delay: 3"),
+            *(b"Disallow /", b"disalow: /"),
         ]
     )
 ).map(b"\n".join)
@@ -57,6 +59,24 @@ def test_a_group_that_is_open_at_the_end_does_not_get_the_rules_that_are_added()
     made = Robots.parse(overlaid(b"User-agent: Googlebot\n", [edit]))
     assert made.decide("/a", "Googlebot").allowed
     assert not made.decide("/a", "Bingbot").allowed
+
+
+@each_row("dialect", DIALECTS)
+def test_a_rule_that_only_some_crawlers_read_ends_no_group_for_the_others(dialect: str) -> None:
+    edit = OverlayEdit(EditKind.APPEND, ("User-agent: Bingbot", "Disallow: /"))
+    for rule in (b"Disallow /b", b"disalow: /b", b"Crawl-delay 3"):
+        body = b"User-agent: Googlebot\n" + rule
+        assert Robots.parse(overlaid(body, [edit]), dialect).decide("/a", "Googlebot").allowed
+
+
+@given(TEXTS, ENDS)
+def test_lines_behind_the_text_change_no_verdict_of_whom_they_do_not_name(text: bytes, end: bytes) -> None:
+    body = text.replace(b"\n", end)
+    made = overlaid(body, [OverlayEdit(EditKind.APPEND, ("User-agent: Bingbot", "Disallow: /"))])
+    for dialect in DIALECTS:
+        before, after = (Robots.parse(each, dialect) for each in (body, made))
+        for agent in ("Googlebot", "GPTBot", "Foo"):
+            assert after.decide("/a", agent).allowed == before.decide("/a", agent).allowed
 
 
 @given(TEXTS, ENDS)

@@ -8,8 +8,7 @@ import pytest
 from robotstudio.app.project import (
     OpenSite,
     UnknownEnvironmentError,
-    bodies_of,
-    changes_between,
+    body_of,
     environment_of,
     expectations_of,
     is_unsaved,
@@ -49,7 +48,7 @@ BASE = b"User-agent: *\nDisallow: /cart/\n"
 
 
 def test_each_environment_has_its_text() -> None:
-    assert bodies_of(BASE, SHOP) == {"": BASE, "staging": b"User-agent: *\nDisallow: /\n", "de": BASE}
+    assert [body_of(BASE, each) for each in SHOP.environments] == [b"User-agent: *\nDisallow: /\n", BASE]
 
 
 def test_environment_without_a_name_is_the_project_itself() -> None:
@@ -91,26 +90,25 @@ def test_url_that_is_none_is_rejected_with_its_number() -> None:
     assert [number for number, _ in found.rejected] == [2]
 
 
-def test_same_project_has_no_changes() -> None:
-    assert changes_between(SHOP, replace(SHOP)) == ()
+def test_same_project_is_saved() -> None:
     assert not is_unsaved(SHOP, replace(SHOP))
 
 
-def test_change_says_what_is_new_and_what_is_gone() -> None:
-    (change,) = changes_between(SHOP, replace(SHOP, urls=("/a", "/a", "https://other.example/c")))
-    assert (change.field, change.added, change.removed) == ("urls", ("/a",), ("https://www.example.com/b",))
-
-
-def test_other_order_is_a_change() -> None:
-    now = replace(SHOP, urls=SHOP.urls[::-1])
-    (change,) = changes_between(SHOP, now)
-    assert change.is_of_order
+@pytest.mark.parametrize(
+    "now",
+    [
+        replace(SHOP, urls=("/a", "/a")),
+        replace(SHOP, urls=SHOP.urls[::-1]),
+        replace(SHOP, note="of the shop"),
+        replace(SHOP, environments=()),
+    ],
+)
+def test_change_is_to_be_saved_and_so_is_another_order(now: Project) -> None:
     assert is_unsaved(SHOP, now)
 
 
 def test_how_the_window_looks_is_nothing_to_be_asked_about() -> None:
-    now = replace(SHOP, window=ProjectView(tab="problems", splitters={"main": (1, 2)}))
-    assert changes_between(SHOP, now)
+    now = replace(SHOP, window=ProjectView(tab="problems", splitters={"main": (1, 2)}), schema="other.json")
     assert not is_unsaved(SHOP, now)
 
 
@@ -166,7 +164,7 @@ def test_what_the_window_knows_nothing_of_stays() -> None:
     )
     site = site_of(before, folder)
     now = project_of(state_of(before, folder, State()), site, folder, before)
-    assert changes_between(before, now) == ()
+    assert now == before
 
 
 def test_sources_have_the_same_ids_whenever_they_are_opened(tmp_path: Path) -> None:

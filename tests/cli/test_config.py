@@ -36,6 +36,11 @@ def test_nearest_file_upward_counts(run: Run, folder: Path) -> None:
     assert codes(run) == {"RS110"}
 
 
+def test_file_may_begin_with_a_byte_order_mark(run: Run, folder: Path) -> None:
+    (folder / "robotstudio.toml").write_text('\ufeffignore = ["RS102"]\n', "utf-8")
+    assert codes(run) == {"RS110"}
+
+
 def test_options_take_the_place_of_the_file(run: Run, folder: Path) -> None:
     (folder / "robotstudio.toml").write_text('select = ["RS102"]\nfail-on = "never"\n', "utf-8")
     assert run("lint", "robots.txt")[0] == 0
@@ -67,6 +72,8 @@ def test_crawlers_and_dialect_are_those_of_test_and_diff(run: Run, folder: Path)
         ('fail-on = "grave"', "fail-on must be one of error, warning, information, hint, never"),
         ("dialect = 3", "dialect must be one of "),
         ("select = [", "is no TOML: "),
+        ("select = " + "1" * 5_000, "is no TOML: "),
+        (f"{'q' * 99} = 1", f"there is no key {'q' * 79}…. Known are"),
         ('"\\u001b[2J" = 1', "there is no key ␛[2J."),
     ],
 )

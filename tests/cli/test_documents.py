@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio import cli
-from robotstudio.cli import expectations, lint, test
+from robotstudio.cli import expectations, lint_reports, test
 from robotstudio.io.expectations import parse
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -23,7 +23,7 @@ def examples(name: str) -> list[str]:
     [
         ("group", test.VerdictRow._fields),
         ("expected", expectations.JudgementRow._fields),
-        ("fixable", lint.FindingRow._fields),
+        ("fixable", lint_reports.FindingRow._fields),
         ("before", ["url", "crawler", "before", "after"]),
     ],
 )

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from robotstudio.cli import diff, expectations, fetch, lint, rule, test
+from robotstudio.cli import diff, expectations, fetch, lint_reports, rule, test
 from robotstudio.cli.output import Output
 from robotstudio.engine.language import told
 from tests.cli.conftest import Run
@@ -41,7 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 COMMANDS = {
     "test": (test.FORMATS, ("robots.txt", "--urls", "urls.txt", "--crawler", f"{STEERING}bot", "--crawler", "*")),
     "test --expect": (expectations.FORMATS, ("robots.txt", "--expect", "robots.txt.expect")),
-    "lint": (lint.FORMATS, ("robots.txt", f"gone{STEERING}")),
+    "lint": (lint_reports.FORMATS, ("robots.txt", f"gone{STEERING}")),
     "diff": (
         diff.FORMATS,
         ("robots.txt", "new.txt", "--urls", "urls.txt", "--crawler", f"{STEERING}bot", "--crawler", "*"),

@@ -124,6 +124,14 @@ def test_sources_bring_urls(run: Run, shop: Shop) -> None:
     assert [url for url, _, _ in verdicts(out)] == ["/c"]
 
 
+def test_first_of_what_is_no_url_is_told_and_how_much_more_there_is(run: Run, shop: Shop) -> None:
+    shop.write(urls=[*(f"no url {number}" for number in range(30)), "/a"])
+    status, out, err = run("test", "--project", str(shop.path), "--format", "json")
+    assert (status, len(list(verdicts(out)))) == (2, 2)
+    assert err.splitlines()[9].startswith(f"robotstudio: {shop.path}, urls 10: “no url 9” is no URL")
+    assert err.splitlines()[10:] == [f"robotstudio: {shop.path}: 20 more lines are no URLs."]
+
+
 def test_source_at_an_address_is_not_fetched_and_that_is_told(run: Run, shop: Shop) -> None:
     shop.write(sources=[{"locations": ["https://www.example.com/sitemap.xml"]}])
     status, out, err = run("test", "--project", str(shop.path), "--format", "json")

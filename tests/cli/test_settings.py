@@ -42,6 +42,12 @@ def test_rule_that_is_off_is_not_looked_for(run: Run, settings: Path) -> None:
     assert codes(run) == {"RS110"}
 
 
+def test_code_of_no_rule_refuses_nothing(run: Run, settings: Path) -> None:
+    """It may be of a newer version; the window does not mind either."""
+    save(settings, {"checks_off": ("RS110", "RS999")})
+    assert codes(run) == {"RS102"}
+
+
 def test_default_set_is_tested_with(run: Run, settings: Path) -> None:
     save(settings, {"default_crawlers": ("bingbot", "GPTBot")})
     assert crawlers(run) == {"bingbot", "GPTBot"}
@@ -69,3 +75,6 @@ def test_settings_that_are_not_understood_are_told(run: Run, settings: Path) -> 
     settings.write_text("[checks", "utf-8")
     assert "is no file of settings" in run("lint", "robots.txt")[2]
     assert settings.read_text("utf-8") == "[checks"
+    settings.write_text("a = " + "1" * 5_000, "utf-8")
+    assert "is no file of settings" in run("lint", "robots.txt")[2]
+    assert "no es un archivo de ajustes" in run("--lang", "es", "lint", "robots.txt")[2]

@@ -81,7 +81,7 @@ def test_own_crawler_and_preset_are_added(file: CrawlerFile, path: Path) -> None
     [
         ('{"crawlers": [}', "is not JSON: expecting value (line 1, column 15). Correct it there."),
         ("[]", "must be an object with “crawlers” and “presets”. Put braces around them."),
-        ("[" * 100_000, "is not JSON"),
+        ("[" * 100_000, "must be an object"),
         ({"crawler": []}, "“crawler” means nothing here. Use “crawlers” and “presets”."),
         ({"crawlers": {}}, "“crawlers” must be a list, in square brackets. It is left out."),
         ({"crawlers": ["x"]}, "crawler 1 must be an object, in braces. It is left out."),

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.io import files
+from robotstudio.io import file_faults, files
 from robotstudio.io.errors import (
     FileAccessError,
     FileError,
@@ -231,7 +231,7 @@ def test_a_failed_write_leaves_the_file_and_nothing_else(
 def test_a_full_disk_is_said_in_a_sentence() -> None:
     with (
         pytest.raises(FileError, match="could not be written: there is no space left"),
-        files._sentences(Path("robots.txt"), files._NOT_WRITTEN),
+        file_faults.sentences(Path("robots.txt"), file_faults.NOT_WRITTEN),
     ):
         Path("/dev/full").write_bytes(b"new")
 

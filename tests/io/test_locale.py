@@ -6,8 +6,17 @@ from pathlib import Path
 import pytest
 
 from robotstudio import assets
-from robotstudio.engine.language import ENGLISH, Plural
-from robotstudio.io.locale import DOMAIN, LANGUAGES, CompiledCatalogue, nearest_language, wanted_language, words_of
+from robotstudio.engine.language import AND, ENGLISH, OR, Message, Plural
+from robotstudio.io.locale import (
+    DOMAIN,
+    LANGUAGES,
+    PLURAL_RULES,
+    CompiledCatalogue,
+    nearest_language,
+    rule_of,
+    wanted_language,
+    words_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +78,24 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
     assert words_of("zh_CN").number(12_345) == "12,345"
 
 
+@pytest.mark.parametrize(
+    ("last", "items", "said"),
+    [
+        (AND, ("Googlebot", "bingbot"), "Googlebot y bingbot"),
+        (AND, ("Googlebot", "ia_archiver"), "Googlebot e ia_archiver"),
+        (AND, ("IonCrawl", "Googlebot"), "IonCrawl y Googlebot"),
+        (AND, ("una regla", "hilos"), "una regla e hilos"),
+        (AND, ("agua", "hielo"), "agua y hielo"),
+        (OR, ("GPTBot", "OAI-SearchBot"), "GPTBot u OAI-SearchBot"),
+        (OR, ("7", "8"), "7 u 8"),
+        (OR, ("OAI-SearchBot", "GPTBot"), "OAI-SearchBot o GPTBot"),
+    ],
+)
+def test_spanish_joins_a_list_for_the_ear(last: Message, items: tuple[str, ...], said: str) -> None:
+    assert words_of("es").listed_text(items, last) == said
+    assert " e " not in ENGLISH.listed_text(items, last)
+
+
 def test_every_language_names_itself() -> None:
     assert [language.name for language in LANGUAGES.values()] == ["English", "简体中文", "Español", "Русский"]
 
@@ -94,6 +121,23 @@ def test_catalogue_says_what_gettext_would(code: str) -> None:
             assert catalogue.gettext(key) == known.gettext(key)
 
 
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_rule_of_every_catalogue_is_known_without_reading_it(code: str) -> None:
+    header = CompiledCatalogue(built(code).read_bytes()).gettext("")
+    assert rule_of(header) in PLURAL_RULES.values()
+
+
+@pytest.mark.parametrize("rule", PLURAL_RULES)
+def test_known_rule_answers_as_gettext_reads_it(rule: str) -> None:
+    read = gettext.c2py(rule)  # as the catalogue reads a rule that is not known
+    assert [PLURAL_RULES[rule](count) for count in range(1_001)] == [read(count) for count in range(1_001)]
+
+
+def test_rule_that_is_not_known_is_read() -> None:
+    form_of = rule_of("Plural-Forms: nplurals=2; plural=(n > 1);\n")
+    assert [form_of(count) for count in (0, 1, 2)] == [0, 0, 1]
+
+
 def test_catalogue_hands_back_what_it_does_not_know() -> None:
     catalogue = CompiledCatalogue(built("ru").read_bytes())
     assert catalogue.gettext("of no catalogue \udc80") == "of no catalogue \udc80"
@@ -101,7 +145,7 @@ def test_catalogue_hands_back_what_it_does_not_know() -> None:
     assert [catalogue.ngettext("of one", "of none", count) for count in (1, 2)] == ["of one", "of none"]
 
 
-@pytest.mark.parametrize("kept", [0, 3, 4, 20, 28, 1_000])
+@pytest.mark.parametrize("kept", [0, 3, 4, 20, 28, 1_000, 100_000, -2])
 def test_beginning_of_a_catalogue_is_none(kept: int) -> None:
     with pytest.raises(ValueError, match="this is no catalogue"):
         CompiledCatalogue(built("ru").read_bytes()[:kept])

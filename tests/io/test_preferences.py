@@ -1,6 +1,5 @@
 """What a person sets: read as it was written, refused with one sentence, and under what an administrator lays down."""
 
-import os
 import re
 import stat
 import sys
@@ -128,6 +127,7 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
         ),
         (b"[qqq]\nx = 1", "“settings.toml”: there is no setting qqq.x."),
         (b"version = 2", "“settings.toml” is of a newer Robot Studio."),
+        (b"[" + b"q" * 99 + b"]\nx = 1", f"“settings.toml”: there is no setting {'q' * 79}…."),
         (b"\xff", "“settings.toml” is no file of settings: it is not UTF-8."),
         (
             b'[fetching]\nproxy = "http://me:secret@proxy.example"',
@@ -142,6 +142,24 @@ def test_what_is_wrong_is_said(content: bytes, said: str) -> None:
     with pytest.raises(PreferencesError) as refused:
         parse(content, HERE)
     assert str(refused.value) == said
+
+
+@pytest.mark.parametrize("content", [b"a = " + b"1" * 5_000, b"a = " + b"[" * 5_000, b"version = " + b"9" * 5_000])
+def test_number_and_depth_beyond_all_bounds_are_refused(content: bytes, tmp_path: Path) -> None:
+    with pytest.raises(PreferencesError, match="is no file of settings"):
+        parse(content, HERE)
+    path = tmp_path / "settings.toml"
+    path.write_bytes(content)
+    assert load_chosen(path, path)[0] == {}
+    assert StateStore(tmp_path / "state.json", path).load().state == State()
+
+
+@pytest.mark.parametrize("space", [" ", "\t", "\n", "\x7f", "\u2003"])
+def test_proxy_is_one_word(space: str) -> None:
+    content = f'[fetching]\nproxy = "http://pro{space}xy.example"'.replace("\n", "\\n").replace("]\\n", "]\n")
+    with pytest.raises(PreferencesError):
+        parse(content.encode(), HERE)
+    assert not is_fine("proxy", f"http://pro{space}xy.example")
 
 
 @pytest.mark.parametrize("proxy", ["http://[", "ftp://a.example", "http://a b", "a.example", "http://a.example/x?y"])
@@ -206,6 +224,15 @@ class TestStore:
             f"“{store.settings_path}”: editor.ruler-column takes a whole number from 0 to 500."
         ]
 
+    @pytest.mark.parametrize("edited", ["[editor\n", "[editor]\ntext-siz = 20\n", "version = 99\n"])
+    def test_file_that_is_not_understood_is_kept_when_settings_are_saved(self, tmp_path: Path, edited: str) -> None:
+        store = StateStore(tmp_path / "state.json")
+        store.save(State(ruler=80))
+        store.settings_path.write_text(edited)
+        store.save(State(ruler=80, theme="dark"))
+        assert store.settings_path.with_name("settings.toml.broken").read_text() == edited
+        assert StateStore(store.path).load().state.theme == "dark"
+
     def test_window_that_set_nothing_does_not_undo_what_another_set(self, tmp_path: Path) -> None:
         one, other = (StateStore(tmp_path / "state.json") for _ in range(2))
         state = one.load().state
@@ -240,7 +267,7 @@ class TestStore:
     def test_settings_are_for_the_user_alone(self, tmp_path: Path) -> None:
         store = StateStore(tmp_path / "state.json")
         store.save(State(zoom=20))
-        assert stat.S_IMODE(os.stat(store.settings_path).st_mode) == 0o600  # noqa: PTH116  # the rights
+        assert stat.S_IMODE(store.settings_path.stat().st_mode) == 0o600
 
 
 def test_policy_that_cannot_be_understood_is_told(tmp_path: Path) -> None:
@@ -261,9 +288,8 @@ def test_policy_holds_over_what_tools_read(tmp_path: Path) -> None:
     settings, policy = tmp_path / "settings.toml", tmp_path / "policy.toml"
     settings.write_text("[fetching]\nanswer-seconds = 60\nredirects = 3\n")
     policy.write_text("[fetching]\nredirects = 0\n")
-    chosen = load_chosen(settings, policy)
-    assert chosen.values == {"answer_seconds": 60, "redirects": 0}
-    assert load_chosen(tmp_path / "no", None).values == {}
+    assert load_chosen(settings, policy)[0] == {"answer_seconds": 60, "redirects": 0}
+    assert load_chosen(tmp_path / "no", None) == ({}, ())
 
 
 def test_policy_is_where_only_an_administrator_writes(tmp_path: Path) -> None:

@@ -1,93 +1,38 @@
-"""Mistakes of people that go beyond one letter, as they are told in threads and found in real files.
+"""What a table of mistakes is made of: each is put into a file that is right, and the linter has to find it there."""
 
-A row is the line (or lines) with the mistake and the codes that say what is wrong.
-"""
+from collections.abc import Callable
+from typing import NamedTuple
 
-IN_RULES = (
-    ("Disallow: /cart/:", "RS416"),
-    ("Disalow /tmp/", "RS102"),
-    ("Disallow: /css/ /cgi/ /images/", "RS403"),
-    ("Disallow: /login.phpDisallow: /admin.php", "RS113"),
-    ("Disallow: https://*/cart", "RS402"),
-    ("Disallow: /(.*)\\?s=", "RS408"),
-    ("Disallow: /search?q=.+", "RS408"),
-    ("Disallow: /page/\\d+/", "RS408"),
-    ("Disallow: !/public/", "RS401"),
-    ("Disallow: /*.{pdf,doc}$", "RS408"),
-    ("Disallow:\u3000/private/", "RS123"),
-    ("Disallow: /private/ (staging only)", "RS409"),
-    ("Disallow: /private/ ; old shop", "RS409"),
-    ("Allow: everything", "RS401"),
-    ("Disallow: nothing", "RS401"),
-    ("Disallow: \u2018/private/\u2019", "RS124"),
-    ("Disallow: /private/\u2026", "RS416"),
-    ("Disallow: /foo\u2013bar/", "RS411"),
-    ("Disallow: /actualit\u00c3\u00a9s/", "RS411"),
-    ("Disallow: /shop?color=red & size=m", "RS409"),
-    ('Disallow: <a href="/private/">private</a>', "RS401 RS417"),
-    ("Disallow: `/private/`", "RS412"),
-    ("\u2022 Disallow: /private/", "RS101"),
-    ("Disallow: - /private/", "RS401"),
-    ('Disallow: [ "/private/", "/tmp/" ]', "RS401"),
-    ('"Disallow": "/private/",', "RS101"),
-    ('Disallow "/private/"', "RS104 RS412"),
-    ("Nofollow: /out/", "RS208"),
-    ("Noarchive: /", "RS208"),
-    ('<meta name="robots" content="noindex">', "RS108"),
-    ("Redirect 301 /old /new", "RS108"),
-    ("Options -Indexes", "RS101 RS108"),
-    ("Include: /robots-extra.txt", "RS101"),
-    ("Disallow: #/private/", "RS125"),
-    ("Allow: *", "RS440"),
-    ("Disallow: /*/", "RS436"),
-    ("Disallow: /$", "RS436"),
-    ("Disallow: /_next/", "RS431"),
-    ("Disallow: /index.php?x=*$", "RS405"),
-    ("Disallow: index.html", "RS401"),
-    ("Disallow: /private/\\nDisallow: /tmp/", "RS113"),
-    ("Crawl-delay: 10 seconds", "RS201"),
-    ("crawl_delay: 10", "RS101"),
-    ("Crawl-delay: 10ms", "RS201"),
-    ("Visit-time: 6am-8am", "RS210"),
-    ("Request-rate: 1 per 10", "RS209"),
-    ("Clean-param: utm_source, utm_medium", "RS203"),
-    ("Content-Signal: search=yes, ai-input=maybe", "RS211"),
-    ("Content-Signal: ai-train=no, ai-train=yes", "RS211"),
-    ("Content-Usage: train-genai=n", "RS212"),
-)
-"""Put behind the rules of the group for `*`."""
 
-BEHIND = (
-    ("Sitemap: https://www.example.com/sitemap.html", "RS218"),
-    ("Sitemap: https://www.example.com/robots.txt", "RS218"),
-    ("Sitemap: file:///var/www/sitemap.xml", "RS204"),
-    ("Sitemap: http://localhost:3000/sitemap.xml", "RS218"),
-    ("Sitemap: https://yourdomain.com/sitemap.xml", "RS218"),
-    ("Sitemap: undefined/sitemap.xml", "RS204"),
-    ("Sitemap: https:///sitemap.xml", "RS204"),
-    ("Sitemap-News: https://www.example.com/news.xml", "RS103"),
-    ("Sitemap: https://www.example.com/sitemap.xmlUser-agent: Googlebot", "RS113"),
-    ("User-agent: none\nDisallow: /", "RS334"),
-    ("User-agent: everyone\nDisallow: /x/", "RS334"),
-    ("User-agent: .*\nDisallow: /x/", "RS323"),
-    ("User-agent: Googlebot-*\nDisallow: /x/", "RS323"),
-    ("User-agent: https://openai.com/gptbot\nDisallow: /", "RS326"),
-    ("User-agent: googlebot.com\nDisallow: /x/", "RS327"),
-    ("User-agent: ChatGTP-User\nDisallow: /", "RS332"),
-    ("User-agent: PerplexityBoot\nDisallow: /", "RS332"),
-    ("User-agent: Google-Extented\nDisallow: /", "RS332"),
-    ("User-agent: Omigili\nDisallow: /", "RS332"),
-    ("User-agent:*Disallow: /x/", "RS113"),
-    ("User-agent *\nDisallow: /x/", "RS104"),
-    ("User-Agent:: Googlebot\nDisallow: /x/", "RS325"),
-    ("User-agent: #GPTBot\nDisallow: /", "RS320"),
-    ("User-agent: Yahoo\nDisallow: /x/", "RS334"),
-)
-"""Put behind the file."""
+class Told(NamedTuple):
+    """What was done in a file, what stood there and stands there now, and which codes say so.
 
-ABOVE = (
-    ("<<<<<<< HEAD", "RS101 RS108"),
-    ("```txt", "RS108"),
-    ("<br />\n<b>Warning</b>:  Undefined variable $url in <b>/var/www/robots.php</b> on line <b>3</b><br />", "RS101"),
-)
-"""Put above the file."""
+    One of these codes has to be found so many lines `further` down than what is wrong begins.
+    """
+
+    done: str
+    file: str
+    right: str
+    wrong: str
+    codes: str
+    further: int = 0
+
+    def make(self, good: str) -> tuple[bytes, int]:
+        """The file with the mistake, and the line in which it is."""
+        at = good.index(self.right)
+        text = good[:at] + self.wrong + good[at + len(self.right) :]
+        return text.encode(), good[:at].count("\n") + 1 + self.further
+
+
+class Whole(NamedTuple):
+    """The same of what is done to a whole file."""
+
+    done: str
+    file: str
+    change: Callable[[str], bytes]
+    codes: str
+
+
+def at(file: str, right: str, *rows: tuple[str, str, str] | tuple[str, str, str, int]) -> list[Told]:
+    """Mistakes at one place of a file: what was done, what stands there now, the codes, and how many lines below."""
+    return [Told(done, file, right, *rest) for done, *rest in rows]

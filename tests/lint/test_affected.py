@@ -9,7 +9,7 @@ import pytest
 from robotstudio.engine.changes import flips
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.robots import FileVersion
-from robotstudio.lint.affected import closed_by
+from robotstudio.lint.affected import closed_by, found_under
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
@@ -55,6 +55,15 @@ def helped(body: bytes, findings: list[Finding]) -> set[str]:
     mended = apply(body, [finding.found.fixes[0] for finding in findings]).body
     tried = probe(mended)
     return {each.reader.dialect for each in flips(FileVersion(body), FileVersion(mended), tried.table, tried.readers)}
+
+
+@pytest.mark.parametrize("name", ["Googlebot", "bingbot", "YandexBot", "Baiduspider", "Foo"])
+@pytest.mark.parametrize(
+    "value", ["google", "GOOGLEBOT", "msnbot", "msnbot x", "yandex", "yandex bot", "spider", "*", ""]
+)
+def test_a_crawler_finds_a_group_where_it_follows_its_rules(value: str, name: str) -> None:
+    body = f"User-agent: {value}\nDisallow: /\n".encode()
+    assert found_under(value.encode(), name) == closed_by(body, "/a", name)
 
 
 @each_row("case", CASES, ids=lambda case: case.name)

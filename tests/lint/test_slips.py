@@ -105,6 +105,13 @@ def test_an_allow_that_opens_nothing_concerns_those_for_whom_it_does_not(allow: 
     assert {"google", "rfc9309", "bing", "yandex"} <= set(finding.found.dialects)
 
 
+def test_an_allow_is_not_said_to_open_nothing_where_rules_are_too_many_to_be_compared() -> None:
+    others = "".join(f"Disallow: /x{number}*\n" for number in range(101))
+    text = f"User-agent: *\nDisallow: /a-page/\nDisallow: /*-page\n{others}Allow: /a-page\n"
+    assert open_in(text, "/a-page") - open_in(text.replace("Allow: /a-page", ""), "/a-page")
+    assert not Linter({"RS426": RULES["RS426"]}).check(text.encode()).findings
+
+
 @pytest.mark.parametrize("place", [0, 1])
 def test_who_may_fetch_nothing_of_a_mostly_blocked_site_depends_on_what_stands_first(place: int) -> None:
     lines = ["Disallow: /", "Allow: /public/"]
@@ -169,3 +176,24 @@ def test_a_slip_in_a_sitemap_concerns_all_who_know_the_field_and_do_not_read_it(
     knowing = {name for name, each in DIALECTS.items() if parse_line(b"Sitemap: x", each.lines).field is Field.SITEMAP}
     assert set(found.found.dialects) == knowing - readers - {"google"}
     assert "that know Sitemap" in message_text(found)
+
+
+@pytest.mark.parametrize(
+    ("blocked", "allowed", "is_said"),
+    [
+        ("/*.css$", "/*.css", False),
+        ("/*.css$", "/theme/*.css$", False),
+        ("/theme/*.css", "/*.css$", False),
+        ("/*.css$", "/*.js$", True),
+        ("/core/*.js$", "/core/*.css$", True),
+        ("/core/*.js$", "/core/*.js?", True),
+        ("/profiles/*.css$", "/core/*.css$", True),
+        ("/wp-includes/", "/*.css$", False),
+    ],
+)
+def test_blocked_style_sheets_are_opened_by_an_allow_for_the_same_ones_only(
+    blocked: str, allowed: str, is_said: bool
+) -> None:
+    rules = f"User-agent: *\nAllow: {allowed}\nDisallow: {blocked}\n"
+    found = Linter({"RS431": RULES["RS431"]}).check(rules.encode()).findings
+    assert bool(found) is is_said

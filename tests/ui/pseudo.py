@@ -1,20 +1,21 @@
 """A language in which everything that was translated can be told from what was not, by its letters."""
 
-import importlib.util
 import re
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
+from babel.messages.pofile import read_po
 from PySide6.QtCore import QCoreApplication
 
 from robotstudio.engine.language import ENGLISH, Marks, Words
+from robotstudio.io.locale import DOMAIN
 from robotstudio.ui.language import WORDS, CatalogueTranslator
 
 _ROOT = Path(__file__).parents[2]
 _ASCII = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _MARKED = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž"
 _LETTERS = str.maketrans(_ASCII, _MARKED)
+_ENGLISH = re.compile(r"[A-Za-z]{2,}[\w’'.-]*")
 _OPEN = re.compile(r"(\{\w+\}|</?b>)")
 
 
@@ -40,7 +41,7 @@ def marked(message: str) -> str:
 
 def unmarked(text: str) -> str:
     """What is in English letters."""
-    return " ".join(re.findall(r"[A-Za-z]{2,}[\w’'.-]*", text))
+    return " ".join(_ENGLISH.findall(text))
 
 
 class PseudoLanguage:
@@ -61,17 +62,11 @@ class PseudoLanguage:
 
 @cache
 def _known() -> frozenset[object]:
-    """The messages that extraction finds: alone, behind their context, or one and several."""
-    found = _catalogues().texts_of(_ROOT / "robotstudio")
-    return frozenset(
-        (text.one, text.many) if text.many else (text.context, text.one) if text.context else text.one for text in found
-    )
+    """The messages of the catalogues: alone, behind their context, or one and several.
 
-
-def _catalogues() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("catalogues", _ROOT / "packaging" / "catalogues.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    That they are those of the code is what `packaging/catalogues.py --check` is about.
+    """
+    with (_ROOT / "resources" / "locale" / f"{DOMAIN}.pot").open("rb") as file:
+        found = read_po(file)
+    alone = {each.id[0] for each in found if isinstance(each.id, tuple)}  # one entry for what counts here and not there
+    return frozenset((each.context, each.id) if each.context else each.id for each in found if each.id) | alone

@@ -71,6 +71,40 @@ def test_paths_are_none_where_nothing_was_chosen(
     assert ask(None) == Path("/tmp/robots.txt")  # noqa: S108 - never opened
 
 
+@pytest.mark.parametrize(
+    ("ask", "name"),
+    [
+        (lambda: dialogs.ask_save_project_path(None, Path("x")), "shop.robotstudio"),
+        (lambda: dialogs.ask_export_path(None), "shop.tsv"),
+        (lambda: dialogs.ask_export_hosts_path(None), "shop.tsv"),
+    ],
+)
+def test_file_that_is_meant_without_its_suffix_is_not_replaced_unasked(
+    answer: Callable[[str], list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    ask: Callable[[], object],
+    name: str,
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "shop"), "TSV (*.tsv)"))
+    named = ask()
+    assert named in (tmp_path / name, (tmp_path / name, "tsv"))
+    (tmp_path / name).write_bytes(b"kept")
+    texts = answer("Cancel")
+    assert ask() is None
+    assert texts[0] == f"{name} is there already. Replace it?"
+    answer("Replace")
+    assert ask() == named
+
+
+def test_project_is_known_by_its_suffix_also_where_it_is_called_as_a_host(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "www.example.com"), ""))
+    asked = dialogs.ask_save_project_path(None, Path("x.robotstudio"))
+    assert asked == tmp_path / "www.example.com.robotstudio"
+
+
 def test_several_files_with_urls_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([], ""))
     assert dialogs.ask_source_paths(None) == []

@@ -19,6 +19,7 @@ from robotstudio.io.expectations import parse
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.locale import words_of
+from robotstudio.io.state import State
 from robotstudio.ui import language as ui_language
 from robotstudio.ui.background import Background
 from robotstudio.ui.editor.bars import FindBar
@@ -225,6 +226,26 @@ def test_nothing_stays_in_the_language_before(qtbot: QtBot, studio: Studio, pain
         look_at(set(filter(QWidget.isVisible, QApplication.topLevelWidgets())) - {studio.window})
     said = "\n".join(f"{text!r}: {sorted(places)}" for text, places in sorted(heard.english.items()))
     assert not said, said
+
+
+@pytest.mark.usefixtures("_real")
+def test_what_is_found_in_the_settings_is_found_in_the_new_language(studios: Studios) -> None:
+    studio = studios.start()
+    panel = studio.settings.panel
+    studio.settings.open()
+    panel.search.setText("прокси")
+    assert panel.nothing.isVisible()
+    studio.settings.choose("language", "ru")
+    assert panel.lines["proxy"].isVisible()
+    assert not panel.nothing.isVisible()
+
+
+@pytest.mark.usefixtures("_real")
+def test_keys_on_the_start_page_are_called_as_the_language_calls_them(studios: Studios) -> None:
+    studio = studios.start()
+    studio.files.restore(State(recent_files=("/x/robots.txt",)))
+    speak(studio, "es")
+    assert any("Ctrl+Mayús+P" in text for text in texts_of(studio.welcome))
 
 
 def test_what_passes_by_is_closed(studio: Studio) -> None:

@@ -342,6 +342,36 @@ def test_what_is_remembered_is_not_the_project(studios: Studios, studio: Studio,
     assert state.recent_projects == (str(shop),)
 
 
+def test_project_is_kept_whole_where_work_is_not_remembered(studios: Studios, studio: Studio, shop: Path) -> None:
+    studio.settings.choose("remembers_work", value=False)
+    opened(studio, shop)
+    studio.simulation.url_list.add(parse_list("/more"))
+    settle(studio)
+    act(studio, "project.save")
+    kept = load(shop)
+    assert kept.urls == (*SHOP.urls, "/more")
+    assert kept.sources == SHOP.sources
+    assert studio.files.state()["recent_projects"] == (str(shop),)
+    studios.end(studio)
+    state = StateStore(studios.places.state).load().state
+    assert (state.urls, state.sources, state.recent_files, state.recent_projects) == ((), (), (), ())
+
+
+def test_urls_to_begin_with_come_into_no_project(studio: Studio, shop: Path) -> None:
+    studio.settings.choose("default_urls", ("/usual",))
+    save(shop, replace(SHOP, urls=(), sources=()))
+    opened(studio, shop)
+    assert written(studio) == []
+    assert not is_unsaved(studio)
+
+
+def test_what_was_typed_beside_a_setting_stays_when_a_project_comes(studio: Studio, shop: Path) -> None:
+    studio.settings.choose("hosts_at_once", 7)
+    studio.hosts.panel.at_once.setValue(3)
+    opened(studio, shop)
+    assert studio.hosts.panel.at_once.value() == 3
+
+
 def test_projects_do_not_mix(studio: Studio, shop: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.robotstudio"
     save(other, Project(urls=("/other",)))

@@ -51,7 +51,7 @@ NAMES = (
 )
 """What is written so in every language, beside the data of the example."""
 _MOST_NAMES = 30
-_ROWS = 40
+_ROWS, _ROWS_AGAIN = 40, 10
 _PATH = re.compile(r"(?:https?:/)?(?<![\w<])/[^\s⟦⟧;,“”]*|\b[0-9a-f]{64}\b|“[^“”⟦⟧]*”")
 _PARAMETER = re.compile(r"[?&](\w+)=")
 _SAID = (
@@ -83,10 +83,11 @@ class Heard:
             self.english[text].add(f"{unmarked(rest)}  <- {_place(where)}")
 
     def _without_data(self, text: str) -> str:
-        for name in self._names:
-            if not unmarked(text):
-                return ""
-            text = text.replace(name, " ")
+        for name in self._names if unmarked(text) else ():
+            if name in text:
+                text = text.replace(name, " ")
+                if not unmarked(text):
+                    return ""
         return text if unmarked(text) else ""
 
     def walk(self, window: QWidget) -> None:
@@ -132,11 +133,12 @@ class Heard:
                 pass
 
     def _hear_model(self, model: QAbstractItemModel | None, view: QWidget) -> None:
-        if model is None or (id(view) in self._met and not view.isVisible()):
+        is_met = id(view) in self._met
+        if model is None or (is_met and not view.isVisible()):
             return  # each that is hidden once: it is asked again in its own tab
         self._met.add(id(view))
         columns = 1 if isinstance(view, QListView) else model.columnCount(QModelIndex())
-        rows = min(model.rowCount(QModelIndex()), _ROWS)
+        rows = min(model.rowCount(QModelIndex()), _ROWS_AGAIN if is_met else _ROWS)
         for role in _SAID:
             for column in range(columns):
                 self._hear_datum(model.headerData(column, Qt.Orientation.Horizontal, role), view)

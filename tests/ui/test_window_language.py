@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QFileInfo, QLocale
-from PySide6.QtGui import QAction, QFontDatabase, QKeySequence
+from PySide6.QtCore import QCoreApplication, QFileInfo, QLocale, QTranslator
+from PySide6.QtGui import QAction, QFontDatabase
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -22,7 +22,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.io.export import FORMATS as FORMS
 from robotstudio.ui import language as language_module
 from robotstudio.ui.actions import ACTIONS
-from robotstudio.ui.language import WORDS, WindowLanguage, can_be_shown, native_keys
+from robotstudio.ui.language import WORDS, WindowLanguage, can_be_shown, key_sequence, native_keys
 from robotstudio.ui.panels.changes import controller as changes_controller
 from robotstudio.ui.panels.simulation import transfers
 from tests.app.changes.comparisons import compared, question
@@ -101,14 +101,42 @@ def test_keys_are_called_what_is_written_on_them(code: str, shown: list[str], la
     language.speak(code)
     keys = ("Ctrl+Shift+N", "Alt+Shift+Down", "Ctrl+Space", "Esc")
     assert [native_keys(each) for each in keys] == shown
-    assert [QKeySequence(each).toString() for each in keys] == list(keys)
+    assert [key_sequence(each).toString() for each in keys] == list(keys)
+
+
+OF_KEYS = "QShortcut"
+
+
+class Listening(QTranslator):
+    """Hears which keys are asked for, and answers nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[str] = set()
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(self, context: str, text: str, _note: str | None = None, _count: int = -1) -> str | None:
+        if context == OF_KEYS:
+            self.asked.add(text)
+        return None
+
+
+def test_keys_of_the_code_are_read_without_asking_what_is_written_on_all_keys(qapp: QApplication) -> None:
+    listening = Listening()
+    qapp.installTranslator(listening)
+    read = [key_sequence(keys).toString() for keys in ("Ctrl+Shift+D", "Alt+Down", "F8")]
+    qapp.removeTranslator(listening)
+    assert read == ["Ctrl+Shift+D", "Alt+Down", "F8"]
+    assert listening.asked <= {"+", "F%1"}
 
 
 @pytest.mark.parametrize("code", ["en", "zh_CN", "es", "ru"])
 def test_shortcuts_mean_the_same_in_every_language(code: str, language: WindowLanguage) -> None:
     rows = [key for row in ACTIONS for key in row.keys if isinstance(key, str)]
     language.speak(code)
-    assert [QKeySequence(key).toString() for key in rows] == rows
+    assert [key_sequence(key).toString() for key in rows] == rows
 
 
 def test_what_no_catalogue_knows_stays_as_it_is(language: WindowLanguage) -> None:

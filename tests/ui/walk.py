@@ -167,8 +167,9 @@ class Walk:
         for evidence in answers:
             for body in (studio.editor.body(), evidence.body):
                 panel.show_check(check_live(evidence, body, scope, never), studio.session.crawlers)
-                self.look_at_all()
+                self._look(panel)
         panel.show_edited()
+        self._look(panel)
         self.look_at_all()
 
     def through_recent(self, path: Path) -> None:

@@ -6,7 +6,7 @@ from enum import IntEnum
 from io import BytesIO
 from itertools import count
 from struct import Struct
-from typing import IO, TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import IO, TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 from zlib import crc32
 
 from robotstudio.engine.revision import common_end, common_start
@@ -22,10 +22,13 @@ _FRAME = Struct("<QBQ")
 IsCancelled = Callable[[], bool]
 
 
-class Answerer(Protocol):
+_Q_contra = TypeVar("_Q_contra", contravariant=True)
+
+
+class Answerer(Protocol[_Q_contra]):
     """Answers questions of one kind, one after another, and may keep what it worked out for the next."""
 
-    def answer(self, question: Any, desk: "Desk", is_cancelled: IsCancelled) -> Iterable[object]:  # noqa: ANN401 - its own
+    def answer(self, question: _Q_contra, desk: "Desk", is_cancelled: IsCancelled) -> Iterable[object]:
         """The answer in parts, each quickly unpickled; raises `Cancelled` where it is not wanted any more."""
 
 
@@ -35,7 +38,7 @@ class Question(Protocol):
     rank: ClassVar[int]
 
     @staticmethod
-    def answerer() -> Answerer:
+    def answerer() -> Answerer[Any]:
         """Who answers questions of this kind; made once in each process."""
 
 

@@ -7,7 +7,7 @@ import sys
 import traceback
 from contextlib import suppress
 from threading import Condition, Lock, Thread
-from typing import IO, NoReturn
+from typing import IO, Any, NoReturn
 
 from robotstudio.app.worker.desk import Desk
 from robotstudio.app.worker.messages import (
@@ -46,7 +46,7 @@ class Server:
         self._changed = Condition()
         self._waiting: dict[int, Question] = {}
         self._cancelled: set[int] = set()
-        self._answerers: dict[type[Question], Answerer] = {}
+        self._answerers: dict[type[Question], Answerer[Any]] = {}
         self._desk = Desk()
 
     def serve(self) -> NoReturn:

@@ -66,12 +66,13 @@ def _tags(value: str) -> Iterator[IndexTag]:
     agent, directives = "", list[str]()
     for piece in _pieces(value):
         name, colon, rest = piece.partition(":")
+        directive = piece
         if colon and name.strip() not in _WITH_VALUE:
             if directives:
                 yield IndexTag(agent, tuple(directives), TagOrigin.HEADER)
-            agent, directives, piece = name.strip(), [], rest.strip().lower()  # noqa: PLW2901  # what follows the name
-        if piece:
-            directives.append(piece)
+            agent, directives, directive = name.strip(), [], rest.strip().lower()
+        if directive:
+            directives.append(directive)
     if directives:
         yield IndexTag(agent, tuple(directives), TagOrigin.HEADER)
 

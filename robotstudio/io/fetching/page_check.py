@@ -230,5 +230,5 @@ _SENTENCES: Final[Mapping[Indexing, Message]] = MappingProxyType(
 def indexing_words(row: PageRow, words: Words = ENGLISH) -> str:
     """What the page comes to for one crawler."""
     sentence = _SENTENCES[row.indexing]
-    name = crawler_name(row.crawler, words, first=sentence.startswith("{crawler}"))
+    name = crawler_name(row.crawler, words, first=words.message(sentence).startswith("{crawler}"))
     return words.say(sentence, crawler=name)

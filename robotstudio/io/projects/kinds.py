@@ -7,10 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from robotstudio.engine.language import Fact, Message, Plural, told_list
 from robotstudio.io.errors import FileError
+from robotstudio.io.slips import nearest, shortened
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+_T = TypeVar("_T")
+_D = TypeVar("_D", bound="DataclassInstance")
 
 _NO_TEXT = Plural(
     "“{path}”: {key} must be a text in quotes, not blank and of at most {count} characters.",
@@ -29,12 +36,7 @@ _TOO_MANY = Plural(
 _MISSING: Message = "“{path}”: {key} is missing."
 _NO_KEY: Message = "“{path}”: there is no key {key}. Known are {known}."
 _NEARLY_A_KEY: Message = "“{path}”: there is no key {key}. Is {near} meant?"
-_LONGEST_SHOWN = 60
-
-
-def shortened(key: str) -> str:
-    """A key as it is shown."""
-    return key if len(key) <= _LONGEST_SHOWN else f"{key[: _LONGEST_SHOWN - 1]}…"
+_LIKENESS = 0.5
 
 
 class ProjectFileError(FileError):
@@ -59,12 +61,14 @@ class Place(NamedTuple):
         return ProjectFileError(message, self.path, key=" › ".join(self.keys), **facts)
 
 
-class Kind(Protocol):
-    def read(self, value: object, place: Place) -> Any:  # noqa: ANN401 - each kind has its own
+class Kind(Protocol[_T]):
+    def read(self, value: object, place: Place) -> _T:
         """The value. Raises ProjectFileError."""
+        ...
 
-    def write(self, value: Any) -> object:  # noqa: ANN401 - as above
+    def write(self, value: _T) -> object:
         """What `read` reads."""
+        ...
 
 
 class Text:
@@ -94,23 +98,27 @@ class Text:
 
 
 class Line(Text):
-    """A line of a robots.txt: any text but one with the end of a line in it."""
+    """A line of a robots.txt: any text but one that is no bytes (half a character), or has the end of a line in it."""
 
     def read(self, value: object, place: Place) -> str:
         if not isinstance(value, str) or len(value) > self.most or not {"\n", "\r", "\0"}.isdisjoint(value):
             raise place.wrong(_NO_LINE)
+        try:
+            value.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError as error:
+            raise place.wrong(_NO_LINE) from error
         return value
 
 
-class Items:
+class Items(Generic[_T]):
     """A list of at most so many values of one kind."""
 
-    def __init__(self, kind: Kind, most: int, least: int = 0) -> None:
+    def __init__(self, kind: Kind[_T], most: int, least: int = 0) -> None:
         self.kind = kind
         self.most = most
         self.least = least
 
-    def read(self, value: object, place: Place) -> tuple[Any, ...]:
+    def read(self, value: object, place: Place) -> tuple[_T, ...]:
         if not isinstance(value, list):
             raise place.wrong(_NO_LIST)
         if len(value) > self.most:
@@ -119,7 +127,7 @@ class Items:
             raise place.wrong(_MISSING)
         return tuple(self.kind.read(each, place.item(number)) for number, each in enumerate(value, 1))
 
-    def write(self, value: tuple[Any, ...]) -> list[object]:
+    def write(self, value: tuple[_T, ...]) -> list[object]:
         return list(map(self.kind.write, value))
 
 
@@ -168,7 +176,7 @@ class Choice:
 class Rows:
     """An object with a list of numbers for each name."""
 
-    def __init__(self, names: Text, numbers: Items, most: int) -> None:
+    def __init__(self, names: Text, numbers: Items[int], most: int) -> None:
         self.names, self.numbers, self.most = names, numbers, most
 
     def read(self, value: object, place: Place) -> Mapping[str, tuple[int, ...]]:
@@ -182,15 +190,15 @@ class Rows:
         return {name: list(row) for name, row in sorted(value.items())}
 
 
-class Record:
+class Record(Generic[_D]):
     """An object with the fields of a class; what is as usual is not written, what is not known is refused."""
 
     def __init__(
         self,
-        make: Callable[..., Any],
-        kinds: Mapping[str, Kind],
+        make: type[_D],
+        kinds: Mapping[str, Kind[Any]],
         required: frozenset[str] = frozenset(),
-        check: Callable[[Any, Place], None] | None = None,
+        check: Callable[[_D, Place], None] | None = None,
         **keys: str,
     ) -> None:
         """`kinds` in the order in which they are written; `keys` names fields that are called otherwise in the file."""
@@ -200,7 +208,7 @@ class Record:
         self.kinds = {keys.get(name, name): kind for name, kind in kinds.items()}
         self._names = {keys.get(name, name): name for name in kinds}
 
-    def read(self, value: object, place: Place) -> Any:  # noqa: ANN401 - what `make` makes
+    def read(self, value: object, place: Place) -> _D:
         if not isinstance(value, dict):
             raise place.wrong(_NO_OBJECT)
         for key in value:
@@ -215,7 +223,7 @@ class Record:
             self._check(made, place)
         return made
 
-    def write(self, value: Any) -> dict[str, object]:  # noqa: ANN401 - as above
+    def write(self, value: _D) -> dict[str, object]:
         said = {key: getattr(value, name) for key, name in self._names.items()}
         return {
             key: self.kinds[key].write(each)
@@ -226,16 +234,13 @@ class Record:
     @cached_property
     def _usual(self) -> Mapping[str, object]:
         found: dict[str, object] = {}
-        for each in fields(self._make):  # type: ignore[arg-type]  # it is the class
+        for each in fields(self._make):
             made = each.default_factory() if each.default_factory is not MISSING else each.default
             found[each.name] = made
         return found
 
     def _unknown(self, key: str, place: Place) -> ProjectFileError:
-        from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
-
-        near = get_close_matches(key[:_LONGEST_SHOWN], self.kinds, n=1, cutoff=0.5)
         where = place.at(shortened(key))
-        if near:
-            return where.wrong(_NEARLY_A_KEY, near=near[0])
+        if near := nearest(key, self.kinds, _LIKENESS):
+            return where.wrong(_NEARLY_A_KEY, near=near)
         return where.wrong(_NO_KEY, known=told_list(list(self.kinds)))

@@ -6,7 +6,7 @@ A reference is a path with `/`, relative to the folder of the project, or an abs
 import re
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Final, TypeVar
 
 from robotstudio.engine.tokens import parse_line
@@ -194,8 +194,3 @@ def reference_to(path: _P, folder: _P, known: Iterable[str] = ()) -> str:
     if above not in {folder, above.parent} and path.is_relative_to(above):
         return f"../{path.relative_to(above).as_posix()}"
     return path.as_posix()
-
-
-def folder_of(project: Path) -> Path:
-    """The folder from which the references of a project lead."""
-    return project.absolute().parent

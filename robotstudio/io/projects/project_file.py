@@ -7,7 +7,6 @@ format has a higher number. `docs/project.schema.json` says the same for editors
 import json
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.tokens import Field, parse_line
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.files import READ_LIMIT, FileStamp, read_stamped, write_atomic
+from robotstudio.io.json_file import parsed
 from robotstudio.io.projects.kinds import (
     Choice,
     Flag,
@@ -26,7 +26,6 @@ from robotstudio.io.projects.kinds import (
     Record,
     Rows,
     Text,
-    shortened,
 )
 from robotstudio.io.projects.model import (
     EditKind,
@@ -37,6 +36,7 @@ from robotstudio.io.projects.model import (
     ProjectSource,
     ProjectView,
 )
+from robotstudio.io.slips import shortened
 from robotstudio.io.urls import LENGTH_LIMIT, robots_address
 
 VERSION: Final = 1
@@ -48,8 +48,6 @@ _NEWER: Message = (
     "“{path}” was saved by a newer Robot Studio: its version is {version}, and up to {known} is read here."
     " Update the program."
 )
-_NO_JSON: Message = "“{path}” is not JSON: {said} (line {line}, column {column}). Correct it there."
-_NOT_UTF8: Message = "“{path}” is not JSON in UTF-8. Correct it, or move it away."
 _TWICE: Message = "“{path}”: {key} stands twice in one object. Keep one of them."
 _NO_ADDRESS: Message = "“{path}”: {key} is no address of a site: {error}"
 _SAME_NAME: Message = "“{path}”: two environments are called {name}. Give each a name of its own."
@@ -137,75 +135,73 @@ def _check_project(project: Project, place: Place) -> None:
             raise place.wrong(_SAME_NAME, name=name)
 
 
-@cache
-def project_kind() -> Record:
-    """What a project's file may say, in the order in which it is written."""
-    edit = Record(
-        OverlayEdit,
-        {"do": Choice(lambda: tuple(EditKind), EditKind), "lines": Items(Line(LENGTH_LIMIT), 100_000)},
-        frozenset({"do"}),
-        _check_edit,
-    )
-    environment = Record(
-        Environment,
-        {
-            "name": Text(100, is_line=True, may_be_empty=False),
-            "note": _NOTE,
-            "site": _SITE,
-            "overlay": Items(edit, 100),
-            "baseline": _PATH,
-            "expectations": _PATH,
-        },
-        frozenset({"name"}),
-        _check_site,
-    )
-    source = Record(
-        ProjectSource,
-        {
-            "name": _NOTE,
-            "kind": Choice(_kinds),
-            "locations": Items(_URL, 1_000, least=1),
-            "column": _NOTE,
-            "hits_column": _NOTE,
-            "base": _SITE,
-        },
-        frozenset({"locations"}),
-        _check_source,
-    )
-    scenario = Record(
-        ProjectScenario,
-        {"answer": Choice(_answers), "hours": Number(0, _MOST_HOURS), "has_copy": Flag(), "site_answers": Flag()},
-    )
-    view = Record(
-        ProjectView,
-        {
-            "tab": _NAME,
-            "selected_url": _SITE,
-            "selected_crawler": Text(2_000),
-            "shows_reading": Flag(),
-            "splitters": Rows(_NAME, Items(Number(0, 100_000), 100), 100),
-        },
-    )
-    return Record(
-        Project,
-        {
-            "note": _NOTE,
-            "site": _SITE,
-            "file": _PATH,
-            "baseline": _PATH,
-            "expectations": _PATH,
-            "urls": Items(_URL, 100_000),
-            "sources": Items(source, 100),
-            "crawlers": Items(_CRAWLER, 1_000),
-            "scenario": scenario,
-            "environments": Items(environment, 100),
-            "window": view,
-            "schema": _PATH,
-        },
-        frozenset(),
-        _check_project,
-        schema="$schema",
-    )
+_EDIT = Record(
+    OverlayEdit,
+    {"do": Choice(lambda: tuple(EditKind), EditKind), "lines": Items(Line(LENGTH_LIMIT), 100_000)},
+    frozenset({"do"}),
+    _check_edit,
+)
+_ENVIRONMENT = Record(
+    Environment,
+    {
+        "name": Text(100, is_line=True, may_be_empty=False),
+        "note": _NOTE,
+        "site": _SITE,
+        "overlay": Items(_EDIT, 100),
+        "baseline": _PATH,
+        "expectations": _PATH,
+    },
+    frozenset({"name"}),
+    _check_site,
+)
+_SOURCE = Record(
+    ProjectSource,
+    {
+        "name": _NOTE,
+        "kind": Choice(_kinds),
+        "locations": Items(_URL, 1_000, least=1),
+        "column": _NOTE,
+        "hits_column": _NOTE,
+        "base": _SITE,
+    },
+    frozenset({"locations"}),
+    _check_source,
+)
+_SCENARIO = Record(
+    ProjectScenario,
+    {"answer": Choice(_answers), "hours": Number(0, _MOST_HOURS), "has_copy": Flag(), "site_answers": Flag()},
+)
+_VIEW = Record(
+    ProjectView,
+    {
+        "tab": _NAME,
+        "selected_url": _SITE,
+        "selected_crawler": Text(2_000),
+        "shows_reading": Flag(),
+        "splitters": Rows(_NAME, Items(Number(0, 100_000), 100), 100),
+    },
+)
+PROJECT: Final = Record(
+    Project,
+    {
+        "note": _NOTE,
+        "site": _SITE,
+        "file": _PATH,
+        "baseline": _PATH,
+        "expectations": _PATH,
+        "urls": Items(_URL, 100_000),
+        "sources": Items(_SOURCE, 100),
+        "crawlers": Items(_CRAWLER, 1_000),
+        "scenario": _SCENARIO,
+        "environments": Items(_ENVIRONMENT, 100),
+        "window": _VIEW,
+        "schema": _PATH,
+    },
+    frozenset(),
+    _check_project,
+    schema="$schema",
+)
+"""What a project's file may say, in the order in which it is written."""
 
 
 def load(path: Path) -> Project:
@@ -236,13 +232,12 @@ def parse(body: bytes, path: Path) -> Project:
         raise ProjectFileError(_NO_PROJECT, path)
     if version > VERSION:
         raise ProjectFileError(_NEWER, path, version=_shown(version), known=str(VERSION))
-    project: Project = project_kind().read(rows, Place(path))
-    return project
+    return PROJECT.read(rows, Place(path))
 
 
 def bytes_of(project: Project) -> bytes:
     """The file of a project; the same for the same project."""
-    rows = project_kind().write(project)
+    rows = PROJECT.write(project)
     schema = {key: rows.pop(key) for key in ("$schema",) if key in rows}
     text = json.dumps({**schema, "version": VERSION, **rows}, ensure_ascii=False, indent=2)
     return (_NOT_PLAIN.sub(_escaped, text) + "\n").encode()
@@ -257,13 +252,7 @@ def _rows(body: bytes, path: Path) -> dict[str, Any]:
             found[key] = value
         return found
 
-    try:
-        rows = json.loads(body, object_pairs_hook=once)
-    except json.JSONDecodeError as error:
-        facts = {"said": error.msg.lower(), "line": str(error.lineno), "column": str(error.colno)}
-        raise ProjectFileError(_NO_JSON, path, **facts) from error
-    except (ValueError, RecursionError) as error:
-        raise ProjectFileError(_NOT_UTF8, path) from error
+    rows = parsed(body, path, ProjectFileError, once)
     if not isinstance(rows, dict):
         raise ProjectFileError(_NO_PROJECT, path)
     return rows

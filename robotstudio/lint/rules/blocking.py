@@ -31,6 +31,7 @@ _RESOURCES = re.compile(
     rb"|wp-content|wp-content/(?:themes|plugins|uploads/elementor)|skin/frontend|sites/all/themes|media/jui)(?:/\**)?)$",
     re.MULTILINE | re.IGNORECASE,
 )
+_TYPE = re.compile(rb"\.(?P<type>css|js)(?P<end>[$?]|\b)", re.IGNORECASE)
 _PICTURES = re.compile(
     rb"^/(?:wp-content/uploads|images?|img|pictures|photos|pics|pub/media|media/(?:catalog|wysiwyg))(?:/\**)?$",
     re.MULTILINE | re.IGNORECASE,
@@ -174,8 +175,16 @@ _KINDS = (("pictures", _PICTURES), ("fonts", _FONTS), ("query", _QUERIES), ("lik
 
 
 def _may_reopen(allow: bytes, blocked: bytes) -> bool:
-    """Whether an Allow may open a part of what a rule blocks: one for a type, or one below the same directory."""
-    return b"*" in allow or b"*" in blocked or allow.startswith(blocked)
+    """Whether an Allow may open a part of what is blocked: one for the same type, or one below the same directory."""
+    if b"*" not in allow and b"*" not in blocked:
+        return allow.startswith(blocked)
+    kind, opened = _TYPE.search(blocked), _TYPE.search(allow)
+    if not kind or not opened:
+        return True
+    if kind["type"].lower() != opened["type"].lower() or {kind["end"], opened["end"]} == {b"$", b"?"}:
+        return False
+    shorter, longer = sorted((blocked.partition(b"*")[0], allow.partition(b"*")[0]), key=len)
+    return longer.startswith(shorter)
 
 
 def blocked_site(context: LintContext) -> Iterator[Found]:
@@ -216,17 +225,19 @@ def _naming(groups: Sequence[Group], token: bytes) -> list[Group]:
     return [group for group in groups if any(agent.token.lower() == token for agent in group.agents)]
 
 
+def _block_of(groups: Sequence[Group]) -> tuple[Rule | None, Sequence[Rule]]:
+    """The first rule that blocks the whole site of some groups, and what is open all the same."""
+    rules = [rule for group in groups for rule in group.rules]
+    whole = [rule for rule in rules if rule.pattern in WHOLE_SITE]
+    least = max((len(rule.pattern) + 1 for rule in whole if rule.allow), default=0)  # to win over an Allow for the site
+    block = next((rule for rule in whole if not rule.allow and len(rule.pattern) >= least), None)
+    return block, [rule for rule in rules if rule.allow and rule.written and rule.pattern not in WHOLE_SITE]
+
+
 def _whole_block(groups: Sequence[Group]) -> Rule | None:
     """The rule that blocks everything in some groups, where no Allow opens anything."""
-    rules = [rule for group in groups for rule in group.rules]
-    block = next((rule for rule in rules if not rule.allow and rule.pattern in WHOLE_SITE), None)
-    return block if block and not any(rule.written for rule in _opening(rules, block)) else None
-
-
-def _opening(rules: Sequence[Rule], block: Rule) -> Sequence[Rule]:
-    """The Allow rules that open anything where a rule blocks the whole site: /* is longer than an Allow for /."""
-    least = len(block.pattern)
-    return [rule for rule in rules if rule.allow and (rule.pattern not in WHOLE_SITE or len(rule.pattern) >= least)]
+    block, opened = _block_of(groups)
+    return None if opened else block
 
 
 def blocked_robots_txt(line: LineFacts) -> Iterator[Found]:
@@ -291,10 +302,8 @@ def mostly_blocked_site(context: LintContext) -> Iterator[Found]:
     told: set[int] = set()
     for tokens in ((GLOBAL,), *SEARCH_ENGINES.values()):
         own = next((found for token in tokens if (found := _naming(groups, token))), [])
-        rules = [rule for group in own for rule in group.rules]
-        block = next((rule for rule in rules if not rule.allow and rule.pattern in WHOLE_SITE), None)
-        opened = [rule for rule in _opening(rules, block) if rule.written] if block else []
-        if block is None or not opened or block.line in told or any(rule.pattern in WHOLE_SITE for rule in opened):
+        block, opened = _block_of(own)
+        if block is None or not opened or block.line in told:
             continue
         told.add(block.line)
         names = tuple(dict.fromkeys(_name(agent.written) for group in own for agent in group.agents))

@@ -10,7 +10,7 @@ from robotstudio.engine.directive_values import Preferences
 from robotstudio.engine.directives import FIELDS
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.model import Found, LintRule, Severity, Value
-from robotstudio.lint.rules.common import WHOLE_SITE, effect_of
+from robotstudio.lint.rules.common import WHOLE_SITE, effect_of, neighbours
 
 _VERB = re.compile(
     r"(?:(?P<open>allow|allows|allowing|permit|welcome|open|let)"
@@ -36,7 +36,8 @@ _OVERVIEWS = re.compile(
 )
 _WANTED = frozenset({"search", "preview", "feed", "ads", "monitoring", "archive"})
 """What crawlers are for that a site lets in among others."""
-_LEAST_LISTED, _MOST_ODD, _EACH_SIDE = 4, 2, 2
+_LEAST_LISTED, _MOST_ODD = 4, 2
+_BOTH = [True, True]
 _LONGEST_COMMENT = 120
 _MOST_ABOVE = 3
 
@@ -129,9 +130,8 @@ def _open_among_closed(context: LintContext, effects: Sequence[str]) -> Iterator
         return  # where the site is closed for all others, it is open for some by intention
     odd = [at for at, group in enumerate(groups) if effects[at] == "open" and _may_be_meant_to_close(group)]
     for at in odd if len(odd) <= _MOST_ODD else ():
-        above, below = listed[max(at - 2, 0) : at], listed[at + 1 : at + 3]
-        is_within = listed[max(at - 1, 0) : at + 2].count(True) == _EACH_SIDE
-        if is_within or (len(below) == _EACH_SIDE and all(below)) or (len(above) == _EACH_SIDE and all(above)):
+        above, below = neighbours(listed, at)
+        if [*above[-1:], *below[:1]] == _BOTH or _BOTH in (above, below):
             names = tuple(agent.written.decode("utf-8", "replace") for agent in groups[at].agents)
             rule = groups[at].rules[0]
             args: dict[str, Value] = {"names": names, "value": _line_of(context, rule)}

@@ -1,12 +1,13 @@
 """What rules of several topics share."""
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 
-from robotstudio.engine import DIALECTS, Group, Robots
+from robotstudio.engine import Group
 from robotstudio.engine.language import Message
 from robotstudio.engine.tokens import GOOGLE_LINES, Field, parse_line
+from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import GroupFacts, is_plain
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Fix, Found, GroupCheck, LineCheck, Place
@@ -32,14 +33,50 @@ WRITE_VALUE: dict[str, Message] = {"write-value": "Change to {value}"}
 
 WHOLE_SITE = frozenset(b"/ /* * /** ** /*$ *$ /**$ **$ */ */* */*$".split())
 ADDRESS_START = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
+_BEGINNING = re.compile(rb"[^*$]*+")
 
 
-@cache
 def open_for(pattern: bytes, path: str) -> tuple[str, ...]:
     """The dialects in which a Disallow with this pattern leaves a path open."""
-    body = b"User-agent: *\nDisallow: " + pattern + b"\n"
-    url = f"https://www.example.com{path}"
-    return tuple(name for name in DIALECTS if Robots.parse(body, name).decide(url, "*").allowed)
+    return others(rules_close(b"Disallow: " + pattern, path))
+
+
+def beginning(pattern: bytes) -> bytes:
+    """What every path begins with that a pattern matches."""
+    found = _BEGINNING.match(pattern)
+    return found[0] if found else b""
+
+
+def share_paths(one: bytes, other: bytes) -> bool:
+    """Whether some path begins with both."""
+    return one.startswith(other) or other.startswith(one)
+
+
+class Prefixes:
+    """Prefixes of paths, to be asked which paths they have in common with another: as quick for many as for few."""
+
+    def __init__(self, prefixes: Iterable[bytes]) -> None:
+        """Some prefixes, in any order."""
+        self._all = sorted(set(prefixes))
+        self._shortest: list[bytes] = []  # those that no other one begins
+        for prefix in self._all:
+            if not self._shortest or not prefix.startswith(self._shortest[-1]):
+                self._shortest.append(prefix)
+
+    def first_of(self, path: bytes) -> bytes | None:
+        """The one that begins a path and that no other one begins."""
+        # What lies in order between a prefix and what it begins, begins with it too: so only the last one can.
+        at = bisect_right(self._shortest, path) - 1
+        return self._shortest[at] if at >= 0 and path.startswith(self._shortest[at]) else None
+
+    def begin(self, path: bytes) -> bool:
+        """Whether one of them begins a path."""
+        return self.first_of(path) is not None
+
+    def share_paths_with(self, prefix: bytes) -> bool:
+        """Whether one of them begins this prefix, or this prefix one of them."""
+        at = bisect_left(self._all, prefix)
+        return (at < len(self._all) and self._all[at].startswith(prefix)) or self.begin(prefix)
 
 
 def effect_of(group: Group) -> str:
@@ -49,6 +86,11 @@ def effect_of(group: Group) -> str:
         return "open"
     is_closed = any(rule.pattern in WHOLE_SITE for rule in paths) and not any(rule.allow for rule in paths)
     return "closed" if is_closed else ""
+
+
+def neighbours(facts: Sequence[bool], at: int, most: int = 2) -> tuple[Sequence[bool], Sequence[bool]]:
+    """What is so of those directly above a place in a list, and of those directly below it."""
+    return facts[max(at - most, 0) : at], facts[at + 1 : at + 1 + most]
 
 
 def removal(line: int, *, is_safe: bool = False) -> Fix:

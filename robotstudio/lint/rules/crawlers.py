@@ -1,7 +1,7 @@
 """Names of crawlers about which something is known: RS33x."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -27,148 +27,81 @@ SEPARATORS = str.maketrans("", "", "-_. ")
 _LOOK_ALIKE = str.maketrans("i1|0", "lllo")
 _SURE = frozenset({"documented", "vendor page"})
 
-
 OPENAI = ("GPTBot", "OAI-SearchBot", "ChatGPT-User")
 ANTHROPIC = ("ClaudeBot", "Claude-SearchBot", "Claude-User")
-_GOOGLE = ("Googlebot", "Google-Extended")
-_META = ("meta-externalagent", "meta-externalfetcher", "facebookexternalhit")
-_AMAZON = ("Amazonbot", "Amzn-SearchBot", "Amzn-User")
 _AI = ("GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "PerplexityBot", "meta-externalagent", "Bytespider")
 _ALL_ROBOTS = (
-    *(
-        "all",
-        "any",
-        "everyone",
-        "everybody",
-        "bot",
-        "bots",
-        "robot",
-        "robots",
-        "crawlers",
-        "star",
-        "asterisk",
-        "default",
-    ),
-    *(
-        "wildcard",
-        "global",
-        "others",
-        "anybot",
-        "any-robot",
-        "any robot",
-        "any bot",
-        "allbots",
-        "all-bots",
-        "all-robots",
-    ),
-    *("all user agents", "all agents", "everything", "all-user-agents"),
+    "all, any, everyone, everybody, bot, bots, robot, robots, crawlers, star, asterisk, default, wildcard, global, "
+    "others, anybot, any-robot, any robot, any bot, allbots, all-bots, all-robots, all crawlers, all-crawlers, "
+    "all user agents, all agents, everything, all-user-agents"
 )
-NO_NAMES = frozenset({"none", "nobody", "null", "undefined"})
-_NOBODY: tuple[str, ...] = ()
+_ANY_OF_AI = (
+    "ai, ai-bots, aibots, ai bots, llm, llms, genai, gen-ai, generative-ai, ai-training, ai-bot, ai-crawler, "
+    "ai-crawlers, ai-scraper, ai-scrapers, ai-agents, llm-bot, llm-bots"
+)
+_NO_NAMES = "none, nobody, null, undefined"
+NO_NAMES = frozenset(_NO_NAMES.split(", "))
+_NAMES: Sequence[tuple[tuple[str, ...], str]] = (
+    (OPENAI, "openai, oai, chatgpt, chat-gpt, chat gpt, searchgpt, gpt, sora, dall-e, operator"),
+    (ANTHROPIC, "anthropic, claude, claude-ai, claude ai"),
+    (("PerplexityBot", "Perplexity-User"), "perplexity, perplexityai, perplexity-ai"),
+    (("Google-Extended",), "gemini, bard, google-gemini, google-ai, google-bard"),
+    (("Googlebot", "Google-Extended"), "google, google search"),
+    (("bingbot",), "bing, microsoft, copilot, bing-copilot"),
+    (("MistralAI-User", "MistralAI-Index", "MistralAI-Training"), "mistral, mistralai"),
+    (
+        ("meta-externalagent", "meta-externalfetcher", "facebookexternalhit"),
+        "facebook, meta, meta-ai, metabot, meta bot, meta-agent, meta-bot, meta-crawler, instagram, llama",
+    ),
+    (("Amazonbot", "Amzn-SearchBot", "Amzn-User"), "amazon, alexa"),
+    (("Bytespider", "TikTokSpider"), "bytedance, tiktok"),
+    (("CCBot",), "commoncrawl, common-crawl, common crawl"),
+    (("archive.org_bot",), "internet archive, internetarchive, wayback, wayback machine, archive.org"),
+    ((), "xai, grok, midjourney, stability-ai, stable-diffusion, character.ai"),
+    ((), _NO_NAMES),
+    (_AI, _ANY_OF_AI),
+    (("*",), _ALL_ROBOTS),
+    (("DeepSeekBot",), "deepseek"),
+    (("Applebot", "Applebot-Extended"), "apple, siri, apple-intelligence"),
+    (("Mediapartners-Google",), "adsense"),
+    (("Google-CloudVertexBot",), "vertex, vertex-ai, google-vertex"),
+    (("cohere-ai", "cohere-training-data-crawler"), "cohere"),
+    (("bedrockbot",), "bedrock"),
+    (("Baiduspider",), "baidu"),
+    (("Bravebot",), "brave, brave search"),
+    (("DataForSeoBot",), "dataforseo"),
+    (("Kagibot",), "kagi"),
+    (("MojeekBot",), "mojeek"),
+    (("PetalBot",), "huawei, petal, petal search"),
+    (("Slurp",), "yahoo"),
+    (("DuckDuckBot", "DuckAssistBot"), "duckduckgo"),
+    (("Yeti", "NaverBot"), "naver"),
+    (("SeznamBot",), "seznam"),
+    (("SemrushBot", "SiteAuditBot"), "semrush"),
+    (("AhrefsBot", "AhrefsSiteAudit"), "ahrefs"),
+    (("MJ12bot",), "majestic, mj12, majestic12"),
+    (("Screaming Frog SEO Spider",), "screaming frog, screamingfrog, screaming-frog"),
+    (("rogerbot", "dotbot"), "moz"),
+    (("LinkedInBot",), "linkedin"),
+    (("TelegramBot",), "telegram"),
+    (("Discordbot",), "discord"),
+    (("Slackbot",), "slack"),
+    (("redditbot",), "reddit"),
+    (("WhatsApp",), "whatsapp-bot"),
+    (("Scrapy",), "scrapy-bot"),
+    (("Twitterbot",), "twitter"),
+    (("ZoominfoBot",), "zoominfo"),
+    (("ImagesiftBot",), "imagesift"),
+    (("Timpibot",), "timpi"),
+    (("Qwantbot",), "qwant"),
+    (("CriteoBot",), "criteo"),
+    (("serpstatbot",), "serpstat"),
+    (("SemanticScholarBot",), "semanticscholar"),
+    (("YouBot",), "you.com, youchat"),
+    (("DuckDuckBot",), "duckbot"),
+)
 PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        **dict.fromkeys(
-            ("openai", "oai", "chatgpt", "chat-gpt", "chat gpt", "searchgpt", "gpt", "sora", "dall-e", "operator"),
-            OPENAI,
-        ),
-        **dict.fromkeys(("anthropic", "claude", "claude-ai", "claude ai"), ANTHROPIC),
-        **dict.fromkeys(("perplexity", "perplexityai", "perplexity-ai"), ("PerplexityBot", "Perplexity-User")),
-        **dict.fromkeys(("gemini", "bard", "google-gemini", "google-ai", "google-bard"), ("Google-Extended",)),
-        **dict.fromkeys(("google", "google search"), _GOOGLE),
-        **dict.fromkeys(("bing", "microsoft", "copilot", "bing-copilot"), ("bingbot",)),
-        **dict.fromkeys(("mistral", "mistralai"), ("MistralAI-User", "MistralAI-Index", "MistralAI-Training")),
-        **dict.fromkeys(
-            (
-                "facebook",
-                "meta",
-                "meta-ai",
-                "metabot",
-                "meta bot",
-                "meta-agent",
-                "meta-bot",
-                "meta-crawler",
-                "instagram",
-                "llama",
-            ),
-            _META,
-        ),
-        **dict.fromkeys(("amazon", "alexa"), _AMAZON),
-        **dict.fromkeys(("bytedance", "tiktok"), ("Bytespider", "TikTokSpider")),
-        **dict.fromkeys(("commoncrawl", "common-crawl", "common crawl"), ("CCBot",)),
-        **dict.fromkeys(
-            ("internet archive", "internetarchive", "wayback", "wayback machine", "archive.org"), ("archive.org_bot",)
-        ),
-        **dict.fromkeys(
-            ("xai", "grok", "midjourney", "stability-ai", "stable-diffusion", "character.ai", *sorted(NO_NAMES)),
-            _NOBODY,
-        ),
-        **dict.fromkeys(
-            (
-                *(
-                    "ai",
-                    "ai-bots",
-                    "aibots",
-                    "ai bots",
-                    "llm",
-                    "llms",
-                    "genai",
-                    "gen-ai",
-                    "generative-ai",
-                    "ai-training",
-                ),
-                *(
-                    "ai-bot",
-                    "ai-crawler",
-                    "ai-crawlers",
-                    "ai-scraper",
-                    "ai-scrapers",
-                    "ai-agents",
-                    "llm-bot",
-                    "llm-bots",
-                ),
-            ),
-            _AI,
-        ),
-        **dict.fromkeys(_ALL_ROBOTS, ("*",)),
-        "deepseek": ("DeepSeekBot",),
-        **dict.fromkeys(("apple", "siri", "apple-intelligence"), ("Applebot", "Applebot-Extended")),
-        "adsense": ("Mediapartners-Google",),
-        **dict.fromkeys(("vertex", "vertex-ai", "google-vertex"), ("Google-CloudVertexBot",)),
-        "cohere": ("cohere-ai", "cohere-training-data-crawler"),
-        "bedrock": ("bedrockbot",),
-        "baidu": ("Baiduspider",),
-        **dict.fromkeys(("brave", "brave search"), ("Bravebot",)),
-        "dataforseo": ("DataForSeoBot",),
-        "kagi": ("Kagibot",),
-        "mojeek": ("MojeekBot",),
-        **dict.fromkeys(("huawei", "petal", "petal search"), ("PetalBot",)),
-        "yahoo": ("Slurp",),
-        "duckduckgo": ("DuckDuckBot", "DuckAssistBot"),
-        "naver": ("Yeti", "NaverBot"),
-        "seznam": ("SeznamBot",),
-        "semrush": ("SemrushBot", "SiteAuditBot"),
-        "ahrefs": ("AhrefsBot", "AhrefsSiteAudit"),
-        **dict.fromkeys(("majestic", "mj12", "majestic12"), ("MJ12bot",)),
-        **dict.fromkeys(("screaming frog", "screamingfrog", "screaming-frog"), ("Screaming Frog SEO Spider",)),
-        "moz": ("rogerbot", "dotbot"),
-        "linkedin": ("LinkedInBot",),
-        "telegram": ("TelegramBot",),
-        "discord": ("Discordbot",),
-        "slack": ("Slackbot",),
-        "reddit": ("redditbot",),
-        "whatsapp-bot": ("WhatsApp",),
-        "scrapy-bot": ("Scrapy",),
-        "twitter": ("Twitterbot",),
-        "zoominfo": ("ZoominfoBot",),
-        "imagesift": ("ImagesiftBot",),
-        "timpi": ("Timpibot",),
-        "qwant": ("Qwantbot",),
-        "criteo": ("CriteoBot",),
-        "serpstat": ("serpstatbot",),
-        "semanticscholar": ("SemanticScholarBot",),
-        **dict.fromkeys(("you.com", "youchat"), ("YouBot",)),
-        "duckbot": ("DuckDuckBot",),
-    }
+    {name: tokens for tokens, names in _NAMES for name in names.split(", ")}
 )
 """Names of companies, products and kinds that are no tokens, in lower case, with the tokens that exist for them."""
 
@@ -321,20 +254,16 @@ def nearest_crawler(name: str) -> str | None:
         return _known()[lowered]
     if len(name) > _LONGEST_NAME or lowered in _known() or lowered in RETIRED or lowered in PRODUCTS:
         return None
-    respaced = _by_letters().get(lowered.translate(SEPARATORS), ())
+    respaced = _like(lowered, _letters, _SHORTEST_RESPACED)
     if len(respaced) == 1:
-        return _known()[respaced[0]]
+        return _known()[respaced.pop()]
     if not _TOKEN.fullmatch(name) or respaced:
         return None
-    lookalikes = _by_looks().get(_looks(lowered), ())
-    if len(lookalikes) == 1:
-        return _known()[lookalikes[0]]
-    reordered = _by_words().get(tuple(sorted(lowered.split("-"))), ())
-    if len(reordered) == 1:
-        return _known()[reordered[0]]
-    near = {known for key in _shortened(lowered) for known in _by_shortened().get(key, ())}
-    found = sorted(known for known in near if _is_slip(lowered, known))
-    return _known()[found[0]] if len(found) == 1 else None
+    for keys_of, shortest in ((_looks, _SHORTEST_NAME), (_words, 0)):
+        if len(alike := _like(lowered, keys_of, shortest)) == 1:
+            return _known()[alike.pop()]
+    slips = [known for known in _like(lowered, _shortened, _SHORTEST_NAME) if _is_slip(lowered, known)]
+    return _known()[slips[0]] if len(slips) == 1 else None
 
 
 def _is_slip(name: str, known: str) -> bool:
@@ -352,53 +281,39 @@ def _known() -> Mapping[str, str]:
     return {token.lower(): token for token in tokens}
 
 
+def _like(name: str, keys_of: Callable[[str], Iterable[str]], shortest: int = 0) -> set[str]:
+    """The known names with a key in common with a name; of those that are shorter only a few that are like no other."""
+    known = _filed(keys_of, shortest)
+    return {each for key in keys_of(name) for each in known.get(key, ())}
+
+
 @cache
-def _by_shortened() -> Mapping[str, tuple[str, ...]]:
-    """Known names by themselves and by what is left of them without one letter."""
+def _filed(keys_of: Callable[[str], Iterable[str]], shortest: int) -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = {}
     for known in _known():
-        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT | _SHORT_BUT_ODD:
-            for key in _shortened(known):
+        if len(known) >= shortest or known in _FAMOUS_SHORT | _SHORT_BUT_ODD:
+            for key in keys_of(known):
                 found.setdefault(key, []).append(known)
-    return {key: tuple(names) for key, names in found.items()}
+    return found
 
 
-@cache
-def _by_letters() -> Mapping[str, tuple[str, ...]]:
-    """Known names by what is left of them without the signs between words."""
-    found: dict[str, list[str]] = {}
-    for known in _known():
-        if len(known) >= _SHORTEST_RESPACED:
-            found.setdefault(known.translate(SEPARATORS), []).append(known)
-    return {key: tuple(names) for key, names in found.items()}
+def _letters(name: str) -> Iterable[str]:
+    """What is left of a name without the signs between words."""
+    return (name.translate(SEPARATORS),)
 
 
-@cache
-def _by_looks() -> Mapping[str, tuple[str, ...]]:
-    """Known names by how they look."""
-    found: dict[str, list[str]] = {}
-    for known in _known():
-        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT | _SHORT_BUT_ODD:
-            found.setdefault(_looks(known), []).append(known)
-    return {key: tuple(names) for key, names in found.items()}
-
-
-def _looks(name: str) -> str:
+def _looks(name: str) -> Iterable[str]:
     """A name with one sign for those that look alike in many fonts: AdldxBot, GPTB0t, Arnazonbot."""
-    return name.translate(_LOOK_ALIKE).replace("rn", "m").replace("vv", "w")
+    return (name.translate(_LOOK_ALIKE).replace("rn", "m").replace("vv", "w"),)
 
 
-@cache
-def _by_words() -> Mapping[tuple[str, ...], tuple[str, ...]]:
-    """Known names of several words by these words in the order of the alphabet."""
-    found: dict[tuple[str, ...], list[str]] = {}
-    for known in _known():
-        if "-" in known:
-            found.setdefault(tuple(sorted(known.split("-"))), []).append(known)
-    return {key: tuple(names) for key, names in found.items()}
+def _words(name: str) -> Iterable[str]:
+    """The words of a name in the order of the alphabet."""
+    return ("-".join(sorted(name.split("-"))),)
 
 
-def _shortened(name: str) -> set[str]:
+def _shortened(name: str) -> Iterable[str]:
+    """A name, and what is left of it without one letter."""
     return {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))}
 
 

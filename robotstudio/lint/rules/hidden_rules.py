@@ -1,8 +1,7 @@
 """Rules that another one of their group makes needless: RS422."""
 
-import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ from robotstudio.engine.patterns import Pattern, compile_pattern
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import GroupFacts
 from robotstudio.lint.model import Found, LintRule, Severity, Value
-from robotstudio.lint.rules.common import REMOVE_LINE, WHOLE_SITE, removal
+from robotstudio.lint.rules.common import REMOVE_LINE, WHOLE_SITE, Prefixes, beginning, removal, share_paths
 
 _MOST_COVERING, _MOST_COVERED, _MOST_AGAINST = 50, 1000, 200
 _LONGEST_COMPARED = 500
@@ -83,8 +82,8 @@ def _hidden_by_prefix(facts: GroupFacts) -> Iterator[Found]:
             by[pattern] = shorter
     if not by:
         return
-    exceptions = Prefixes(rule.pattern.split(b"*", 1)[0].rstrip(b"$") for rule in facts.allows if rule.written)
     against = [rule for rule in facts.allows if rule.written]
+    exceptions = Prefixes(beginning(rule.pattern) for rule in against)
     compared = 0
     first_with = {rule.pattern: rule for rule in reversed(facts.disallows(set(by.values())))}
     for rule in facts.disallows(by.keys()):
@@ -134,7 +133,7 @@ def _covered(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     needless: list[tuple[Rule, Rule]] = []
     for reach in reaches[:_MOST_COVERED]:
         rule = reach.rule
-        head = plain.first_of(beginning(rule)) if reach.is_wild or rule.allow else b""
+        head = plain.first_of(beginning(rule.pattern)) if reach.is_wild or rule.allow else b""
         by = first_with[head] if head and head != rule.pattern else None
         if by is None:
             by = next((each.rule for each in wild if each.rule is not rule and _covers_alone(each, reach)), None)
@@ -178,7 +177,8 @@ def _may_decide(against: Sequence[Rule], rule: Rule, by: Rule) -> bool:
     least, most = len(by.pattern) + by.allow, len(rule.pattern) + rule.allow
     # For parsers that take the first match, what stands between the two decides before the second is read.
     rivals = (each for each in against if least <= len(each.pattern) < most or rule.line < each.line < by.line)
-    return any(Prefixes((beginning(each),)).share_paths_with(beginning(rule)) for each in rivals)
+    start = beginning(rule.pattern)
+    return any(share_paths(beginning(each.pattern), start) for each in rivals)
 
 
 def _kind(pattern: bytes) -> str:
@@ -209,38 +209,6 @@ def _telling_apart(allow: bool, covering: str, covered: str, *, has_own_query: b
             alone = field + by + closed
             found.update(*(set(rules_close(body, path)) ^ set(rules_close(alone, path)) for path in _PROBES))
     return tuple(each for each in DIALECTS if each in found)
-
-
-class Prefixes:
-    """Prefixes of paths, to be asked which paths they have in common with another: as quick for many as for few."""
-
-    def __init__(self, prefixes: Iterable[bytes]) -> None:
-        """Some prefixes, in any order."""
-        self._all = sorted(set(prefixes))
-        self._shortest: list[bytes] = []  # those that no other one begins
-        for prefix in self._all:
-            if not self._shortest or not prefix.startswith(self._shortest[-1]):
-                self._shortest.append(prefix)
-
-    def first_of(self, path: bytes) -> bytes | None:
-        """The one that begins a path and that no other one begins."""
-        # What lies in order between a prefix and what it begins, begins with it too: so only the last one can.
-        at = bisect_right(self._shortest, path) - 1
-        return self._shortest[at] if at >= 0 and path.startswith(self._shortest[at]) else None
-
-    def begin(self, path: bytes) -> bool:
-        """Whether one of them begins a path."""
-        return self.first_of(path) is not None
-
-    def share_paths_with(self, prefix: bytes) -> bool:
-        """Whether one of them begins this prefix, or this prefix one of them."""
-        at = bisect_left(self._all, prefix)
-        return (at < len(self._all) and self._all[at].startswith(prefix)) or self.begin(prefix)
-
-
-def beginning(rule: Rule) -> bytes:
-    """What every path begins with that a rule matches."""
-    return re.split(rb"[*$]", rule.pattern, maxsplit=1)[0]
 
 
 def _is_cut(facts: GroupFacts, rule: Rule) -> bool:

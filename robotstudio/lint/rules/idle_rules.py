@@ -3,18 +3,16 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
 
-from robotstudio.engine import DIALECTS, Group, Robots
+from robotstudio.engine import Group
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.language import Plural
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import GroupFacts, LintContext
 from robotstudio.lint.model import NOBODY, Found, LintRule, Severity, Value
-from robotstudio.lint.rules.common import WHOLE_SITE
-from robotstudio.lint.rules.hidden_rules import Prefixes, beginning
+from robotstudio.lint.rules.common import WHOLE_SITE, Prefixes, beginning, share_paths
 
 _LONGEST_ALLOW = 1000
 _MOST_COMPARED = 100
@@ -65,23 +63,23 @@ ALLOW_THAT_OPENS_NOTHING = LintRule(
 
 def _idle(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Sequence[Rule]:
     """The Allow rules that no Disallow of their group can be about."""
-    blocked = Prefixes(beginning(rule) for rule in disallows)
+    blocked = Prefixes(beginning(rule.pattern) for rule in disallows)
     able = [rule for rule in allows if rule.pattern.startswith(b"/") and not rule.rewritten] if disallows else []
     plain = [rule for rule in able if b"*" not in rule.pattern][:_MOST_COMPARED]
     some = disallows[:_MOST_COMPARED] if len(disallows) <= _MOST_COMPARED else []
     far = {rule.line for rule in plain if some and not any(_may_yield(each, rule) for each in some)}
-    return [rule for rule in able if rule.line in far or not blocked.share_paths_with(beginning(rule))]
+    return [rule for rule in able if rule.line in far or not blocked.share_paths_with(beginning(rule.pattern))]
 
 
 def _may_yield(disallow: Rule, allow: Rule) -> bool:
     """Whether an Allow without stars may win over a Disallow somewhere, or is the directory of what that blocks."""
     if len(disallow.pattern) > len(allow.pattern):
-        return beginning(disallow).startswith(allow.pattern.rstrip(b"$"))
+        return beginning(disallow.pattern).startswith(allow.pattern.rstrip(b"$"))
     if disallow.pattern.endswith(b"$") and b"*" not in disallow.pattern:
         return compile_pattern(allow.pattern).matches(disallow.pattern[:-1])
     if allow.pattern.endswith(b"$"):
         return compile_pattern(disallow.pattern).matches(allow.pattern[:-1])
-    return Prefixes((beginning(disallow),)).share_paths_with(allow.pattern)
+    return share_paths(beginning(disallow.pattern), allow.pattern)
 
 
 def _restricting_nothing(group: Group, allows: Sequence[Rule]) -> Iterator[Found]:
@@ -105,36 +103,41 @@ def _opening_what_is_open(idle: Sequence[Rule]) -> Iterator[Found]:
 def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Iterator[Found]:
     lines = {rule.pattern: rule.line for rule in reversed(disallows)}
     starred = {pattern.rstrip(b"*"): pattern for pattern in lines if pattern.endswith(b"*")}
-    shut = [rule for rule in allows if len(starred.get(rule.pattern.rstrip(b"*"), b"")) > len(rule.pattern)]
-    for rule in shut:  # whatever else is in the group
-        longer = starred[rule.pattern.rstrip(b"*")]
+    others: list[Rule] = []
+    for rule in allows:
+        longer = starred.get(rule.pattern.rstrip(b"*"), b"")
+        if len(longer) <= len(rule.pattern):
+            others.append(rule)
+            continue  # else it is shut, whatever else is in the group
         args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
         dialects = _not_opened(b"/search/", is_first=rule.line < lines[longer], longer=b"/search/*")
         yield Found(rule.line, args=args, dialects=dialects)
+    yield from _shorter(others, lines)
+
+
+def _shorter(allows: Sequence[Rule], lines: Mapping[bytes, int]) -> Iterator[Found]:
+    """Allow rules that are shorter than whatever Disallow they may be meant against, by the lines of these."""
     plain = sorted(pattern for pattern in lines if b"*" not in pattern and b"$" not in pattern)
     if not plain:
         return
-    odd = [pattern for pattern in lines if b"*" in pattern or b"$" in pattern]
-    wild = [len(pattern) for pattern in odd]
+    odd = sorted((pattern for pattern in lines if b"*" in pattern or b"$" in pattern), key=len)
     lengths = sorted({len(pattern) for pattern in plain})
     longest = max(plain, key=len)
     for rule in allows:
-        pattern = rule.pattern
-        if rule in shut:
-            continue
+        pattern, longer, variant = rule.pattern, b"", ""
+        rivals = bisect_right(odd, len(pattern), key=len)
         if _TYPE.fullmatch(pattern):
-            longer = longest if len(pattern) < min([*wild, lengths[0]]) else b""
             variant = "type"
-        else:
-            is_able = any(length <= len(pattern) and pattern[:length] in lines for length in lengths)
-            is_able = is_able or b"*" in pattern or b"$" in pattern
-            rivals = [] if is_able else [each for each in odd if len(each) <= len(pattern)][: _MOST_COMPARED + 1]
-            longer = b"" if is_able or rivals else _going_on(plain, pattern)
-            variant = ""
-            if rivals and pattern + b"/" in lines and not any(_may_close_page(each, pattern) for each in rivals):
-                longer, variant = pattern + b"/", "page"
+            longer = longest if not rivals and len(pattern) < lengths[0] else b""
+        elif b"*" in pattern or b"$" in pattern or any(pattern[:length] in lines for length in lengths):
+            continue
+        elif not rivals:
+            longer = _going_on(plain, pattern)
+        elif rivals <= _MOST_COMPARED and pattern + b"/" in lines:
+            variant = "page"
+            longer = b"" if any(_may_close_page(each, pattern) for each in odd[:rivals]) else pattern + b"/"
         if longer:
-            args = {"path": rule.written, "line": (lines[longer],), "longer": longer}
+            args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
             sample = b"/*.b" if variant == "type" else b"/sear"
             dialects = _not_opened(sample, is_first=rule.line < lines[longer])
             yield Found(rule.line, args=args, variant=variant, dialects=dialects)
@@ -161,13 +164,10 @@ def _going_on(blocked: Sequence[bytes], pattern: bytes) -> bytes:
     return found if is_same_word and found.startswith(pattern) else b""
 
 
-@cache
 def _not_opened(allow: bytes, *, is_first: bool, longer: bytes = b"/search/") -> tuple[str, ...]:
     """The dialects in which such an Allow, in front of a longer Disallow or behind it, does not open its path."""
     lines = (b"Allow: " + allow, b"Disallow: " + longer)
-    body = b"\n".join((b"User-agent: *", *(lines if is_first else reversed(lines)), b""))
-    url = "https://www.example.com/search/a.b"
-    return tuple(name for name in DIALECTS if not Robots.parse(body, name).decide(url, "*").allowed)
+    return rules_close(b"\n".join(lines if is_first else reversed(lines)), "/search/a.b")
 
 
 def empty_disallow(facts: GroupFacts) -> Iterator[Found]:

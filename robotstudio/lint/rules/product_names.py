@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 
-from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine import DIALECTS
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
+from robotstudio.lint.affected import found_under
 from robotstudio.lint.context import LineFacts, LintContext
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.common import AGENT_FIELDS, effect_of
+from robotstudio.lint.rules.common import AGENT_FIELDS, effect_of, neighbours
 from robotstudio.lint.rules.crawlers import (
     ANTHROPIC,
     NO_NAMES,
@@ -24,27 +26,12 @@ from robotstudio.lint.rules.crawlers import (
 
 _SHORTEST_PRODUCT = 6  # of those that are known by their letters alone
 _EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "all bots", "all crawlers"})
+"""Of the names of the group for all crawlers, those that mean no kind of programs."""
 _MAKERS = (
     *("openai", "chatgpt", "anthropic", "claude", "perplexity", "gemini", "bard", "google", "bing", "microsoft"),
     *("copilot", "mistral", "facebook", "instagram", "amazon", "bytedance", "tiktok", "deepseek", "apple", "baidu"),
-    *(
-        "yahoo",
-        "duckduckgo",
-        "semrush",
-        "ahrefs",
-        "majestic",
-        "linkedin",
-        "twitter",
-        "grok",
-        "xai",
-        "moz",
-        "commoncrawl",
-        "common-crawl",
-        "oai",
-        "cohere",
-        "huawei",
-        "petal",
-    ),
+    *("yahoo", "duckduckgo", "semrush", "ahrefs", "majestic", "linkedin", "twitter", "grok", "xai", "moz"),
+    *("commoncrawl", "common-crawl", "oai", "cohere", "huawei", "petal"),
 )
 """Names of companies and products of which no other crawler is called after them."""
 _BOTS = {
@@ -100,9 +87,9 @@ _FOR_TRAINING = {
     "oai-searchbot": "GPTBot",
 }
 """Crawlers that are taken for those of their operators that have to do with the training of models."""
-_AROUND = 2
-_HALVES = frozenset({"adsbot", "mediapartners", "storebot", "oai", "feedfetcher"})
-"""What is left of tokens without the name of their company, or is that name."""
+_LEAST_AROUND = 2
+_HALVES = frozenset({"adsbot", "mediapartners", "storebot", "feedfetcher"})
+"""What is left of tokens without the name of their company."""
 
 
 def no_crawler_name(line: LineFacts) -> Iterator[Found]:
@@ -118,7 +105,7 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
     readers = _readers_within(name, known)
     is_sure = name in _EVERYBODY if known == ("*",) else bool(known)  # among bad bots, Robot does not stand for all
     partly = any(readers.values())
-    wholly = frozenset(known) - {"*"}
+    wholly = set(known) - {"*"}
     if known == ("*",):
         variant = "all"
     elif not known:
@@ -172,8 +159,8 @@ def taken_for_its_relative(context: LintContext) -> Iterator[Found]:
     listed = [crawler is not None and crawler.purpose.startswith("ai-") for crawler in crawlers]
     for at, (agent, crawler) in enumerate(zip(agents, crawlers, strict=True)):
         right = _FOR_TRAINING.get(names[at])
-        around = [*listed[max(at - _AROUND, 0) : at], *listed[at + 1 : at + 1 + _AROUND]]
-        if crawler and right and right.lower() not in named and len(around) >= _AROUND and all(around):
+        around = [each for side in neighbours(listed, at) for each in side]
+        if crawler and right and right.lower() not in named and len(around) >= _LEAST_AROUND and all(around):
             start, end = context.lines[agent.line - 1].google.value_span
             edit = Edit(Place(agent.line, start), Place(agent.line, end), right.encode())
             fix = Fix("name-tokens", (edit,), args={"tokens": (right,)})
@@ -246,13 +233,7 @@ def _beginning_with(start: str) -> tuple[str, ...]:
     return tuple(token for token in CATALOGUE.crawlers if token.lower().startswith(start))
 
 
-@cache
-def _readers_within(name: str, tokens: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+def _readers_within(name: str, tokens: Sequence[str]) -> Mapping[str, AbstractSet[str]]:
     """For which of the tokens each dialect takes a name that is a part of them."""
-    body = f"User-agent: {name}\nDisallow: /\n".encode()
-    url = "https://www.example.com/a"
-    real = [token for token in tokens if token.encode() != GLOBAL]
-    return {
-        dialect: frozenset(token for token in real if not Robots.parse(body, dialect).decide(url, token).allowed)
-        for dialect in DIALECTS
-    }
+    dialects = {token: found_under(name.encode(), token) for token in tokens if token.encode() != GLOBAL}
+    return {each: {token for token, found in dialects.items() if each in found} for each in DIALECTS}

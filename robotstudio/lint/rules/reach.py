@@ -10,8 +10,7 @@ from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lint.affected import rules_close
 from robotstudio.lint.context import GroupFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.common import WHOLE_SITE, WRITE_VALUE, open_for
-from robotstudio.lint.rules.hidden_rules import Prefixes, beginning
+from robotstudio.lint.rules.common import WHOLE_SITE, WRITE_VALUE, beginning, open_for, share_paths
 
 _ODD = re.compile(
     rb"^(?:(?P<home>/\$)|(?P<dot>/\.)|(?P<letter>/[a-z0-9])|(?P<anywhere>/?\*[a-z0-9.-]\**)|(?P<within>/?\*[a-z]{2,6}\*?)|(?P<ampersand>/[^\n?*&]*+&[\w-]++=[\w.%-]*+\*?)"
@@ -168,9 +167,8 @@ def _second(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
 def _page(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     for rule in rules:
         plain = rule.written.removesuffix(b"/$")
-        if (
-            sum(pattern.startswith(plain) for pattern in facts.patterns) == 1
-        ):  # else others say what becomes of the rest
+        beginning_so = sum(pattern.startswith(plain) for pattern in facts.patterns)
+        if beginning_so == 1:  # else other rules say what becomes of the rest
             yield _found(facts, rule, "page", open_for(b"/a/$", "/a/b"), right=plain + b"/")
 
 
@@ -187,11 +185,11 @@ def _stem(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
 
 def _blocks_below(rule: Rule, directory: bytes, allowed: Sequence[bytes]) -> bool:
     """Whether a rule blocks something in a directory by its name, or one of the paths that are allowed there."""
-    head = beginning(rule)
+    head = beginning(rule.pattern)
     if len(head) > 1 or rule.pattern in WHOLE_SITE:
-        return Prefixes((head,)).share_paths_with(directory)
+        return share_paths(head, directory)
     pattern = compile_pattern(rule.pattern)
-    return any(pattern.matches(path) for path in allowed)
+    return any(pattern.matches(path.removesuffix(b"$")) for path in allowed)
 
 
 def _dot(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:

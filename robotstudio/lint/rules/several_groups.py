@@ -1,6 +1,5 @@
 """What groups do to one another: RS31x, RS511, RS601."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -13,9 +12,8 @@ from robotstudio.lint.affected import closed_by, others
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.blocking import SEARCH_TOKENS
-from robotstudio.lint.rules.common import WHOLE_SITE
+from robotstudio.lint.rules.common import WHOLE_SITE, Prefixes, beginning
 from robotstudio.lint.rules.groups import written_name
-from robotstudio.lint.rules.hidden_rules import Prefixes, beginning
 
 _MOST_COPIED = 20_000  # rules that the fixes of a file copy: many groups that each lack many rules would be endless
 _FEWEST_NAMED = 10
@@ -303,20 +301,15 @@ def _closes_all(own: set[tuple[bool, bytes]]) -> bool:
 
 
 def _missed(lost: Sequence[Rule], own: set[tuple[bool, bytes]]) -> Sequence[Rule]:
-    """Those of some rules that would change what a group says: it may block all that a Disallow does, or nothing near
-    an Allow.
-    """
+    """Those of some rules that change what a group says: no Disallow for what it blocks, no Allow far from it."""
     closed = [pattern for allow, pattern in own if pattern and not allow]
     plain = (pattern.rstrip(b"*") for pattern in closed)
     covering = Prefixes(pattern for pattern in plain if b"*" not in pattern and not pattern.endswith(b"$"))
-    missed = [rule for rule in lost if not rule.allow and not covering.begin(rule.pattern)]
-    near = Prefixes([*(re.split(rb"[*$]", pattern, maxsplit=1)[0] for pattern in closed), *map(beginning, missed)])
-    return [
-        rule
-        for rule in lost
-        if (rule.allow and rule.pattern not in WHOLE_SITE and near.share_paths_with(beginning(rule)))
-        or (not rule.allow and not covering.begin(rule.pattern))
-    ]
+    missed = {rule.pattern for rule in lost if not rule.allow and not covering.begin(rule.pattern)}
+    near = Prefixes(map(beginning, [*closed, *missed]))
+    opening = (rule.pattern for rule in lost if rule.allow and rule.pattern not in WHOLE_SITE)
+    opened = {pattern for pattern in opening if near.share_paths_with(beginning(pattern))}
+    return [rule for rule in lost if rule.pattern in (opened if rule.allow else missed)]
 
 
 def _line_of(rule: Rule) -> bytes:

@@ -12,8 +12,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LineFacts, LintContext, Numbered, address_of, resolved
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.blocking import LARGEST_ENGINES, SEARCH_ENGINES
-from robotstudio.lint.rules.common import REMOVE_LINE, WRITE_VALUE
-from robotstudio.lint.rules.hidden_rules import Prefixes
+from robotstudio.lint.rules.common import REMOVE_LINE, WRITE_VALUE, Prefixes
 from robotstudio.lint.rules.leftovers import TEMPLATE
 
 _compiled = lru_cache(maxsize=8192)(compile_pattern)

@@ -119,12 +119,10 @@ class Annotations:
         self._coverage = rows
         self._coverage_lines.clear()
 
-    def set_expectations(self, marks: Mapping[int, ExpectationMark]) -> bool:
-        """Take over what tests say of the lines; whether that is anything else than before."""
-        changed = marks != self._expectations or not self._expectation_lines.is_straight
+    def set_expectations(self, marks: Mapping[int, ExpectationMark]) -> None:
+        """Take over what tests say of the lines."""
         self._expectations = marks
         self._expectation_lines.clear()
-        return changed
 
     def expectation_mark(self, line: int) -> ExpectationMark | None:
         """What tests say of a line."""
@@ -223,6 +221,12 @@ class Annotations:
         if not count and not self._is_rule(evaluated):
             return None
         return Decided(count, self._total, self._heat(count))
+
+    def looks(self, line: int) -> tuple[object, object, object]:
+        """What is said of a line: in its text, left and right of it."""
+        shade = self.tint_of(line), self.reading.is_dimmed(line)
+        left = self.bracket_at(line), self.expectation_mark(line), self.reading.trap(line)
+        return shade, left, (shade, self.decided(line))
 
     def _is_rule(self, line: int) -> bool:
         place = bisect_right(self._starts, line) - 1

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QTex
 
 from robotstudio.io.text import utf16_offsets
 from robotstudio.ui.editor.annotations import Annotations, DecidingLine
-from robotstudio.ui.editor.expressions import Span
+from robotstudio.ui.editor.expressions import BadExpressionError, Span
 from robotstudio.ui.editor.highlighter import TINT, has_tints
 from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
 from robotstudio.ui.editor.rows import VisibleRow, column_at, x_of
@@ -158,7 +158,10 @@ class Backdrop:
         span = None if self.scope is None else _within(row.block, self.scope)
         if self.scope is not None and span is None:
             return
-        finder = finder_of(query, row.block.text(), span)
+        try:
+            finder = finder_of(query, row.block.text(), span)
+        except BadExpressionError:  # of a line that was put in just now; the bar will say so
+            return
         first, last = _columns_in_view(row.block, view)
         ground, edge = self._theme.color("warning_tint"), self._theme.color("warning_edge")
         for start, stop in islice(finder.matches(max(0, first), last + 1), MAX_MARKS_IN_ROW):

@@ -13,6 +13,8 @@ from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
+_NARROW_BELOW = 470
+
 
 class EnterField(QLineEdit):
     """A field in which Enter goes on, Shift+Enter back, and Esc leaves."""
@@ -41,9 +43,6 @@ class EnterField(QLineEdit):
 
     def _on_theme_changed(self) -> None:
         self.setFont(self._theme.fonts.mono(12))
-
-
-_NARROW_BELOW = 470
 
 
 class FindBar(Bar):

@@ -79,14 +79,18 @@ class Expression:
         """How many groups it has."""
         return int(self._regexp.groups)
 
-    def found(self, text: str) -> Iterator[tuple[Span, ...]]:
-        """Each match with its groups, from the left; an empty one right behind another is none."""
+    def found(self, text: str, scope: Span | None = None) -> Iterator[tuple[Span, ...]]:
+        """Each match with its groups, from the left; an empty one right behind another is none.
+
+        In a `scope` is looked as if the rest could be seen and not be taken.
+        """
         raw = text.encode("utf-8", "surrogatepass")
         if self._regexp.programsize * len(raw) > MOST_STEPS:
             raise BadExpressionError(told(_TOO_LARGE))
         columns = None if len(raw) == len(text) else _columns(raw)
         last = -1
-        for match in self._regexp.finditer(raw):
+        part = (0, len(raw)) if scope is None else (_byte_at(columns, column) for column in scope)
+        for match in self._regexp.finditer(raw, *part):
             start, stop = match.span()
             if start == stop and (start == last or _is_inside_character(raw, start)):
                 continue
@@ -108,6 +112,10 @@ def _columns(raw: bytes) -> NDArray[np.int64]:
     return np.concatenate(([0], np.cumsum(widths)))
 
 
+def _byte_at(columns: NDArray[np.int64] | None, column: int) -> int:
+    return column if columns is None else int(np.searchsorted(columns, column, "right")) - 1
+
+
 def _span(columns: NDArray[np.int64] | None, start: int, stop: int) -> Span:
     return Span(start, stop) if columns is None or start < 0 else Span(int(columns[start]), int(columns[stop]))
 
@@ -127,9 +135,9 @@ class Replacement:
 
     def __init__(self, written: str, groups: int) -> None:
         self._parts: list[str | int] = []
-        text, _, rest = written.partition("\\")
+        text, escape, rest = written.partition("\\")
         self._parts.append(text)
-        while _:
+        while escape:
             char = rest[:1]
             if char.isascii() and char.isdigit():
                 if int(char) > groups:
@@ -137,7 +145,7 @@ class Replacement:
                 self._parts.append(int(char))
             else:
                 self._parts.append(_ESCAPES.get(char, f"\\{char}"))
-            text, _, rest = rest[1:].partition("\\")
+            text, escape, rest = rest[1:].partition("\\")
             self._parts.append(text)
 
     def of(self, units: bytes, spans: Sequence[Span]) -> bytes:

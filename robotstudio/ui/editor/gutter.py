@@ -1,7 +1,6 @@
 """Left of the text: problem signs, the brackets of the groups, line numbers."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from robotstudio.engine.language import Plural
 from robotstudio.engine.reading import Trap, TrapKind
 from robotstudio.ui.editor.annotations import Annotations, Bracket
+from robotstudio.ui.editor.line_marks import Sign
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
 from robotstudio.ui.editor.rows import VisibleRow
 from robotstudio.ui.language import WORDS
@@ -73,14 +73,6 @@ def trap_words(trap: Trap) -> str:
     is_name = len(trap.field) <= _MOST_LETTERS and all(char.isalnum() or char in _OF_NAMES for char in trap.field)
     field = trap.field if is_name else WORDS.say("This line")  # a tooltip would take a `<` for HTML
     return WORDS.count(_SENTENCES[trap.kind], last - first + 1, field=field, lines=lines)
-
-
-class Sign(NamedTuple):
-    """A problem of a line: a glyph in the colour of a token, and a sentence."""
-
-    glyph: Glyph
-    color: str
-    tooltip: str
 
 
 EXPECTATION_SIGNS = {True: Sign(Glyph.FLASK, "warning", ""), False: Sign(Glyph.PINNED, "allowed", "")}

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from robotstudio.engine.reading import CrawlerReading, Part, Role, Trap, Treatment
 from robotstudio.ui.theme.glyphs import Glyph
 
+_MOST_SAID = 8
 _last_line: Final = itemgetter(1)  # of a part
 
 
@@ -69,6 +70,14 @@ class ProblemMark(NamedTuple):
     is_underlined: bool = True
 
 
+class Sign(NamedTuple):
+    """A problem of a line: a glyph in the colour of a token, and a sentence."""
+
+    glyph: Glyph
+    color: str
+    tooltip: str
+
+
 class ProblemMarks:
     """The marks by the lines of the current text."""
 
@@ -102,6 +111,16 @@ class ProblemMarks:
         if self._lines.is_straight:
             return dict(self._marks)
         return {self._lines.current(line): marks for line, marks in self._marks.items()}
+
+    def signs(self) -> dict[int, Sign]:
+        """One sign for each line, the worst, with the sentences of all."""
+        signs = {}
+        for line, marks in self.by_line().items():
+            worst = next((mark for mark in marks if mark.glyph is not None), None)
+            if worst is not None and worst.glyph is not None:
+                said = "\n".join(mark.sentence for mark in marks[:_MOST_SAID])
+                signs[line] = Sign(worst.glyph, worst.color, said)
+        return signs
 
 
 _IGNORED = frozenset(Treatment) - {

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
 
@@ -22,17 +22,17 @@ from robotstudio.ui.editor.byte_view import ByteView
 from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.find import FindController
-from robotstudio.ui.editor.gutter import Gutter, Sign, trap_words
+from robotstudio.ui.editor.gutter import Gutter, trap_words
 from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.editor.sides import Sides
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.turns import paint_now
 from robotstudio.ui.widgets.grounds import column_in
 
-_MOST_TRAPS, _MOST_SAID = 8, 8
+_MOST_TRAPS = 8
 
 
 class EditorPane(QWidget):
@@ -53,9 +53,6 @@ class EditorPane(QWidget):
         self._theme = theme
         self._annotations = Annotations()
         self._problems = ProblemMarks()
-        self._caret_line = 1
-        self._top_row = 1, 0.0
-        self._beside = QTimer(self, interval=0, singleShot=True)
         self._draft = DraftDocument(self)
         self._header = EditorHeader(theme, self)
         self._find_bar = FindBar(theme, self)
@@ -75,7 +72,7 @@ class EditorPane(QWidget):
         self._gutter.hint_wanted.connect(self.assistance.hover.show_beside)
         self.assistance.hover.close_with(self._gutter)
         self._arrange()
-        self._sides = self._gutter, self._decides, self._ruler
+        self._sides = Sides(self._edit, self._gutter, self._decides, self._ruler, self)
         self._connect()
 
     # The draft
@@ -165,7 +162,7 @@ class EditorPane(QWidget):
         if decision != before:
             self._edit.set_decision(decision)
             for each in filter(None, (before, decision)):
-                self._update_beside(each.line)
+                self._sides.update_line(each.line)
             self._ruler.update()
 
     def show_group(self, parts: Collection[Group] | None) -> None:
@@ -205,11 +202,6 @@ class EditorPane(QWidget):
         if is_other:
             self._show_signs()
 
-    def show_signs(self, signs: Mapping[int, Sign]) -> None:
-        """Show a problem sign before each of these lines, and in the overview."""
-        self._gutter.set_signs(signs)
-        self._ruler.set_marks({line: sign.color for line, sign in signs.items()})
-
     @contextmanager
     def _changing_rows(self) -> Iterator[None]:
         """Paint the rows that look different after a change of what is said of them, and only where they do."""
@@ -226,13 +218,11 @@ class EditorPane(QWidget):
 
     def _looks(self) -> Mapping[int, tuple[object, object, object]]:
         """What is said of each row that can be seen, in the text, left and right of it."""
-        said = self._annotations
-        looks: dict[int, tuple[object, object, object]] = {}
-        for line in (row.line for row in self._edit.rows()):
-            shade = said.tint_of(line), said.reading.is_dimmed(line)
-            left = said.bracket_at(line), said.expectation_mark(line), said.reading.trap(line)
-            looks[line] = (shade, self._problems.at(line)), left, (shade, said.decided(line))
-        return looks
+        return {
+            line: ((shade, self._problems.at(line)), left, right)
+            for line in (row.line for row in self._edit.rows())
+            for shade, left, right in [self._annotations.looks(line)]
+        }
 
     # The bytes
 
@@ -360,10 +350,8 @@ class EditorPane(QWidget):
         self._draft.changed.connect(self._on_draft_changed)
         self._draft.modified_changed.connect(self.modified_changed)
         self._draft.lines_moved.connect(self._on_lines_moved)
-        self._beside.timeout.connect(self._on_beside_timeout)
-        self._edit.caret_moved.connect(self._on_caret_moved)
-        self._edit.zoom_changed.connect(self._on_zoom_changed)
-        self._edit.updateRequest.connect(self._on_update_request)
+        self._edit.caret_moved.connect(self.caret_moved)
+        self._edit.zoom_changed.connect(self.zoom_changed)
         self._bytes.left.connect(self.bytes_dismissed)
         self.assistance.outline.line_chosen.connect(self.place_caret)
         self._header.reading.dismissed.connect(self.reading_dismissed)
@@ -371,26 +359,12 @@ class EditorPane(QWidget):
         self._decides.menu_requested.connect(self.rule_menu_requested)
         self._go_to_bar.line_chosen.connect(self._on_line_chosen)
         self._go_to_bar.closed.connect(self._edit.setFocus)
-        self._theme.changed.connect(self._update_marks)
-        self._update_shape()
-
-    def _update_marks(self) -> None:
-        self._gutter.update()
-        self._decides.update()
-        self._ruler.update()
+        self._theme.changed.connect(self._sides.update)
 
     def _show_signs(self) -> None:
-        """One sign for each line, the worst, with the sentences of all."""
-        signs: dict[int, Sign] = {}
-        for line, marks in self._problems.by_line().items():
-            worst = next((mark for mark in marks if mark.glyph is not None), None)
-            if worst is not None and worst.glyph is not None:
-                said = "\n".join(mark.sentence for mark in marks[:_MOST_SAID])
-                signs[line] = Sign(worst.glyph, worst.color, said)
-        self.show_signs(signs)
-
-    def _update_shape(self) -> None:
-        self._ruler.set_text_shape(self._edit.blockCount(), self._edit.row_height)
+        signs = self._problems.signs()
+        self._gutter.set_signs(signs)
+        self._ruler.set_marks({line: sign.color for line, sign in signs.items()})
 
     def _on_draft_changed(self, revision: int, body: bytes) -> None:
         if self._bytes.isVisible():
@@ -400,47 +374,9 @@ class EditorPane(QWidget):
     def _on_lines_moved(self, after: int, delta: int) -> None:
         self._annotations.move_lines(after, delta)
         self._problems.move_lines(after, delta)
-        for side in self._sides:  # they are painted behind the line that was made
-            side.setUpdatesEnabled(False)
         self._edit.set_decision(self._annotations.decision)
-        if self._gutter.fit():
-            self._edit.update_sides()
+        self._sides.follow_lines()
         self._show_signs()
-        self._update_shape()
-        self._beside.start()
-
-    def _on_beside_timeout(self) -> None:
-        for side in self._sides:
-            side.setUpdatesEnabled(True)  # and all of it is out of date
-        paint_now(self)
-
-    def _on_caret_moved(self, line: int, column: int) -> None:
-        if line != self._caret_line:
-            self._update_beside(self._caret_line)
-            self._update_beside(line)
-            self._caret_line = line
-            self._ruler.set_caret_line(line)
-        self.caret_moved.emit(line, column)
-
-    def _update_beside(self, line: int) -> None:
-        place = self._edit.place_of(line)
-        for side in (self._gutter, self._decides):
-            side.update(0, place.y(), side.width(), place.height())
-
-    def _on_zoom_changed(self, zoom: int) -> None:
-        self._update_shape()
-        self._update_marks()
-        self.zoom_changed.emit(zoom)
-
-    def _on_update_request(self, rect: QRect, scrolled: int) -> None:
-        """Follow the text up and down; what else changes in it changes nothing beside its rows, or is told apart."""
-        if scrolled:
-            for side in (self._gutter, self._decides):
-                side.scroll(0, scrolled)
-        elif rect.height() > 2 * self._edit.row_height and self._edit.first_row != self._top_row:
-            self._gutter.update()
-            self._decides.update()
-        self._top_row = self._edit.first_row
 
     def _on_line_chosen(self, line: int, column: int) -> None:
         self._edit.place_caret(line, column)

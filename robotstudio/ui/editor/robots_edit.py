@@ -27,6 +27,7 @@ from robotstudio.ui.editor.highlighter import Highlighter
 from robotstudio.ui.editor.rows import TEXT_INSET, VisibleRow, x_of
 from robotstudio.ui.editor.search import Query
 from robotstudio.ui.interpreter import WINDOW_FIRST
+from robotstudio.ui.language import key_sequence
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.turns import paint_now
 
@@ -35,7 +36,7 @@ _CARET_WIDTH = 1.5
 _TAB_COLUMNS = 4
 
 # Emacs-like keys of X11 that Qt's editors take for themselves; here they belong to the window.
-_KEYS_OF_THE_WINDOW = frozenset(QKeySequence(keys) for keys in ("Ctrl+K", "Ctrl+D", "Ctrl+U", "Ctrl+E"))
+_KEYS_OF_THE_WINDOW = frozenset(key_sequence(keys) for keys in ("Ctrl+K", "Ctrl+D", "Ctrl+U", "Ctrl+E"))
 _NEW_LINE_KEYS = (QKeySequence.StandardKey.InsertParagraphSeparator, QKeySequence.StandardKey.InsertLineSeparator)
 
 

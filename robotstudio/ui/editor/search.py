@@ -105,10 +105,15 @@ class PlainFinder:
 
     def matches(self, start: int = 0, stop: int | None = None) -> Iterator[Span]:
         stop = len(self._text) if stop is None else stop
-        found = self._text.find(self._needle, max(0, start - len(self._needle))) if self._needle else -1
-        while 0 <= found < stop:
+        size = len(self._needle)
+        return self.within(Span(max(0, start - size), stop + size - 1))
+
+    def within(self, scope: Span) -> Iterator[Span]:
+        """Those that lie wholly in a part of the text."""
+        found = self._text.find(self._needle, *scope) if self._needle else -1
+        while found >= 0:
             yield Span(found, found + len(self._needle))
-            found = self._text.find(self._needle, found + len(self._needle))
+            found = self._text.find(self._needle, found + len(self._needle), scope.stop)
 
     def replacing(self, written: str) -> Callable[[Span], str]:
         return lambda _span: written
@@ -131,11 +136,10 @@ class ListedFinder:
                 takes_longest=query.whole_words,
                 is_ascii=text.isascii(),
             )
-            found = self._expression.found(text)
+            found = self._expression.found(text, scope)
         elif query.text:
-            found = ((span,) for span in PlainFinder(query, text).matches())
-        if scope is not None:
-            found = (spans for spans in found if scope.start <= spans[0].start and spans[0].stop <= scope.stop)
+            plain = PlainFinder(query, text)
+            found = ((span,) for span in (plain.matches() if scope is None else plain.within(scope)))
         if query.whole_words:
             units = comparable(text, match_case=True)
             found = (spans for spans in found if _is_whole(units, spans[0]))

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.column_widths import ColumnWidths
 from robotstudio.ui.widgets.painting import Run, draw_runs
 from robotstudio.ui.widgets.table_model import CellDelegate, TableCell, TableColumn, TableModel
 
@@ -82,12 +83,10 @@ class Table(QTableView):
         self._given: Sequence[Any] = ()
         self._current: Hashable = None
         self._told: Hashable = None
-        self._unused: frozenset[int] = frozenset()
-        self._least: list[int] = []
-        """How wide each column is at least: as its title, and those of a given width as that."""
-        self._is_quiet = self._is_sharing = False
+        self._is_quiet = False
         self._table = TableModel(identity, self)
         self.setModel(self._table)
+        self._widths = ColumnWidths(theme, self, self._table)
         self._cells = CellDelegate(theme, self, self._table, row_height)
         self.setAccessibleName(name)
         self._set_up()
@@ -113,7 +112,6 @@ class Table(QTableView):
         header.setProperty("role", "inset")
         header.setHighlightSections(False)
         header.sectionClicked.connect(self._on_header_clicked)
-        header.sectionResized.connect(self._on_section_resized)
 
     # What is shown
 
@@ -165,8 +163,7 @@ class Table(QTableView):
 
     def set_unused(self, columns: frozenset[int]) -> None:
         """Leave out columns that have nothing to say of these rows."""
-        self._unused = columns
-        self._share_width()
+        self._widths.set_unused(columns)
 
     def set_stale(self, is_stale: bool) -> None:
         """Dim what belongs to an older text."""
@@ -375,7 +372,7 @@ class Table(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._share_width()
+        self._widths.share()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -390,54 +387,11 @@ class Table(QTableView):
             self._cells.hovered_row = row
             self.viewport().update()
 
-    def _share_width(self) -> None:
-        """Leave out what has no room, and share the rest among the columns that take it."""
-        columns, self._is_sharing = self.columns, True
-        left_out = self._left_out()
-        for place in range(len(columns)):
-            self.setColumnHidden(place, place in left_out)
-        shown = [place for place in range(len(columns)) if not self.isColumnHidden(place)]
-        taking = [place for place in shown if not columns[place].width]
-        left = self.viewport().width() - sum(self.columnWidth(place) for place in shown if columns[place].width)
-        shares = sum(columns[place].share for place in taking)
-        for place in taking:
-            width = round(left * columns[place].share / shares) if place != taking[-1] else left
-            self.setColumnWidth(place, max(self._least[place], width))
-            left -= width
-            shares -= columns[place].share
-        self._is_sharing = False
-
-    def _left_out(self) -> set[int]:
-        """The columns that have nothing to say, or no room: where headers are wide, those that are the first to go."""
-        px, columns = self._theme.fonts.px, self.columns
-        left_out = {
-            place
-            for place, column in enumerate(columns)
-            if place in self._unused or self.width() < px(column.hidden_below)
-        }
-        spare = [place for place, column in enumerate(columns) if column.hidden_below and place not in left_out]
-        for place in sorted(spare, key=lambda place: -columns[place].hidden_below):
-            if sum(width for other, width in enumerate(self._least) if other not in left_out) > self.width():
-                left_out.add(place)
-        return left_out
-
-    def _on_section_resized(self, _section: int, _before: int, _now: int) -> None:
-        if not self._is_sharing:
-            self._share_width()
-
     def _on_theme_changed(self) -> None:
         px, header = self._theme.fonts.px, self.horizontalHeader()
         self.verticalHeader().setDefaultSectionSize(px(self._row_height))
         header.setFixedHeight(px(_HEADER_HEIGHT))
         header.setFont(self._theme.fonts.ui(11, 500))
         header.setMinimumSectionSize(px(40))
-        self._is_sharing = True
-        self._least = []
-        for place, column in enumerate(self.columns):
-            self.showColumn(place)  # a hidden one has no size
-            titled = header.sectionSizeHint(place)
-            self._least.append(max(px(column.width or column.least), titled))
-            if column.width:
-                header.resizeSection(place, self._least[place])
-        self._share_width()
+        self._widths.measure()
         self.viewport().update()

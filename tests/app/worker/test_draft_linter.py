@@ -20,7 +20,7 @@ from robotstudio.app.worker.draft_linter import (
 )
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import Finding
-from tests.lint.mistakes import ABOVE, BEHIND, IN_RULES
+from tests.lint.mistakes_of_webmasters import ABOVE, BEHIND, IN_RULES
 
 LINES = (
     b"User-agent: *",

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots, UrlTable
 from robotstudio.engine.bulk import search, winners
-from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.cancelling import Cancelled, Checkpoint
+from robotstudio.engine.patterns import Pattern
 
 VALUES = ["", "/", "/a", "/a/", "/a/b", "/b$", "/*b", "/*/b", "/a*c$", "/*a*b", "*", "/ab*", "/robots", "/index.html"]
 RULES = st.builds("{}: {}".format, st.sampled_from(["Allow", "Disallow", "# Allow"]), st.sampled_from(VALUES))
@@ -77,9 +78,9 @@ def revised_after(body: bytes, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     draft.decide_all(table, AGENTS)
     find = search.Search.rows
 
-    def rows(self: search.Search, pattern: object, checkpoint: object) -> object:
-        done.append(f"search {pattern.prefix.decode()}")  # type: ignore[attr-defined] # handed on as it comes
-        return find(self, pattern, checkpoint)  # type: ignore[arg-type] # likewise
+    def rows(self: search.Search, pattern: Pattern, checkpoint: Checkpoint) -> object:
+        done.append(f"search {pattern.prefix.decode()}")
+        return find(self, pattern, checkpoint)
 
     monkeypatch.setattr(search.Search, "rows", rows)
     monkeypatch.setattr(winners, "_fill", lambda *_: done.append("all winners"))

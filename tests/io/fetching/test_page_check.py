@@ -13,6 +13,8 @@ from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.page_check import Indexing, PageCheck, PageRow, check_page, indexing_words, page_report
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.fetching.worker import FetchThread
+from robotstudio.io.locale import LANGUAGES, words_of
+from robotstudio.lazy_dataclasses import replace
 from tests.io.fetching.server import Answer, hang, redirect, response, serve
 
 pytestmark = pytest.mark.usefixtures("plain_http")
@@ -42,6 +44,15 @@ def test_noindex_that_may_not_be_read_is_told() -> None:
     assert "noindex is there, but Googlebot" in indexing_words(google)
     assert indexing_words(google).endswith("may not fetch the page, so it will not see it.")
     assert (bing.indexing, bing.page.allowed) == (Indexing.NOINDEX_SEEN, True)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_sentence_of_any_other_crawler_begins_with_a_capital_in_every_language(code: str) -> None:
+    *_, row = rows(response(404), response(404))
+    words = words_of(code)
+    for indexing in Indexing:
+        said = indexing_words(replace(row, indexing=indexing), words)
+        assert said.startswith("noindex") or not said[0].islower(), said
 
 
 def test_tag_of_another_crawler_is_not_counted() -> None:

@@ -159,7 +159,7 @@ def test_rules_of_the_page_do_not_wait_for_a_page_that_never_comes() -> None:
             asked.append("robots.txt")
             release.set()
 
-        servers.page = page  # type: ignore[method-assign]
+        servers.page = page  # type: ignore[method-assign]  # it waits for what this test sees
         return await check_page(servers, f"{SITE}/page", on_evidence=told)
 
     check, _, _ = timed({}, drip)

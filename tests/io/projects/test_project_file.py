@@ -24,7 +24,7 @@ from robotstudio.io.projects.model import (
     ProjectSource,
     ProjectView,
 )
-from robotstudio.io.projects.project_file import VERSION, bytes_of, load, load_stamped, parse, project_kind, save
+from robotstudio.io.projects.project_file import PROJECT, VERSION, bytes_of, load, load_stamped, parse, save
 
 PATH = Path("shop.robotstudio")
 DOCS = Path(__file__).parents[3] / "docs"
@@ -94,7 +94,7 @@ json_values = st.recursive(
     lambda values: st.lists(values, max_size=3) | st.dictionaries(st.text(max_size=5), values, max_size=3),
     max_leaves=6,
 )
-KEYS = sorted({*project_kind().kinds, *SCHEMA["$defs"]["environment"]["properties"], "do", "lines", "locations"})
+KEYS = sorted({*PROJECT.kinds, *SCHEMA["$defs"]["environment"]["properties"], "do", "lines", "locations"})
 
 
 def holds(project: Project) -> bool:
@@ -165,7 +165,7 @@ def test_no_bytes_bring_another_exception(body: bytes) -> None:
 
 
 def test_schema_names_the_fields_and_bounds_of_the_program() -> None:
-    def compare(record: Record, schema: dict[str, Any], extra: frozenset[str] = frozenset()) -> None:
+    def compare(record: Record[Any], schema: dict[str, Any], extra: frozenset[str] = frozenset()) -> None:
         assert set(schema["properties"]) == {*record.kinds, *extra}
         assert set(schema.get("required", ())) == record.required | extra
         for key, kind in record.kinds.items():
@@ -176,7 +176,7 @@ def test_schema_names_the_fields_and_bounds_of_the_program() -> None:
             else:
                 compare_value(key, kind, row)
 
-    def compare_value(key: str, kind: Kind, row: dict[str, Any]) -> None:
+    def compare_value(key: str, kind: Kind[Any], row: dict[str, Any]) -> None:
         if isinstance(kind, Text):
             assert row["maxLength"] == kind.most, key
         if isinstance(kind, Number):
@@ -190,7 +190,7 @@ def test_schema_names_the_fields_and_bounds_of_the_program() -> None:
         return {**SCHEMA["$defs"][row["$ref"].rpartition("/")[2]], **row} if "$ref" in row else row
 
     Draft202012Validator.check_schema(SCHEMA)
-    compare(project_kind(), SCHEMA, frozenset({"version"}))
+    compare(PROJECT, SCHEMA, frozenset({"version"}))
 
 
 def test_example_of_the_page_is_what_the_program_writes() -> None:
@@ -202,7 +202,7 @@ def test_example_of_the_page_is_what_the_program_writes() -> None:
 
 def test_page_names_every_key() -> None:
     page = (DOCS / "project-file.md").read_text("utf-8")
-    kinds = project_kind().kinds
+    kinds = PROJECT.kinds
     assert all(f"`{key}`" in page for key in (*kinds, *EditKind))
 
 
@@ -269,6 +269,14 @@ def test_file_with_a_byte_order_mark_and_windows_line_ends_is_read() -> None:
             {"version": 1, "environments": [{"name": "a", "overlay": [{"do": "replace", "lines": ["a\nb"]}]}]},
             "environments 1 › overlay 1 › lines 1 must be one line of text",
         ),
+        *(
+            (
+                {"version": 1, "environments": [{"name": "a", "overlay": [{"do": do, "lines": ["/", f"# @{half}"]}]}]},
+                "environments 1 › overlay 1 › lines 2 must be one line of text",
+            )
+            for do in EditKind
+            for half in "\ud800\udfff"
+        ),
         ({"version": VERSION + 1}, "was saved by a newer Robot Studio: its version is 2, and up to 1 is read here."),
         ({"version": 10**400}, "its version is …,"),
         ({"version": 0}, "is no project"),
@@ -294,8 +302,8 @@ def test_what_is_wrong_is_said_with_its_place(rows: object, message: str) -> Non
         (b'{"version": 1,\n<<<<<<< mine\n}', "(line 2, column 1). Correct it there."),
         (b'{"version": 1, "file": "a", "file": "b"}', "file stands twice in one object. Keep one of them."),
         (b'{"version": 1, "note": "\xff"}', "is not JSON in UTF-8."),
-        (b"[" * 100_000, "is not JSON"),
-        (b'{"version": ' + b"1" * 5_000 + b"}", "is not JSON in UTF-8."),
+        (b"[" * 100_000, "is no project"),
+        (b'{"version": ' + b"1" * 5_000 + b"}", "is no project"),
     ],
 )
 def test_what_is_no_json_is_said(body: bytes, message: str) -> None:

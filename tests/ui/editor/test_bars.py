@@ -196,6 +196,15 @@ def test_wrong_expression_is_said_in_a_sentence_and_marks_nothing(expressing: Pa
     assert (expressing.find_bar.message.text(), expressing.find_bar.count.text()) == ("", "1 of 3")
 
 
+def test_line_with_more_matches_than_are_listed_is_painted_before_the_bar_says_so(expressing: Parts) -> None:
+    expressing.pane.replace_body(b"\n" + b"#" * 200_000)  # of such a text the bar says what is found when typing rests
+    expressing.find_bar.find_field.setText("x")
+    expressing.edit.insertPlainText("x" * 60_000)
+    before = expressing.find_bar.message.text()
+    assert not expressing.edit.grab().isNull()
+    assert expressing.find_bar.message.text() == before
+
+
 def test_groups_are_put_into_the_replacement_in_one_undo_step(expressing: Parts) -> None:
     expressing.find_bar.find_field.setText("^(.*?): (.*)$")
     expressing.find_bar.replace_field.setText(r"\1: \2$\n# \1")

@@ -60,7 +60,20 @@ def test_letters_of_all_scripts_make_words() -> None:
 
 def test_only_what_lies_wholly_in_the_scope_counts() -> None:
     assert found("a", "aaaa", scope=Span(1, 3)) == ["a", "a"]
-    assert found("aa", "aaaa", scope=Span(1, 3)) == []
+    assert found("aaa", "aaaa", scope=Span(1, 3)) == []
+
+
+def test_what_reaches_into_the_scope_takes_nothing_from_it() -> None:
+    query = Query.of("aa", match_case=True)
+    assert list(finder_of(query, "é🤖aaaa", Span(4, 6)).matches()) == [Span(4, 6)]
+    assert found("aa", "é🤖aaaa", scope=Span(4, 6)) == ["aa"]
+    assert found("a+", "é🤖aaaa", scope=Span(4, 6)) == ["aa"]
+
+
+def test_what_stands_beside_the_scope_is_seen_from_it() -> None:
+    assert found(r"^a|a$|\ba", "aaaa", scope=Span(1, 3)) == []
+    assert found("a+", "aaaa", scope=Span(1, 3), whole_words=True) == []
+    assert found("^a$", "b\na\nb", scope=Span(2, 3)) == ["a"]
 
 
 def test_places_are_utf16_columns() -> None:

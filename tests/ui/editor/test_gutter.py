@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from robotstudio.engine import Robots
 from robotstudio.ui.editor.annotations import ExpectationMark
-from robotstudio.ui.editor.gutter import Sign
+from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import LIGHT
 from tests.ui.editor.parts import Parts, analysis_of
@@ -126,7 +126,9 @@ def test_drag_selects_lines(parts: Parts) -> None:
 def test_sign_is_painted_and_explained(parts: Parts) -> None:
     parts.pane.set_body(b"one\nDisalow: /")
     before = picture(parts)
-    parts.pane.show_signs({2: Sign(Glyph.WARNING, "warning", "Disalow is a misspelling.")})
+    parts.pane.show_problems(
+        [ProblemMark(2, 0, -1, "warning", Glyph.WARNING, "Disalow is a misspelling.", is_wavy=True)]
+    )
     assert picture(parts) != before
     assert parts.gutter.tooltip_at(middle_of(2)) == "Disalow is a misspelling."
     assert parts.gutter.tooltip_at(middle_of(1)) == ""
@@ -144,7 +146,7 @@ def test_line_of_a_test_is_marked_and_explained_and_a_failing_one_otherwise(part
 
 def test_problem_sign_hides_the_sign_of_a_test_but_not_its_words(parts: Parts) -> None:
     parts.pane.set_body(b"one\nDisalow: /")
-    parts.pane.show_signs({2: Sign(Glyph.WARNING, "warning", "A misspelling.")})
+    parts.pane.show_problems([ProblemMark(2, 0, -1, "warning", Glyph.WARNING, "A misspelling.", is_wavy=True)])
     before = picture(parts)
     parts.pane.show_expectations({2: ExpectationMark(fails=True, tooltip="Googlebot may fetch /")})
     assert picture(parts) == before

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.language import ENGLISH
 from robotstudio.engine.line_card import LineCard, Scene, card_at
-from robotstudio.ui.editor.gutter import Sign
+from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.widgets.hover_card import HoverCard, place_beside
@@ -124,7 +124,7 @@ def test_what_is_found_in_a_line_without_a_card_is_told_too(explained: Parts, qt
 
 
 def test_hint_beside_the_text_stands_on_the_same_card_until_the_mouse_moves(explained: Parts) -> None:
-    explained.pane.show_signs({2: Sign(Glyph.WARNING, "warning", "A misspelling.")})
+    explained.pane.show_problems([ProblemMark(2, 0, -1, "warning", Glyph.WARNING, "A misspelling.", is_wavy=True)])
     gutter, card = explained.gutter, card_of(explained)
     at = QPoint(8, explained.edit.row_height + 12)
     event = QHelpEvent(QEvent.Type.ToolTip, at, gutter.mapToGlobal(at))

@@ -6,8 +6,7 @@ import pytest
 from PySide6.QtGui import QTextCursor
 
 from robotstudio.ui.editor.backdrop import columns_of, span_of
-from robotstudio.ui.editor.gutter import Sign
-from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
+from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks, Sign
 from robotstudio.ui.theme.glyphs import Glyph
 from tests.ui.editor.parts import Parts
 

@@ -1,11 +1,12 @@
 """The theme in force: chosen, followed from the system, and applied live."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFont, QGuiApplication, QPalette
+from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -13,7 +14,7 @@ from robotstudio import assets
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.palette import build_palette
 from robotstudio.ui.theme.style import StudioStyle
-from robotstudio.ui.theme.theme import MONO_FAMILIES, UI_FAMILIES, Fonts, Mode, Theme, load_shipped_fonts
+from robotstudio.ui.theme.theme import MONO_FAMILIES, UI_FAMILIES, Fonts, Mode, Theme, load_shipped_fonts, there
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 
 both_themes = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=lambda tokens: tokens.name)
@@ -168,9 +169,22 @@ def test_mono_font_has_no_ligatures() -> None:
 
 
 def test_families_fall_back_in_order() -> None:
-    assert Fonts().ui().families() == list(UI_FAMILIES)
-    assert Fonts().mono().families() == list(MONO_FAMILIES)
+    assert Fonts().ui().families() == list(there(UI_FAMILIES))
+    assert Fonts().mono().families() == list(there(MONO_FAMILIES))
+    assert Fonts(code_family="Of Mine").mono().families() == ["Of Mine", *there(MONO_FAMILIES)]
     assert (UI_FAMILIES[0], MONO_FAMILIES[0]) == ("Inter", "JetBrains Mono")
+
+
+@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="families have other names in other languages there")
+def test_no_family_is_asked_for_that_is_not_there() -> None:
+    families = there(UI_FAMILIES)
+    assert [family for family in UI_FAMILIES if family in families] == list(families)
+    assert all(map(QFontDatabase.hasFamily, families))
+    assert there((*families, "Of Nobody")) == families
+
+
+def test_all_families_are_asked_for_where_none_is_there() -> None:
+    assert there(("Of Nobody", "Of Nobody Else")) == ("Of Nobody", "Of Nobody Else")
 
 
 @pytest.mark.parametrize(("scale", "pixels"), [(1.0, 12), (1.5, 18), (0.9, 11), (9.0, 18), (0.1, 11)])

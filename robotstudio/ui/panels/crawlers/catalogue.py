@@ -20,6 +20,7 @@ _INSET, _BOX, _TEXT = 10, 15, 36
 _SIGN, _GAP, _REMOVE = 9, 8, 28
 ROW = Qt.ItemDataRole.UserRole
 """The `CatalogueRow` of an index."""
+_ROOT = QModelIndex()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class CatalogueModel(QAbstractListModel):
         """The row of a crawler, -1 where a search leaves it out."""
         return next((at for at, row in enumerate(self._rows) if row.crawler == crawler), -1)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+    def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

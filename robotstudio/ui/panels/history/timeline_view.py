@@ -8,6 +8,7 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QRectF,
+    QSignalBlocker,
     Qt,
     Signal,
 )
@@ -116,7 +117,7 @@ class TimelineView(QListView):
             wanted.clear()
         place = self.verticalScrollBar().value()
         selection = self.selectionModel()
-        was_blocked = selection.blockSignals(True)  # noqa: FBT003 - Qt's signature
+        blocker = QSignalBlocker(selection)
         self.entries_model.set_entries(entries)
         rows = [row for row, entry in enumerate(entries) if entry.id in wanted] or ([0] if entries else [])
         chosen = QItemSelection()
@@ -127,7 +128,7 @@ class TimelineView(QListView):
         if rows:
             selection.setCurrentIndex(self.entries_model.index(rows[0], 0), flags.NoUpdate)
         selection.select(chosen, flags.ClearAndSelect)
-        selection.blockSignals(was_blocked)
+        blocker.unblock()
         self.verticalScrollBar().setValue(place if wanted else 0)
         self.viewport().update()
         self.chosen.emit()

@@ -68,7 +68,8 @@ class LiveCheckController(Controller):
             return
         self._is_asking = True
         self._fetcher.fetch(address, quietly=True)
-        self._is_asking = self._fetcher.busy  # what is no address was said already
+        # What is no address was said already; another fetch may be under way.
+        self._is_asking = self._fetcher.busy and self._fetcher.is_quiet
 
     def _on_started(self, url: str) -> None:
         if self._is_asking and self._fetcher.is_quiet:

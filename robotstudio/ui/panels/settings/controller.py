@@ -74,9 +74,9 @@ class SettingsController(Controller):
 
     def restore(self, state: State) -> None:
         """Take all values; what is also set elsewhere is taken up there."""
-        self._values = {name: getattr(state, name) for name in PREFERENCES}
+        before, self._values = self._values, {name: getattr(state, name) for name in PREFERENCES}
         for name, effect in self._effects.items():
-            if effect.current is None and self._values[name] != PREFERENCES[name].default:
+            if effect.current is None and self._values[name] != before[name]:
                 effect.apply(self._values[name])
 
     def say_again(self) -> None:
@@ -169,7 +169,8 @@ class SettingsController(Controller):
             dialogs.show_error(self.panel, said)
             return
         self._set({name: values.get(name, row.default) for name, row in PREFERENCES.items()})
-        self._window.status_bar.show_message(WORDS.count(_IMPORTED, len(values), path=str(path)))
+        taken = len(values.keys() - self._policy.values.keys())
+        self._window.status_bar.show_message(WORDS.count(_IMPORTED, taken, path=str(path)))
 
     def _on_export_requested(self) -> None:
         path = dialogs.ask_save_settings_path(self.panel)

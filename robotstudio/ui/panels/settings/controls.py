@@ -161,8 +161,8 @@ class NumberField(QSpinBox):
         if isinstance(kind, Number):
             self.setRange(kind.low, kind.high)
         _keep_width(self, theme, _NUMBER_WIDTH)
-        self._unit = row.unit
-        self.say_again()
+        if row.unit:
+            self.setSuffix(WORDS.say(row.unit))
         if row.least:
             self.setSpecialValueText(WORDS.say(row.least))
         self.setKeyboardTracking(False)  # a number is taken when it is whole
@@ -171,11 +171,6 @@ class NumberField(QSpinBox):
     def show_value(self, value: object) -> None:
         with QSignalBlocker(self):
             self.setValue(value if isinstance(value, int) else 0)
-
-    def say_again(self) -> None:
-        """Name the unit in the language that is spoken now: nothing remembers that of Qt's."""
-        if self._unit:
-            self.setSuffix(WORDS.say(self._unit))
 
     def _on_value_changed(self, value: int) -> None:
         self.changed.emit(value)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.io.preferences import PREFERENCES, wanted_of
 from robotstudio.ui.language import WORDS, put_together
-from robotstudio.ui.panels.settings.controls import NumberField, Switch, control_for
+from robotstudio.ui.panels.settings.controls import control_for
 from robotstudio.ui.panels.settings.rows import SettingRow, is_changed, title_of, value_of
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -75,7 +75,7 @@ class SettingLine(QWidget):
         self.control.changed.connect(self._on_changed)
         self.reset_button.clicked.connect(self.reset)
         self._say_hint()
-        self._name_control()
+        getattr(self.control, "segments", self.control).setAccessibleName(title_of(row))
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
@@ -97,13 +97,6 @@ class SettingLine(QWidget):
         self.reset_button.setVisible(self._is_changed and policy is None)
         self._say_hint()
         self.update()
-
-    def say_again(self) -> None:
-        """Say in another language what is put together here."""
-        self._say_hint()
-        self._name_control()
-        if isinstance(self.control, NumberField):
-            self.control.say_again()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, px, theme = QPainter(self), self._theme.fonts.px, self._theme
@@ -152,12 +145,6 @@ class SettingLine(QWidget):
         self.hint.setText(text)
         self.hint.set_color("blocked" if self.control.is_wrong and self._policy is None else "text3")
         self.control.setAccessibleDescription(text)
-
-    def _name_control(self) -> None:
-        inner = getattr(self.control, "segments", self.control)
-        inner.setAccessibleName(title_of(self.row))
-        if isinstance(self.control, Switch):
-            self.control.updateGeometry()
 
     def _on_changed(self, value: object) -> None:
         if not self.control.is_wrong:

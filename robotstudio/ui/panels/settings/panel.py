@@ -128,10 +128,8 @@ class SettingsPanel(PanelWindow):
             self._list()
 
     def say_again(self) -> None:
-        """Say in another language what is put together here."""
-        for line in self.lines.values():
-            line.say_again()
-        self._tell_counts()
+        """List what is found in another language."""
+        self._list()
 
     def show_section(self, section: Section) -> None:
         """List the settings of one section."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final
 
-from robotstudio.engine.language import Message
+from robotstudio.engine.language import Meant, Message
 from robotstudio.io.fetching.options import USER_AGENT
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.preferences import PREFERENCES
@@ -31,7 +31,7 @@ SECTION_TITLES: Final[dict[Section, Message]] = {
     Section.GENERAL: "General",
     Section.EDITOR: "Editor",
     Section.SIMULATION: "Simulation",
-    Section.FETCHING: "Fetching",
+    Section.FETCHING: Meant("Fetching", "settings"),
     Section.CHECKS: "Checks",
     Section.HISTORY: "History",
     Section.PRIVACY: "Privacy",

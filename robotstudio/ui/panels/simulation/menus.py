@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.listing.lister import SortKey
 from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.ui.language import WORDS, key_sequence, title_of
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
@@ -110,7 +110,7 @@ class CellMenu(QObject):
             actions.append(MenuAction(text, partial(self.sort_chosen.emit, SortKey(crawler.token))))
         return [
             *actions,
-            MenuAction(self.tr("Suggest a rule…"), self.suggestion_chosen.emit, QKeySequence("Ctrl+Shift+D")),
+            MenuAction(self.tr("Suggest a rule…"), self.suggestion_chosen.emit, key_sequence("Ctrl+Shift+D")),
             MenuAction(self.tr("Sort by URL"), partial(self.sort_chosen.emit, SortKey(None))),
             MenuAction(self.tr("Order as added"), partial(self.sort_chosen.emit, None)),
             MenuAction(),

@@ -73,7 +73,7 @@ class SiteController(Controller):
         return {"urls": self.sources.typed(), "sources": self.sources.remembered()}
 
     def restore(self, state: State) -> None:
-        self.sources.take_up(state.urls or (() if state.sources else state.default_urls), state.sources)
+        self.sources.take_up(state.urls, state.sources)
 
     def close(self) -> None:
         self.sources.close()

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, native_keys, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
@@ -161,8 +161,8 @@ class RecentLists(QWidget):
         self.projects, self.files = _Box(theme, self), _Box(theme, self)
         self._no_projects = Label(theme, "", self, px=12, color="text3")
         self._no_projects.setWordWrap(True)
-        keys = QKeySequence(_SAVE_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
-        self._no_projects.setText(self.tr("No projects yet. Save one with {keys}.").format(keys=keys))
+        no_projects = self.tr("No projects yet. Save one with {keys}.")
+        self._no_projects.setText(no_projects.format(keys=native_keys(_SAVE_KEYS)))
         self._no_files = Label(theme, self.tr("No files yet."), self, px=12, color="text3")
         open_button = GhostButton(theme, self.tr("Open…"), Glyph.FOLDER, self)
         open_button.setAccessibleName(self.tr("Open a project"))

@@ -86,10 +86,10 @@ class StepsView(RichText):
     def _paint_connection(self, painter: QPainter, above: QRectF, below: QRectF) -> None:
         x, gap = above.center().x(), self._theme.fonts.px(_GAP)
         painter.setPen(self._theme.color("border"))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # noqa: FBT003 - Qt's signature
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         if below.top() - above.bottom() > 2 * gap:
             painter.drawLine(QPointF(x, above.bottom() + gap), QPointF(x, below.top() - gap))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)  # noqa: FBT003 - Qt's signature
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
 
 def _with_clauses(step: Explained) -> Phrase:

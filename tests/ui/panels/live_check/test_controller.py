@@ -9,10 +9,11 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.ui.background import Background
 from robotstudio.ui.panels.live_check.panel import LiveCheckPanel
 from robotstudio.ui.studio import Studio
 from tests.ui.panels.fetch.evidences import ASKED, OUTCOMES, SUCCESS
-from tests.ui.parts import texts
+from tests.ui.parts import part_of, texts
 from tests.ui.studios import ROBOTS, act
 from tests.ui.tables import texts_of
 
@@ -118,6 +119,19 @@ def test_another_fetch_takes_its_place(studio: Studio, site: Site) -> None:
     assert studio.live_check.panel.check is None
     assert studio.live_check.panel.state.text() == "The fetch was cancelled."
     assert studio.window.current_tab == "fetch"
+
+
+def test_answer_to_another_fetch_is_not_taken_for_ours(studio: Studio, site: Site, qtbot: QtBot) -> None:
+    panel = checked(studio, site, qtbot, SAME)
+    act(studio, "fetch.fetch")
+    studio.window.top_bar.set_address("http://")
+    act(studio, "fetch.is_live")
+    asked: list[object] = []
+    part_of(studio.live_check, Background).answered.connect(asked.append)
+    site.answer(replace(SUCCESS, body=b"User-agent: *\nDisallow: /\n"))
+    assert not part_of(studio.live_check, Background).is_busy
+    assert panel.headline.text().startswith("Yes")
+    assert asked == []
 
 
 def test_without_an_address_it_is_asked_for(studio: Studio, site: Site) -> None:

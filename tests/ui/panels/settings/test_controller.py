@@ -324,6 +324,14 @@ class TestPolicy:
         assert ruled.settings.values()["sender"] == "it@example.com"
         assert ruled.window.theme.mode is Mode.DARK
 
+    def test_settings_of_a_file_that_it_lays_down_too_are_not_said_to_be_taken(
+        self, ruled: Studio, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "mine.toml"
+        path.write_text(written({"theme": "light", "zoom": 20, "ruler": 60}), "utf-8")
+        ruled.settings.take_file(path)
+        assert ruled.window.status_bar.message.text() == f"1 setting is taken from {path}."
+
     def test_what_was_chosen_before_is_kept_under_it(self, studios: Studios, ruled: Studio) -> None:
         ruled.settings.choose("ruler", 60)
         studios.end(ruled)

@@ -1,0 +1,163 @@
+"""What `robotstudio lint` prints of its findings: text, JSON, SARIF, and annotations of GitHub."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from robotstudio.cli.formats import annotation, write_json
+from robotstudio.cli.output import Output
+from robotstudio.engine.language import PLAIN, Message, Plural, Words
+from robotstudio.io.errors import FileError
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lint.context import raw_lines
+from robotstudio.lint.linter import Report
+from robotstudio.lint.messages import message_text
+from robotstudio.lint.model import Finding, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """A file that was looked at: its name, what was found, its bytes, and how many fixes were applied."""
+
+    path: str
+    report: Report
+    body: bytes
+    fixed: int = 0
+
+
+class FindingRow(NamedTuple):
+    """A finding as scripts read it. Lines and columns count from 1, columns in characters; the end is behind the last.
+
+    `fixable` says whether --fix mends it.
+    """
+
+    path: str
+    code: str
+    severity: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    message: str
+    fixable: bool
+    help: str  # what to type for the page of the rule
+
+
+@dataclass(frozen=True, slots=True)
+class LintReport:
+    """What is to be written: the rows, the files that they are of, and what could not be read."""
+
+    rows: Sequence[FindingRow]
+    checked: Sequence[CheckedFile]
+    problems: Sequence[FileError]
+    words: Words
+
+
+def rows_of(checked: CheckedFile, words: Words) -> Iterator[FindingRow]:
+    """The findings of a file, in file order."""
+    raws = raw_lines(checked.body) or [b""]
+    return (_row(checked.path, finding, raws, words) for finding in checked.report.findings)
+
+
+def _row(path: str, finding: Finding, raws: Sequence[bytes], words: Words) -> FindingRow:
+    found = finding.found
+    last = finding.last_line
+    return FindingRow(
+        path,
+        finding.code,
+        finding.severity.value,
+        finding.line,
+        _column(raws[finding.line - 1], found.start),
+        last,
+        _column(raws[last - 1], found.end),
+        message_text(finding, words),
+        any(fix.is_safe for fix in found.fixes[:1]),
+        f"robotstudio rule {finding.code}",
+    )
+
+
+def _column(raw: bytes, end: int) -> int:
+    return len((raw if end < 0 else raw[:end]).decode("utf-8", "replace")) + 1
+
+
+_CAPPED = Plural(
+    "{path}: {count} time {code} in all; not all are listed.",
+    "{path}: {count} times {code} in all; not all are listed.",
+)
+_SEVERITIES: Mapping[Severity, Message] = {
+    Severity.ERROR: "error: {number}",
+    Severity.WARNING: "warning: {number}",
+    Severity.INFORMATION: "information: {number}",
+    Severity.HINT: "hint: {number}",
+}
+
+
+def _write_text(report: LintReport, out: Output) -> None:
+    rows, checked, words = report.rows, report.checked, report.words
+    for row in rows:
+        out.line(f"{row.path}:{row.line}:{row.column}: {row.code} {row.severity}: {row.message}")
+    for each in checked:
+        for code, count in each.report.capped.items():
+            out.line(words.count(_CAPPED, count, path=each.path, code=code))
+    counts = {kind: sum(row.severity == kind.value for row in rows) for kind in Severity}
+    counted = [words.say(_SEVERITIES[kind], number=count) for kind, count in counts.items() if count]
+    found = words.listed_text(counted, PLAIN) or words.say("nothing found")
+    summed = words.say("Files: {files}; {found}.", files=len(checked), found=found)
+    out.line(words.sentences((summed, *_remarks(report))))
+    if codes := sorted({row.code for row in rows}):
+        out.line(words.say("What it means, and what to do: {command}", command=f"robotstudio rule {' '.join(codes)}"))
+
+
+def _remarks(report: LintReport) -> Iterator[str]:
+    applied = sum(each.fixed for each in report.checked)
+    fixable = sum(row.fixable for row in report.rows)
+    silenced = sum(each.report.suppressed for each in report.checked)
+    if applied:
+        yield report.words.say("Fixes applied: {number}.", number=applied)
+    if fixable:
+        yield report.words.say("Can be fixed with --fix: {number}.", number=fixable)
+    if silenced:
+        yield report.words.say("Silenced by comments: {number}.", number=silenced)
+
+
+def _write_json(report: LintReport, out: Output) -> None:
+    write_json(report.rows, out)
+
+
+def _write_github(report: LintReport, out: Output) -> None:
+    out.document(map(_annotation, report.rows))
+
+
+def _annotation(row: FindingRow) -> str:
+    level = {"error": "error", "warning": "warning"}.get(row.severity, "notice")
+    place: dict[str, object] = {"file": row.path, "line": row.line, "endLine": row.end_line}
+    if row.line == row.end_line:  # columns are for annotations of one line
+        place |= {"col": row.column, "endColumn": row.end_column}
+    return annotation(level, place | {"title": row.code}, f"{row.message} ({row.help})")
+
+
+def _write_sarif(report: LintReport, out: Output) -> None:
+    import json  # noqa: PLC0415  # of this format only, as what follows
+
+    from robotstudio.cli.sarif import Result, sarif_log  # noqa: PLC0415
+
+    lines = {each.path: raw_lines(each.body) or [b""] for each in report.checked}
+    results = [
+        Result(
+            row.code,
+            row.severity,
+            row.message,
+            (row.path, row.line, row.column, row.end_line, row.end_column),
+            lines[row.path][row.line - 1],
+        )
+        for row in report.rows
+    ]
+    log = sarif_log(results, [each.path for each in report.checked], list(map(str, report.problems)))
+    out.document((json.dumps(log, indent=2).replace("\x7f", r"\u007f"), "\n"))
+
+
+FORMATS: Mapping[str, Callable[[LintReport, Output], None]] = {
+    "text": _write_text,
+    "json": _write_json,
+    "sarif": _write_sarif,
+    "github": _write_github,
+}

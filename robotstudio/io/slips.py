@@ -1,0 +1,17 @@
+"""What somebody typed that is not known: how it is shown, and the known word that is probably meant."""
+
+from collections.abc import Iterable
+
+_LONGEST_SHOWN = 80
+
+
+def shortened(typed: str) -> str:
+    """What was typed, as it is shown."""
+    return typed if len(typed) <= _LONGEST_SHOWN else f"{typed[: _LONGEST_SHOWN - 1]}…"
+
+
+def nearest(typed: str, known: Iterable[str], likeness: float = 0.6) -> str:
+    """The known word that is probably meant; nothing where none is near."""
+    from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
+
+    return next(iter(get_close_matches(typed[:_LONGEST_SHOWN], [*known], 1, likeness)), "")

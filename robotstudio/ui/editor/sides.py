@@ -1,0 +1,82 @@
+"""What stands beside the text, kept in step with its rows: the gutter, the `decides` column and the ruler."""
+
+from PySide6.QtCore import QObject, QRect, QTimer
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.ui.editor.decides_column import DecidesColumn
+from robotstudio.ui.editor.gutter import Gutter
+from robotstudio.ui.editor.overview_ruler import OverviewRuler
+from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.turns import paint_now
+
+
+class Sides(QObject):
+    """Paints of the sides what changes in the text, and after a new line not before that is painted itself."""
+
+    def __init__(
+        self, edit: RobotsEdit, gutter: Gutter, decides: DecidesColumn, ruler: OverviewRuler, pane: QWidget
+    ) -> None:
+        super().__init__(pane)
+        self._edit = edit
+        self._gutter = gutter
+        self._beside = gutter, decides
+        self._all = gutter, decides, ruler
+        self._ruler = ruler
+        self._pane = pane
+        self._caret_line = 1
+        self._top_row = 1, 0.0
+        self._later = QTimer(self, interval=0, singleShot=True)
+        self._later.timeout.connect(self._on_later)
+        edit.caret_moved.connect(self._on_caret_moved)
+        edit.zoom_changed.connect(self._on_zoom_changed)
+        edit.updateRequest.connect(self._on_update_request)
+        self._fit()
+
+    def update(self) -> None:
+        """All of them look different."""
+        for side in self._all:
+            side.update()
+
+    def update_line(self, line: int) -> None:
+        """What stands beside a line looks different."""
+        place = self._edit.place_of(line)
+        for side in self._beside:
+            side.update(0, place.y(), side.width(), place.height())
+
+    def follow_lines(self) -> None:
+        """Lines were inserted or removed."""
+        for side in self._all:  # they are painted behind the line that was made
+            side.setUpdatesEnabled(False)
+        if self._gutter.fit():
+            self._edit.update_sides()
+        self._fit()
+        self._later.start()
+
+    def _fit(self) -> None:
+        self._ruler.set_text_shape(self._edit.blockCount(), self._edit.row_height)
+
+    def _on_later(self) -> None:
+        for side in self._all:
+            side.setUpdatesEnabled(True)  # and all of it is out of date
+        paint_now(self._pane)
+
+    def _on_caret_moved(self, line: int, _column: int) -> None:
+        if line != self._caret_line:
+            self.update_line(self._caret_line)
+            self.update_line(line)
+            self._caret_line = line
+            self._ruler.set_caret_line(line)
+
+    def _on_zoom_changed(self, _zoom: int) -> None:
+        self._fit()
+        self.update()
+
+    def _on_update_request(self, rect: QRect, scrolled: int) -> None:
+        """Follow the text up and down; what else changes in it changes nothing beside its rows, or is told apart."""
+        if scrolled:
+            for side in self._beside:
+                side.scroll(0, scrolled)
+        elif rect.height() > 2 * self._edit.row_height and self._edit.first_row != self._top_row:
+            for side in self._beside:
+                side.update()
+        self._top_row = self._edit.first_row

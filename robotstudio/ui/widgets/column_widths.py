@@ -1,0 +1,74 @@
+"""How wide the columns of a table are, and which are left out where there is no room for all."""
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QTableView
+
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.table_model import TableModel
+
+
+class ColumnWidths(QObject):
+    """Gives columns of a fixed width theirs, and shares the rest among the others."""
+
+    def __init__(self, theme: Theme, view: QTableView, model: TableModel) -> None:
+        """`measure` has to be called once there are columns."""
+        super().__init__(view)
+        self._theme = theme
+        self._view = view
+        self._model = model
+        self._unused: frozenset[int] = frozenset()
+        self._least: list[int] = []
+        """How wide each column is at least: as its title, and those of a given width as that."""
+        self._is_sharing = False
+        view.horizontalHeader().sectionResized.connect(self._on_section_resized)
+
+    def set_unused(self, columns: frozenset[int]) -> None:
+        """Leave out columns that have nothing to say."""
+        self._unused = columns
+        self.share()
+
+    def measure(self) -> None:
+        """Find out how wide titles are, after a change of them or of their font."""
+        px, header = self._theme.fonts.px, self._view.horizontalHeader()
+        self._is_sharing = True
+        self._least = []
+        for place, column in enumerate(self._model.columns):
+            self._view.showColumn(place)  # a hidden one has no size
+            titled = header.sectionSizeHint(place)
+            self._least.append(max(px(column.width or column.least), titled))
+            if column.width:
+                header.resizeSection(place, self._least[place])
+        self.share()
+
+    def share(self) -> None:
+        """Leave out what has no room, and share the rest among the columns that take it."""
+        view, columns, self._is_sharing = self._view, self._model.columns, True
+        left_out = self._left_out()
+        for place in range(len(columns)):
+            view.setColumnHidden(place, place in left_out)
+        shown = [place for place in range(len(columns)) if not view.isColumnHidden(place)]
+        taking = [place for place in shown if not columns[place].width]
+        left = view.viewport().width() - sum(view.columnWidth(place) for place in shown if columns[place].width)
+        shares = sum(columns[place].share for place in taking)
+        for place in taking:
+            width = round(left * columns[place].share / shares) if place != taking[-1] else left
+            view.setColumnWidth(place, max(self._least[place], width))
+            left -= width
+            shares -= columns[place].share
+        self._is_sharing = False
+
+    def _left_out(self) -> set[int]:
+        """The columns that have nothing to say, or no room: where headers are wide, those that are the first to go."""
+        px, columns, room = self._theme.fonts.px, self._model.columns, self._view.width()
+        left_out = {
+            place for place, column in enumerate(columns) if place in self._unused or room < px(column.hidden_below)
+        }
+        spare = [place for place, column in enumerate(columns) if column.hidden_below and place not in left_out]
+        for place in sorted(spare, key=lambda place: -columns[place].hidden_below):
+            if sum(width for other, width in enumerate(self._least) if other not in left_out) > room:
+                left_out.add(place)
+        return left_out
+
+    def _on_section_resized(self, _section: int, _before: int, _now: int) -> None:
+        if not self._is_sharing:
+            self.share()
