@@ -10,7 +10,7 @@ from typing import Any, Final
 from robotstudio.io.errors import FileError
 from robotstudio.io.projects.kinds import Place
 from robotstudio.io.projects.model import Project
-from robotstudio.io.projects.project_file import project_kind
+from robotstudio.io.projects.project_file import PROJECT
 from robotstudio.lazy_dataclasses import dataclass, field
 
 ROOT: Final = Path(Path.cwd().anchor)
@@ -71,7 +71,7 @@ def _row(tab: KeptTab) -> Mapping[str, object]:
     row |= {key: str(path) for key, path in (("path", tab.path), ("project_file", tab.project_file)) if path}
     texts = (("text", tab.text), ("tests", tab.tests))
     row |= {key: b64encode(text).decode() for key, text in texts if text is not None}
-    return {**row, "is_unsaved": tab.is_unsaved, "project": project_kind().write(tab.project)}
+    return {**row, "is_unsaved": tab.is_unsaved, "project": PROJECT.write(tab.project)}
 
 
 def _tab(row: Mapping[str, Any]) -> KeptTab:
@@ -86,8 +86,7 @@ def _tab(row: Mapping[str, Any]) -> KeptTab:
 def _project(rows: object) -> Project:
     """What belongs to a tab; one that has more than a project may hold comes back without it, and with its text."""
     with suppress(FileError):
-        project: Project = project_kind().read(rows, Place(ROOT))
-        return project
+        return PROJECT.read(rows, Place(ROOT))
     return Project()
 
 

@@ -18,6 +18,7 @@ from robotstudio.app.analysis import Cell
 from robotstudio.io.expectations import parse_bytes
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.files import write_atomic
+from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
@@ -487,7 +488,7 @@ def test_document_that_was_closed_comes_back_as_it_was(
     studio.editor.setFocus()
     type_text("# thrown away\n")
     studio.site.sources.set_base("https://www.example.com")
-    studio.simulation.url_list.change(parse_list("/one\n/two\n").urls)
+    studio.simulation.url_list.change(as_set(parse_list("/one\n/two\n").urls))
     studio.own_crawlers.take_tokens(("GPTBot",))
     studio.session.set_scenario(HttpScenario("404"), is_own_choice=True)
     settle(studio)
@@ -558,6 +559,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from robotstudio.io.places import Places
 from robotstudio.io.templates import example, templates
+from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.app import make_application
 from robotstudio.ui.interpreter import Interpreter
@@ -569,7 +571,7 @@ interpreter = Interpreter(application)
 studio = Studio(Theme(), Places.under(Path(sys.argv[1])), templates(), example())
 studio.window.show()
 studio.open(Path(sys.argv[2]))
-studio.simulation.url_list.change(parse_list("/of/the/first").urls)
+studio.simulation.url_list.change(as_set(parse_list("/of/the/first").urls))
 second = studio.tabs.begin()
 second.open(Path(sys.argv[3]))
 second.site.sources.set_base("https://staging.example.com")
