@@ -33,7 +33,11 @@ class DocumentLabel:
 
 def told_apart(labels: Sequence[DocumentLabel]) -> list[str]:
     """What stands beside each name: the host; where that is not enough, the folder, and at last a number."""
+    names = Counter(label.name for label in labels)
     details = [label.host for label in labels]
+    for place, label in enumerate(labels):
+        if names[label.name] > 1 and not label.host:
+            details[place] = _folder(labels, place)
     for place, count in enumerate(_counts(labels, details)):
         if count > 1:
             details[place] = _folder(labels, place) or details[place]
@@ -240,7 +244,7 @@ class DocumentTabBar(QTabBar):
         is_hot = self.underMouse() and cross.contains(self.mapFromGlobal(self.cursor().pos()).toPointF())
         if is_hot:
             draw_box(painter, cross, RADII.cell, theme.color("border"))
-        inset = cross.width() / 4
+        inset = cross.width() / 5
         color: QColor = theme.color("text" if is_hot else "text2")
         paint_glyph(painter, Glyph.CLOSE, cross.adjusted(inset, inset, -inset, -inset), color, 1.3)
 
@@ -273,7 +277,7 @@ class DocumentBar(Bar):
         self._layout.setContentsMargins(SIZES.between_controls, 0, SIZES.between_controls, 0)
         self._layout.setSpacing(4)
         self._layout.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignBottom)
-        self._layout.addWidget(self.plus)
+        self._layout.addWidget(self.plus, 0, Qt.AlignmentFlag.AlignBottom)
         self._layout.addStretch(1)
         self.tabs.currentChanged.connect(self.chosen)
         self.tabs.moved.connect(self.moved)

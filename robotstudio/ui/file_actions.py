@@ -189,8 +189,8 @@ class FileActions(Controller):
                 self.open(path)
             else:
                 files.append(path)
-        if files:
-            self.urls_dropped.emit(files)
+        if files:  # they are for what came with them
+            self._tabs.front.files.urls_dropped.emit(files)
 
 
 def _with_first(path: Path, others: Iterable[str]) -> tuple[str, ...]:
