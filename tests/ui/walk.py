@@ -66,7 +66,7 @@ class Walk:
     """Shows `look` every window in every state, and `hear` what is said outside of widgets."""
 
     def __init__(self, studio: Studio, patch: pytest.MonkeyPatch, look: Look, hear: Hear) -> None:
-        self.studio = studio
+        self._tabs = studio.tabs
         self.seen: set[type[QWidget]] = set()
         self._look = look
         self._hear = hear
@@ -76,6 +76,11 @@ class Walk:
             patch.setattr(QFileDialog, name, self._on_file_dialog(empty))
         patch.setattr(QToolTip, "showText", lambda _at, text, *_more: hear(text, "tooltip"))
         patch.setattr(dialogs, "open_outside", lambda _path: None)
+
+    @property
+    def studio(self) -> Studio:
+        """The document in front."""
+        return self._tabs.front
 
     def look_at_all(self) -> None:
         """All windows that are open; those beside the main one are closed then."""
@@ -227,7 +232,10 @@ class Walk:
         """Open it, or open it anew; what was typed goes."""
         with self._patch.context() as patch:
             patch.setattr(dialogs, "ask_save_changes", lambda *_: dialogs.SaveChoice.DISCARD)
-            self.studio.show_example()
+            before = self.studio
+            before.show_example()
+            if self.studio is not before:
+                self._tabs.close_tab(before)
         settle(self.studio)
 
     def _select_cell(self) -> None:

@@ -238,7 +238,7 @@ def test_they_come_back_where_the_card_was_closed(own: Studio) -> None:
 
 def test_what_is_remembered_is_not_what_an_example_brings(own: Studio, studios: Studios) -> None:
     opened(own, "prefix")
-    own.memory.write()
+    own.tabs.memory.write()
     state = StateStore(studios.places.state).load().state
     assert state.urls == ("/", "/private/a", "/private/open")
     assert state.crawlers == ("Googlebot", "GPTBot")
