@@ -11,6 +11,7 @@ from robotstudio.app.worker.process import WorkerProcess
 from robotstudio.io.journal import Journal
 from robotstudio.io.places import Places
 from robotstudio.io.state import State
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.document_bar import DocumentBar, told_apart
 from robotstudio.ui.language_switch import say_all_again
 from robotstudio.ui.memory import Memory
@@ -63,6 +64,8 @@ class DocumentTabs(QObject):
         self._opened = opened
         self._make = make
         self._studios: list[Studio] = []
+        self._latest: list[Studio] = []
+        """The same, by when they were in front last."""
         self._made = 0
         self._bar: DocumentBar | None = None
         self._closed: list[KeptTab] = []
@@ -92,6 +95,7 @@ class DocumentTabs(QObject):
     def add(self, studio: "Studio") -> None:
         """Take in a document that is made."""
         self._studios.append(studio)
+        self._latest.append(studio)
         if len(self._studios) == 1:
             self._opened.language.changed.connect(self._on_language_changed)
             self.window.about_to_close.connect(self._on_about_to_close)
@@ -131,6 +135,8 @@ class DocumentTabs(QObject):
         if before is not studio:
             state = before.collected()
             self.window.bring_to_front(studio.page)
+            self._latest.remove(studio)
+            self._latest.insert(0, studio)
             studio.follow(state)
             self._show()
 
@@ -199,21 +205,25 @@ class DocumentTabs(QObject):
     def leave(self, studio: "Studio") -> None:
         """Let go of a document that has ended; with the last one, all ends."""
         self._studios.remove(studio)
+        self._latest.remove(studio)
         if not self._studios:
             self._keeper.forget()
             self.worker.close()
             self.journal.close()
 
     def close(self) -> None:
-        """Close all without asking; the one in front says last what is remembered."""
-        for studio in sorted(self._studios, key=self._is_front):
+        """Close all without asking."""
+        if self._studios:
+            self.memory.write()
+        for studio in self.studios:
             studio.close()
 
-    def _is_front(self, studio: "Studio") -> bool:
-        return studio.page is self.window.document
-
     def _state(self) -> State:
-        return self.front.remembered()
+        """What is remembered: what is set for the window, and the URLs of the document that was worked on last."""
+        state = self.front.remembered()
+        worked_on = (each for each in self._latest if not each.is_untouched and not each.workspace.is_lent)
+        own = next(worked_on, self.front).remembered()
+        return replace(state, urls=own.urls, sources=own.sources, crawlers=own.crawlers)
 
     def _may_close(self, studio: "Studio") -> bool:
         """Whether it may go; what is asked about is seen."""

@@ -198,8 +198,6 @@ class Studio(QObject):
         if self._is_closed:
             return
         self._is_closed = True
-        if len(self.tabs.studios) == 1:
-            self.tabs.memory.write()
         self.session.close()
         for controller in self.controllers:
             controller.close()
