@@ -101,7 +101,7 @@ def project_for(project: Project, environment: Environment) -> Project:
     )
 
 
-def tests_path(project: Project, environment: Environment, folder: Path) -> Path:
+def path_of_tests(project: Project, environment: Environment, folder: Path) -> Path:
     """Where the tests of an environment are, or will be: a file that is not there yet where it names none."""
     named = expectations_of(environment, project.file, folder)
     if named is not None:

@@ -30,7 +30,7 @@ from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
 from robotstudio.ui.widgets.tone import Tone
 
-_WIDTH, _HEIGHT, _MARGIN, _GAP, _ROWS = 980, 640, 16, 8, 5
+_WIDTH, _HEIGHT, _MARGIN, _GAP, _ROWS, _FORM = 980, 640, 16, 8, 5, 340
 _FAILING = Plural("1 of {total} tests fails", "{count} of {total} tests fail")
 _UNREAD = Plural("1 test cannot be read", "{count} tests cannot be read")
 _TESTS = Plural("1 test", "{count} tests")
@@ -64,7 +64,7 @@ class EnvironmentsPanel(PanelWindow):
         self.text = DiffText(theme, self)
         self.failing = Table(theme, self.tr("Failing tests"), _test_columns(), _number_of, self)
         self.problem = Label(theme, "", self, color="warning")
-        self.add_button = SecondaryButton(theme, self.tr("Add", "verb"), Glyph.PLUS, self)
+        self.add_button = SecondaryButton(theme, self.tr("Add"), Glyph.PLUS, self)
         self.remove_button = SecondaryButton(theme, self.tr("Remove"), parent=self)
         self.undo_button = SecondaryButton(theme, self.tr("Undo"), parent=self)
         self.compare_button = SecondaryButton(theme, self.tr("Compare with…"), parent=self)
@@ -159,6 +159,7 @@ class EnvironmentsPanel(PanelWindow):
 
     def _form(self) -> QWidget:
         side = QWidget(self)
+        side.setMinimumWidth(self._theme.fonts.px(_FORM))
         rows = QVBoxLayout(side)
         rows.setContentsMargins(0, 0, _GAP, 0)
         rows.setSpacing(_GAP)

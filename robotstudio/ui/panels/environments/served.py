@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from PySide6.QtCore import Signal
 
 from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.environments import project_for, read_base, tests_path, with_tests
+from robotstudio.app.environments import path_of_tests, project_for, read_base, with_tests
 from robotstudio.app.project import body_of, environment_of
 from robotstudio.engine.language import Plural
 from robotstudio.io.errors import FileError, RobotStudioError
@@ -242,7 +242,7 @@ class ServedController(Controller):
 
     def _load(self, link: Link, served: _Served | None, body: bytes, changed: bytes | None = None) -> None:
         project, environment = (served.project, served.environment) if served else (Project(), Environment(link.name))
-        tests = tests_path(project, environment, link.project.parent)
+        tests = path_of_tests(project, environment, link.project.parent)
         self._is_taking = True
         self._document.load_made(body, Origin.of_environment(link.name), self, tests, changed)
         self._is_taking = False
