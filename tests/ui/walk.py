@@ -44,7 +44,12 @@ TABS = ("simulation", "fetch", "summary", "problems", "tests", "site", "history"
 NOT_TRIGGERED = frozenset({"file.quit"})
 _OF_LANGUAGE = "language."
 """These would end the language in which the walk is made; what a switch does has tests of its own."""
-_ANEW = frozenset({"file.new", "simulate.clear", "file.start", "edit.cut", "edit.paste", "edit.delete_line"})
+_ANEW = frozenset(
+    {
+        *("file.new", "simulate.clear", "file.start", "edit.cut", "edit.paste", "edit.delete_line"),
+        *("file.new_tab", "file.close_tab", "file.reopen_tab", "view.next_tab", "view.previous_tab"),
+    }
+)
 """After these the example is opened again."""
 _SAMPLES = {"QWidget": None, "Path": Path("robots.txt"), "str": "x", "int": 2}
 
@@ -203,6 +208,7 @@ class Walk:
 
     def through_answers(self, answers: Iterable[Evidence]) -> None:
         """What the fetch tab says of each answer."""
+        self.studio.window.show_tab("fetch")
         for evidence in answers:
             self.studio.fetcher.finished.emit(evidence)
             settle(self.studio)
