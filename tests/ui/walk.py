@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -248,7 +248,8 @@ class Walk:
         view = self.studio.simulation.view
         if not view.model().rowCount():
             self.open_example()
-        view.setCurrentIndex(view.model().index(0, 0))
+        flag = QItemSelectionModel.SelectionFlag
+        view.selectionModel().setCurrentIndex(view.model().index(0, 0), flag.ClearAndSelect | flag.Rows)
         settle(self.studio)
 
     def _open_menus(self) -> None:
