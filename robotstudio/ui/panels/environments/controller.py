@@ -262,7 +262,7 @@ class EnvironmentsController(Controller):
         if path is None:
             return
         studio, now = self._tabs.with_project(path), link.name if link else BASE
-        project = studio.projects.project if studio else Project()
+        project = studio.projects.project if studio else self._served.project
         known = [*project.environments, *([Environment(now)] if now not in ("", *project.environment_names) else [])]
         rows = [
             MenuAction(self._row_title(each), partial(self.open_in_tab, each.name), is_checked=each.name == now)
@@ -278,4 +278,6 @@ class EnvironmentsController(Controller):
         return together(" · ", title, host) if host else title
 
     def _title(self, name: str) -> str:
-        return name or self.tr("the project itself")
+        """What one is called; the project itself by its own name."""
+        path = self._project_path
+        return name or (path.stem if path else "")

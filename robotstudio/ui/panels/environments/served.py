@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from PySide6.QtCore import Signal
 
 from robotstudio.app.changes.baseline import Baseline
+from robotstudio.app.changes.text_comparison import compare_texts
 from robotstudio.app.environments import path_of_tests, project_for, read_base, with_tests
 from robotstudio.app.project import body_of, environment_of
 from robotstudio.engine.language import Plural
@@ -88,6 +89,8 @@ class ServedController(Controller):
         self._tests = context.expectations
         self._link: Link | None = None
         self._served: _Served | None = None
+        self._differing: tuple[bytes, bytes, int, int] | None = None
+        """The texts that were compared last, and how many lines one has of its own and leaves out."""
         self._is_taking = False
         context.document.opened.connect(self._on_opened)
         context.document.path_used.connect(self._on_path_used)
@@ -98,6 +101,11 @@ class ServedController(Controller):
     def link(self) -> Link | None:
         """Whose text the document has; None where it is nobody's but its own."""
         return self._link
+
+    @property
+    def project(self) -> Project:
+        """The project as it was when the text was made."""
+        return self._served.project if self._served else Project()
 
     @cached_property
     def card(self) -> "ServedCard":
@@ -213,7 +221,7 @@ class ServedController(Controller):
 
     def may_replace(self, path: Path) -> bool:
         """Whether a text that was changed by hand may be written there: over no file that is open or the project's."""
-        link, project = self._link, self._served.project if self._served else Project()
+        link, project = self._link, self.project
         if link is None:
             return True
         named = [each for each in (project.file, project.baseline) if each]
@@ -364,15 +372,16 @@ class ServedController(Controller):
         self.card.show_state(title, said, is_edited=is_edited, is_warning=is_edited)
 
     def _made_words(self, served: _Served) -> str:
-        from robotstudio.app.changes.text_comparison import compare_texts  # noqa: PLC0415  # when there is a card
-
-        made = compare_texts(served.base, served.body)
-        if not made.added and not made.removed:
+        if self._differing is None or self._differing[:2] != (served.base, served.body):
+            made = compare_texts(served.base, served.body)
+            self._differing = (served.base, served.body, made.added, made.removed)
+        _, _, added, removed = self._differing
+        if not added and not removed:
             return self.tr("It is the text of the project as it is, and follows that.")
         return WORDS.say(
             "Made from the text of the project, which it follows: {own}, {left_out}.",
-            own=WORDS.count(_OWN, made.added),
-            left_out=WORDS.count(_LEFT_OUT, made.removed),
+            own=WORDS.count(_OWN, added),
+            left_out=WORDS.count(_LEFT_OUT, removed),
         )
 
     def _show_problem(self, sentence: str) -> None:

@@ -199,7 +199,7 @@ def test_two_are_compared(base: Studio, panel: EnvironmentsPanel) -> None:
     assert studio.served.link is not None
     current = studio.changes.baselines.current
     assert current is not None
-    assert (current.name, current.body) == ("the project itself", ROBOTS)
+    assert (current.name, current.body) == ("shop", ROBOTS)
     panel.compare_requested.emit("", "staging")
     assert base.tabs.front is base
     current = base.changes.baselines.current

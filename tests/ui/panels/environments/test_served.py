@@ -257,7 +257,7 @@ def test_chooser_is_there_only_where_there_is_a_choice(base: Studio) -> None:
     menu = next(menu for menu in button_of.findChildren(QMenu) if menu.isVisible())
     said = [action.text() for action in menu.actions()]
     assert said == [
-        "the project itself · www.example.com",
+        "shop · www.example.com",
         "staging · staging.example.com",
         "de · www.example.de",
         "",
