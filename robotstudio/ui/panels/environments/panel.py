@@ -13,7 +13,7 @@ from robotstudio.app.environments import BASE, EnvironmentCheck, host_of, new_na
 from robotstudio.app.expectation_results import ExpectationRow, ExpectationState
 from robotstudio.engine.expectation_words import now_words, pinned_words
 from robotstudio.engine.language import Plural
-from robotstudio.engine.phrases import Phrase, Piece, PieceKind, printable
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text, printable
 from robotstudio.io.projects.model import Environment, OverlayEdit, reference_to
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.language import WORDS
@@ -369,16 +369,14 @@ def _test_columns() -> tuple[TableColumn, ...]:
 
 
 def _expected(row: ExpectationRow) -> TableCell:
-    return TableCell(phrase=_expected_phrase(row))
-
-
-def _expected_phrase(row: ExpectationRow) -> Phrase:
-    if row.expectation is None:
-        return (Piece(printable(row.text.strip()), PieceKind.URL),)
-    return pinned_words(row.expectation, WORDS)
+    phrase: Phrase = (Piece(printable(row.text.strip()), PieceKind.URL),)
+    if row.expectation is not None:
+        phrase = pinned_words(row.expectation, WORDS)
+    return TableCell(as_text(phrase), phrase=phrase)
 
 
 def _now(row: ExpectationRow) -> TableCell:
-    if row.judgement is not None:
-        return TableCell(phrase=now_words(row.judgement.verdict, WORDS))
-    return TableCell(WORDS.tell(row.mistake) if row.mistake else "")
+    if row.judgement is None:
+        return TableCell(WORDS.tell(row.mistake) if row.mistake else "")
+    phrase = now_words(row.judgement.verdict, WORDS)
+    return TableCell(as_text(phrase), phrase=phrase)

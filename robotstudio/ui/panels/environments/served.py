@@ -168,7 +168,9 @@ class ServedController(Controller):
         except RobotStudioError as error:
             self._show_problem(WORDS.tell(error.told))
             return
-        if not self._editor.is_modified and served.body != self._editor.body():
+        is_as_served = self._document.name == Origin.of_environment(self._link.name).name
+        is_as_served = is_as_served and served.body == self._editor.body()
+        if not self._editor.is_modified and not is_as_served:
             self._follow(served.body)
         self._follow_tests(served.environment)
         if before is None or before.environment.site != served.environment.site:
@@ -268,7 +270,7 @@ class ServedController(Controller):
 
     def _follow(self, body: bytes) -> None:
         self._is_taking = True
-        self._document.follow(body)
+        self._document.follow(body, Origin.of_environment(self._link.name if self._link else ""))
         self._is_taking = False
 
     def _follow_tests(self, environment: Environment) -> None:

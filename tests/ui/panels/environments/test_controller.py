@@ -64,7 +64,7 @@ def type_into(field: QLineEdit, text: str) -> None:
 def test_all_environments_are_tested_at_once(panel: EnvironmentsPanel) -> None:
     assert texts_of(panel.table) == [
         ["the project itself", "www.example.com", "", "1 test"],
-        ["staging", "staging.example.com", "+1 −5", "1 of 2 tests fails"],
+        ["staging", "staging.example.com", "+1 −2", "1 of 2 tests fails"],
     ]
     panel.choose("staging")
     assert texts_of(panel.failing) == [["GPTBot may fetch /open", "blocked by line 5, Disallow: /"]]
@@ -150,6 +150,7 @@ def test_what_could_not_be_saved_stays_in_the_window_which_says_why(
     panel.choose("")
     panel.choose("staging")
     assert panel.steps.overlay[-1].lines == ("Disallow: /a",)
+    panel.steps.table.select_row(1)
     panel.steps.lines.setPlainText("User-agent: a\nDisallow: /a")
     assert panel.problem.isHidden()
     assert base.projects.environments[0].overlay[-1].lines == ("User-agent: a", "Disallow: /a")

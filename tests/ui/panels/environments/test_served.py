@@ -264,8 +264,9 @@ def test_chooser_is_there_only_where_there_is_a_choice(base: Studio) -> None:
         "Environments…",
     ]
     assert [action.text() for action in menu.actions() if action.isChecked()] == ["de · www.example.de"]
-    menu.actions()[0].trigger()
+    itself = menu.actions()[0]
     menu.close()
+    itself.trigger()
     assert base.tabs.front is base
     base.projects.set_environments(())
     assert not chooser.isVisible()
