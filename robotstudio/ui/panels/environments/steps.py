@@ -52,7 +52,7 @@ class StepsEditor(QWidget):
         self._theme = theme
         self._overlay: tuple[OverlayEdit, ...] = ()
         self._typed_at = -1
-        self.title = Label(theme, self.tr("Made from the text of the project"), self, px=12, weight=600)
+        self.title = Label(theme, self.tr("Steps"), self, px=12, weight=600)
         self.add_button = GhostButton(theme, self.tr("Add"), Glyph.PLUS, self)
         self.remove_button = GhostButton(theme, self.tr("Remove"), parent=self)
         self.up_button = GhostButton(theme, self.tr("Up"), parent=self)
