@@ -21,7 +21,7 @@ from robotstudio.io.urls import robots_address
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.origins import Origin
+from robotstudio.ui.origins import Origin, OriginKind
 
 if TYPE_CHECKING:
     from robotstudio.io.open_tabs import KeptTab
@@ -159,8 +159,8 @@ class ServedController(Controller):
             self._tests.recover(kept.tests)
 
     def refresh(self) -> None:
-        """Follow the project, unless the text was changed by hand."""
-        if self._link is None:
+        """Follow the project, unless the text was changed by hand, or another one is about to take its place."""
+        if self._link is None or self._document.origin.source is not OriginKind.ENVIRONMENT:
             return
         before = self._served
         try:
