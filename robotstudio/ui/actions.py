@@ -143,6 +143,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("theme.system", "&View", "&System", is_checkable=True, starts_section=True, submenu="&Theme"),
     ActionRow("theme.light", "&View", "&Light", is_checkable=True, submenu="&Theme"),
     ActionRow("theme.dark", "&View", "&Dark", is_checkable=True, submenu="&Theme"),
+    ActionRow("theme.high-contrast", "&View", "High &contrast", is_checkable=True, submenu="&Theme"),
     ActionRow("language.system", "&View", "&System", is_checkable=True, submenu="&Language"),
     *(
         ActionRow(f"language.{code}", "&View", language.name, is_checkable=True, submenu="&Language")

@@ -146,6 +146,7 @@ class DocumentWindow(QWidget):
             "theme.system": self._on_system_theme,
             "theme.light": self._on_light_theme,
             "theme.dark": self._on_dark_theme,
+            "theme.high-contrast": self._on_high_contrast,
         }
         targets = {**targets, **own}
         for action_id, action in self._actions.items():
@@ -330,6 +331,9 @@ class DocumentWindow(QWidget):
 
     def _on_dark_theme(self) -> None:
         self._theme.set_mode(Mode.DARK)
+
+    def _on_high_contrast(self) -> None:
+        self._theme.set_mode(Mode.CONTRAST)
 
 
 def focus_by_key(theme: Theme, target: QWidget | None, *, is_next: bool = True) -> bool:

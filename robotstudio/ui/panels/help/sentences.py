@@ -95,6 +95,7 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "theme.system": "Follows the system: light or dark.",
     "theme.light": "Shows the window in light colours.",
     "theme.dark": "Shows the window in dark colours.",
+    "theme.high-contrast": "Shows the window in colours of high contrast, dark or light as the system is.",
     "language.system": "Speaks the language of the system, where the program knows it.",
     "help.guide": "Opens the help at the page about where you are.",
     "help.what_is_this": "Explains what you click next.",

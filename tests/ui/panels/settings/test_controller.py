@@ -351,7 +351,7 @@ def test_dialog_itself_is_in_the_language_that_is_chosen_in_it(studios: Studios)
     panel.show_section(Section.GENERAL)
     panel.lines["language"].control.setCurrentIndex(4)
     buttons = panel.lines["theme"].control.findChildren(QAbstractButton)
-    assert [button.text() for button in buttons] == ["Системная", "Светлая", "Тёмная"]
+    assert [button.text() for button in buttons] == ["Системная", "Светлая", "Тёмная", "Контрастная"]
     assert panel.lines["answer_seconds"].control.suffix() == "\u00a0с"
     assert panel.nav[Section.FETCHING].text() == "Загрузка"
     assert panel.lines["theme"].hint.text().startswith("Высокая")
