@@ -54,9 +54,11 @@ class Tokens:
     blocked: str
     blocked_tint: str
     blocked_edge: str
+    blocked_match: str
     allowed: str
     allowed_tint: str
     allowed_edge: str
+    allowed_match: str
     no_rule: str
     unknown: str
     unknown_tint: str
@@ -107,9 +109,11 @@ LIGHT = Tokens(
     blocked="#B02A1E",
     blocked_tint="#FBE6E2",
     blocked_edge="#E8B4AB",
+    blocked_match="#E8B4AB",
     allowed="#0A6B5D",
     allowed_tint="#DFF3EE",
     allowed_edge="#9FD3C6",
+    allowed_match="#9FD3C6",
     no_rule="#5D6979",
     unknown="#6B4FA0",
     unknown_tint="#F0EAFA",
@@ -162,9 +166,11 @@ DARK = Tokens(
     blocked="#FF8A7A",
     blocked_tint="#3A1F1D",
     blocked_edge="#6E3630",
+    blocked_match="#6E3630",
     allowed="#7BE3DA",
     allowed_tint="#15322F",
     allowed_edge="#2A655F",
+    allowed_match="#2A655F",
     no_rule="#929CAA",
     unknown="#C3A9F5",
     unknown_tint="#2A2140",
@@ -218,9 +224,11 @@ CONTRAST_LIGHT = Tokens(
     blocked="#8A0000",
     blocked_tint="#FFE9E6",
     blocked_edge="#8A0000",
+    blocked_match="#FFC9C2",
     allowed="#00422F",
     allowed_tint="#E0F7EE",
     allowed_edge="#00422F",
+    allowed_match="#B5E8D3",
     no_rule="#333333",
     unknown="#4A1488",
     unknown_tint="#F5EDFF",
@@ -273,9 +281,11 @@ CONTRAST_DARK = Tokens(
     blocked="#FFB0A6",
     blocked_tint="#4A0A04",
     blocked_edge="#FFB0A6",
+    blocked_match="#7A1408",
     allowed="#7CF2B4",
     allowed_tint="#06301D",
     allowed_edge="#7CF2B4",
+    allowed_match="#0B5A37",
     no_rule="#DADADA",
     unknown="#DCC6FF",
     unknown_tint="#2C1458",

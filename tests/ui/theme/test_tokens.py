@@ -14,7 +14,18 @@ from robotstudio.ui.theme.palette import HIGH_CONTRAST, qcolor
 from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, LIGHT, PALETTES, Tokens
 
 TEXT_ON_GROUNDS = {
-    "text": ("window", "surface", "sunken", "raised", "hover", "selected", "current_line", "text_selection"),
+    "text": (
+        "window",
+        "surface",
+        "sunken",
+        "raised",
+        "hover",
+        "selected",
+        "current_line",
+        "text_selection",
+        "blocked_match",
+        "allowed_match",
+    ),
     "text2": ("window", "surface", "sunken", "raised", "hover", "selected", "current_line", "gutter"),
     "text3": ("window", "surface", "sunken", "raised", "hover", "selected", "current_line", "gutter"),
     "accent": ("window", "surface", "sunken", "raised", "hover", "selected", "accent_tint"),
