@@ -68,7 +68,7 @@ class DocumentWindow(QWidget):
         self._pages = QStackedWidget(self)
         self._build()
         self._build_actions()
-        theme.changed.connect(self.show_theme_mode)
+        theme.changed.connect(self._on_theme_changed)
 
     @property
     def theme(self) -> Theme:
@@ -322,6 +322,11 @@ class DocumentWindow(QWidget):
             self.work.show_editor()
         elif self._has_work and self.work.isAncestorOf(pane):
             self.work.show_tabs()
+
+    def _on_theme_changed(self) -> None:
+        """Larger letters may leave room for one pane only."""
+        self.show_theme_mode()
+        self.fit(self.window().size())
 
     def _on_system_theme(self) -> None:
         self._theme.set_mode(Mode.SYSTEM)

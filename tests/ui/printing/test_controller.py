@@ -110,7 +110,9 @@ def test_picture_of_the_verdicts_has_the_rows_that_are_selected(studio: Studio) 
     act(studio, "edit.copy_image")
     all_rows = copied()
     view.selectAll()
-    view.selectionModel().select(view.matrix.index(0, 0), view.selectionModel().SelectionFlag.Deselect | view.selectionModel().SelectionFlag.Rows)
+    view.selectionModel().select(
+        view.matrix.index(0, 0), view.selectionModel().SelectionFlag.Deselect | view.selectionModel().SelectionFlag.Rows
+    )
     act(studio, "edit.copy_image")
     assert view.selected_rows().size == view.matrix.rowCount() - 1
     assert 0 < copied().height() < all_rows.height()

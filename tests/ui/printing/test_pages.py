@@ -19,9 +19,7 @@ def paper(qapp: QApplication) -> Theme:
 
 
 def dark_pixels(image: QImage, top: int, bottom: int) -> int:
-    return sum(
-        image.pixelColor(x, y).lightness() < 128 for y in range(top, bottom) for x in range(0, image.width(), 2)
-    )
+    return sum(image.pixelColor(x, y).lightness() < 128 for y in range(top, bottom) for x in range(0, image.width(), 2))
 
 
 def test_each_line_is_on_one_page(paper: Theme) -> None:
