@@ -10,7 +10,7 @@ from robotstudio.engine.language import Plural
 from robotstudio.io.fetching.scenario_words import scenario_short
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language import WORDS, put_together
 from robotstudio.ui.panels.simulation.words import supposed_words
 from robotstudio.ui.printing.pages import INCH, MOST_PAGES, Caption, Page, paged, paint_page, picture, room_on
 from robotstudio.ui.printing.sheets import FileSheet, MatrixSheet, PaperTheme, Sheet, columns_in
@@ -43,8 +43,9 @@ class Printing(Controller):
         printer = dialogs.ask_printer(self._window, self._document.name, is_wide=is_matrix)
         if printer is None:
             return
-        if self._print(printer, is_matrix=is_matrix):
-            self._window.status_bar.show_message(self.tr("Sent to the printer."))
+        printed = self._print(printer, is_matrix=is_matrix)
+        if printed:
+            self._say(self.tr("Sent to the printer."), printed)
         else:
             said = self.tr("The printer took nothing. Choose another, or print into a PDF file.")
             self._window.notices.show_notice("print", said)
@@ -75,13 +76,17 @@ class Printing(Controller):
     def _copy(self, sheet: Sheet, caption: Caption, most_wide: int) -> None:
         QGuiApplication.clipboard().setImage(picture(sheet, caption, most_wide))
         said = self.tr("Copied as an image.")
-        self._window.status_bar.show_message(" ".join(filter(None, (said, caption.cut))))
+        self._say(said, caption)
+
+    def _say(self, said: str, caption: Caption) -> None:
+        both = put_together("{said} {cut}", said=said, cut=caption.cut) if caption.cut else said
+        self._window.status_bar.show_message(both)
 
     def _is_among_verdicts(self) -> bool:
         return self._window.has_keyboard(self._simulation) and self._simulation.view.matrix.rowCount() > 0
 
-    def _print(self, printer: "QPrinter", *, is_matrix: bool) -> bool:
-        """Print on this; False where it takes nothing."""
+    def _print(self, printer: "QPrinter", *, is_matrix: bool) -> Caption | None:
+        """Print on this, and tell what; None where it takes nothing."""
         inches = printer.pageLayout().paintRect(QPageLayout.Unit.Inch).size()
         size = QSizeF(inches.width() * INCH, inches.height() * INCH)
         theme = PaperTheme(self)
@@ -90,7 +95,7 @@ class Printing(Controller):
         caption = self._caption_of(pages, is_matrix=is_matrix)
         painter = QPainter()
         if not painter.begin(printer):
-            return False
+            return None
         scale = printer.resolution() / INCH
         painter.scale(scale, scale)
         for number in range(len(pages)):
@@ -98,7 +103,7 @@ class Printing(Controller):
                 printer.newPage()
             paint_page(painter, pages, number, size, caption)
         theme.deleteLater()
-        return painter.end()
+        return caption if painter.end() else None
 
     def _sheets_of_file(self, theme: Theme, size: QSizeF) -> list[Sheet]:
         first, lines = self._editor.lines_to_show(is_whole=True)

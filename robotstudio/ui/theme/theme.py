@@ -183,6 +183,7 @@ class Theme(QObject):
         self._app: QApplication | None = None
         self._style: StudioStyle | None = None
         self._fonts = Fonts(scale)
+        self.has_less_motion = False
         self._icons: dict[tuple[Glyph, int, int, int], QIcon] = {}
         # Held: what the hints hand out dies with their Python wrapper.
         self._hints = QGuiApplication.styleHints()
@@ -221,6 +222,10 @@ class Theme(QObject):
     def set_scale(self, scale: float) -> None:
         """Set the UI scale (0.9 to 2); applied at once."""
         self._take_fonts(Fonts(scale, self._fonts.code_family))
+
+    def set_less_motion(self, is_wanted: bool) -> None:
+        """Let nothing move by itself, or let it; what moves asks before it does."""
+        self.has_less_motion = is_wanted
 
     def set_code_family(self, family: str) -> None:
         """Show rules and URLs in letters of this family, "" for the usual one; applied at once."""

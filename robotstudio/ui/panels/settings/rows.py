@@ -99,6 +99,9 @@ _ROWS: Final = (
     ),
     SettingRow("scale", _S.GENERAL, "Size of the interface", "Letters, controls and spaces.", _K.NUMBER, unit=" %"),
     SettingRow(
+        "less_motion", _S.GENERAL, "Less motion", "The bar that shows that work is under way stands still.", _K.SWITCH
+    ),
+    SettingRow(
         "code_font",
         _S.EDITOR,
         "Font of rules and URLs",
