@@ -39,7 +39,7 @@ def test_starting_twice_does_not_wait_twice(qtbot: QtBot, theme: Theme) -> None:
 
 
 def test_bar_stands_still_where_less_motion_is_wanted(qtbot: QtBot, theme: Theme) -> None:
-    theme.set_less_motion(True)  # noqa: FBT003  # as a setting hands it over
+    theme.set_less_motion(True)  # as a setting hands it over
     bar = ThinProgress(theme, delay_ms=0)
     qtbot.addWidget(bar)
     bar.resize(200, 2)

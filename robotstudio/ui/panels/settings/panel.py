@@ -244,6 +244,7 @@ class SettingsPanel(PanelWindow):
         self.search.left.connect(self.close)
         for section, button in self.nav.items():
             button.clicked.connect(partial(self._on_section_clicked, section))
+        self.nav[self._section].setChecked(True)
         for pill in (self.changed_pill, self.policy_pill):
             pill.toggled.connect(self._list)
         self.nothing_clear.clicked.connect(self._on_clear)
