@@ -10,7 +10,7 @@ from robotstudio.engine.language import Plural
 from robotstudio.io.fetching.scenario_words import scenario_short
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS, put_together
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.simulation.words import supposed_words
 from robotstudio.ui.printing.pages import INCH, MOST_PAGES, Caption, Page, paged, paint_page, picture, room_on
 from robotstudio.ui.printing.sheets import FileSheet, MatrixSheet, PaperTheme, Sheet, columns_in
@@ -79,8 +79,7 @@ class Printing(Controller):
         self._say(said, caption)
 
     def _say(self, said: str, caption: Caption) -> None:
-        both = put_together("{said} {cut}", said=said, cut=caption.cut) if caption.cut else said
-        self._window.status_bar.show_message(both)
+        self._window.status_bar.show_message(WORDS.sentences((said, caption.cut)))
 
     def _is_among_verdicts(self) -> bool:
         return self._window.has_keyboard(self._simulation) and self._simulation.view.matrix.rowCount() > 0
