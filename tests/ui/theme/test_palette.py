@@ -1,7 +1,8 @@
 """The system's own colours where it asks for high contrast."""
 
 import pytest
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -32,7 +33,7 @@ def test_theme_takes_the_systems_colours_when_it_asks(
     monkeypatch.setattr(theme, "_wants_high_contrast", lambda: True)
     monkeypatch.setattr(theme, "_system_palette", black_palette())
     with qtbot.waitSignal(theme.changed):
-        theme._on_system_changed()
+        QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
     assert (theme.tokens.surface, theme.tokens.blocked) == ("#000000", "#FFFFFF")
 
 
@@ -44,5 +45,5 @@ def test_colours_of_a_system_that_asks_for_contrast_and_has_none_are_not_taken(
     theme = Theme(Mode.DARK, parent=qapp)
     monkeypatch.setattr(theme, "_wants_high_contrast", lambda: True)
     monkeypatch.setattr(theme, "_system_palette", pale)
-    theme._on_system_changed()
+    QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
     assert theme.tokens in (CONTRAST_LIGHT, CONTRAST_DARK)
