@@ -30,7 +30,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from robotstudio.app.analysis import Cell
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.places import Places
-from robotstudio.io.preferences import PREFERENCES
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, example, templates
 from robotstudio.ui.app import make_application
@@ -115,7 +114,7 @@ def show_changes(studio: Studio) -> None:
 
 def put_back(studio: Studio) -> None:
     """The text as it was, without the page that compares."""
-    act("edit.undo", studio)
+    studio.editor.undo()
     act("view.simulation", studio)
 
 
@@ -231,6 +230,13 @@ def wait(is_done: Callable[[], bool]) -> None:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
 
 
+def pause() -> None:
+    """Let the window work for a moment."""
+    clock = QElapsedTimer()
+    clock.start()
+    wait(lambda: clock.elapsed() > PAUSE_MS)
+
+
 def picture_of(widget: QWidget) -> QImage:
     """A window as it looks now."""
     return widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
@@ -240,9 +246,7 @@ def come_to_rest(widget: QWidget) -> QImage:
     """Let the window work until it has looked the same for a while; what it then looks like."""
     before, same = picture_of(widget), 0
     while same < AT_REST:
-        clock = QElapsedTimer()
-        clock.start()
-        wait(lambda clock=clock: clock.elapsed() > PAUSE_MS)  # type: ignore[misc]  # mypy knows no default of a lambda
+        pause()
         now = picture_of(widget)
         same = same + 1 if now == before else 0
         before = now
@@ -355,15 +359,12 @@ def take_all(options: argparse.Namespace, application: QApplication) -> None:
 def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="dev.py pictures", description="Take pictures of the running program.")
-    text = PREFERENCES["scale"].kind
     parser.add_argument("folder", nargs="?", type=Path, help="where to put them; none: those of the documentation")
     parser.add_argument("--language", nargs="+", choices=LANGUAGES, default=list(LANGUAGES))
     parser.add_argument("--theme", nargs="+", choices=THEMES, default=list(THEMES))
     parser.add_argument("--size", nargs="+", choices=SIZES, default=list(SIZES))
     parser.add_argument("--scale", nargs="+", choices=SCALES, default=list(SCALES), help="pixels a point")
-    parser.add_argument(
-        "--text", nargs="+", type=int, default=[100], help=f"size of the interface, {text.low} to {text.high} %%"
-    )
+    parser.add_argument("--text", nargs="+", type=int, default=[100], help="size of the interface in percent")
     parser.add_argument("--only", nargs="+", choices=[scene.name for scene in SCENES], metavar="SCENE")
     return parser.parse_args(arguments)
 
