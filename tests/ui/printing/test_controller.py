@@ -79,6 +79,7 @@ def test_very_many_verdicts_are_printed_on_so_many_pages_and_no_more(
     assert paper.pages == 2
 
 
+@pytest.mark.qt_log_ignore("QPainter::begin")
 def test_printer_that_takes_nothing_is_told(studio: Studio, paper: Paper) -> None:
     paper.path = paper.path.parent / "none" / "printed.pdf"
     studio.editor.setFocus()
