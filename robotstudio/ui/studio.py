@@ -63,6 +63,7 @@ from robotstudio.ui.panels.summary.controller import SummaryController
 from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.printing.controller import Printing
 from robotstudio.ui.project_actions import ProjectController
 from robotstudio.ui.session import Session
 from robotstudio.ui.setting_effects import Heeders, effects_of
@@ -310,6 +311,7 @@ class Studio(QObject):
         self.served = ServedController(context, self.workspace, self.changes)
         self.environments = EnvironmentsController(context, self.projects, self.served)
         self.files = FileActions(context, self.projects)
+        self.printing = Printing(context)
         self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
 
     def _connect(self) -> None:
