@@ -49,6 +49,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("project.open", "&File", "Open pro&ject…", starts_section=True),
     ActionRow("project.save", "&File", "Sa&ve project…", ("Ctrl+Shift+P",), needs_draft=True),
     ActionRow("project.save_as", "&File", "Save project &under another name…", needs_draft=True),
+    ActionRow("project.environments", "&File", "Environ&ments…", needs_draft=True),
     ActionRow("project.close", "&File", "&Close project", needs_draft=True),
     ActionRow("file.import_tests", "&File", "&Import tests…", starts_section=True, needs_draft=True),
     ActionRow("file.export_tests", "&File", "&Export tests…", needs_draft=True),

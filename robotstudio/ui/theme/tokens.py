@@ -339,6 +339,8 @@ class Sizes:
     thin_progress: int = 2
     crawlers_button: int = 196
     crawlers_button_narrow: int = 123
+    environment_button: int = 220
+    environment_button_narrow: int = 120
     scenario_button: int = 196
     scenario_button_narrow: int = 164
 

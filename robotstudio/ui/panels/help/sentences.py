@@ -20,6 +20,7 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "project.open": "Opens a project: a site with its file, test URLs, crawlers and tests.",
     "project.save": "Writes what belongs to this site into one file, to go on with it another day.",
     "project.save_as": "Writes the project into another file.",
+    "project.environments": "Shows the hosts of the project, what each of them serves, and which of its tests fail.",
     "project.close": "Puts the project away, and brings back the test URLs and crawlers from before.",
     "file.import_tests": "Adds the tests of a file to those of this draft.",
     "file.export_tests": "Writes the tests into a file, which commands and CI can run.",
