@@ -58,6 +58,7 @@ from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.site.controller import SiteController
 from robotstudio.ui.panels.suggest.controller import SuggestController
 from robotstudio.ui.panels.summary.controller import SummaryController
+from robotstudio.ui.panels.tour.controller import TourController
 from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
@@ -158,6 +159,7 @@ class Studio(QObject):
         self.settings.take({name: getattr(other, name) for name in PREFERENCES})
         self.page.work.restore(other.splitters, self.window.size())
         self.files.follow(other)
+        self.tour.restore(other)
         self.crawlers.set_own_tokens(other.own_tokens)
         self.own_crawlers.reload()
 
@@ -299,6 +301,7 @@ class Studio(QObject):
         self.workspace = Workspace(context, self.collected, self._restore, self.changes, self.site.sources)
         self.projects = ProjectController(context, self.workspace, self.tabs.journal, self.slot)
         self.examples = ExamplesController(context, self.workspace)
+        self.tour = TourController(context, self.examples)
         self.files = FileActions(context, self.projects)
         self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
 
