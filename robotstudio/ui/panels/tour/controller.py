@@ -48,7 +48,7 @@ class TourController(Controller):
         """The card, over all of the document."""
         from robotstudio.ui.panels.tour.panel import TourCard  # noqa: PLC0415  # few begin the tour
 
-        card = TourCard(self._theme, self._window)
+        card = TourCard(self._theme, self._window, self._window.notices.bar.parentWidget())
         card.next_chosen.connect(self._on_next)
         card.back_chosen.connect(self._on_back)
         card.left.connect(self.end)
@@ -69,7 +69,7 @@ class TourController(Controller):
 
     def restore(self, state: "State") -> None:
         self._was_offered = state.tour_was_offered
-        self._context.welcome.show_tour_offer(state.offers_tour)
+        self._context.welcome.show_tour_offer(is_shown=state.offers_tour)
 
     def say_again(self) -> None:
         if self._step is not None:
@@ -101,11 +101,11 @@ class TourController(Controller):
         """Follow what is shown; Escape that nobody else took ends the tour."""
         if event.type() in _OF_A_PLACE:
             self._place()
-        elif watched is self._window and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
-            if event.key() == Qt.Key.Key_Escape:
-                self.end()
-                return True
-        return False
+        is_key = watched is self._window and event.type() is QEvent.Type.KeyPress
+        is_escape = is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if is_escape:
+            self.end()
+        return is_escape
 
     def _start(self) -> None:
         self._examples.lay_out(EXAMPLE)
@@ -173,7 +173,7 @@ class TourController(Controller):
         self._note_offered()
 
     def _note_offered(self) -> None:
-        self._context.welcome.show_tour_offer(False)
+        self._context.welcome.show_tour_offer(is_shown=False)
         if not self._was_offered:
             self._was_offered = True
             self.state_changed.emit()

@@ -30,7 +30,7 @@ STEPS: Final = (
     TourStep(
         Sight.URLS,
         "Test URLs",
-        "Each row is a URL, each column a crawler. Add takes URLs of your own; under Site they come from sitemaps, "
+        "Each row is a URL, each column a crawler. “Add” takes URLs of your own; under “Site” they come from sitemaps, "
         "logs and tables.",
     ),
     TourStep(
@@ -52,8 +52,8 @@ STEPS: Final = (
     TourStep(
         Sight.CHANGES,
         "Before going live",
-        "Changes lists every verdict that is not as before: here one line closes the whole site. Once the file is "
-        "live, “Is the live file this draft?” in the menu Fetch says whether it has arrived.",
+        "“Changes” lists every verdict that is not as before: here one line closes the whole site. Once the file is "
+        "live, “Is the live file this draft?” in the menu “Fetch” says whether it has arrived.",
     ),
 )
 EXAMPLE: Final = "staging-goes-live"

@@ -392,7 +392,7 @@ class WelcomePage(QScrollArea):
         self.recent.show_recent(projects, files)
         self._demo.setVisible(not projects and not files)
 
-    def show_tour_offer(self, is_shown: bool) -> None:
+    def show_tour_offer(self, *, is_shown: bool) -> None:
         """Offer the tour, or no longer."""
         self.tour_offer.setVisible(is_shown)
 
