@@ -365,7 +365,7 @@ class WelcomePage(QScrollArea):
         rows.setHorizontalSpacing(20)
         rows.setVerticalSpacing(8)
         rows.setColumnStretch(1, 1)
-        heading = Label(self._theme, self.tr("Templates"), px=12, weight=500, color="text3")
+        heading = Label(self._theme, self.tr("Templates"), self._content, px=12, weight=500, color="text3")
         flow = FlowLayout(spacing=6)
         for pill in self.pills:
             flow.addWidget(pill)
