@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -57,6 +57,8 @@ class TourCard(QWidget):
         self.next_button = PrimaryButton(theme, "", parent=self)
         for button in (self.back_button, self.next_button):
             button.set_small()
+        for button in (self.close_button, self.back_button, self.next_button):
+            button.installEventFilter(self)
         self.setFocusProxy(self.next_button)
         self._lay_out()
         self.next_button.clicked.connect(self.next_chosen)
@@ -104,12 +106,17 @@ class TourCard(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
-        elif event.key() == Qt.Key.Key_Right:
-            self.next_chosen.emit()
-        elif event.key() == Qt.Key.Key_Left:
-            self.back_chosen.emit()
         else:
             super().keyPressEvent(event)
+
+    def eventFilter(self, _button: QObject, event: QEvent) -> bool:
+        """Take the arrow keys, by which a button would hand the keyboard to the next one."""
+        if event.type() is not QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return False
+        asked = {Qt.Key.Key_Right: self.next_chosen, Qt.Key.Key_Left: self.back_chosen}.get(Qt.Key(event.key()))
+        if asked is not None:
+            asked.emit()
+        return asked is not None
 
     def _lay_out(self) -> None:
         px = self._theme.fonts.px
