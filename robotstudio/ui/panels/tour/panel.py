@@ -113,10 +113,12 @@ class TourCard(QWidget):
         """Take the arrow keys, by which a button would hand the keyboard to the next one."""
         if event.type() is not QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return False
-        asked = {Qt.Key.Key_Right: self.next_chosen, Qt.Key.Key_Left: self.back_chosen}.get(Qt.Key(event.key()))
-        if asked is not None:
-            asked.emit()
-        return asked is not None
+        is_next, is_back = (event.key() == key for key in (Qt.Key.Key_Right, Qt.Key.Key_Left))
+        if is_next:
+            self.next_chosen.emit()
+        elif is_back:
+            self.back_chosen.emit()
+        return is_next or is_back
 
     def _lay_out(self) -> None:
         px = self._theme.fonts.px
