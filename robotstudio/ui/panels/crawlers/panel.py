@@ -25,7 +25,7 @@ from robotstudio.ui.widgets.search import SearchField
 
 __all__ = ["CrawlerChooser", "chosen_label"]
 
-_WIDTH, _LEAST_HEIGHT, _HEIGHT, _PRESET_WIDTH, _PURPOSE_WIDTH, _ORDER_WIDTH = 900, 300, 610, 172, 200, 210
+_WIDTH, _LEAST_HEIGHT, _HEIGHT, _PRESET_WIDTH, _PURPOSE_WIDTH, _ORDER_WIDTH = 900, 300, 610, 196, 200, 210
 _MARGIN, _GAP = 12, 6
 
 

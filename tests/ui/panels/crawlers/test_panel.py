@@ -227,7 +227,7 @@ def test_catalogue_with_the_changes_is_shown_and_can_be_taken_back(chooser: Craw
     chooser.set_catalogue(LoadedCatalogue(CATALOGUE.with_changes([changed], presets), frozenset({"bingbot"})))
     assert not part_of(chooser, CrawlerForm).isVisible()
     assert changed in chooser.chosen
-    assert preset_at(chooser, "Mine").data(Qt.ItemDataRole.AccessibleTextRole) == "Mine, 1 crawler"
+    assert preset_at(chooser, "Mine").data(Qt.ItemDataRole.AccessibleTextRole) == "Mine, 1 crawler, chosen"
     part_of(chooser, CatalogueView).setCurrentIndex(
         part_of(chooser, CatalogueModel).index(part_of(chooser, CatalogueModel).row_of(changed))
     )
