@@ -35,7 +35,7 @@ class Studios:
         """A window, shown and active; on a first start in a size, if one is given."""
         theme = Theme(parent=QApplication.instance())
         studio = Studio(theme, self.places, templates(), example())
-        theme.setParent(studio)
+        theme.setParent(studio.window)
         self._open.append(studio)
         if size and not self.places.state.exists():
             studio.window.resize(*size)
