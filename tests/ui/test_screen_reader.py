@@ -43,11 +43,11 @@ class Heard:
 
     def __init__(self) -> None:
         self.missing: dict[str, set[str]] = defaultdict(set)
-        self.kinds: set[Role] = set()
+        self.kinds: set[QAccessible.Role] = set()
 
     def look(self, window: QWidget) -> None:
         """Ask each widget that can be reached with the keyboard or pressed, and each table."""
-        previous: tuple[str, Role, QWidget | None] | None = None
+        previous: tuple[str, QAccessible.Role, QWidget | None] | None = None
         for widget in _in_order(window):
             if isinstance(widget.parentWidget(), QAbstractSpinBox):
                 continue  # the box speaks for its field
