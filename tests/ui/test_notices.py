@@ -115,5 +115,6 @@ def test_a_notice_is_seen_where_there_is_room_for_the_editor_alone(studios: Stud
     bar = studio.window.notices.bar
     assert studio.editor.isVisible()
     over = bar.window().childAt(bar.mapTo(bar.window(), bar.rect().center()))
+    assert over is not None
     assert over is bar or bar.isAncestorOf(over)
     assert bar.visibleRegion().boundingRect() == bar.rect(), "no part of it is covered or out of the window"
