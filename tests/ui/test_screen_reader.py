@@ -107,15 +107,16 @@ class Heard:
 
 
 def _in_order(window: QWidget) -> Iterator[QWidget]:
-    """All that is shown, as Tab goes through it."""
+    """All that is shown, as Tab goes through it; then what is not in its way."""
     shown = {widget for widget in (window, *window.findChildren(QWidget)) if widget.isVisible()}
-    each = window
-    while each in shown:
-        shown.discard(each)
-        yield each
+    each: QWidget | None = window
+    while each is not None:
+        if each in shown:
+            shown.discard(each)
+            yield each
         each = each.nextInFocusChain()
-        while each is not window and each not in shown and each.nextInFocusChain() is not window:
-            each = each.nextInFocusChain()
+        if each is window:
+            break
     yield from shown
 
 
@@ -138,7 +139,7 @@ def _said(datum: object) -> bool:
 @pytest.fixture
 def listening(qapp: QApplication) -> Iterator[None]:
     """Somebody listens."""
-    assert qapp
+    assert qapp is not None
     give_roles()
     QAccessible.setActive(True)
     yield
