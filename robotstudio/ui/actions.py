@@ -45,9 +45,11 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("file.save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), needs_draft=True),
     ActionRow("file.reload", "&File", "&Reload from disk", needs_draft=True),
     ActionRow("file.about", "&File", "A&bout this file…", needs_draft=True),
+    ActionRow("file.print", "&File", "Print…", (_Standard.Print,), needs_draft=True),
     ActionRow("project.open", "&File", "Open pro&ject…", starts_section=True),
     ActionRow("project.save", "&File", "Sa&ve project…", ("Ctrl+Shift+P",), needs_draft=True),
     ActionRow("project.save_as", "&File", "Save project &under another name…", needs_draft=True),
+    ActionRow("project.environments", "&File", "Environ&ments…", needs_draft=True),
     ActionRow("project.close", "&File", "&Close project", needs_draft=True),
     ActionRow("file.import_tests", "&File", "&Import tests…", starts_section=True, needs_draft=True),
     ActionRow("file.export_tests", "&File", "&Export tests…", needs_draft=True),
@@ -58,6 +60,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("edit.redo", "&Edit", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
     ActionRow("edit.cut", "&Edit", "Cu&t", (_Standard.Cut,), starts_section=True),
     ActionRow("edit.copy", "&Edit", "&Copy", (_Standard.Copy,)),
+    ActionRow("edit.copy_image", "&Edit", "Copy as &image", needs_draft=True),
     ActionRow("edit.paste", "&Edit", "&Paste", (_Standard.Paste,)),
     ActionRow("edit.select_all", "&Edit", "Select &all", (_Standard.SelectAll,)),
     ActionRow("edit.comment", "&Edit", "Toggle co&mment", ("Ctrl+/",), starts_section=True, needs_draft=True),
@@ -143,6 +146,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("theme.system", "&View", "&System", is_checkable=True, starts_section=True, submenu="&Theme"),
     ActionRow("theme.light", "&View", "&Light", is_checkable=True, submenu="&Theme"),
     ActionRow("theme.dark", "&View", "&Dark", is_checkable=True, submenu="&Theme"),
+    ActionRow("theme.high-contrast", "&View", "High &contrast", is_checkable=True, submenu="&Theme"),
     ActionRow("language.system", "&View", "&System", is_checkable=True, submenu="&Language"),
     *(
         ActionRow(f"language.{code}", "&View", language.name, is_checkable=True, submenu="&Language")

@@ -68,7 +68,7 @@ class DocumentWindow(QWidget):
         self._pages = QStackedWidget(self)
         self._build()
         self._build_actions()
-        theme.changed.connect(self.show_theme_mode)
+        theme.changed.connect(self._on_theme_changed)
 
     @property
     def theme(self) -> Theme:
@@ -146,6 +146,7 @@ class DocumentWindow(QWidget):
             "theme.system": self._on_system_theme,
             "theme.light": self._on_light_theme,
             "theme.dark": self._on_dark_theme,
+            "theme.high-contrast": self._on_high_contrast,
         }
         targets = {**targets, **own}
         for action_id, action in self._actions.items():
@@ -322,6 +323,11 @@ class DocumentWindow(QWidget):
         elif self._has_work and self.work.isAncestorOf(pane):
             self.work.show_tabs()
 
+    def _on_theme_changed(self) -> None:
+        """Larger letters may leave room for one pane only."""
+        self.show_theme_mode()
+        self.fit(self.window().size())
+
     def _on_system_theme(self) -> None:
         self._theme.set_mode(Mode.SYSTEM)
 
@@ -330,6 +336,9 @@ class DocumentWindow(QWidget):
 
     def _on_dark_theme(self) -> None:
         self._theme.set_mode(Mode.DARK)
+
+    def _on_high_contrast(self) -> None:
+        self._theme.set_mode(Mode.CONTRAST)
 
 
 def focus_by_key(theme: Theme, target: QWidget | None, *, is_next: bool = True) -> bool:
