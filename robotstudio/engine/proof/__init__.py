@@ -11,21 +11,26 @@ from robotstudio.engine.proof.equality import (
     prove_alike,
     prove_equal,
 )
+from robotstudio.engine.proof.minimise import Minimised, MinimiseStep, StepKind, minimise
 from robotstudio.engine.proof.rules import RuleProof, Use, can_decide, prove_rules
 from robotstudio.engine.proof.sides import Reading
 
 __all__ = [
     "Difference",
     "Differences",
+    "MinimiseStep",
+    "Minimised",
     "Proof",
     "Reading",
     "Result",
     "RuleProof",
+    "StepKind",
     "Undecided",
     "Use",
     "can_decide",
     "covers",
     "differences",
+    "minimise",
     "prove_alike",
     "prove_equal",
     "prove_rules",

@@ -7,6 +7,7 @@ from time import monotonic
 from robotstudio.engine.cancelling import Checkpoint, go_on
 
 Clock = Callable[[], float]
+CLOCK: Clock = monotonic
 
 SECONDS = 2.0
 MOST_WORK = 1_500_000
@@ -39,7 +40,7 @@ class Budget:
     def __init__(
         self,
         seconds: float = SECONDS,
-        clock: Clock = monotonic,
+        clock: Clock = CLOCK,
         checkpoint: Checkpoint = go_on,
         most_work: int = MOST_WORK,
     ) -> None:

@@ -1,14 +1,13 @@
 """Whether all URLs that a pattern matches have one verdict."""
 
 from collections.abc import Callable, Iterator
-from time import monotonic
 
 from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.paths import bytes_of, escape
 from robotstudio.engine.patterns import FULL, compile_pattern
 from robotstudio.engine.precedence import FIRST
-from robotstudio.engine.proof.budget import SECONDS, Budget, Clock
+from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock
 from robotstudio.engine.proof.equality import Difference, Hunt, Proof
 from robotstudio.engine.proof.forms import SITE, PathOf
 from robotstudio.engine.proof.search import Spot
@@ -23,7 +22,7 @@ def covers(
     pattern: str,
     allowed: bool,
     seconds: float = SECONDS,
-    clock: Clock = monotonic,
+    clock: Clock = CLOCK,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Proof:
     """Whether every URL that a pattern matches is allowed, or blocked: `EQUAL` where that is so.

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from heapq import nsmallest
-from time import monotonic
 
 from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.names import Agent
 from robotstudio.engine.proof.across import likely_urls, say_one_thing
-from robotstudio.engine.proof.budget import SECONDS, Budget, Clock, ExhaustedError, Undecided
+from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, ExhaustedError, Undecided
 from robotstudio.engine.proof.forms import urls_of
 from robotstudio.engine.proof.globs import STAR
 from robotstudio.engine.proof.search import Search, Spot, paths_of
@@ -89,7 +88,7 @@ def prove_equal(
     seconds: float = SECONDS,
     *,
     agent_b: Agent | None = None,
-    clock: Clock = monotonic,
+    clock: Clock = CLOCK,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Proof:
     """Whether two files, or two dialects, say the same about every URL to a crawler, or to `agent` and `agent_b`.
@@ -105,7 +104,7 @@ def prove_alike(
     one: Reading,
     other: Reading,
     seconds: float = SECONDS,
-    clock: Clock = monotonic,
+    clock: Clock = CLOCK,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Proof:
     """The same for two readings."""
@@ -116,7 +115,7 @@ def differences(
     one: Reading,
     other: Reading,
     seconds: float = SECONDS,
-    clock: Clock = monotonic,
+    clock: Clock = CLOCK,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Differences:
     """All classes of URLs on which two readings part, in the order of the lines."""

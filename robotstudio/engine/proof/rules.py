@@ -3,11 +3,10 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from time import monotonic
 from types import MappingProxyType
 
 from robotstudio.engine.cancelling import checkpoint_of
-from robotstudio.engine.proof.budget import SECONDS, Budget, Clock, ExhaustedError, Undecided
+from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, ExhaustedError, Undecided
 from robotstudio.engine.proof.forms import urls_of
 from robotstudio.engine.proof.globs import instance, meet
 from robotstudio.engine.proof.search import Search, paths_of
@@ -42,7 +41,7 @@ class RuleProof:
 def prove_rules(
     reading: Reading,
     seconds: float = SECONDS,
-    clock: Clock = monotonic,
+    clock: Clock = CLOCK,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Mapping[int, RuleProof]:
     """What each rule that a crawler reads does, by its line. Each is looked at by itself, with all others in place."""
@@ -60,7 +59,7 @@ def prove_rules(
     return MappingProxyType(found)
 
 
-def can_decide(reading: Reading, line: int, seconds: float = SECONDS, clock: Clock = monotonic) -> RuleProof:
+def can_decide(reading: Reading, line: int, seconds: float = SECONDS, clock: Clock = CLOCK) -> RuleProof:
     """What the rule on one line does."""
     try:
         return _Uses(Side.of(reading), Budget(seconds, clock)).of(line)
@@ -146,6 +145,20 @@ class Thinning:
     def is_needed(self, line: int) -> bool:
         """Whether some URL has another verdict without the rule on a line, of those that are left."""
         return any(self._flips(line, instance(glob, self._filler)) for glob in self._spots_of(line))
+
+    def instead_of(self, line: int) -> tuple[bool, tuple[int, ...]]:
+        """Whether a rule decides at all, and the lines that would decide in its place: 0 for none."""
+        decides, lines = False, set[int]()
+        for entry in self._by_line.get(line, ()):
+            for glob in self._side.globs(entry, self._budget):
+                left = [
+                    each.rule.line if each.rule else 0
+                    for each in self._matcher.matching(instance(glob, self._filler))
+                    if each.rule is None or each.rule.line not in self._gone
+                ]
+                decides = decides or left[0] == line
+                lines.add(next((each for each in left if each != line), 0))
+        return decides, tuple(sorted(lines))
 
     def _spots_of(self, line: int) -> Iterator[str]:
         """Globs of which one tells, if any URL does: what the rule matches comes first, and mostly tells."""

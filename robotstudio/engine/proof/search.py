@@ -255,5 +255,10 @@ def paths_of(glob: str, path: bytes) -> list[bytes]:
     if len(pieces) <= _FEW_PIECES:
         for texts in product(("", "x"), repeat=len(pieces) - 1):
             found.add("".join(text + piece for text, piece in zip(("", *texts), pieces, strict=True)))
-    paths = sorted((text.encode("latin-1") for text in found), key=lambda each: (len(each), each))
+    paths = sorted((text.encode("latin-1") for text in found), key=_plainness)
     return [*paths, path]
+
+
+def _plainness(path: bytes) -> tuple[bool, int, bytes]:
+    """What begins with two slashes is a path only behind a host."""
+    return path.startswith(b"//"), len(path), path

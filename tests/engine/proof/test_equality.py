@@ -19,25 +19,25 @@ def parsed(*rules: str, dialect: str = "google") -> Robots:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_no_short_url_contradicts_a_proof(dialect: str) -> None:
-    assert what_is_missed(dialect, SHORT, "in short", 60) == []
+    assert what_is_missed(dialect, SHORT, "in short", 30) == []
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_no_url_made_of_the_pieces_of_two_equal_files_parts_them(dialect: str) -> None:
-    chance = random.Random(f"attack {dialect}")
+    chance = random.Random(f"attack {dialect}")  # noqa: S311
     attacked = 0
-    for ours, theirs in random_pairs(f"attack {dialect}", 40):
+    for ours, theirs in random_pairs(f"attack {dialect}", 16):
         one, other = parsed(*ours, dialect=dialect), parsed(*theirs, dialect=dialect)
         if prove_equal(one, other, AGENT, clock=stopped).outcome is not Result.EQUAL:
             continue
         pieces = [piece for rule in ours + theirs for piece in rule.partition(": ")[2].replace("$", "*").split("*")]
         pieces = [*filter(None, pieces), "a", "b", "/", "$", "%61", "?", "x"]
-        urls = ["/" + "".join(chance.choices(pieces, k=chance.randint(0, 6))) for _ in range(500)]
+        urls = ["/" + "".join(chance.choices(pieces, k=chance.randint(0, 6))) for _ in range(200)]
         table = UrlTable(urls)
         allowed = [robots.decide_all(table, [AGENT]).column(AGENT)[0] for robots in (one, other)]
         assert (allowed[0] == allowed[1]).all(), (ours, theirs)
         attacked += 1
-    assert attacked > 5
+    assert attacked > 1
 
 
 def test_a_rule_that_another_covers_may_go() -> None:
@@ -60,7 +60,7 @@ def test_a_witness_has_no_letter_that_a_person_would_not_write() -> None:
     proof = prove_equal(parsed(f"Disallow: /{letters}/*/q"), parsed(f"Disallow: /{letters}/*/q", "Allow: /*/q$"), AGENT)
     assert proof.outcome is Result.EQUAL
     proof = prove_equal(parsed("Disallow: /*/" + letters), parsed(), AGENT)
-    assert proof.witness == "//" + letters or proof.witness == f"/x/{letters}" or proof.witness.isascii()  # type: ignore[union-attr]
+    assert proof.witness == f"/x/{letters}"
 
 
 def test_classes_are_told_by_the_pair_of_lines_that_decide() -> None:

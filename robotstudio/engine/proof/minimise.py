@@ -1,0 +1,308 @@
+"""The smallest file found that says the same to some crawlers about every URL, step by step."""
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+
+from robotstudio.engine.cancelling import checkpoint_of
+from robotstudio.engine.coverage import without_lines
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.groups import Group
+from robotstudio.engine.proof.budget import CLOCK, Budget, Clock, ExhaustedError, Undecided
+from robotstudio.engine.proof.equality import Hunt, Result
+from robotstudio.engine.proof.rules import Thinning
+from robotstudio.engine.proof.search import Search
+from robotstudio.engine.proof.sides import Reading, Side
+from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.side_effects import effects
+from robotstudio.engine.tokens import LINE_END
+from robotstudio.lazy_dataclasses import dataclass
+
+SECONDS = 30.0
+_MOST_ROUNDS = 8
+_MORE_WORK = 40
+
+
+class StepKind(StrEnum):
+    """What a step does to a line."""
+
+    NEVER_DECIDES = "never-decides"  # it goes: other rules decide all that it matches
+    NOT_NEEDED = "not-needed"  # it goes: without it other rules say the same
+    SHORTENED = "shortened"  # a star at its end goes, which changes nothing
+    MERGED = "merged"  # it goes with its group, whose names stand above the same rules of another
+
+
+@dataclass(frozen=True, slots=True)
+class MinimiseStep:
+    """A line of the file as it was given, and the lines that it rests on: 0 where no rule decides instead."""
+
+    kind: StepKind
+    line: int
+    rests_on: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Minimised:
+    """The file that was found, and how; where there is a `reason`, a smaller one may be there."""
+
+    body: bytes
+    steps: tuple[MinimiseStep, ...]
+    reason: Undecided | None = None
+
+
+def minimise(
+    body: bytes,
+    readers: Sequence[CrawlerView],
+    seconds: float = SECONDS,
+    clock: Clock = CLOCK,
+    is_cancelled: Callable[[], bool] | None = None,
+) -> Minimised:
+    """Take away what no URL needs, for these crawlers: rules, stars at their ends, groups that another repeats.
+
+    Each step is proven for every URL and each of the crawlers, and so is the whole; delays and other fields stay as
+    they are. Comments and the order of lines are kept. What comes out stays as it is when it is minimised again.
+    """
+    budget = Budget(seconds, clock, checkpoint_of(is_cancelled), _MORE_WORK * 1_000_000)
+    work = _Work(body, readers, budget)
+    reason = None
+    try:
+        for _ in range(_MOST_ROUNDS):
+            steps = len(work.steps)
+            work.thin()
+            work.shorten()
+            while work.merge():
+                pass
+            if len(work.steps) == steps:
+                break
+    except ExhaustedError as error:
+        reason = error.reason
+    return Minimised(work.body, tuple(sorted(work.steps, key=lambda step: step.line)), reason or work.doubt)
+
+
+class _Work:
+    """A file that becomes smaller; `numbers` are those that its lines had at first."""
+
+    def __init__(self, body: bytes, readers: Sequence[CrawlerView], budget: Budget) -> None:
+        self.body = body
+        self.steps: list[MinimiseStep] = []
+        self.doubt: Undecided | None = None
+        self._numbers = list(range(1, len(_lines(body)) + 1))
+        self._readers = readers
+        self._budget = budget
+        self._first = FileVersion(body)
+        self._effects = effects(self._first, readers)
+
+    def thin(self) -> None:
+        """Take rules away that no URL needs, the longest first."""
+        version = FileVersion(self.body)
+        groups = _Groups(version, self._readers)
+        sides = [_ThinSide(side, self._budget) for side in _sides(version, self._readers)]
+        lines = groups.lines_of_rules
+        gone: dict[int, MinimiseStep] = {}
+        size = -1
+        while size != len(gone):
+            size = len(gone)
+            for line in lines:
+                if line in gone or groups.is_last(line) or not groups.is_alone(line):
+                    continue
+                reading = [side for side in sides if line in side.lines]
+                if reading and not any(side.is_needed(line) for side in reading):
+                    gone[line] = self._step(line, reading)
+                    groups.take(line)
+                    for side in reading:
+                        side.take(line)
+        if gone:
+            self._try(without_lines(self.body, gone), set(gone), list(gone.values()))
+
+    def _step(self, line: int, reading: Sequence["_ThinSide"]) -> MinimiseStep:
+        found = [side.instead_of(line) for side in reading]
+        kind = StepKind.NOT_NEEDED if any(decides for decides, _ in found) else StepKind.NEVER_DECIDES
+        lines = {self._number(each) for _, others in found for each in others}
+        return MinimiseStep(kind, self._number(line), tuple(sorted(lines)))
+
+    def shorten(self) -> None:
+        """Take stars away from the ends of rules, all at once or one by one."""
+        rules = _Groups(FileVersion(self.body), self._readers).lines_of_rules
+        parts = _lines(self.body)
+        lines = [line for line in sorted(rules) if parts[line - 1][0].rstrip(b" \t").endswith(b"*")]
+        for some in [lines, *([line] for line in lines)] if len(lines) > 1 else [lines]:
+            steps = [MinimiseStep(StepKind.SHORTENED, self._number(line), (self._number(line),)) for line in some]
+            known = {step.line for step in self.steps if step.kind is StepKind.SHORTENED}
+            if some and self._try(
+                _shortened(self.body, some), set(), [each for each in steps if each.line not in known]
+            ):
+                return
+
+    def merge(self) -> bool:
+        """Put the names of two groups with the same rules together, above the first; whether there were any."""
+        version = FileVersion(self.body)
+        for dialect in dict.fromkeys(reader.dialect for reader in self._readers):
+            for first, other in _alike(version.read_as(dialect).groups):
+                merged = _merged(self.body, first, other)
+                if merged is None:
+                    continue
+                body, gone, moved = merged
+                lines = sorted({self._number(rule.line) for rule in first.rules})
+                steps = [MinimiseStep(StepKind.MERGED, self._number(line), tuple(lines)) for line in sorted(gone)]
+                if self._try(body, gone, steps, moved):
+                    return True
+        return False
+
+    def _try(
+        self, body: bytes, gone: set[int], steps: Sequence[MinimiseStep], order: Sequence[int] | None = None
+    ) -> bool:
+        """Go on with another text, if it is proven to say the same as the first did."""
+        if body == self.body or not self._is_proven(body):
+            return False
+        numbers = order or [line for line in range(1, len(self._numbers) + 1) if line not in gone]
+        self._numbers = [self._number(line) for line in numbers]
+        self.body = body
+        self.steps += steps
+        return True
+
+    def _is_proven(self, body: bytes) -> bool:
+        version = FileVersion(body)
+        if effects(version, self._readers) != self._effects:
+            return False
+        done: set[tuple[int, int]] = set()
+        for reader in self._readers:
+            before, after = (Reading(each.read_as(reader.dialect), reader.agent) for each in (self._first, version))
+            key = tuple(id(each.robots.choose(each.agent).rules) for each in (before, after))
+            if key in done:
+                continue
+            done.add((key[0], key[1]))
+            proof = Hunt.of(before, after, self._budget).proof()
+            if proof.outcome is not Result.EQUAL:
+                self.doubt = self.doubt or proof.reason
+                return False
+        return True
+
+    def _number(self, line: int) -> int:
+        return self._numbers[line - 1] if line else 0
+
+
+class _ThinSide:
+    """A side from which rules are taken: fast where the order of its rules is the same for every path."""
+
+    def __init__(self, side: Side, budget: Budget) -> None:
+        self._side = side
+        self._budget = budget
+        self._thinning = Thinning(side, budget) if Thinning.can_thin(side) else None
+        self.lines = {rule.line for rule in side.rules.ranked}
+
+    def is_needed(self, line: int) -> bool:
+        if self._thinning:
+            return self._thinning.is_needed(line)
+        return any(spot.parts for spot in Search(self._side, self._side.without(line), self._budget).spots())
+
+    def take(self, line: int) -> None:
+        if self._thinning:
+            self._thinning.take(line)
+        else:
+            self._side = self._side.without(line)
+
+    def instead_of(self, line: int) -> tuple[bool, tuple[int, ...]]:
+        """Whether a rule decides at all, and the lines that decide where it matches, or would without it."""
+        if self._thinning:
+            return self._thinning.instead_of(line)
+        return True, ()
+
+
+class _Groups:
+    """Which lines are rules, and of which groups: none of these may lose its last, or it would join the next."""
+
+    def __init__(self, version: FileVersion, readers: Sequence[CrawlerView]) -> None:
+        self._of_line: dict[int, list[set[int]]] = {}
+        self._others: set[int] = set()
+        lengths: dict[int, int] = {}
+        for dialect in dict.fromkeys(reader.dialect for reader in readers):
+            robots = version.read_as(dialect)
+            for group in robots.groups:
+                lines = {rule.line for rule in group.rules if rule.has_pattern}
+                lengths |= {rule.line: len(rule.pattern) for rule in group.rules if rule.has_pattern}
+                for line in lines:
+                    self._of_line.setdefault(line, []).append(lines)
+            if robots.has_inner_lines:
+                numbers = [number for number, _ in robots.numbered_lines]
+                self._others |= {number for at, number in enumerate(numbers[1:]) if numbers[at] == number}
+        self.lines_of_rules = sorted(lengths, key=lambda line: (-lengths[line], -line))
+
+    def is_last(self, line: int) -> bool:
+        """Whether a group has no other rule left."""
+        return any(len(lines) == 1 for lines in self._of_line[line])
+
+    def is_alone(self, line: int) -> bool:
+        """Whether a line is one for each of the crawlers."""
+        return line not in self._others
+
+    def take(self, line: int) -> None:
+        for lines in self._of_line[line]:
+            lines.discard(line)
+
+
+def _sides(version: FileVersion, readers: Sequence[CrawlerView]) -> list[Side]:
+    """A side for each set of rules that crawlers are led to."""
+    found: dict[int, Side] = {}
+    for reader in readers:
+        side = Side.of(Reading(version.read_as(reader.dialect), reader.agent))
+        found.setdefault(id(side.rules), side)
+    return list(found.values())
+
+
+def _lines(body: bytes) -> list[tuple[bytes, bytes]]:
+    """Each line with its end."""
+    found, at = [], 0
+    for end in LINE_END.finditer(body):
+        found.append((body[at : end.start()], end[0]))
+        at = end.end()
+    return [*found, (body[at:], b"")]
+
+
+def _joined(lines: Sequence[tuple[bytes, bytes]]) -> bytes:
+    return b"".join(text + end for text, end in lines)
+
+
+def _shortened(body: bytes, some: Sequence[int]) -> bytes:
+    lines = _lines(body)
+    for line in some:
+        text, end = lines[line - 1]
+        short = text.rstrip(b" \t").rstrip(b"*")
+        if short.rstrip(b" \t")[-1:] not in {b":", b""}:  # a rule that is nothing but a star would become empty
+            lines[line - 1] = short, end
+    return _joined(lines)
+
+
+def _alike(groups: Sequence[Group]) -> Iterator[tuple[Group, Group]]:
+    """Groups with the same rules in the same order, each later one with the first of them."""
+    firsts: dict[tuple[tuple[bool, bytes], ...], Group] = {}
+    for group in groups:
+        rules = tuple((rule.allow, rule.written) for rule in group.rules)
+        if rules and group.pool is None:
+            first = firsts.setdefault(rules, group)
+            if first is not group:
+                yield first, group
+
+
+def _merged(body: bytes, first: Group, other: Group) -> tuple[bytes, set[int], list[int]] | None:
+    """The names of one group behind those of another, the lines that are gone, and the numbers of all that are left.
+
+    None where something else stands among its lines, such as a comment.
+    """
+    names, rules = {agent.line for agent in other.agents}, {rule.line for rule in other.rules}
+    if names | rules != set(range(other.first_line, other.last_line + 1)) or any(
+        rule.line in names for rule in other.rules
+    ):
+        return None
+    lines = _lines(body)
+    if any(b"#" in lines[line - 1][0] for line in names | rules):
+        return None
+    known = {agent.token for agent in first.agents}
+    moved = [agent.line for agent in other.agents if agent.token not in known]
+    behind = first.agents[-1].line
+    order = [line for line in range(1, len(lines) + 1) if line not in names | rules]
+    at = order.index(behind) + 1
+    order[at:at] = moved
+    if not lines[behind - 1][1]:
+        return None
+    end = lines[behind - 1][1]
+    parts = [(lines[line - 1][0], end if line in moved else lines[line - 1][1]) for line in order]
+    return _joined(parts), (names | rules) - set(moved), order
