@@ -128,7 +128,8 @@ class Thinning:
             if entry.rule:
                 self._by_line.setdefault(entry.rule.line, []).append(entry)
         self._near = {
-            allowed: ByStart(entry for entry in side.entries if entry.allowed is allowed) for allowed in (True, False)
+            allowed: ByStart(entry for entry in side.all_entries if entry.allowed is allowed)
+            for allowed in (True, False)
         }
         self._matcher = _Matcher(side.all_entries)
         self._gone: set[int] = set()
@@ -174,7 +175,7 @@ class Thinning:
         paths = [instance(glob, self._filler) for glob in ours]
         for other in self._near[not entry.allowed].near(entry.start):
             self._budget.spend()
-            if other.place < entry.place:
+            if other.place < entry.place or (other.rule and other.rule.line in self._gone):
                 continue
             for glob, path in zip(ours, paths, strict=True):
                 if not other.pattern.matches(path):

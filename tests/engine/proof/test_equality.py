@@ -121,13 +121,10 @@ def many_meetings() -> Iterator[str]:
         yield f"Disallow: /*{'*'.join('abcab')}*{'ab' * number}x"
 
 
-def test_patterns_that_meet_in_too_many_ways_are_undecided_after_the_same_work_everywhere() -> None:
-    stars = "*".join("abcabcabcabcabc")
-    one = parsed(f"Disallow: /*{stars}*x$", "Allow: /*x")
-    other = parsed(f"Disallow: /*{stars}*x$", "Allow: /*x", f"Allow: /*{stars[::-1]}*x$")
-    proofs = [prove_equal(one, other, AGENT, clock=stopped) for _ in range(2)]
-    assert proofs[0] == proofs[1]
-    assert (proofs[0].outcome, proofs[0].reason) == (Result.UNDECIDED, Undecided.WORK)
+def test_patterns_that_meet_in_too_many_ways_are_undecided_after_much_work() -> None:
+    rules = (f"Disallow: /*{'*'.join('abcdefghijklm')}$", f"Allow: /*{'*'.join('nopqrstuvwxy')}")
+    proof = prove_equal(parsed(*rules), parsed(rules[0]), AGENT, clock=stopped)
+    assert (proof.outcome, proof.reason, proof.witness) == (Result.UNDECIDED, Undecided.WORK, None)
 
 
 def test_a_proof_ends_when_its_seconds_are_over() -> None:

@@ -38,6 +38,14 @@ def test_rules_that_no_url_needs_go_and_name_what_decides_instead() -> None:
     )
 
 
+def test_a_rule_that_stands_in_for_one_that_went_is_heeded() -> None:
+    body = file_of(["Disallow: /*a*", "Allow: /*b$", "Disallow: /*a"])
+    found = minimise(body, GOOGLE, clock=stopped)
+    readings = (Robots.parse(each) for each in (body, found.body))
+    assert prove_equal(*readings, AGENT, clock=stopped).outcome is Result.EQUAL
+    assert len(found.body) < len(body)
+
+
 def test_a_rule_that_one_of_the_crawlers_needs_stays() -> None:
     body = file_of(["Disallow: /a", "Disallow: /b*"])
     assert minimise(body, GOOGLE, clock=stopped).body == file_of(["Disallow: /a", "Disallow: /b"])
