@@ -13,6 +13,15 @@ from robotstudio.lazy_dataclasses import dataclass
 SECONDS = 10.0
 
 
+_OUTCOMES: Mapping[Result, Message] = {
+    Result.EQUAL: "{crawler}: proven, no verdict changes, whatever the URL.",
+    Result.DIFFERS: "{crawler}: verdicts change, as on these URLs:",
+    Result.UNDECIDED: "{crawler}: undecided, with neither a proof nor a counterexample within the limit.",
+}
+_MORE: Message = "There may be more: not all was decided within the limit."
+_ROW: Message = "{url}: {before} before, {after} after"
+
+
 @dataclass(frozen=True, slots=True)
 class CrawlerProof:
     """What is proven for one crawler."""
@@ -24,6 +33,21 @@ class CrawlerProof:
     def flips(self) -> Iterator[VerdictFlip]:
         """A URL for each pair of lines between which verdicts flip."""
         return (_flip(self.token, each) for each in self.found.classes)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether no verdict changes, whatever the URL."""
+        return self.found.outcome is Result.EQUAL
+
+    def write(self, out: Output, words: Words, say: Say) -> None:
+        """The proof for people."""
+        crawler = words.say("any other") if self.token == "*" else self.token
+        out.line(words.say(_OUTCOMES[self.found.outcome], crawler=crawler))
+        for flip in self.flips:
+            row = words.say(_ROW, url=flip.url, before=say(*flip.before), after=say(*flip.after))
+            out.line(f"  {row}")
+        if self.found.classes and self.found.reason:
+            out.line(f"  {words.say(_MORE)}")
 
     def record(self) -> Mapping[str, object]:
         """The proof as an object of JSON."""
@@ -47,24 +71,3 @@ def proofs_of(before: FileVersion, after: FileVersion, readers: Sequence[Crawler
             known[key] = differences(*sides, seconds=SECONDS)
         proofs.append(CrawlerProof(reader.token, known[key]))
     return tuple(proofs)
-
-
-_OUTCOMES: Mapping[Result, Message] = {
-    Result.EQUAL: "{crawler}: proven, no verdict changes, whatever the URL.",
-    Result.DIFFERS: "{crawler}: verdicts change, as on these URLs:",
-    Result.UNDECIDED: "{crawler}: undecided, with neither a proof nor a counterexample within the limit.",
-}
-_MORE: Message = "There may be more: not all was decided within the limit."
-_ROW: Message = "{url}: {before} before, {after} after"
-
-
-def write_proofs(proofs: Sequence[CrawlerProof], out: Output, words: Words, say: Say) -> None:
-    """The proofs for people."""
-    for proof in proofs:
-        crawler = words.say("any other") if proof.token == "*" else proof.token
-        out.line(words.say(_OUTCOMES[proof.found.outcome], crawler=crawler))
-        for flip in proof.flips:
-            row = words.say(_ROW, url=flip.url, before=say(*flip.before), after=say(*flip.after))
-            out.line(f"  {row}")
-        if proof.found.classes and proof.found.reason:
-            out.line(f"  {words.say(_MORE)}")

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 
 from robotstudio.engine.cancelling import checkpoint_of
-from robotstudio.engine.coverage import without_lines
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.groups import Group
 from robotstudio.engine.proof.budget import CLOCK, Budget, Clock, ExhaustedError, Undecided
@@ -111,6 +110,8 @@ class _Work:
                     for side in reading:
                         side.take(line)
         if gone:
+            from robotstudio.engine.coverage import without_lines  # noqa: PLC0415  # it brings numpy
+
             self._try(without_lines(self.body, gone), set(gone), list(gone.values()))
 
     def _step(self, line: int, reading: Sequence["_ThinSide"]) -> MinimiseStep:
