@@ -1,16 +1,18 @@
 """What `--prove` says of two files: for every URL there is, and for each crawler that was asked about."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from robotstudio.app.changes.flip_table import Say, VerdictFlip
 from robotstudio.cli.output import Output
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.language import Message, Words
+from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.proof import Difference, Differences, Reading, Result, differences
 from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 
 SECONDS = 10.0
+_SHOWN_URLS = 20
 
 
 _OUTCOMES: Mapping[Result, Message] = {
@@ -18,6 +20,7 @@ _OUTCOMES: Mapping[Result, Message] = {
     Result.DIFFERS: "{crawler}: verdicts change, as on these URLs:",
     Result.UNDECIDED: "{crawler}: undecided, with neither a proof nor a counterexample within the limit.",
 }
+_AND_MORE = Plural("and {count} more", "and {count} more")
 _MORE: Message = "There may be more: not all was decided within the limit."
 _ROW: Message = "{url}: {before} before, {after} after"
 
@@ -43,9 +46,11 @@ class CrawlerProof:
         """The proof for people."""
         crawler = words.say("any other") if self.token == "*" else self.token
         out.line(words.say(_OUTCOMES[self.found.outcome], crawler=crawler))
-        for flip in self.flips:
+        for flip in islice(self.flips, _SHOWN_URLS):
             row = words.say(_ROW, url=flip.url, before=say(*flip.before), after=say(*flip.after))
             out.line(f"  {row}")
+        if (more := len(self.found.classes) - _SHOWN_URLS) > 0:
+            out.line(f"  {words.count(_AND_MORE, more)}")
         if self.found.classes and self.found.reason:
             out.line(f"  {words.say(_MORE)}")
 

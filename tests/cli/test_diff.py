@@ -170,6 +170,15 @@ def test_a_proof_needs_no_urls_and_shows_one_for_each_pair_of_lines(run: Run, fi
     ]
 
 
+def test_of_many_urls_that_show_it_the_text_has_the_first(run: Run, tmp_path: Path) -> None:
+    for name, count in (("old.txt", 0), ("new.txt", 25)):
+        rules = "".join(f"Disallow: /{number}/\n" for number in range(100, 100 + count))
+        (tmp_path / name).write_text(f"User-agent: *\n{rules}", "utf-8")
+    _, output, _ = run("diff", str(tmp_path / "old.txt"), str(tmp_path / "new.txt"), "--crawler", "*", "--prove")
+    assert len(output.splitlines()) == 22
+    assert output.splitlines()[-1] == "  and 5 more"
+
+
 def test_files_that_are_proven_to_say_the_same_are_status_0(run: Run, files: list[str], tmp_path: Path) -> None:
     (tmp_path / "longer.txt").write_text(OLD + "Disallow: /gone/too\n", "utf-8")
     arguments = ("diff", files[0], str(tmp_path / "longer.txt"), "--crawler", "Googlebot", "--prove")
