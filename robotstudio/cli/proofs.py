@@ -70,9 +70,9 @@ def proofs_of(before: FileVersion, after: FileVersion, readers: Sequence[Crawler
     known: dict[tuple[int, int], Differences] = {}
     proofs = []
     for reader in readers:
-        sides = [Reading(version.read_as(reader.dialect), reader.agent) for version in (before, after)]
-        key = id(sides[0].robots.choose(reader.agent).rules), id(sides[1].robots.choose(reader.agent).rules)
+        one, other = (Reading(version.read_as(reader.dialect), reader.agent) for version in (before, after))
+        key = id(one.robots.choose(reader.agent).rules), id(other.robots.choose(reader.agent).rules)
         if key not in known:
-            known[key] = differences(*sides, seconds=SECONDS)
+            known[key] = differences(one, other, SECONDS)
         proofs.append(CrawlerProof(reader.token, known[key]))
     return tuple(proofs)
