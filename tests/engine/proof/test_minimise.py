@@ -23,8 +23,8 @@ def test_the_smaller_file_says_the_same_and_is_a_fixed_point(dialect: str) -> No
     for _ in range(6):
         body = file_of(random_rules(chance, 1))
         found = minimise(body, [reader(dialect)], clock=stopped)
-        readings = (Robots.parse(each, dialect) for each in (body, found.body))
-        assert prove_equal(*readings, AGENT, clock=stopped).outcome is Result.EQUAL, (body, found)
+        before, after = (Robots.parse(each, dialect) for each in (body, found.body))
+        assert prove_equal(before, after, AGENT, clock=stopped).outcome is Result.EQUAL, (body, found)
         assert minimise(found.body, [reader(dialect)], clock=stopped).body == found.body, (body, found)
 
 
@@ -41,8 +41,8 @@ def test_rules_that_no_url_needs_go_and_name_what_decides_instead() -> None:
 def test_a_rule_that_stands_in_for_one_that_went_is_heeded() -> None:
     body = file_of(["Disallow: /*a*", "Allow: /*b$", "Disallow: /*a"])
     found = minimise(body, GOOGLE, clock=stopped)
-    readings = (Robots.parse(each) for each in (body, found.body))
-    assert prove_equal(*readings, AGENT, clock=stopped).outcome is Result.EQUAL
+    before, after = (Robots.parse(each) for each in (body, found.body))
+    assert prove_equal(before, after, AGENT, clock=stopped).outcome is Result.EQUAL
     assert len(found.body) < len(body)
 
 
