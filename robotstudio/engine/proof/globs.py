@@ -42,23 +42,13 @@ def meet(one: str, other: str, budget: Budget, *, every: bool = False) -> set[st
     Ways that are part of another are left out; with `every` they are all there.
     """
     found: set[str] = set()
-    seen: set[tuple[str, str, str]] = set()
-    left, held = [("", one, other)], 0
-    while left:
-        budget.spend()
-        state = left.pop()
-        if state in seen:
+    ways = _Ways(budget)
+    ways.put([("", one, other)])
+    for known, ours, theirs in ways:
+        size = min(_literal(ours), _literal(theirs))
+        if ours[:size] != theirs[:size]:
             continue
-        seen.add(state)
-        out, x, y = state
-        size = len(out) + len(x) + len(y)
-        budget.spend(size >> _LONG)
-        budget.hold(size)
-        held += size
-        size = min(_literal(x), _literal(y))
-        if x[:size] != y[:size]:
-            continue
-        out, x, y = out + x[:size], x[size:], y[size:]
+        out, x, y = known + ours[:size], ours[size:], theirs[size:]
         if not x or not y:
             if x + y in {"", STAR}:
                 found.add(out)
@@ -68,16 +58,48 @@ def meet(one: str, other: str, budget: Budget, *, every: bool = False) -> set[st
         if x == STAR:
             found.add(out + y)
         elif y[0] != STAR:
-            left += _over(out, x, y, every=every)
+            ways.put(_over(out, x, y, every=every))
         elif y == STAR:
             found.add(out + x)
         else:
-            left += ((out + STAR, x[1:], y), (out + STAR, x, y[1:]))
-    budget.hold(-held)
+            ways.put(((out + STAR, x[1:], y), (out + STAR, x, y[1:])))
+    ways.close()
     return found
 
 
-def _over(out: str, x: str, y: str, *, every: bool) -> Iterator[tuple[str, str, str]]:
+_Way = tuple[str, str, str]
+"""What two globs have in common so far, and what is left of either."""
+
+
+class _Ways:
+    """Ways to be followed, each once; they are counted before they are kept, since pieces may be long."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._seen: set[_Way] = set()
+        self._left: list[_Way] = []
+        self._held = 0
+
+    def put(self, ways: Iterable[_Way]) -> None:
+        for way in ways:
+            size = sum(map(len, way))
+            self._budget.spend(1 + (size >> _LONG))
+            if way not in self._seen:
+                self._budget.hold(size)
+                self._held += size
+                self._seen.add(way)
+                self._left.append(way)
+
+    def __iter__(self) -> Iterator[_Way]:
+        while self._left:
+            yield self._left.pop()
+
+    def close(self) -> None:
+        """Give back what was held."""
+        self._budget.hold(-self._held)
+
+
+def _over(out: str, x: str, y: str, *, every: bool) -> Iterator[_Way]:
     """Where the piece behind the star that `x` begins with may lie, if `y` begins with a literal."""
     behind = x[1:]
     size, length = _literal(behind), _literal(y)

@@ -10,7 +10,7 @@ from robotstudio.engine.proof.budget import CLOCK, Budget, Clock, ExhaustedError
 from robotstudio.engine.proof.equality import Hunt, Result
 from robotstudio.engine.proof.rules import Thinning
 from robotstudio.engine.proof.search import Search
-from robotstudio.engine.proof.sides import Reading, Side
+from robotstudio.engine.proof.sides import ByStart, Reading, Side
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.side_effects import effects
 from robotstudio.engine.tokens import LINE_END
@@ -57,7 +57,7 @@ def minimise(
 ) -> Minimised:
     """Take away what no URL needs, for these crawlers: rules, stars at their ends, groups that another repeats.
 
-    Each step is proven for every URL and each of the crawlers, and so is the whole; delays and other fields stay as
+    Each step is proven for every URL and each of the crawlers, and with them the whole; delays and other fields stay as
     they are. Comments and the order of lines are kept. What comes out stays as it is when it is minimised again.
     """
     budget = Budget(seconds, clock, checkpoint_of(is_cancelled), _MORE_WORK * 1_000_000)
@@ -65,8 +65,8 @@ def minimise(
     reason = None
     try:
         for _ in range(_MOST_ROUNDS):
-            steps = len(work.steps)
             work.thin()
+            steps = len(work.steps)
             work.shorten()
             while work.merge():
                 pass
@@ -87,12 +87,12 @@ class _Work:
         self._numbers = list(range(1, len(_lines(body)) + 1))
         self._readers = readers
         self._budget = budget
-        self._first = FileVersion(body)
-        self._effects = effects(self._first, readers)
+        self._version = FileVersion(body)
+        self._effects = effects(self._version, readers)
 
     def thin(self) -> None:
         """Take rules away that no URL needs, the longest first."""
-        version = FileVersion(self.body)
+        version = self._version
         groups = _Groups(version, self._readers)
         sides = [_ThinSide(side, self._budget) for side in _sides(version, self._readers)]
         lines = groups.lines_of_rules
@@ -112,7 +112,8 @@ class _Work:
         if gone:
             from robotstudio.engine.coverage import without_lines  # noqa: PLC0415  # it brings numpy
 
-            self._try(without_lines(self.body, gone), set(gone), list(gone.values()))
+            thinned = frozenset[int]() if any(side.is_special for side in sides) else frozenset(gone)
+            self._try(without_lines(self.body, gone), set(gone), list(gone.values()), thinned=thinned)
 
     def _step(self, line: int, reading: Sequence["_ThinSide"]) -> MinimiseStep:
         found = [side.instead_of(line) for side in reading]
@@ -121,21 +122,30 @@ class _Work:
         return MinimiseStep(kind, self._number(line), tuple(sorted(lines)))
 
     def shorten(self) -> None:
-        """Take stars away from the ends of rules, all at once or one by one."""
-        rules = _Groups(FileVersion(self.body), self._readers).lines_of_rules
+        """Take stars away from the ends of rules, but for those that would change places with an opposite rule."""
+        rules = _Groups(self._version, self._readers).lines_of_rules
         parts = _lines(self.body)
         lines = [line for line in sorted(rules) if parts[line - 1][0].rstrip(b" \t").endswith(b"*")]
-        for some in [lines, *([line] for line in lines)] if len(lines) > 1 else [lines]:
-            steps = [MinimiseStep(StepKind.SHORTENED, self._number(line), (self._number(line),)) for line in some]
-            known = {step.line for step in self.steps if step.kind is StepKind.SHORTENED}
-            if some and self._try(
-                _shortened(self.body, some), set(), [each for each in steps if each.line not in known]
-            ):
-                return
+        while lines:
+            body = _shortened(self.body, lines)
+            version = FileVersion(body)
+            swapped: set[int] = set()
+            for one, other in self._readings_of(version):
+                found = _swapped(Side.of(one), Side.of(other), frozenset(), self._budget)
+                if found is None:
+                    return
+                swapped |= found
+            left = [line for line in lines if line not in swapped]
+            if not swapped:
+                known = {step.line for step in self.steps if step.kind is StepKind.SHORTENED}
+                numbers = [self._number(line) for line in lines]
+                steps = [MinimiseStep(StepKind.SHORTENED, number, (number,)) for number in numbers]
+                self._try(body, set(), [step for step in steps if step.line not in known])
+            lines = left if len(left) < len(lines) else []
 
     def merge(self) -> bool:
         """Put the names of two groups with the same rules together, above the first; whether there were any."""
-        version = FileVersion(self.body)
+        version = self._version
         for dialect in dict.fromkeys(reader.dialect for reader in self._readers):
             for first, other in _alike(version.read_as(dialect).groups):
                 merged = _merged(self.body, first, other)
@@ -149,36 +159,76 @@ class _Work:
         return False
 
     def _try(
-        self, body: bytes, gone: set[int], steps: Sequence[MinimiseStep], order: Sequence[int] | None = None
+        self,
+        body: bytes,
+        gone: set[int],
+        steps: Sequence[MinimiseStep],
+        order: Sequence[int] | None = None,
+        thinned: frozenset[int] = frozenset(),
     ) -> bool:
-        """Go on with another text, if it is proven to say the same as the first did."""
-        if body == self.body or not self._is_proven(body):
+        """Go on with another text, if it is proven to say the same; that `thinned` lines are not needed already is."""
+        if body == self.body:
+            return False
+        version = FileVersion(body)
+        if not self._is_proven(version, thinned):
             return False
         numbers = order or [line for line in range(1, len(self._numbers) + 1) if line not in gone]
         self._numbers = [self._number(line) for line in numbers]
-        self.body = body
+        self.body, self._version = body, version
         self.steps += steps
         return True
 
-    def _is_proven(self, body: bytes) -> bool:
-        version = FileVersion(body)
+    def _is_proven(self, version: FileVersion, thinned: frozenset[int]) -> bool:
         if effects(version, self._readers) != self._effects:
             return False
-        done: set[tuple[int, int]] = set()
-        for reader in self._readers:
-            before, after = (Reading(each.read_as(reader.dialect), reader.agent) for each in (self._first, version))
-            key = tuple(id(each.robots.choose(each.agent).rules) for each in (before, after))
-            if key in done:
+        for one, other in self._readings_of(version):
+            if _swapped(Side.of(one), Side.of(other), thinned, self._budget) == set():
                 continue
-            done.add((key[0], key[1]))
-            proof = Hunt.of(before, after, self._budget).proof()
+            proof = Hunt.of(one, other, self._budget).proof()
             if proof.outcome is not Result.EQUAL:
                 self.doubt = self.doubt or proof.reason
                 return False
         return True
 
+    def _readings_of(self, version: FileVersion) -> Iterator[tuple[Reading, Reading]]:
+        """What crawlers read now, and in another text: those that read the same rules once."""
+        done: set[tuple[int, int]] = set()
+        for reader in self._readers:
+            one, other = (Reading(each.read_as(reader.dialect), reader.agent) for each in (self._version, version))
+            key = id(one.robots.choose(one.agent).rules), id(other.robots.choose(other.agent).rules)
+            if key not in done:
+                done.add(key)
+                yield one, other
+
     def _number(self, line: int) -> int:
         return self._numbers[line - 1] if line else 0
+
+
+def _swapped(before: Side, after: Side, thinned: frozenset[int], budget: Budget) -> set[int] | None:
+    """The lines of opposite rules that changed places; None where the rules are others, but for those on some lines.
+
+    Where there are none, both sides say the same about every URL.
+    """
+    kept = [entry for entry in before.all_entries if not entry.rule or entry.rule.line not in thinned]
+    if before.goes_by_reach or after.goes_by_reach:
+        return set() if [entry.key for entry in kept] == [entry.key for entry in after.all_entries] else None
+    places: list[dict[object, int]] = [{}, {}]
+    for known, entries in zip(places, (kept, after.all_entries), strict=True):
+        for entry in entries:
+            known.setdefault((entry.pattern, entry.allowed), entry.place)
+    ours, theirs = places
+    if ours.keys() != theirs.keys():
+        return None
+    found: set[int] = set()
+    if list(ours) != list(theirs):
+        near = ByStart(entry for entry in kept if entry.allowed)
+        for entry in kept:
+            for other in () if entry.allowed else near.near(entry.start):
+                budget.spend()
+                one, two = (entry.pattern, False), (other.pattern, True)
+                if (ours[one] < ours[two]) != (theirs[one] < theirs[two]):
+                    found |= {entry.line or 0, other.line or 0}
+    return found
 
 
 class _ThinSide:
@@ -189,6 +239,11 @@ class _ThinSide:
         self._budget = budget
         self._thinning = Thinning(side, budget) if Thinning.can_thin(side) else None
         self.lines = {rule.line for rule in side.rules.ranked}
+
+    @property
+    def is_special(self) -> bool:
+        """Whether a rule is taken away with a search of its own, after which the others may say something else."""
+        return self._thinning is None
 
     def is_needed(self, line: int) -> bool:
         if self._thinning:

@@ -133,6 +133,7 @@ class Thinning:
         }
         self._matcher = _Matcher(side.all_entries)
         self._gone: set[int] = set()
+        self._needs: dict[int, bytes] = {}
 
     @staticmethod
     def can_thin(side: Side) -> bool:
@@ -145,7 +146,14 @@ class Thinning:
 
     def is_needed(self, line: int) -> bool:
         """Whether some URL has another verdict without the rule on a line, of those that are left."""
-        return any(self._flips(line, instance(glob, self._filler)) for glob in self._spots_of(line))
+        known = self._needs.get(line)
+        if known is not None and self._flips(line, known):
+            return True
+        paths = (instance(glob, self._filler) for glob in self._spots_of(line))
+        path = next((path for path in paths if self._flips(line, path)), None)
+        if path is not None:
+            self._needs[line] = path
+        return path is not None
 
     def instead_of(self, line: int) -> tuple[bool, tuple[int, ...]]:
         """Whether a rule decides at all, and the lines that would decide in its place: 0 for none."""

@@ -18,7 +18,7 @@ from robotstudio.lazy_dataclasses import dataclass
 
 _SLASH, _OTHERWISE = "/", "otherwise"
 _AT_ONCE = 5
-"""2 ** 5 rules that are tried one by one count as a step."""
+"""2 ** 5 pieces of rules that are tried one by one count as a step."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +135,7 @@ class Side:
         """The steps that it takes to find what decides about a path."""
         ranked = self.rules.ranked
         tried = ranked if self.goes_by_reach else [rule for rule in ranked if b"*" in rule.pattern or rule.below]
-        return 1 + (len(tried) >> _AT_ONCE)
+        return 1 + (sum(1 + rule.pattern.count(b"*") for rule in tried) >> _AT_ONCE)
 
     def winner(self, path: bytes) -> Entry:
         """What decides about a path, as the engine itself says."""

@@ -1,6 +1,7 @@
 """What two globs have in common is what both of them match, and nothing else."""
 
 import re
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -55,3 +56,13 @@ def test_globs_that_meet_in_too_many_ways_exhaust_the_work() -> None:
     one, other = (STAR + STAR.join(letters) + STAR for letters in ("abcdefghij", "klmnopqrst"))
     with pytest.raises(ExhaustedError):
         meet(one, other, Budget(clock=stopped, most_work=10_000))
+
+
+def test_overlaps_of_long_pieces_are_counted_before_they_are_made() -> None:
+    one, other = (STAR + text * 8_000 + STAR for text in ("ab", "ba"))
+    tracemalloc.start()
+    with pytest.raises(ExhaustedError):
+        meet(one, other, Budget(clock=stopped), every=True)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 100_000_000

@@ -68,3 +68,10 @@ def test_a_group_with_a_comment_or_a_delay_of_its_own_is_not_merged() -> None:
     for more in (b"# why\n", b"Crawl-delay: 5\n"):
         body = b"User-agent: a\nDisallow: /x\n\nUser-agent: b\n" + more + b"Disallow: /x\n"
         assert minimise(body, [reader("bing", each) for each in "ab"], clock=stopped).body == body
+
+
+def test_a_star_stays_where_its_rule_would_change_places_with_an_opposite_one() -> None:
+    body = file_of(["Disallow: /ab*", "Allow: /*b", "Disallow: /c*", "Disallow: /d*"])
+    found = minimise(body, GOOGLE, clock=stopped)
+    assert found.body == file_of(["Disallow: /ab*", "Allow: /*b", "Disallow: /c", "Disallow: /d"])
+    assert {step.kind for step in found.steps} == {StepKind.SHORTENED}
