@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from robotstudio.app.changes.beyond import proofs_between
 from robotstudio.app.changes.flip_table import Say, VerdictFlip
 from robotstudio.cli.output import Output
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.language import Message, Plural, Words
-from robotstudio.engine.proof import Difference, Differences, Reading, Result, differences
+from robotstudio.engine.proof import Difference, Differences, Result
 from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -66,13 +67,7 @@ def _flip(token: str, found: Difference) -> VerdictFlip:
 
 
 def proofs_of(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView]) -> tuple[CrawlerProof, ...]:
-    """A proof for each crawler; those that both files lead to the same rules share one."""
-    known: dict[tuple[int, int], Differences] = {}
-    proofs = []
-    for reader in readers:
-        one, other = (Reading(version.read_as(reader.dialect), reader.agent) for version in (before, after))
-        key = id(one.robots.choose(reader.agent).rules), id(other.robots.choose(reader.agent).rules)
-        if key not in known:
-            known[key] = differences(one, other, SECONDS)
-        proofs.append(CrawlerProof(reader.token, known[key]))
-    return tuple(proofs)
+    """A proof for each crawler."""
+    proofs = proofs_between(before, after, readers, SECONDS)
+    found = {token: proof.found for proof in proofs for token in proof.tokens}
+    return tuple(CrawlerProof(reader.token, found[reader.token]) for reader in readers)

@@ -323,6 +323,8 @@ class Studio(QObject):
         """What one controller announces and another takes up; the actions; and what is remembered."""
         sources = self.site.sources
         self.changes.page_changed.connect(self.explanation.show_page)
+        self.changes.panel.beyond.urls_wanted.connect(sources.add_samples)
+        self.changes.panel.beyond.page_requested.connect(self.help.open)
         self.histories.baseline_chosen.connect(self.changes.compare_with)
         self.live_check.differences_wanted.connect(self.changes.show_live)
         self.document.site_known.connect(sources.set_base)

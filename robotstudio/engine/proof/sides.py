@@ -160,7 +160,8 @@ class Side:
         elif glob.startswith(_SLASH):
             found = [glob]
         elif glob.startswith(STAR):
-            found = [EVERYTHING] if glob == STAR else sorted(meet(glob, EVERYTHING, budget), key=len)
+            ways = meet(glob, EVERYTHING, budget, every=self.goes_by_reach)
+            found = [EVERYTHING] if glob == STAR else sorted(ways, key=len)
         else:
             found = []
         return [each for each in found if self.is_possible(each)]

@@ -140,3 +140,10 @@ def test_a_proof_may_be_given_up() -> None:
         prove_alike(
             Reading(parsed("Disallow: /a"), AGENT), Reading(parsed(), AGENT), clock=stopped, is_cancelled=lambda: True
         )
+
+
+def test_a_pattern_that_begins_with_a_star_may_reach_to_any_place_of_its_piece() -> None:
+    before = parsed("Disallow: /b**$", dialect="python-rfc9309")
+    after = parsed("Disallow: /b**$", "Allow: **/", dialect="python-rfc9309")
+    proof = prove_equal(before, after, AGENT)
+    assert (proof.outcome, proof.line_a, proof.line_b) == (Result.DIFFERS, 2, 3)

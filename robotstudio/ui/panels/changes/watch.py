@@ -1,10 +1,14 @@
-"""Keeps the comparison up to date beside the window: soon if it is cheap or visible, else when typing pauses."""
+"""Keeps the comparison up to date beside the window: soon if it is cheap or visible, else when typing pauses.
+
+What is proven for every URL is worked out after that, as long as the changes are in front.
+"""
 
 from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from robotstudio.app.changes.beyond import MORE_SECONDS, SECONDS, Beyond, BeyondProver
 from robotstudio.app.changes.compared import ChangeQuestion, Compared, DraftComparer
 from robotstudio.app.worker.process import WorkerProcess
 from robotstudio.ui.background import Background
@@ -18,6 +22,7 @@ class ChangeWatch(QObject):
     """`question()` gives what is to be compared now, None for nothing; only the last one asked is answered."""
 
     compared = Signal(object)
+    outdated = Signal()
 
     def __init__(self, question: Callable[[], ChangeQuestion | None], worker: WorkerProcess, parent: QObject) -> None:
         super().__init__(parent)
@@ -44,6 +49,7 @@ class ChangeWatch(QObject):
     def look(self) -> None:
         """Something that the answer depends on has changed."""
         self._background.cancel()
+        self.outdated.emit()
         self._timer.start(0 if self._is_seen or self._is_cheap() else _REST_MS)
 
     def close(self) -> None:
@@ -65,3 +71,52 @@ class ChangeWatch(QObject):
         if answer is not None:
             self._last = answer
             self.compared.emit(answer)
+
+
+class BeyondWatch(QObject):
+    """Has what was compared proven for every URL; `outdated` tells that a newer answer is awaited."""
+
+    proven = Signal(object)
+    outdated = Signal()
+
+    def __init__(self, worker: WorkerProcess, parent: QObject) -> None:
+        super().__init__(parent)
+        self._prover = BeyondProver(worker)
+        self._compared: Compared | None = None
+        self._is_seen = self._is_due = False
+        self._background = Background("changes beyond the URLs", self)
+        self._background.answered.connect(self._on_answered)
+
+    def set_seen(self, is_seen: bool) -> None:
+        """Tell whether the changes are in front."""
+        self._is_seen = is_seen
+        if is_seen and self._is_due:
+            self._ask(SECONDS)
+
+    def look(self, compared: Compared) -> None:
+        """Something newer was compared."""
+        self._compared = compared
+        self._ask(SECONDS)
+
+    def try_longer(self) -> None:
+        """Take more time for what is undecided."""
+        self._ask(MORE_SECONDS)
+
+    def drop(self) -> None:
+        """What was compared is not so any more."""
+        self._background.cancel()
+        self._compared = None
+        self.outdated.emit()
+
+    def close(self) -> None:
+        self._background.close()
+
+    def _ask(self, seconds: float) -> None:
+        self._is_due = self._compared is not None and not self._is_seen
+        if self._compared is not None and self._is_seen:
+            self.outdated.emit()
+            self._background.ask(partial(self._prover.work, self._compared, seconds))
+
+    def _on_answered(self, answer: Beyond | None) -> None:
+        if answer is not None:
+            self.proven.emit(answer)
