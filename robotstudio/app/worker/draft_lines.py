@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from robotstudio.app.rule_coverage import AuditedFile, CoverageReport, LineCoverages, rule_use
+from robotstudio.app.rule_proofs import LineProof, line_proofs
 from robotstudio.app.worker.desk import Desk, SentUrls
 from robotstudio.app.worker.messages import IsCancelled
 from robotstudio.app.worker.process import WorkerProcess
@@ -100,6 +101,31 @@ class CoverageAnswerer:
         for place in range(0, len(rules), _AT_ONCE):
             packed = [_packed(rule) for rule in rules[place : place + _AT_ONCE]]
             yield pickle.dumps(packed, pickle.HIGHEST_PROTOCOL)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleProofQuestion:
+    """A draft of whose rules it is to be proven what they do for every URL."""
+
+    rank: ClassVar[int] = 5
+
+    body: bytes
+    readers: tuple[CrawlerView, ...]
+
+    @staticmethod
+    def answerer() -> "RuleProofAnswerer":
+        return RuleProofAnswerer()
+
+
+class RuleProofAnswerer:
+    """Answers with one `LineProof` for each rule, some hundred at a time."""
+
+    def answer(
+        self, question: RuleProofQuestion, desk: Desk, is_cancelled: IsCancelled
+    ) -> Iterator[tuple[LineProof, ...]]:
+        proofs = tuple(line_proofs(desk.version(question.body), question.readers, is_cancelled=is_cancelled).values())
+        for place in range(0, len(proofs), _AT_ONCE):
+            yield proofs[place : place + _AT_ONCE]
 
 
 class ReceivedRules(Mapping[int, RuleCoverage]):

@@ -144,19 +144,28 @@ class _Work:
             lines = left if len(left) < len(lines) else []
 
     def merge(self) -> bool:
-        """Put the names of two groups with the same rules together, above the first; whether there were any."""
-        version = self._version
-        for dialect in dict.fromkeys(reader.dialect for reader in self._readers):
-            for first, other in _alike(version.read_as(dialect).groups):
-                merged = _merged(self.body, first, other)
-                if merged is None:
-                    continue
-                body, gone, moved = merged
-                lines = sorted({self._number(rule.line) for rule in first.rules})
-                steps = [MinimiseStep(StepKind.MERGED, self._number(line), tuple(lines)) for line in sorted(gone)]
-                if self._try(body, gone, steps, moved):
-                    return True
-        return False
+        """Put the names of groups with the same rules together, above the first; whether there were any."""
+        dialects = dict.fromkeys(reader.dialect for reader in self._readers)
+        lines = _lines(self.body)
+        return any(
+            self._merge([pair for pair in _alike(self._version.read_as(dialect).groups) if _can_merge(lines, *pair)])
+            for dialect in dialects
+        )
+
+    def _merge(self, pairs: Sequence[tuple[Group, Group]]) -> bool:
+        """Merge as many of some pairs at once as may be."""
+        if not pairs:
+            return False
+        body, gone, order = _merged(self.body, pairs)
+        steps = []
+        for first, other in pairs:
+            rests_on = tuple(sorted({self._number(rule.line) for rule in first.rules}))
+            lost = sorted(gone & set(range(other.first_line, other.last_line + 1)))
+            steps += [MinimiseStep(StepKind.MERGED, self._number(line), rests_on) for line in lost]
+        if self._try(body, gone, steps, order):
+            return True
+        half = len(pairs) // 2
+        return half > 0 and (self._merge(pairs[:half]) or self._merge(pairs[half:]))
 
     def _try(
         self,
@@ -338,27 +347,29 @@ def _alike(groups: Sequence[Group]) -> Iterator[tuple[Group, Group]]:
                 yield first, group
 
 
-def _merged(body: bytes, first: Group, other: Group) -> tuple[bytes, set[int], list[int]] | None:
-    """The names of one group behind those of another, the lines that are gone, and the numbers of all that are left.
-
-    None where something else stands among its lines, such as a comment.
-    """
+def _can_merge(lines: Sequence[tuple[bytes, bytes]], first: Group, other: Group) -> bool:
+    """Whether nothing else stands among the lines of the other group, such as a comment."""
     names, rules = {agent.line for agent in other.agents}, {rule.line for rule in other.rules}
-    if names | rules != set(range(other.first_line, other.last_line + 1)) or any(
-        rule.line in names for rule in other.rules
-    ):
-        return None
+    is_alone = names | rules == set(range(other.first_line, other.last_line + 1)) and names.isdisjoint(rules)
+    has_end = bool(lines[first.agents[-1].line - 1][1])
+    return is_alone and has_end and not any(b"#" in lines[line - 1][0] for line in names | rules)
+
+
+def _merged(body: bytes, pairs: Sequence[tuple[Group, Group]]) -> tuple[bytes, set[int], list[int]]:
+    """The names of groups behind those of others, the lines that are gone, and the numbers of all that are left."""
     lines = _lines(body)
-    if any(b"#" in lines[line - 1][0] for line in names | rules):
-        return None
-    known = {agent.token for agent in first.agents}
-    moved = [agent.line for agent in other.agents if agent.token not in known]
-    behind = first.agents[-1].line
-    order = [line for line in range(1, len(lines) + 1) if line not in names | rules]
-    at = order.index(behind) + 1
-    order[at:at] = moved
-    if not lines[behind - 1][1]:
-        return None
-    end = lines[behind - 1][1]
-    parts = [(lines[line - 1][0], end if line in moved else lines[line - 1][1]) for line in order]
-    return _joined(parts), (names | rules) - set(moved), order
+    left_out: set[int] = set()
+    moved: dict[int, list[int]] = {}
+    known: dict[int, set[bytes]] = {}
+    for first, other in pairs:
+        behind = first.agents[-1].line
+        tokens = known.setdefault(behind, {agent.token for agent in first.agents})
+        moved.setdefault(behind, []).extend(agent.line for agent in other.agents if agent.token not in tokens)
+        tokens |= {agent.token for agent in other.agents}
+        left_out |= {agent.line for agent in other.agents} | {rule.line for rule in other.rules}
+    order, parts = [], []
+    for line, part in enumerate(lines, 1):
+        if line not in left_out:
+            order += [line, *moved.get(line, ())]
+            parts += [part, *((lines[each - 1][0], part[1]) for each in moved.get(line, ()))]
+    return _joined(parts), left_out - set(order), order

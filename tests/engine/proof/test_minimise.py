@@ -75,3 +75,12 @@ def test_a_star_stays_where_its_rule_would_change_places_with_an_opposite_one() 
     found = minimise(body, GOOGLE, clock=stopped)
     assert found.body == file_of(["Disallow: /ab*", "Allow: /*b", "Disallow: /c", "Disallow: /d"])
     assert {step.kind for step in found.steps} == {StepKind.SHORTENED}
+
+
+def test_many_groups_with_the_same_rules_become_one_and_one_that_cannot_stays() -> None:
+    groups = [b"User-agent: %s\nDisallow: /x\n" % name for name in (b"a", b"b", b"c", b"a")]
+    body = b"\n".join((*groups, b"User-agent: d\n# why\nDisallow: /x\n", b"User-agent: e\nDisallow: /x\n"))
+    found = minimise(body, [reader("google", each) for each in "abcde"], clock=stopped)
+    head = b"User-agent: a\nUser-agent: b\nUser-agent: c\nUser-agent: e\nDisallow: /x\n"
+    assert found.body == head + b"\n\n\n\nUser-agent: d\n# why\nDisallow: /x\n\n"
+    assert [step.line for step in found.steps] == [5, 8, 10, 11, 18]
