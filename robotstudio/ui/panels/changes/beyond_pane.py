@@ -3,8 +3,7 @@
 from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.changes.beyond import Beyond, BeyondClass
@@ -13,7 +12,7 @@ from robotstudio.engine.change_words import rule_piece
 from robotstudio.engine.phrases import Piece, PieceKind, printable
 from robotstudio.ui.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.changes import words
-from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import Page, column_in
@@ -22,6 +21,7 @@ from robotstudio.ui.widgets.labels import ElidedLabel, LinkLabel
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.tone import TONES, Tone
+from robotstudio.ui.widgets.tone_box import Mark
 
 _SENTENCE, _MARK, _ROW = 50, 22, 30
 _MOST_ROWS, _MOST_ROWS_LOW = 4, 2
@@ -59,7 +59,7 @@ class BeyondPane(Page):
         self.said = ElidedLabel(theme, "", self.header, px=11, color="text3")
         self.explain = LinkLabel(theme, self.tr("What is proven?"), self.header, px=11)
         self.body = QWidget(self)
-        self._mark = _Mark(theme, self.body)
+        self._mark = Mark(theme, self.body, _MARK)
         self.title = ElidedLabel(theme, "", self.body, px=14, weight=600)
         self.names = ElidedLabel(theme, "", self.body, px=11, color="text2")
         self.table = Table(theme, self.tr("Kinds of URLs that change"), (), _key_of, self.body, row_height=_ROW)
@@ -183,33 +183,6 @@ class BeyondPane(Page):
     def _on_row_clicked(self, row: BeyondRow | None) -> None:
         if row is not None and row.found is not None and row.found.difference.line_b:
             self.line_activated.emit(row.found.difference.line_b)
-
-
-class _Mark(QWidget):
-    """The mark of a proof, or of what there is in its place."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._glyph, self._color = Glyph.PROVING, "accent"
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
-
-    def show_glyph(self, glyph: Glyph, color: str) -> None:
-        self._glyph, self._color = glyph, color
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSize()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        stroke = ICON_STROKE * self._theme.fonts.scale
-        paint_glyph(QPainter(self), self._glyph, QRectF(self.rect()), self._theme.color(self._color), stroke)
-
-    def _on_theme_changed(self) -> None:
-        side = self._theme.fonts.px(_MARK)
-        self.setFixedSize(side, side)
-        self.update()
 
 
 def _look_of(known: Beyond) -> tuple[Glyph, str]:
