@@ -44,4 +44,4 @@ def test_every_command_has_its_section() -> None:
 
 def test_example_of_expectations_can_be_read() -> None:
     file = parse(examples("expectations.md")[0])
-    assert (len(file.expectations), file.mistakes) == (3, ())
+    assert (len(file.expectations), file.mistakes) == (4, ())
