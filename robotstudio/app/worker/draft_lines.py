@@ -14,6 +14,7 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.coverage import Coverage, LaneCount, RuleCoverage, RuleState, Shadow
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.names import Agent
+from robotstudio.engine.proof import Minimised, minimise
 from robotstudio.engine.reading import CrawlerReading, reading_of
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -126,6 +127,27 @@ class RuleProofAnswerer:
         proofs = tuple(line_proofs(desk.version(question.body), question.readers, is_cancelled=is_cancelled).values())
         for place in range(0, len(proofs), _AT_ONCE):
             yield proofs[place : place + _AT_ONCE]
+
+
+@dataclass(frozen=True, slots=True)
+class MinimiseQuestion:
+    """A draft for which a smaller file is looked for that says the same."""
+
+    rank: ClassVar[int] = 6
+
+    body: bytes
+    readers: tuple[CrawlerView, ...]
+
+    @staticmethod
+    def answerer() -> "MinimiseAnswerer":
+        return MinimiseAnswerer()
+
+
+class MinimiseAnswerer:
+    """Answers with one `Minimised`."""
+
+    def answer(self, question: MinimiseQuestion, _desk: Desk, is_cancelled: IsCancelled) -> tuple[Minimised]:
+        return (minimise(question.body, question.readers, is_cancelled=is_cancelled),)
 
 
 class ReceivedRules(Mapping[int, RuleCoverage]):
