@@ -201,6 +201,13 @@ COLUMN_SENTENCES: Final[Mapping[tuple[str, str], Message]] = {
     ("site", "shared"): "How many of its URLs other sources have, too.",
     ("site", "loaded"): "When the source was read.",
     ("site", "location"): "Where the source lies.",
+    ("environments", "name"): "What the environment is called; the project itself is the first row.",
+    ("environments", "host"): "The host; its robots.txt counts for it alone.",
+    ("environments", "text"): "How many lines it has that the file of the project does not have, and the reverse.",
+    ("environments", "tests"): "How many tests it has, and how many of them fail.",
+    ("environments", "expected"): "What the test demands.",
+    ("environments", "now"): "The verdict of its text, and the line that decides.",
+    ("environments", "step"): "What is done to the file of the project, one step after another.",
 }
 """What a column holds, by the folder of its panel and its id; what is only true now is in its tooltip."""
 
