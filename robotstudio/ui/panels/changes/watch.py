@@ -16,6 +16,7 @@ from robotstudio.ui.background import Background
 _CHEAP_MS = 20.0
 _CHEAP_CELLS = 2_000_000
 _REST_MS = 1000
+_GREY_AFTER_MS = 100
 
 
 class ChangeWatch(QObject):
@@ -74,7 +75,7 @@ class ChangeWatch(QObject):
 
 
 class BeyondWatch(QObject):
-    """Has what was compared proven for every URL; `outdated` tells that a newer answer is awaited."""
+    """Has what was compared proven for every URL; `outdated` tells that a newer answer is awaited for some time."""
 
     proven = Signal(object)
     outdated = Signal()
@@ -84,6 +85,8 @@ class BeyondWatch(QObject):
         self._prover = BeyondProver(worker)
         self._compared: Compared | None = None
         self._is_seen = self._is_due = False
+        self._greying = QTimer(self, interval=_GREY_AFTER_MS, singleShot=True)
+        self._greying.timeout.connect(self.outdated)
         self._background = Background("changes beyond the URLs", self)
         self._background.answered.connect(self._on_answered)
 
@@ -106,17 +109,24 @@ class BeyondWatch(QObject):
         """What was compared is not so any more."""
         self._background.cancel()
         self._compared = None
-        self.outdated.emit()
+        self._await()
 
     def close(self) -> None:
+        self._greying.stop()
         self._background.close()
 
     def _ask(self, seconds: float) -> None:
         self._is_due = self._compared is not None and not self._is_seen
         if self._compared is not None and self._is_seen:
-            self.outdated.emit()
+            self._await()
             self._background.ask(partial(self._prover.work, self._compared, seconds))
 
     def _on_answered(self, answer: Beyond | None) -> None:
         if answer is not None:
+            self._greying.stop()
             self.proven.emit(answer)
+
+    def _await(self) -> None:
+        """What is shown turns grey if the next answer takes longer than one notices."""
+        if not self._greying.isActive():
+            self._greying.start()
