@@ -11,6 +11,7 @@ from benchmarks import (
     engine_rows,
     language_rows,
     lint_rows,
+    proof_rows,
     scaling_rows,
     source_rows,
     start_rows,
@@ -19,7 +20,17 @@ from benchmarks import (
 from benchmarks.table import Table
 from benchmarks.timing import FULL, QUICK
 
-_PARTS = (engine_rows, lint_rows, scaling_rows, bulk_rows, source_rows, start_rows, language_rows, window_rows)
+_PARTS = (
+    engine_rows,
+    lint_rows,
+    proof_rows,
+    scaling_rows,
+    bulk_rows,
+    source_rows,
+    start_rows,
+    language_rows,
+    window_rows,
+)
 NAMES = tuple(name for part in _PARTS for name in part.MEASURES)
 
 

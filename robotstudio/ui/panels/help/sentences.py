@@ -43,6 +43,7 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "edit.complete": "Proposes fields, crawlers and paths that may stand at the caret.",
     "edit.explain": "Explains the field, the crawler or the rule at the caret.",
     "edit.format": "Brings the lines into one form; no verdict changes by it.",
+    "edit.minimise": "Looks for a smaller file that says the same to your crawlers about every URL, and offers it.",
     "find.find": "Looks for text in the draft, or in the list that has the keyboard.",
     "find.replace": "Looks for text in the draft, and puts another in its place.",
     "find.next": "Goes to the next place with the text that is looked for.",
