@@ -14,12 +14,23 @@ from benchmarks import (
     scaling_rows,
     source_rows,
     start_rows,
+    survey_rows,
     window_rows,
 )
 from benchmarks.table import Table
 from benchmarks.timing import FULL, QUICK
 
-_PARTS = (engine_rows, lint_rows, scaling_rows, bulk_rows, source_rows, start_rows, language_rows, window_rows)
+_PARTS = (
+    engine_rows,
+    lint_rows,
+    scaling_rows,
+    bulk_rows,
+    source_rows,
+    survey_rows,
+    start_rows,
+    language_rows,
+    window_rows,
+)
 NAMES = tuple(name for part in _PARTS for name in part.MEASURES)
 
 

@@ -29,6 +29,7 @@ _COMMANDS: Mapping[str, Message] = {
     "diff": "say which verdicts flip from one robots.txt to another",
     "fetch": "fetch the robots.txt of a site and say what its answer means",
     "rule": "explain what a code of lint means, and what to do",
+    "survey": "count what many robots.txt files say, and write the figures of the published surveys",
 }
 COMMANDS = tuple(_COMMANDS)
 

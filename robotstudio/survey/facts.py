@@ -68,7 +68,8 @@ class FileFacts:
     """Facts of an answer. `states` and each of `blocked` have a byte for each of the surveyed crawlers; `fields` counts
     the lines of each known field, `rules_per_agent` the rules below each User-agent line; `exact` and `normal` are
     digests of the bytes, and of what is left without host, comments, sitemaps and order; `shingles` are digests of the
-    different lines, at most so many, the smallest of them.
+    different lines, at most so many, the smallest of them,
+    each as four bytes, sorted.
     """
 
     outcome: Outcome
@@ -92,7 +93,7 @@ class FileFacts:
     codes: tuple[str, ...] = ()
     exact: int = 0
     normal: int = 0
-    shingles: tuple[int, ...] = ()
+    shingles: bytes = b""
 
 
 _NO_BODY = {
@@ -302,7 +303,7 @@ def _slips_of_places(lines: Iterable[LineFacts]) -> Counter[str]:
     return Counter({Slip.EMPTY_LINE.value: above, Slip.NO_AGENT.value: nowhere})
 
 
-def _normal_form(groups: Iterable[_Group], lines: Sequence[LineFacts], host: str) -> tuple[int, tuple[int, ...]]:
+def _normal_form(groups: Iterable[_Group], lines: Sequence[LineFacts], host: str) -> tuple[int, bytes]:
     """The digest of what the lines say, whatever the host, the comments, the sitemaps and the order of groups, names
     and rules are; and the smallest digests of the different lines.
     """
@@ -322,5 +323,5 @@ def _normal_form(groups: Iterable[_Group], lines: Sequence[LineFacts], host: str
         agents, rules = sorted(map(digest, group.agents)), sorted(map(digest, group.rules))
         different.update(agents, rules)
         parts.append(b"".join((*agents, b"|", *rules)))
-    shingles = sorted(int.from_bytes(piece[:4]) for piece in different)[:_MOST_SHINGLES]
-    return digest_of(b"\n".join((parts[0], *sorted(parts[1:])))), tuple(shingles)
+    shingles = b"".join(sorted(piece[:4] for piece in different)[:_MOST_SHINGLES])
+    return digest_of(b"\n".join((parts[0], *sorted(parts[1:])))), shingles

@@ -71,7 +71,7 @@ def _pattern_of(mark: Mapping[str, str]) -> str:
     if mark["kind"] == "pattern":
         return value
     if mark["kind"] == "text":
-        return re2.escape(value)
+        return str(re2.escape(value))
     parts = map(re2.escape, _AROUND_COLON.split(value.strip(), maxsplit=1))
     return r"^[ \t]*" + r"[ \t]*:[ \t]*".join(parts) + r"[ \t]*\r?$"
 

@@ -44,6 +44,7 @@ _REFERENCE: Final = (
     "lint",
     "expectations",
     "url-sources",
+    "survey",
     "history",
     "project-file",
     "settings",

@@ -1,0 +1,383 @@
+"""Where everything of a chart lies: a pure function from a figure and its table to boxes, lines and texts."""
+
+from collections.abc import Iterator, Sequence
+from math import ceil, floor, log10
+from typing import Final
+
+from robotstudio.engine.language import ENGLISH, Message, Plural, Words
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.survey.charts.items import Box, Drawing, Fill, Item, Mark, Stroke, Text
+from robotstudio.survey.figures.model import Cell, Chart, Figure, Row, Table
+
+WIDTH: Final = 791
+_TOP, _SIDE, _FOOT = 78, 18, 44
+_BAR, _CELL, _GAP = 11, 25, 10
+_MOST_BARS, _MOST_LINES, _MOST_SERIES = 24, 8, 8
+_MOST_CELLS = 12
+_WIDEST_COLUMN = 90
+_LINE = 14
+_EMPTY: Message = "Nothing in the survey answers this figure."
+_MORE = Plural("and {count} more in the table", "and {count} more in the table")
+_BLOCKED_COLUMNS = frozenset({"share blocked", "may not fetch /", "disallow all"})
+
+
+def drawing_of(figure: Figure, table: Table, words: Words = ENGLISH, width: int = WIDTH) -> Drawing:
+    """The picture of a figure, as high as it needs to be."""
+    area = _Area(figure, table, words, width)
+    measured = area.series if figure.chart is Chart.HEAT_MAP else area.y
+    rows = [row for row in table.rows if _number(row[measured]) is not None]
+    items, height = area.empty() if not rows else _KINDS[figure.chart](area, rows)
+    title = words.say(figure.title)
+    head = [
+        Text(_SIDE, 28, title, 14, 600),
+        Text(width - _SIDE, 28, figure.id, 11, 500, "end", "text3"),
+        Text(_SIDE, 46, figure.source, 11, 400, "start", "text3"),
+        Text(_SIDE, 66, area.unit, 11, 400, "start", "text3"),
+    ]
+    foot = [Text(_SIDE, height + 26, area.footer, 11, 400, "start", "text3")]
+    return Drawing(width, ceil(height) + _FOOT, title, f"{title}. {figure.source}. {area.unit}", (*head, *items, *foot))
+
+
+@dataclass(frozen=True)
+class _Area:
+    """What all kinds of charts need of a figure."""
+
+    figure: Figure
+    table: Table
+    words: Words
+    width: int
+
+    @property
+    def x(self) -> int:
+        return self.table.columns.index(self.figure.axes[0])
+
+    @property
+    def y(self) -> int:
+        return self.table.columns.index(self.figure.axes[1])
+
+    @property
+    def series(self) -> int:
+        return self.table.columns.index(self.figure.axes[2])
+
+    @property
+    def unit(self) -> str:
+        total = self.table.total
+        return self.figure.unit if total is None else f"{self.figure.unit} (n = {self.words.number(total)})"
+
+    @property
+    def footer(self) -> str:
+        return self.words.say(self.table.note) if self.table.note else ""
+
+    def empty(self) -> tuple[list[Item], float]:
+        return [Text(self.width / 2, _TOP + 60, self.words.say(_EMPTY), 13, 600, "middle")], _TOP + 100
+
+    def said(self, value: Cell) -> str:
+        if isinstance(value, float):
+            return self.words.number(value, 0 if abs(value) >= 100 else 1)
+        return self.words.number(value) if isinstance(value, int) else str(value or "")
+
+    def says(self, *parts: Cell) -> str:
+        return ", ".join(
+            self.words.number(p, 2) if isinstance(p, float) else self.said(p) for p in parts if p is not None
+        )
+
+
+def _number(value: Cell) -> float | None:
+    return None if value is None or isinstance(value, str) else float(value)
+
+
+def _value(row: Row, place: int) -> float:
+    return _number(row[place]) or 0.0
+
+
+def text_width(text: str, size: int = 11) -> float:
+    """About how wide a text is: letters of Han are as wide as high, others half of it."""
+    return sum(size if ord(letter) > 0x2E7F else 0.56 * size for letter in text)
+
+
+def shortened(text: str, width: float, size: int = 12) -> str:
+    """A text that is not wider."""
+    if text_width(text, size) <= width:
+        return text
+    while text and text_width(text + "…", size) > width:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def ticks_of(least: float, most: float) -> list[float]:
+    """Four to six round numbers from the least, or zero, to the first above the most."""
+    least, most = min(least, 0), max(most, 0) or (0 if least < 0 else 1)
+    span = most - least
+    step = 10 ** floor(log10(span / 4))
+    step *= next(factor for factor in (1, 2, 2.5, 5, 10) if span / (factor * step) <= 5)
+    first, last = floor(least / step), ceil(most / step)
+    return [round(place * step, 10) for place in range(first, last + 1)]
+
+
+def _tick(value: float, words: Words) -> str:
+    return words.number(int(value)) if value == int(value) else words.number(value, 1 if abs(value) >= 0.1 else 2)
+
+
+def _bars(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
+    columns = [area.y, *(area.table.columns.index(name) for name in area.figure.values)]
+    shown = rows[:_MOST_BARS]
+    names = [area.said(row[area.x]) for row in shown]
+    left = _SIDE + min(max(text_width(name, 12) for name in names) + 10, 0.42 * area.width)
+    right = area.width - _SIDE - 60
+    ticks = ticks_of(
+        min(_value(row, place) for row in shown for place in columns),
+        max(_value(row, place) for row in shown for place in columns),
+    )
+    scale = (right - left) / (ticks[-1] - ticks[0])
+    start = left - ticks[0] * scale
+    fills = [_fill(area, place, number) for number, place in enumerate(columns)]
+    items, top = _legend(area, columns, fills)
+    step = len(columns) * (_BAR + 2) + _GAP
+    bottom = top + step * len(shown)
+    items += [
+        Stroke(((start + tick * scale, top - 4), (start + tick * scale, bottom)), "base" if not tick else "grid")
+        for tick in ticks
+    ]
+    items += [
+        Text(start + tick * scale, bottom + 16, _tick(tick, area.words), 11, 400, "middle", "text2") for tick in ticks
+    ]
+    for number, (row, name) in enumerate(zip(shown, names, strict=True)):
+        y = top + number * step
+        middle = y + (step - _GAP) / 2 + 4
+        items.append(Text(left - 8, middle, shortened(name, left - 8 - _SIDE), 12, 500, "end"))
+        for place, fill in zip(columns, fills, strict=True):
+            value = _value(row, place)
+            says = area.says(row[area.x], area.table.columns[place], row[place])
+            items.append(Box(start + min(value, 0) * scale, y, abs(value) * scale, _BAR, fill, says))
+            at = start + max(value, 0) * scale + 7
+            items.append(Text(at, y + _BAR - 1.5, area.said(row[place]), 11, 600 if fill == 4 else 400))
+            y += _BAR + 2
+    if more := len(rows) - len(shown):
+        items.append(Text(left, bottom + 34, area.words.count(_MORE, more), 11, 400, "start", "text3"))
+    return items, bottom + (40 if more else 22)
+
+
+def _fill(area: _Area, place: int, number: int) -> int | str:
+    """Being blocked has its colour in every figure; the first of several numbers is hollow."""
+    if area.table.columns[place] in _BLOCKED_COLUMNS:
+        return 4
+    if not area.figure.values:
+        return 1
+    return Fill.HOLLOW.value if area.figure.id == "A-5" and not number else (1, 2, 3)[number]
+
+
+def _legend(area: _Area, columns: Sequence[int], fills: Sequence[int | str]) -> tuple[list[Item], float]:
+    if len(columns) == 1:
+        return [], _TOP + 6
+    items: list[Item] = []
+    x: float = _SIDE
+    for place, fill in zip(columns, fills, strict=True):
+        name = area.table.columns[place]
+        items += [Box(x, _TOP - 2, 14, 10, fill), Text(x + 19, _TOP + 7, name, 11, 400, "start", "text2")]
+        x += 19 + text_width(name) + 18
+    return items, _TOP + 24
+
+
+def _histogram(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
+    left, right, top, bottom = _SIDE + 48, area.width - _SIDE, _TOP + 8, _TOP + 280
+    ticks = ticks_of(0, max(_value(row, area.y) for row in rows))
+    scale = (bottom - top) / ticks[-1]
+    step = (right - left) / len(rows)
+    items = _horizontal(area, ticks, left, right, bottom, scale)
+    every = ceil(len(rows) / max(1, int((right - left) / 56)))
+    for number, row in enumerate(rows):
+        value = _value(row, area.y)
+        x = left + number * step
+        says = area.says(f"{area.said(row[0])}–{area.said(row[1])}", row[area.y], row[-1]) + " %"
+        items.append(Box(x + 0.5, bottom - value * scale, step - 1, value * scale, 1, says))
+        if number % every == 0:
+            items.append(Text(x, bottom + 16, area.said(row[0]), 11, 400, "middle", "text2"))
+    name = area.table.columns[0].removesuffix(" from")
+    items.append(Text((left + right) / 2, bottom + 34, name, 11, 400, "middle", "text3"))
+    return items, bottom + 40
+
+
+def _horizontal(
+    area: _Area, ticks: Sequence[float], left: float, right: float, bottom: float, scale: float
+) -> list[Item]:
+    items: list[Item] = []
+    for tick in ticks:
+        y = bottom - tick * scale
+        items += [
+            Stroke(((left, y), (right, y)), "base" if not tick else "grid"),
+            Text(left - 8, y + 4, _tick(tick, area.words), 11, 400, "end", "text2"),
+        ]
+    return items
+
+
+def _stacked(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
+    left, right, top, bottom = _SIDE + 40, area.width - 190, _TOP + 8, _TOP + 300
+    right = min(right, left + _WIDEST_COLUMN * len({row[area.x] for row in rows}))
+    items = _horizontal(area, [0, 25, 50, 75, 100], left, right, bottom, (bottom - top) / 100)
+    boxes, ends = _stack(area, rows, (left, right, top, bottom))
+    items += boxes
+    items += _labels(
+        [(y, f"{name} {area.said(value)}", series) for name, value, y, series in ends], right + 4, top, bottom
+    )
+    return items, bottom + 24
+
+
+def _stack(
+    area: _Area, rows: Sequence[Row], place: tuple[float, float, float, float], *, is_named: bool = True
+) -> tuple[list[Item], list[tuple[str, Cell, float, int]]]:
+    """Columns of shares; the names of their parts with the last values, and where these end."""
+    left, right, top, bottom = place
+    names = list(dict.fromkeys(str(row[area.series]) for row in rows))
+    columns = list(dict.fromkeys(str(row[area.x]) for row in rows))
+    step = min((right - left) / len(columns), _WIDEST_COLUMN)
+    items: list[Item] = []
+    ends: list[tuple[str, Cell, float, int]] = []
+    for number, column in enumerate(columns):
+        y = bottom
+        x = left + number * step + 2.5
+        for name in reversed(names):
+            row = next((row for row in rows if row[area.x] == column and row[area.series] == name), None)
+            if row is None:
+                continue
+            height = _value(row, area.y) * (bottom - top) / 100
+            series = _series_of(names, name)
+            items.append(Box(x, y - height, step - 5, height, series, area.says(column, name, row[area.y])))
+            if column == columns[-1]:
+                ends.append((name, row[area.y], y - height / 2, series))
+            y -= height
+        if is_named or number in {0, len(columns) - 1}:
+            items.append(Text(x + step / 2 - 2.5, bottom + 16, column, 11, 400, "middle", "text2"))
+    return items, ends
+
+
+def _series_of(names: Sequence[str], name: str) -> int:
+    """Of the states the last, which is the usual one, is plain, and that of none is grey."""
+    return (len(names) - 1 - names.index(name)) % _MOST_SERIES + 1
+
+
+def _labels(ends: Sequence[tuple[float, str, int]], x: float, top: float, bottom: float) -> Iterator[Item]:
+    """Names beside the ends of what they name, with leaders where they had to make way."""
+    placed: list[tuple[float, float, str, int]] = []
+    y = top - _LINE
+    for at, text, series in sorted(ends):
+        y = max(at, y + _LINE)
+        placed.append((y, at, text, series))
+    over = max(0.0, y - bottom)
+    for place, (y, at, text, series) in enumerate(reversed(placed)):
+        fits = min(y - (over if place == 0 else 0), bottom - place * _LINE)
+        yield Stroke(((x, at), (x + 10, fits)), "leader")
+        yield Text(x + 14, fits + 4, shortened(text, 168, 11), 11, 500 if series == 1 else 400)
+
+
+def _lines(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
+    place = (_SIDE + 44, area.width - 190, _TOP + 8, _TOP + 300)
+    return _line_chart(area, rows, place, labels=_MOST_LINES), place[3] + 24
+
+
+def _line_chart(
+    area: _Area, rows: Sequence[Row], place: tuple[float, float, float, float], *, labels: int, most: float = 0
+) -> list[Item]:
+    left, right, top, bottom = place
+    has_series = len(area.figure.axes) > 2
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(str(row[area.series]) if has_series else "", []).append(row)
+    columns = sorted({str(row[area.x]) for row in rows})
+    chosen = sorted(groups, key=lambda name: (-_value(groups[name][-1], area.y), name))[:_MOST_LINES]
+    ticks = ticks_of(0, most or max(_value(row, area.y) for row in rows))
+    scale = (bottom - top) / ticks[-1]
+    items = _horizontal(area, ticks, left, right, bottom, scale)
+    step = (right - left - 20) / max(len(columns) - 1, 1)
+    x_of = {name: left + 10 + number * step for number, name in enumerate(columns)}
+    shown = columns if labels and len(columns) < 14 else [columns[0], columns[-1]]
+    items += [Text(x_of[name], bottom + 16, name, 11, 400, "middle", "text2") for name in dict.fromkeys(shown)]
+    ends: list[tuple[float, str, int]] = []
+    for number, name in enumerate(chosen, 1):
+        points = tuple((x_of[str(row[area.x])], bottom - _value(row, area.y) * scale) for row in groups[name])
+        if len(points) > 1:
+            items.append(Stroke(points, number))
+        for point, row in zip(points, groups[name], strict=True):
+            if point == points[-1] or labels:
+                items.append(Mark(*point, number, area.says(name or None, row[area.x], row[area.y])))
+        ends.append((points[-1][1], f"{name} {area.said(groups[name][-1][area.y])}".strip(), number))
+    if labels:
+        items += _labels(ends[:labels], right - 4, top, bottom)
+    return items
+
+
+def _heat_map(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
+    lower, value = area.y, area.series
+    names = list(dict.fromkeys(str(row[lower]) for row in rows))[:_MOST_BARS]
+    columns = list(dict.fromkeys(str(row[area.x]) for row in rows))[:_MOST_CELLS]
+    left = _SIDE + min(max(text_width(name, 12) for name in names) + 12, 200)
+    step = min((area.width - _SIDE - left) / len(columns), 110)
+    top = _TOP + 22
+    items: list[Item] = [
+        Text(left + (n + 0.5) * step, top - 8, shortened(name, step - 10, 10), 10, 500, "middle", "text2")
+        for n, name in enumerate(columns)
+    ]
+    found = {(str(row[lower]), str(row[area.x])): row for row in rows}
+    for line, name in enumerate(names):
+        y = top + line * (_CELL + 2)
+        items.append(Text(left - 8, y + 17, shortened(name, left - 8 - _SIDE), 12, 500, "end"))
+        for number, column in enumerate(columns):
+            row = found.get((name, column))
+            cell = None if row is None else _number(row[value])
+            x = left + number * step
+            fill = Fill.MISSING.value if cell is None else f"heat {heat_step(cell)}"
+            items.append(Box(x + 1, y, step - 2, _CELL, fill, area.says(name, column, cell), 3))
+            if cell is not None:
+                items.append(
+                    Text(x + step / 2, y + 17, area.words.number(round(cell)), 12, 500, "middle", f"on {fill}")
+                )
+    return items, top + len(names) * (_CELL + 2)
+
+
+_STEPS = (5, 10, 20, 40)
+
+
+def heat_step(percent: float) -> int:
+    """The colour of a cell: the steps are those of the key, whatever the figure."""
+    return sum(percent >= least for least in _STEPS)
+
+
+def _panels(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
+    panel = area.table.columns.index(area.figure.axes[3])
+    names = list(dict.fromkeys(str(row[panel]) for row in rows))[:9]
+    is_stack = area.table.columns[area.series] == "state"
+    most = max(_value(row, area.y) for row in rows)
+    across = 3
+    step, high = (area.width - 2 * _SIDE) / across, 150
+    items: list[Item] = []
+    ends: list[tuple[str, Cell, float, int]] = []
+    for number, name in enumerate(names):
+        x, y = _SIDE + number % across * step, _TOP + 18 + number // across * (high + 50)
+        mine = [row for row in rows if row[panel] == name]
+        place = (x + 40, x + step - 14, y, y + high)
+        items.append(Text(x + 40, y - 8, name, 12, 600))
+        if is_stack:
+            items += _horizontal(area, [0, 50, 100], place[0], place[1], place[3], high / 100)
+            boxes, ends = _stack(area, mine, place, is_named=False)
+            items += boxes
+        else:
+            items += _line_chart(area, mine, place, labels=0, most=most)
+    bottom = _TOP + 18 + ceil(len(names) / across) * (high + 50)
+    if is_stack:
+        x = float(_SIDE)
+        for label, _, _, series in ends:
+            if x + text_width(label) + 30 > area.width:
+                x, bottom = float(_SIDE), bottom + 18
+            items += [Box(x, bottom - 9, 14, 10, series), Text(x + 19, bottom, label, 11, 400, "start", "text2")]
+            x += 19 + text_width(label) + 16
+        bottom += 8
+    return items, bottom
+
+
+_KINDS = {
+    Chart.BARS: _bars,
+    Chart.HISTOGRAM: _histogram,
+    Chart.STACKED: _stacked,
+    Chart.LINES: _lines,
+    Chart.HEAT_MAP: _heat_map,
+    Chart.PANELS: _panels,
+}
