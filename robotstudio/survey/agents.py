@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 
 from robotstudio.engine import CRAWLERS, DIALECTS, Robots
 from robotstudio.engine.crawlers import Crawler, crawler_for
+from robotstudio.engine.names import leading
 from robotstudio.engine.verdict import GroupChoice, Verdict
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -43,6 +44,7 @@ SEO_TOKENS = ("AhrefsBot", "SemrushBot", "MJ12bot", "dotbot", "rogerbot", "BLEXB
 OTHER_TOKENS = ("ia_archiver", "archive.org_bot", "Mediapartners-Google", "AdsBot-Google", "Twitterbot")
 ANY_TOKEN = "*"
 _ROOT = b"/"
+_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
 USUAL_TOKENS = (*AI_TOKENS, *SEARCH_TOKENS, *SEO_TOKENS, *OTHER_TOKENS, ANY_TOKEN)
 
 NAMED, RULED, BLOCKED, BY_OWN, SOME, ALL, FREED = 1, 2, 4, 8, 16, 32, 64
@@ -92,8 +94,8 @@ class Surveyed:
 
     def distinct_from(self, token: bytes) -> bool:
         """Whether a token is that of a crawler, or like that of none: then all dialects agree whose it is."""
-        named = self.named_by(token)
-        return all(token in self.names[place] for place in named)
+        letters = leading(token, _LETTERS)  # as far as Google reads a name
+        return all(token in self.names[place] for place in self.named_by(token) | self.named_by(letters))
 
 
 def _names_of(crawler: Crawler) -> frozenset[bytes]:
@@ -113,7 +115,7 @@ _NOTE = rb"(?:[ \t]*+\#[^\n\0]*+\n)*+"
 _PLAIN_FILE = re.compile(
     rb"(?:[ \t]*+\n|[ \t]*+\#[^\n\0]*+\n|sitemap:[ ]?[!-\"$-~]++[ \t]*+\n)*+"
     rb"(?:"
-    rb"(?:user-agent:[ ]?+(?:\*|[a-z][a-z_-]*+)[ \t]*+\n" + _NOTE + rb")++"
+    rb"(?:user-agent:[ ]?+(?:\*|[a-z][a-z0-9_-]*+)[ \t]*+\n" + _NOTE + rb")++"
     rb"(?:(?:dis)?allow:[ ]?+(?:/[a-z0-9/._=?*&~+,:;@!()'-]*+)?[ \t]*+\n" + _NOTE + rb")++"
     rb"(?:[ \t]*+\n|sitemap:[ ]?[!-\"$-~]++[ \t]*+\n|[ \t]*+\#[^\n\0]*+\n)*+"
     rb")*+",

@@ -23,7 +23,7 @@ from robotstudio.survey.lines import (
     short_digest,
     shortened,
 )
-from robotstudio.survey.markers import template_of
+from robotstudio.survey.markers import disclosed_in, template_of
 
 if TYPE_CHECKING:
     from robotstudio.lint.linter import Linter
@@ -203,7 +203,7 @@ def _facts_of_rules(body: bytes, size: int, host: str, codes: tuple[str, ...], s
         blocked_paths(body, surveyed),
         tuple(sorted(_slips_of(body, lines, groups).items())),
         template.id if (template := template_of(body)) else "",
-        tuple(sorted({kind for line in lines if line.disclosed for kind in line.disclosed})),
+        disclosed_in(line.path for line in lines if line.path),
         codes,
         digest_of(body),
         normal,

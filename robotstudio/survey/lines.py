@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from robotstudio.engine.directives import FIELDS, field_name
 from robotstudio.engine.tokens import RFC_LINES, Field, Line, LineFlag, parse_line
-from robotstudio.survey.markers import disclosed_in
 
 _MOST_KEPT, _LONGEST_KEPT = 1 << 16, 512
 _LONGEST_NAME = 64
@@ -48,7 +47,7 @@ class Slip(StrEnum):
 
 class LineFacts(NamedTuple):
     """Facts of a line. `field` is the name that is counted, `name` the value of a User-agent line as it is counted,
-    `disclosed` the kinds of sensitive places that a Disallow names; `slip` is what is wrong with the line by itself;
+    `path` that of a Disallow line; `slip` is what is wrong with the line by itself;
     `piece` is what it says without comment and spaces, empty where that differs from host to host; `digest` is that of
     the piece. `plain` is a line that every crawler reads as this one where only `/` is asked for, and `repeats` says
     that two of them are as good as one.
@@ -58,7 +57,7 @@ class LineFacts(NamedTuple):
     has_comment: bool
     field: str
     name: str
-    disclosed: tuple[str, ...]
+    path: bytes
     slip: Slip | None
     piece: bytes
     digest: bytes
@@ -102,7 +101,7 @@ def _facts_of(raw: bytes, line: Line) -> LineFacts:
         flags & _COMMENT > 0,
         field,
         shortened(value) if kind is Kind.AGENT else "",
-        disclosed_in(line.value) if kind is Kind.DISALLOW and line.value else (),
+        line.value if kind is Kind.DISALLOW else b"",
         _slip_of(line, kind, field),
         piece,
         short_digest(piece) if piece else b"",

@@ -86,7 +86,7 @@ class _Markers:
     @cached_property
     def sensitive(self) -> tuple[_Texts, tuple[str, ...]]:
         rows = [row for row in _rows("sensitive-paths.json") if row["severity"] != "none"]
-        return _Texts(row["pattern"] for row in rows), tuple(row["id"] for row in rows)
+        return _Texts((row["pattern"] for row in rows), "(?m)"), tuple(row["id"] for row in rows)
 
 
 _MARKERS = _Markers()
@@ -107,9 +107,10 @@ def template_titles() -> Mapping[str, str]:
     return _MARKERS.templates.titles
 
 
-def disclosed_in(path: bytes) -> tuple[str, ...]:
-    """The kinds of sensitive places that a path names, sorted."""
+def disclosed_in(paths: Iterable[bytes]) -> tuple[str, ...]:
+    """The kinds of sensitive places that the paths of a file name, sorted; all paths are searched at once."""
+    joined = b"\n".join(paths)[:_LOOKED_THROUGH]
+    if b"%" in joined:
+        joined = _ESCAPE.sub(lambda escape: bytes.fromhex(escape[1].decode("ascii")), joined)
     texts, ids = _MARKERS.sensitive
-    decoded = _ESCAPE.sub(lambda escape: bytes.fromhex(escape[1].decode("ascii")), path[:2048])
-    text = decoded.decode("utf-8", "replace").lower()
-    return tuple(sorted(ids[place] for place in texts.found(text)))
+    return tuple(sorted(ids[place] for place in texts.found(joined.decode("utf-8", "replace"))))

@@ -88,7 +88,7 @@ def reference(body: bytes, surveyed: Surveyed) -> list[bool]:
 
 _LINES = st.sampled_from(
     [
-        "User-agent: *", "User-agent: GPTBot",
+        "User-agent: *", "User-agent: GPTBot", "User-agent: MJ12bot", "User-agent: CCBot2",
         "user-agent: Google", "User-agent: bingbot/2.0", "User-Agent: Yandex", "User-agent:",
         "Disallow: /", "Disallow: /a", "Disallow:", "Disallow: /*", "Allow: /", "Allow: /$", "Disallow : /",
         "Allow: /index.html",
