@@ -50,6 +50,8 @@ class State:
     theme: str = PREFERENCES["theme"].default
     scale: int = PREFERENCES["scale"].default
     """The size of everything but the editor's letters, in percent."""
+    less_motion: bool = PREFERENCES["less_motion"].default
+    """Whether what shows that work is under way stands still."""
     code_font: str = PREFERENCES["code_font"].default
     """The family of the letters of rules and URLs; "" leaves it to the program."""
     zoom: int = PREFERENCES["zoom"].default

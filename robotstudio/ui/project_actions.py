@@ -1,6 +1,6 @@
 """The open project: opens it into the window, saves the window into it, and notices when it may not be let go."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -18,9 +18,10 @@ from robotstudio.engine.language import Plural
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import FileStamp, read_stamped
 from robotstudio.io.journal import Journal, Orphan
-from robotstudio.io.projects.model import SUFFIX, Project
+from robotstudio.io.projects.model import SUFFIX, Environment, Project
 from robotstudio.io.projects.project_file import bytes_of, load_stamped, parse, save
 from robotstudio.io.urls import parse_list
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.dialogs import SaveChoice
@@ -52,12 +53,13 @@ def is_project(path: Path) -> bool:
 class ProjectController(Controller):
     """Without a project the window keeps its URLs and crawlers as ever: they are put by while one is open.
 
-    `path_used` tells of a project that was opened or saved.
+    `path_used` tells of a project that was opened or saved, `environments_changed` that there may be others.
     """
 
     path_used = Signal(object)
+    environments_changed = Signal()
 
-    def __init__(self, context: Context, workspace: Workspace, journal: Journal) -> None:
+    def __init__(self, context: Context, workspace: Workspace, journal: Journal, slot: str = "") -> None:
         super().__init__(context)
         self._workspace = workspace
         self._notices = context.window.notices
@@ -66,7 +68,7 @@ class ProjectController(Controller):
         self._kept = self._shown = Project()
         self._missing: Path | None = None
         self._is_taking = False
-        self._file = TrackedFile(PROJECT_KEY, journal, self._notices, self._unsaved, self)
+        self._file = TrackedFile(f"{PROJECT_KEY}{slot}", journal, self._notices, self._unsaved, self)
         self._file.disk_changed.connect(self.look_at_disk)
         self._look = QTimer(self, interval=_LOOK_AFTER_MS, singleShot=True)
         self._look.timeout.connect(self._on_look)
@@ -82,6 +84,21 @@ class ProjectController(Controller):
     def name(self) -> str:
         """What the project is called; empty where none is open."""
         return self._path.stem if self._path else ""
+
+    @property
+    def project(self) -> Project:
+        """The project as it is now, be it saved or not."""
+        return self._now() if self._path else Project()
+
+    @property
+    def environments(self) -> tuple[Environment, ...]:
+        return self._kept.environments
+
+    def set_environments(self, environments: Iterable[Environment]) -> None:
+        """Take other environments; they are saved with the project, and kept against a crash until then."""
+        self._kept = replace(self._kept, environments=tuple(environments))
+        self._look_soon()
+        self.environments_changed.emit()
 
     @property
     def is_unsaved(self) -> bool:
@@ -103,13 +120,31 @@ class ProjectController(Controller):
     # Open and leave
 
     def open(self, path: Path) -> bool:
-        """Open a project; False where it cannot be read, or the user wants to keep what is open."""
+        """Open a project in a tab; False where it cannot be read. One that is open already comes to the front."""
         try:
             project, stamp = load_stamped(path)
         except FileError as error:
             self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return False
-        return self.may_discard() and self._take(path.absolute(), project, stamp)
+        path = path.absolute()
+        there = self._tabs.with_project(path)
+        if there is not None and there.projects is not self:
+            self._tabs.bring_to_front(there)
+            return True
+        place = self if there else self._tabs.studio_of(self._tabs.place(self._context)).projects
+        return place.may_discard() and place._take(path, project, stamp)  # noqa: SLF001  # of the same class
+
+    def take_up(self, path: Path, orphan: Orphan | None = None) -> bool:
+        """Open a project beside the draft that is there already, with what a crash left of it; False where none is."""
+        if orphan is not None:
+            self._on_recovered(orphan, has_draft=True)
+            return self._path is not None
+        try:
+            project, stamp = load_stamped(path)
+        except FileError as error:
+            self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
+            return False
+        return self._take(path, project, stamp, has_draft=True)
 
     def leave(self) -> bool:
         """Close the project and its draft; False where the user wants to keep them."""
@@ -355,11 +390,14 @@ class ProjectController(Controller):
         shown = self.tr("{project}, unsaved").format(project=name) if unsaved else name
         said = self.tr("Project {path}").format(path=self._path) if self._path else ""
         window.status_bar.project.show_fact(shown, Tone.NEUTRAL, said)
+        self.environments_changed.emit()
 
     def _on_name_clicked(self) -> None:
         actions, button = self._window.actions_by_id, self._window.status_bar.project
         self._menu.clear()
-        self._menu.addActions([actions[f"project.{name}"] for name in ("save", "save_as", "open", "close")])
+        self._menu.addActions(
+            [actions[f"project.{name}"] for name in ("save", "save_as", "environments", "open", "close")]
+        )
         self._menu.popup(button.mapToGlobal(QPoint(0, -self._menu.sizeHint().height())))
 
     def choose(self) -> None:

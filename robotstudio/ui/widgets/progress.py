@@ -133,6 +133,8 @@ class ThinProgress(QWidget):
         width = self.width()
         part = (self._clock.elapsed() % _SWEEP_MS) / _SWEEP_MS
         left = (part * (1 + _SEGMENT) - _SEGMENT) * width
+        if self._theme.has_less_motion:
+            left, width = 0, width / _SEGMENT  # all of the bar, at rest
         painter.fillRect(self.rect(), self._theme.color("accent_tint"))
         painter.fillRect(QRectF(left, 0, width * _SEGMENT, self.height()), self._theme.color("accent"))
 

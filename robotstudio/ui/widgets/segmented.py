@@ -134,8 +134,8 @@ class SegmentedControl(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        edge = self._theme.color("border") if self._theme.dark else None
-        draw_box(painter, QRectF(self.rect()), RADII.field, self._theme.color("sunken"), edge)
+        ground, edge = self._theme.color("sunken"), self._theme.color("track_edge")
+        draw_box(painter, QRectF(self.rect()), RADII.field, ground, edge)
 
     def _on_toggled(self, index: int, checked: bool) -> None:
         if checked:

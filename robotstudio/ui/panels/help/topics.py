@@ -34,6 +34,7 @@ _PANELS: Final[Mapping[str, tuple[str, str]]] = {
     "about_file": ("guide/start", "file.about"),
     "changes": ("guide/before-going-live", "simulate.changes"),
     "crawlers": ("reference/crawlers", "crawlers.choose"),
+    "environments": ("reference/project-file", "project.environments"),
     "examples": ("guide/start", "help.examples"),
     "expectations": ("reference/expectations", "view.tests"),
     "fetch": ("guide/start", "view.fetch"),
