@@ -10,7 +10,7 @@ from robotstudio.survey.charts.items import Box, Drawing, Fill, Item, Mark, Stro
 from robotstudio.survey.figures.model import Cell, Chart, Figure, Row, Table
 
 WIDTH: Final = 791
-_TOP, _SIDE, _FOOT = 78, 18, 44
+_TOP, _SIDE, _BELOW = 78, 18, 44
 _BAR, _CELL, _GAP = 11, 25, 10
 _MOST_BARS, _MOST_LINES, _MOST_SERIES = 24, 8, 8
 _MOST_CELLS = 12
@@ -34,8 +34,10 @@ def drawing_of(figure: Figure, table: Table, words: Words = ENGLISH, width: int 
         Text(_SIDE, 46, figure.source, 11, 400, "start", "text3"),
         Text(_SIDE, 66, area.unit, 11, 400, "start", "text3"),
     ]
-    foot = [Text(_SIDE, height + 26, area.footer, 11, 400, "start", "text3")]
-    return Drawing(width, ceil(height) + _FOOT, title, f"{title}. {figure.source}. {area.unit}", (*head, *items, *foot))
+    below = [Text(_SIDE, height + 26, area.footer, 11, 400, "start", "text3")]
+    return Drawing(
+        width, ceil(height) + _BELOW, title, f"{title}. {figure.source}. {area.unit}", (*head, *items, *below)
+    )
 
 
 @dataclass(frozen=True)
