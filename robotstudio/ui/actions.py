@@ -160,6 +160,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("help.news", "&Help", "What is &new"),
     ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K",), starts_section=True),
     ActionRow("help.example", "&Help", "Try the &example"),
+    ActionRow("help.tour", "&Help", "Take the to&ur"),
     ActionRow("help.examples", "&Help", "E&xamples…"),
     ActionRow("help.report", "&Help", "Report a &problem", starts_section=True),
     ActionRow("help.about", "&Help", "&About Robot Studio"),

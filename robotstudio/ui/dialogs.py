@@ -121,7 +121,7 @@ def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[
     return [path for path in (_taken(parent, each) for each in chosen) if path]
 
 
-def ask_printer(parent: QWidget, name: str, *, is_wide: bool) -> "QPrinter | None":
+def ask_printer(parent: QWidget | None, name: str, *, is_wide: bool) -> "QPrinter | None":
     """What to print on, and how; `is_wide` proposes paper that lies on its side."""
     from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415  # few print
 

@@ -205,6 +205,10 @@ class DocumentWindow(QWidget):
         self._layer.add(bar)
         self._bars.append(bar)
 
+    def add_card(self, card: QWidget) -> None:
+        """Let the keyboard reach a card that lies over the work."""
+        self._bars.append(card)
+
     def show_tab(self, tab_id: str) -> None:
         for index, tab in enumerate(self._tabs):
             if tab.id == tab_id:

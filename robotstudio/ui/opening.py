@@ -111,6 +111,7 @@ class StartWindow:
     def _welcome(self) -> WelcomePage:
         welcome = WelcomePage(self._theme, self._choices)
         welcome.show_recent(self.loaded.state.recent_projects, self.loaded.state.recent_files)
+        welcome.show_tour_offer(is_shown=self.loaded.state.offers_tour)
         return welcome
 
 

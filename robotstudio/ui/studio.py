@@ -60,6 +60,7 @@ from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.site.controller import SiteController
 from robotstudio.ui.panels.suggest.controller import SuggestController
 from robotstudio.ui.panels.summary.controller import SummaryController
+from robotstudio.ui.panels.tour.controller import TourController
 from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
@@ -161,6 +162,7 @@ class Studio(QObject):
         self.settings.take({name: getattr(other, name) for name in PREFERENCES})
         self.page.work.restore(other.splitters, self.window.size())
         self.files.follow(other)
+        self.tour.restore(other)
         self.crawlers.set_own_tokens(other.own_tokens)
         self.own_crawlers.reload()
 
@@ -308,6 +310,7 @@ class Studio(QObject):
         self.workspace = Workspace(context, self.collected, self._restore, self.changes, self.site.sources)
         self.projects = ProjectController(context, self.workspace, self.tabs.journal, self.slot)
         self.examples = ExamplesController(context, self.workspace)
+        self.tour = TourController(context, self.examples)
         self.served = ServedController(context, self.workspace, self.changes)
         self.environments = EnvironmentsController(context, self.projects, self.served)
         self.files = FileActions(context, self.projects)

@@ -55,7 +55,8 @@ def contrast(one: str, other: str) -> float:
 
 def over(ground: str, color: str, share: float) -> str:
     """A ground with some of a colour over it."""
-    pairs = zip(qcolor(ground).getRgbF()[:3], qcolor(color).getRgbF()[:3], strict=True)
+    under, above_it = ((one.redF(), one.greenF(), one.blueF()) for one in (qcolor(ground), qcolor(color)))
+    pairs = zip(under, above_it, strict=True)
     return QColor.fromRgbF(*(below + (above - below) * share for below, above in pairs)).name()
 
 

@@ -133,7 +133,7 @@ def test_what_is_typed_stays_and_is_written_over_nothing(
     assert studio.served.link is None
     assert studio.document.path == shop.parent / "of-de.txt"
     assert studio.editor.body() == typed
-    assert not studio.is_unsaved
+    assert not studio.editor.is_modified
     assert file.read_bytes() == ROBOTS
 
 
