@@ -66,6 +66,7 @@ from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.printing.controller import Printing
 from robotstudio.ui.project_actions import ProjectController
+from robotstudio.ui.screen_reader import VerdictAnnouncer
 from robotstudio.ui.session import Session
 from robotstudio.ui.setting_effects import Heeders, effects_of
 from robotstudio.ui.theme.theme import Theme
@@ -307,6 +308,7 @@ class Studio(QObject):
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
         self.replacing = ReplacePreview(context)
+        self.announcer = VerdictAnnouncer(context)
         self.workspace = Workspace(context, self.collected, self._restore, self.changes, self.site.sources)
         self.projects = ProjectController(context, self.workspace, self.tabs.journal, self.slot)
         self.examples = ExamplesController(context, self.workspace)

@@ -335,6 +335,7 @@ class Sizes:
     tab_bar: int = 36
     tool_row: int = 40
     footer: int = 27
+    dialog_footer: int = 52
     status_bar: int = 25
     thin_progress: int = 2
     crawlers_button: int = 196

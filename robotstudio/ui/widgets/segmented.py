@@ -26,6 +26,7 @@ class _Segment(QAbstractButton):
         self.setText(label)
         self.setAccessibleName(label)
         self.setCheckable(True)
+        self.setAutoExclusive(True)  # one of several, which a screen reader calls a radio button
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)

@@ -57,8 +57,8 @@ class TourCard(QWidget):
         self.next_button = PrimaryButton(theme, "", parent=self)
         for button in (self.back_button, self.next_button):
             button.set_small()
-        for button in (self.close_button, self.back_button, self.next_button):
-            button.installEventFilter(self)
+        for listened in (self.close_button, self.back_button, self.next_button):
+            listened.installEventFilter(self)
         self.setFocusProxy(self.next_button)
         self._lay_out()
         self.next_button.clicked.connect(self.next_chosen)

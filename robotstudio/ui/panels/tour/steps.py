@@ -51,7 +51,7 @@ STEPS: Final = (
     ),
     TourStep(
         Sight.CHANGES,
-        "Before going live",
+        "Before you upload it",
         "“Changes” lists every verdict that is not as before: here one line closes the whole site. Once the file is "
         "live, “Is the live file this draft?” in the menu “Fetch” says whether it has arrived.",
     ),
