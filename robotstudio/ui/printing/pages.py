@@ -69,10 +69,10 @@ def paint_page(painter: QPainter, pages: Sequence[Page], number: int, size: QSiz
     painter.translate(0, _TITLE)
     _paint_rows(painter, page)
     painter.restore()
-    foot = QRectF(0, size.height() - _FOOT, size.width(), _FOOT)
+    below = QRectF(0, size.height() - _FOOT, size.width(), _FOOT)
     said = WORDS.say("Page {page} of {pages}", page=number + 1, pages=len(pages))
     place = Run(said, theme.fonts.ui(10), theme.color("text2"))
-    draw_runs(painter, foot.adjusted(foot.width() - place.width - 1, 0, 0, 0), [place])
+    draw_runs(painter, below.adjusted(below.width() - place.width - 1, 0, 0, 0), [place])
 
 
 def picture(sheet: Sheet, caption: Caption, most_wide: float) -> QImage:
@@ -82,8 +82,8 @@ def picture(sheet: Sheet, caption: Caption, most_wide: float) -> QImage:
     narrow = min(sheet.natural_width(), sheet.px(most_wide))
     width = max(narrow, runs_width(_title_runs(theme, caption)) + 4, _legend_width(sheet))
     rows = sheet.head + sum(map(sheet.height, range(sheet.count)))
-    title, foot = sheet.px(_TITLE), sheet.px(_FOOT) if sheet.legend() else 0
-    size = QSizeF(width + 2 * inset, rows + title + foot + inset + inset / 2)
+    title, legend = sheet.px(_TITLE), sheet.px(_FOOT) if sheet.legend() else 0
+    size = QSizeF(width + 2 * inset, rows + title + legend + inset + inset / 2)
     image = QImage((size * RATIO).toSize(), QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(RATIO)
     image.fill(theme.color("surface"))

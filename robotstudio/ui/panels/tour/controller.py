@@ -48,11 +48,11 @@ class TourController(Controller):
         """The card, over all of the document."""
         from robotstudio.ui.panels.tour.panel import TourCard  # noqa: PLC0415  # few begin the tour
 
-        card = TourCard(self._theme, self._window, self._window.notices.bar.parentWidget())
+        card = TourCard(self._theme, self._window)
         card.next_chosen.connect(self._on_next)
         card.back_chosen.connect(self._on_back)
         card.left.connect(self.end)
-        self._window.add_card(card)
+        self._window.add_card(card, card.ring)
         self._theme.changed.connect(self._place)
         return card
 

@@ -41,11 +41,9 @@ class TourCard(QWidget):
     back_chosen = Signal()
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget, notices: QWidget) -> None:
-        """A card over all of `parent`; the ring lies below the notices there."""
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._notices = notices
         self.ring = Ring(theme, parent)
         self.title = Label(theme, "", self, px=14, weight=600)
         self.place = Label(theme, "", self, px=11, color="text3")
@@ -95,7 +93,6 @@ class TourCard(QWidget):
         about = about.intersected(room)
         self.ring.setGeometry(about.adjusted(-_RING, -_RING, _RING, _RING).intersected(room))
         self.ring.show()
-        self.ring.stackUnder(self._notices)
         self.move(place_of(self.size(), about, room))
         self.raise_()
 

@@ -94,8 +94,8 @@ def test_buttons_go_on_and_back_and_end_it(studios: Studios) -> None:
     press(Qt.Key.Key_Left)
     assert shown.tour.step == 0
     QTest.mouseClick(card.close_button, left)
-    assert shown.tour.step is None
     assert not card.isVisible()
+    assert shown.tour.step is None
 
 
 @pytest.mark.parametrize("place", ["card", "matrix", "editor"])
