@@ -91,7 +91,7 @@ def test_what_does_not_fit_is_counted_and_bars_stay_as_thick() -> None:
 def test_nothing_to_draw_is_said(chart: Chart) -> None:
     axes = ("a", "b", "c", "d")
     drawing = drawing_of(figure_of(chart, *axes), Table(axes))
-    assert "Nothing in the survey answers this figure." in {
+    assert "The survey holds nothing for this figure." in {
         item.text for item in drawing.items if isinstance(item, Text)
     }
 

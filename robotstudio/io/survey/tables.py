@@ -34,7 +34,7 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The columns by what they are called in the tables that there are, in the order in which they are looked for."""
 
-NO_COLUMN: Message = "“{path}” has no column with hosts: it is called host, domain, site or url."
+NO_COLUMN: Message = "“{path}” has no column with hosts: it is called “host”, “domain”, “site” or “url”."
 NO_ROW: Message = "“{path}”, line {line}: no JSON object."
 LONG_LINE: Message = "“{path}”, line {line} is longer than 16 MiB; no more is read."
 NO_PARQUET: Message = "“{path}”: Parquet is read where the package pyarrow is installed."

@@ -16,7 +16,7 @@ _MOST_BARS, _MOST_LINES, _MOST_SERIES = 24, 8, 8
 _MOST_CELLS = 12
 _WIDEST_COLUMN = 90
 _LINE = 14
-_EMPTY: Message = "Nothing in the survey answers this figure."
+_EMPTY: Message = "The survey holds nothing for this figure."
 _MORE = Plural("and {count} more in the table", "and {count} more in the table")
 _BLOCKED_COLUMNS = frozenset({"share blocked", "may not fetch /", "disallow all"})
 
@@ -79,9 +79,8 @@ class _Area:
         return self.words.number(value) if isinstance(value, int) else str(value or "")
 
     def says(self, *parts: Cell) -> str:
-        return ", ".join(
-            self.words.number(p, 2) if isinstance(p, float) else self.said(p) for p in parts if p is not None
-        )
+        texts = [self.words.number(p, 2) if isinstance(p, float) else self.said(p) for p in parts if p is not None]
+        return self.words.side_by_side(texts)
 
 
 def _number(value: Cell) -> float | None:

@@ -1,5 +1,6 @@
 """Who has a robots.txt, and what comes where one is asked for."""
 
+from robotstudio.engine.language import Message
 from robotstudio.survey.facts import Outcome
 from robotstudio.survey.figures.model import (
     READABLE,
@@ -17,6 +18,7 @@ from robotstudio.survey.figures.model import (
 from robotstudio.survey.result import Survey
 from robotstudio.survey.tally import RANKS
 
+NO_RANK: Message = "no rank"
 _STATES = tuple(outcome.value for outcome in Outcome)
 
 
@@ -116,7 +118,7 @@ def _states_by_rank(survey: Survey) -> Table:
 
 
 def rank_name(rank: int | str) -> str:
-    return f"to {int(rank):,}" if rank else "no rank"
+    return f"to {int(rank):,}" if rank else NO_RANK
 
 
 def _llms(survey: Survey) -> Table:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.engine.language import Message
 from robotstudio.survey.agents import ALL, ANY_TOKEN, BLOCKED, FREED, NAMED, RULED
 from robotstudio.survey.figures.model import (
     Chart,
@@ -21,6 +22,7 @@ from robotstudio.survey.figures.model import (
 )
 from robotstudio.survey.result import Survey
 
+_AGAINST_OLDER: Message = "Who began and who stopped is known against an older survey."
 _TOP = (1_000, 5_000, 10_000, 50_000)
 
 
@@ -105,7 +107,7 @@ def _freed(survey: Survey) -> Table:
         for place, token in enumerate(survey.partial.tokens)
         if token in ai_of(survey.partial)
     ]
-    note = "" if survey.older else "Who began and who stopped is known against an older survey."
+    note = "" if survey.older else _AGAINST_OLDER
     return Table(
         ("crawler", "named and free", "began to block", "stopped"), tuple(rows), readable(survey.partial), note
     )
