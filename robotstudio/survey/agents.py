@@ -116,13 +116,13 @@ _PLAIN_FILE = re.compile(
     rb"(?:[ \t]*+\n|[ \t]*+\#[^\n\0]*+\n|sitemap:[ ]?[!-\"$-~]++[ \t]*+\n)*+"
     rb"(?:"
     rb"(?:user-agent:[ ]?+(?:\*|[a-z][a-z0-9_-]*+)[ \t]*+\n" + _NOTE + rb")++"
-    rb"(?:(?:dis)?allow:[ ]?+(?:/[a-z0-9/._=?*&~+,:;@!()'-]*+)?[ \t]*+\n" + _NOTE + rb")++"
+    rb"(?:(?:dis)?allow:[ ]?+(?:(?:\*/[a-z0-9]|/)[a-z0-9/._=?*&~+,:;@!()'-]*+)?[ \t]*+\n" + _NOTE + rb")++"
     rb"(?:[ \t]*+\n|sitemap:[ ]?[!-\"$-~]++[ \t]*+\n|[ \t]*+\#[^\n\0]*+\n)*+"
     rb")*+",
     re.IGNORECASE,
 )
 _AGENT_LINE = re.compile(rb"^user-agent:[ ]?(\S+)$", re.IGNORECASE | re.MULTILINE)
-_LARGEST_PLAIN = 100_000
+_LARGEST_PLAIN = 500_000
 """Bytes; below what any crawler of the catalogue reads."""
 
 
@@ -138,10 +138,11 @@ def is_plain(body: bytes, surveyed: Surveyed) -> bool:
     if not _PLAIN_FILE.fullmatch(text) or b"/index.htm" in text.lower():  # some take that for the start page
         return False
     tokens = [token.lower() for token in _AGENT_LINE.findall(text)]
-    return len(set(tokens)) == len(tokens) and all(map(surveyed.distinct_from, tokens))
+    named = [token for token in tokens if token != b"*"]
+    return len(set(tokens)) == len(tokens) and all(map(surveyed.distinct_from, named))
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 14)
 def states_of(body: bytes, surveyed: Surveyed) -> bytes:
     """What a file does to each of the crawlers: a byte of bits for each. Files that are reduced are often the same."""
     first = Robots.parse(body, "rfc9309")

@@ -34,8 +34,8 @@ MOST_BYTES: Final = 5 * 1024 * 1024
 MOST_LINTED: Final = 512 * 1024
 _MOST_SHINGLES = 256
 _MOST_SIGNALS = 4
-_SURELY_READ, _RULES_SURELY_READ = 32 * 1024, 500
-"""Bytes and rules; less than the limit of any crawler."""
+_SURELY_READ = 500_000
+"""Bytes; less than the limit of any crawler."""
 _PAGES = frozenset({Content.HTML, Content.XML, Content.RULES, Content.TEXT})
 
 
@@ -179,51 +179,33 @@ def _facts_of_rules(body: bytes, size: int, host: str, codes: tuple[str, ...], s
     if not raws[-1]:
         raws.pop()  # what follows the last line end is no line
     lines = facts_of_lines(raws)
-    kinds = Counter(line.kind for line in lines)
-    rules = kinds[Kind.ALLOW] + kinds[Kind.DISALLOW]
-    fields = Counter(line.field for line in lines if line.field)
-    groups = _groups_of(lines)
-    normal, shingles = _normal_form(groups, lines, host)
-    signals = {shortened(line.piece.partition(b":")[2]) for line in lines if line.field == "content-signal"}
+    seen = _Seen(lines)
+    rules = seen.kinds[Kind.ALLOW] + seen.kinds[Kind.DISALLOW]
+    normal, shingles = _normal_form(seen, host)
     return FileFacts(
         Outcome.WITH_RULES if rules else Outcome.NO_RULES,
         size,
         len(lines),
-        sum(line.has_comment for line in lines),
-        kinds[Kind.UNPARSED] + fields[OTHER_FIELD],
+        seen.comments,
+        seen.kinds[Kind.UNPARSED] + seen.fields.get(OTHER_FIELD, 0),
         rules,
-        kinds[Kind.ALLOW],
+        seen.kinds[Kind.ALLOW],
         _encoding_of(body),
-        tuple(sorted({line.name for line in lines if line.kind is Kind.AGENT})),
-        tuple(len(group.rules) for group in groups for _ in group.agents),
-        tuple(sorted(fields.items())),
-        _said(fields),
-        tuple(sorted(signals)[:_MOST_SIGNALS]),
-        states_of(_to_decide(body, lines, rules), surveyed),
+        tuple(sorted(seen.names)),
+        tuple(len(group.rules) for group in seen.groups for _ in group.agents),
+        tuple(sorted(seen.fields.items())),
+        _said(seen.fields),
+        tuple(sorted({shortened(piece.partition(b":")[2]) for piece in seen.signals})[:_MOST_SIGNALS]),
+        states_of(_to_decide(body, lines), surveyed),
         blocked_paths(body, surveyed),
-        tuple(sorted(_slips_of(body, lines, groups).items())),
+        tuple(sorted(_slips_of(body, seen).items())),
         template.id if (template := template_of(body)) else "",
-        disclosed_in(line.path for line in lines if line.path),
+        disclosed_in(seen.paths),
         codes,
         digest_of(body),
         normal,
         shingles,
     )
-
-
-def _to_decide(body: bytes, lines: Sequence[LineFacts], rules: int) -> bytes:
-    """What is asked for `/`: the file itself where it is so long that some crawler leaves a part of it."""
-    if len(body) > _SURELY_READ or rules > _RULES_SURELY_READ or body.startswith(UTF8_BOM) or not _is_text(body):
-        return body
-    return reduced(lines)
-
-
-def _is_text(body: bytes) -> bool:
-    try:
-        body.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 class _Group:
@@ -236,17 +218,71 @@ class _Group:
         self.rules: list[LineFacts] = []
 
 
-def _groups_of(lines: Iterable[LineFacts]) -> list[_Group]:
-    groups: list[_Group] = []
-    for line in lines:
-        kind = line.kind
-        if kind is Kind.AGENT:
+class _Seen:
+    """What the lines of a file are, gathered in one pass: most of the time of a survey goes by here."""
+
+    def __init__(self, lines: Iterable[LineFacts]) -> None:
+        self.kinds = [0] * len(Kind)
+        self.comments = 0
+        self.fields: dict[str, int] = {}
+        self.slips: Counter[str] = Counter()
+        self.names: set[str] = set()
+        self.paths: list[bytes] = []
+        self.signals: list[bytes] = []
+        self.apart: list[LineFacts] = []
+        self.groups: list[_Group] = []
+        self._was_empty = False
+        kinds, fields, empty = self.kinds, self.fields, Kind.EMPTY
+        for line in lines:
+            kind, has_comment, field, _, _, slip, *_ = line
+            kinds[kind] += 1
+            if kind is empty:
+                self._was_empty = True
+                continue
+            self.comments += has_comment
+            if slip is not None:
+                self.slips[slip.value] += 1
+            if field:
+                fields[field] = fields.get(field, 0) + 1
+                self._take(line, kind)
+
+    def _take(self, line: LineFacts, kind: Kind) -> None:
+        groups = self.groups
+        if kind is Kind.DISALLOW or kind is Kind.ALLOW:
+            if groups:
+                groups[-1].rules.append(line)
+                if self._was_empty:
+                    self.slips[Slip.EMPTY_LINE.value] += 1
+            else:
+                self.slips[Slip.NO_AGENT.value] += 1
+            if line.path:
+                self.paths.append(line.path)
+            self._was_empty = False
+        elif kind is Kind.AGENT:
             if not groups or groups[-1].rules:
                 groups.append(_Group())
             groups[-1].agents.append(line)
-        elif groups and (kind is Kind.DISALLOW or kind is Kind.ALLOW):
-            groups[-1].rules.append(line)
-    return groups
+            self.names.add(line.name)
+            self._was_empty = False
+        elif line.piece:
+            self.apart.append(line)
+            if line.field == "content-signal":
+                self.signals.append(line.piece)
+
+
+def _to_decide(body: bytes, lines: Sequence[LineFacts]) -> bytes:
+    """What is asked for `/`: the file itself where it is so long that some crawler leaves a part of it."""
+    if len(body) > _SURELY_READ or body.startswith(UTF8_BOM) or not _is_text(body):
+        return body
+    return reduced(lines)
+
+
+def _is_text(body: bytes) -> bool:
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 _SAYING = {
@@ -275,53 +311,41 @@ def _encoding_of(body: bytes) -> str:
     return "UTF-8 with BOM" if body.startswith(UTF8_BOM) else "UTF-8"
 
 
-def _slips_of(body: bytes, lines: Sequence[LineFacts], groups: Iterable[_Group]) -> Counter[str]:
-    found = Counter(line.slip.value for line in lines if line.slip)
-    found.update(_slips_of_places(lines))
-    for group in groups:
-        found[Slip.NO_RULE.value] += not group.rules
-        found[Slip.REPEATED.value] += len(group.rules) - len({line.digest for line in group.rules})
-    found[Slip.LINE_ENDS.value] += b"\r" in body
-    found[Slip.BYTE_ORDER_MARK.value] += body.startswith(UTF8_BOM)
-    return +found
+def _slips_of(body: bytes, seen: _Seen) -> dict[str, int]:
+    found = seen.slips
+    found[Slip.NO_RULE.value] = sum(not group.rules for group in seen.groups)
+    found[Slip.REPEATED.value] = sum(
+        len(group.rules) - len({line.digest for line in group.rules}) for group in seen.groups if len(group.rules) > 1
+    )
+    found[Slip.LINE_ENDS.value] = int(b"\r" in body)
+    found[Slip.BYTE_ORDER_MARK.value] = int(body.startswith(UTF8_BOM))
+    return {slip: count for slip, count in found.items() if count}
 
 
-def _slips_of_places(lines: Iterable[LineFacts]) -> Counter[str]:
-    """What is wrong only because of what stands above."""
-    above = nowhere = 0
-    has_agent = was_empty = False
-    for line in lines:
-        kind = line.kind
-        if kind is Kind.AGENT:
-            has_agent, was_empty = True, False
-        elif kind is Kind.EMPTY:
-            was_empty = has_agent
-        elif kind is Kind.DISALLOW or kind is Kind.ALLOW:
-            above += was_empty
-            nowhere += not has_agent
-            was_empty = False
-    return Counter({Slip.EMPTY_LINE.value: above, Slip.NO_AGENT.value: nowhere})
-
-
-def _normal_form(groups: Iterable[_Group], lines: Sequence[LineFacts], host: str) -> tuple[int, bytes]:
+def _normal_form(seen: _Seen, host: str) -> tuple[int, bytes]:
     """The digest of what the lines say, whatever the host, the comments, the sitemaps and the order of groups, names
     and rules are; and the smallest digests of the different lines.
     """
-    own = host.lower().encode("utf-8", "replace")
-    bare = own.removeprefix(b"www.")
-    names_host = bool(bare) and any(bare in line.piece.lower() for line in lines)
-
-    def digest(line: LineFacts) -> bytes:
-        if not names_host or bare not in line.piece.lower():
-            return line.digest
-        return short_digest(line.piece.lower().replace(own, b"{host}").replace(bare, b"{host}"))
-
-    apart = sorted(digest(line) for line in lines if line.kind is Kind.OTHER and line.piece)
+    apart = sorted(_digests(seen.apart, host))
     parts = [b"".join(apart)]
     different = set(apart)
-    for group in groups:
-        agents, rules = sorted(map(digest, group.agents)), sorted(map(digest, group.rules))
+    for group in seen.groups:
+        agents, rules = sorted(_digests(group.agents, host)), sorted(_digests(group.rules, host))
         different.update(agents, rules)
         parts.append(b"".join((*agents, b"|", *rules)))
-    shingles = b"".join(sorted(piece[:4] for piece in different)[:_MOST_SHINGLES])
+    shingles = b"".join(sorted([piece[:4] for piece in different])[:_MOST_SHINGLES])
     return digest_of(b"\n".join((parts[0], *sorted(parts[1:])))), shingles
+
+
+def _digests(lines: Iterable[LineFacts], host: str) -> list[bytes]:
+    """Those of the lines, in which the host is not told from others; it is "" where the file does not name it."""
+    own = host.lower().encode("utf-8", "replace")
+    bare = own.removeprefix(b"www.")
+    if not bare:
+        return [line.digest for line in lines]
+    return [
+        short_digest(line.piece.lower().replace(own, b"{host}").replace(bare, b"{host}"))
+        if bare in line.piece.lower()
+        else line.digest
+        for line in lines
+    ]

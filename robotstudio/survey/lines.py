@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from robotstudio.engine.directives import FIELDS, field_name
 from robotstudio.engine.tokens import RFC_LINES, Field, Line, LineFlag, parse_line
 
-_MOST_KEPT, _LONGEST_KEPT = 1 << 16, 512
+_MOST_KEPT, _LONGEST_KEPT = 1 << 17, 256
 _LONGEST_NAME = 64
 _EMPTY, _COMMENT, _ONLY_COMMENT = int(LineFlag.EMPTY), int(LineFlag.HAS_COMMENT), int(LineFlag.COMMENT_ONLY)
 
@@ -163,6 +163,11 @@ _PLAIN_RULE = re.compile(
     rb"(?:(a)|(?:dis)a)llow:[ ]*+/(?!index\.htm)[a-z0-9_.-]([!\"&-)+-~]*+)([*$]?)[!-\"$-~]*+[ \t]*+",
     re.IGNORECASE,
 )
+_RULE_BELOW = re.compile(
+    rb"(?:(a)|(?:dis)a)llow:[ ]*+(?:/[?&]|(/?)\*[/?&._-]?[a-z0-9])(?!ndex\.htm)[!-\"$-)+-~]*+[!-\"$-~]*+[ \t]*+",
+    re.IGNORECASE,
+)
+_DELAY = re.compile(rb"Crawl-delay:[ ]?[0-9]{1,2}", re.IGNORECASE)
 _PLAIN_COMMENT = re.compile(rb"[ \t]*+#[ -~]*+")
 _PLAIN_SITEMAP = re.compile(rb"Sitemap:[ ]?[!-\"$-~]++[ \t]*+", re.IGNORECASE)
 
@@ -177,6 +182,10 @@ def _plain(raw: bytes, kind: Kind) -> tuple[bytes, bool]:
         return b"#", True
     if kind in {Kind.ALLOW, Kind.DISALLOW} and (rule := _PLAIN_RULE.fullmatch(raw)):
         return (b"Allow: /x" if rule[1] else b"Disallow: /x") + (b"*y" if rule[3] else b""), True
+    if kind in {Kind.ALLOW, Kind.DISALLOW} and (rule := _RULE_BELOW.fullmatch(raw)):
+        return (b"Allow: " if rule[1] else b"Disallow: ") + (b"*/x" if rule[2] == b"" else b"/*x"), True
+    if _DELAY.fullmatch(raw):
+        return b"Crawl-delay: 1", False
     if _PLAIN_SITEMAP.fullmatch(raw):
         return b"Sitemap: https://example.com/x", True
     return raw, False
