@@ -250,11 +250,15 @@ def _write_text(report: Report, out: Output) -> None:
 
 
 def _write_table(table: "Table", words: Words, out: Output) -> None:
-    lines = [table.columns, *([_cell(cell, words) for cell in row] for row in table.rows[:_SHOWN_ROWS])]
+    from robotstudio.survey.figures.names import cell_said, said  # noqa: PLC0415  # as above
+
+    head = [said(name, words) for name in table.columns]
+    listed = (zip(table.columns, row, strict=True) for row in table.rows[:_SHOWN_ROWS])
+    lines = [head, *([cell_said(name, cell, words) for name, cell in row] for row in listed)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         cells = (
-            cell.ljust(width) if place == 0 or line is table.columns else cell.rjust(width)
+            cell.ljust(width) if place == 0 or line is head else cell.rjust(width)
             for place, (cell, width) in enumerate(zip(line, widths, strict=True))
         )
         out.line("  " + "  ".join(cells).rstrip())
@@ -265,14 +269,6 @@ def _write_table(table: "Table", words: Words, out: Output) -> None:
 
 
 _AND_MORE = Plural("and {count} more", "and {count} more")
-
-
-def _cell(cell: object, words: Words) -> str:
-    if cell is None:
-        return "–"
-    if isinstance(cell, float):
-        return words.number(cell, 2)
-    return words.number(cell) if isinstance(cell, int) else str(cell)
 
 
 FORMATS = {"text": _write_text, "json": _write_json}

@@ -21,7 +21,7 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.facts import MOST_BYTES
 from robotstudio.survey.tally import Answer
 
-_FILES_OF_A_SHARD: Final = 500
+_FILES_OF_A_SHARD: Final = 100
 _MOST_TROUBLES: Final = 100
 _WARC = (".warc", ".warc.gz")
 _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")

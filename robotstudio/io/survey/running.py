@@ -13,6 +13,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import ENGLISH, Message, Told, told
 from robotstudio.io.errors import FileError, RobotStudioError
 from robotstudio.io.files import make_directory, read, write_atomic
@@ -26,6 +27,7 @@ from robotstudio.survey.rows import Rows
 
 _MOST_TRIES: Final = 3
 _AHEAD: Final = 4
+_LOOK_AROUND: Final = 0.1  # seconds
 _LARGEST_PART: Final = 1 << 31
 
 _LOST: Message = "“{path}” was given up: the process that worked on it ended again and again."
@@ -144,9 +146,13 @@ def inline(shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes |
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """In several processes of this machine. Where one is killed, what it worked on is begun again by another."""
+    """In several processes of this machine. Where one is killed, what it worked on is begun again by another.
+
+    `is_cancelled` is asked several times a second; where it says so, they are ended and `Cancelled` is raised.
+    """
 
     workers: int
+    is_cancelled: Callable[[], bool] = bool
 
     def __call__(self, shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
         tries = dict.fromkeys(shards, 0)
@@ -175,8 +181,9 @@ class Pool:
                     under_way[pool.submit(survey_shard, shard, plan)] = shard
                 if not under_way:
                     return
-                done, _ = wait(under_way, return_when=FIRST_COMPLETED)
-                for future in done:
+                if self.is_cancelled():
+                    raise Cancelled
+                for future in wait(under_way, _LOOK_AROUND, FIRST_COMPLETED).done:
                     part = future.result()
                     yield under_way.pop(future), part
         except BrokenProcessPool:

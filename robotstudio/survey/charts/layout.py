@@ -5,9 +5,10 @@ from math import ceil, floor, log10
 from typing import Final
 
 from robotstudio.engine.language import ENGLISH, Message, Plural, Words
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.charts.items import Box, Drawing, Fill, Item, Mark, Stroke, Text
 from robotstudio.survey.figures.model import Cell, Chart, Figure, Row, Table
+from robotstudio.survey.figures.names import cell_said, said
 
 WIDTH: Final = 791
 _TOP, _SIDE, _BELOW = 78, 18, 44
@@ -23,21 +24,33 @@ _BLOCKED_COLUMNS = frozenset({"share blocked", "may not fetch /", "disallow all"
 
 def drawing_of(figure: Figure, table: Table, words: Words = ENGLISH, width: int = WIDTH) -> Drawing:
     """The picture of a figure, as high as it needs to be."""
-    area = _Area(figure, table, words, width)
+    area = _Area(figure, _in(words, table), words, width)
     measured = area.series if figure.chart is Chart.HEAT_MAP else area.y
-    rows = [row for row in table.rows if _number(row[measured]) is not None]
+    rows = [row for row in area.table.rows if _number(row[measured]) is not None]
     items, height = area.empty() if not rows else _KINDS[figure.chart](area, rows)
     title = words.say(figure.title)
     head = [
         Text(_SIDE, 28, title, 14, 600),
         Text(width - _SIDE, 28, figure.id, 11, 500, "end", "text3"),
-        Text(_SIDE, 46, figure.source, 11, 400, "start", "text3"),
+        Text(_SIDE, 46, said(figure.source, words), 11, 400, "start", "text3"),
         Text(_SIDE, 66, area.unit, 11, 400, "start", "text3"),
     ]
     below = [Text(_SIDE, height + 26, area.footer, 11, 400, "start", "text3")]
     return Drawing(
         width, ceil(height) + _BELOW, title, f"{title}. {figure.source}. {area.unit}", (*head, *items, *below)
     )
+
+
+def _in(words: Words, table: Table) -> Table:
+    """The table with its rows in a language; its columns are known by their English names."""
+    rows = (
+        tuple(
+            cell_said(name, cell, words) if isinstance(cell, str) else cell
+            for name, cell in zip(table.columns, row, strict=True)
+        )
+        for row in table.rows
+    )
+    return replace(table, rows=tuple(rows))
 
 
 @dataclass(frozen=True)
@@ -64,7 +77,12 @@ class _Area:
     @property
     def unit(self) -> str:
         total = self.table.total
-        return self.figure.unit if total is None else f"{self.figure.unit} (n = {self.words.number(total)})"
+        unit = said(self.figure.unit, self.words)
+        return unit if total is None else f"{unit} (n = {self.words.number(total)})"
+
+    def column(self, place: int) -> str:
+        """What a column is called."""
+        return said(self.table.columns[place], self.words)
 
     @property
     def footer(self) -> str:
@@ -148,7 +166,7 @@ def _bars(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
         items.append(Text(left - 8, middle, shortened(name, left - 8 - _SIDE), 12, 500, "end"))
         for place, fill in zip(columns, fills, strict=True):
             value = _value(row, place)
-            says = area.says(row[area.x], area.table.columns[place], row[place])
+            says = area.says(row[area.x], area.column(place), row[place])
             items.append(Box(start + min(value, 0) * scale, y, abs(value) * scale, _BAR, fill, says))
             at = start + max(value, 0) * scale + 7
             items.append(Text(at, y + _BAR - 1.5, area.said(row[place]), 11, 600 if fill == 4 else 400))
@@ -173,7 +191,7 @@ def _legend(area: _Area, columns: Sequence[int], fills: Sequence[int | str]) -> 
     items: list[Item] = []
     x: float = _SIDE
     for place, fill in zip(columns, fills, strict=True):
-        name = area.table.columns[place]
+        name = area.column(place)
         items += [Box(x, _TOP - 2, 14, 10, fill), Text(x + 19, _TOP + 7, name, 11, 400, "start", "text2")]
         x += 19 + text_width(name) + 18
     return items, _TOP + 24
@@ -193,8 +211,7 @@ def _histogram(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
         items.append(Box(x + 0.5, bottom - value * scale, step - 1, value * scale, 1, says))
         if number % every == 0:
             items.append(Text(x, bottom + 16, area.said(row[0]), 11, 400, "middle", "text2"))
-    name = area.table.columns[0].removesuffix(" from")
-    items.append(Text((left + right) / 2, bottom + 34, name, 11, 400, "middle", "text3"))
+    items.append(Text((left + right) / 2, bottom + 34, area.column(0), 11, 400, "middle", "text3"))
     return items, bottom + 40
 
 
@@ -243,7 +260,7 @@ def _stack(
             height = _value(row, area.y) * (bottom - top) / 100
             series = _series_of(names, name)
             items.append(Box(x, y - height, step - 5, height, series, area.says(column, name, row[area.y])))
-            if column == columns[-1]:
+            if column == columns[-1] and height:
                 ends.append((name, row[area.y], y - height / 2, series))
             y -= height
         if is_named or number in {0, len(columns) - 1}:
@@ -318,28 +335,44 @@ def _heat_map(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
         for n, name in enumerate(columns)
     ]
     found = {(str(row[lower]), str(row[area.x])): row for row in rows}
+    steps = _steps_of([number for row in rows if (number := _number(row[value])) is not None])
     for line, name in enumerate(names):
         y = top + line * (_CELL + 2)
         items.append(Text(left - 8, y + 17, shortened(name, left - 8 - _SIDE), 12, 500, "end"))
         for number, column in enumerate(columns):
             row = found.get((name, column))
-            cell = None if row is None else _number(row[value])
+            cell = None if row is None or name == column else _number(row[value])
             x = left + number * step
-            fill = Fill.MISSING.value if cell is None else f"heat {heat_step(cell)}"
+            fill = Fill.MISSING.value if cell is None else f"heat {heat_step(cell, steps)}"
             items.append(Box(x + 1, y, step - 2, _CELL, fill, area.says(name, column, cell), 3))
             if cell is not None:
                 items.append(
                     Text(x + step / 2, y + 17, area.words.number(round(cell)), 12, 500, "middle", f"on {fill}")
                 )
-    return items, top + len(names) * (_CELL + 2)
+    bottom = top + len(names) * (_CELL + 2) + 14
+    return [*items, *_key(area, left, bottom, steps)], bottom + 28
 
 
-_STEPS = (5, 10, 20, 40)
+_LOW_STEPS, _HIGH_STEPS = (5, 10, 20, 40), (40, 55, 70, 85)
 
 
-def heat_step(percent: float) -> int:
-    """The colour of a cell: the steps are those of the key, whatever the figure."""
-    return sum(percent >= least for least in _STEPS)
+def _steps_of(percents: Sequence[float]) -> tuple[int, ...]:
+    """Where colours change: of shares that are mostly high they are told apart further up."""
+    return _HIGH_STEPS if percents and sorted(percents)[len(percents) // 2] >= _LOW_STEPS[-1] else _LOW_STEPS
+
+
+def heat_step(percent: float, steps: Sequence[int] = _LOW_STEPS) -> int:
+    """The colour of a cell, as the key below the map says."""
+    return sum(percent >= least for least in steps)
+
+
+def _key(area: _Area, left: float, top: float, steps: Sequence[int]) -> Iterator[Item]:
+    """What the colours of a heat map mean."""
+    for step in range(len(steps) + 1):
+        x = left + step * 44
+        yield Box(x, top, 42, 9, f"heat {step}", "", 2)
+        text = f"< {steps[0]}" if not step else area.words.number(steps[step - 1])
+        yield Text(x, top + 22, f"{text} %" if step == len(steps) else text, 10, 400, "start", "text2")
 
 
 def _panels(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
