@@ -54,8 +54,8 @@ class Farm:
 
     @property
     def name(self) -> str:
-        """What it is called: by its system, else by its first host."""
-        return template_titles().get(self.template) or self.members[0]
+        """What it is called: by its system, else by the first of its hosts that is known."""
+        return template_titles().get(self.template) or next(filter(None, self.members), "")
 
 
 def farms_of(rows: Rows, most: int = MOST_FARMS) -> tuple[Farm, ...]:

@@ -1,11 +1,14 @@
 """Charts: whatever the numbers and the names, everything lies on the picture, and nothing of others is markup."""
 
+import itertools
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from robotstudio.io.locale import words_of
+from robotstudio.survey.charts.area import shortened, text_width, ticks_of
 from robotstudio.survey.charts.items import DARK, LIGHT, PATTERNS, THEMES, Box, Drawing, Mark, Stroke, Text
-from robotstudio.survey.charts.layout import drawing_of, heat_step, shortened, text_width, ticks_of
+from robotstudio.survey.charts.layout import drawing_of, heat_step
 from robotstudio.survey.charts.svg import svg_of
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Chart, Figure, Part, Table
 from robotstudio.survey.figures.model import Row
@@ -136,3 +139,39 @@ def test_texts_are_measured_and_shortened() -> None:
 
 def test_heat_has_the_steps_of_its_key() -> None:
     assert [heat_step(value) for value in (0, 4.9, 5, 10, 20, 40, 100)] == [0, 0, 1, 2, 3, 4, 4]
+
+
+def test_dates_below_many_columns_do_not_run_into_one_another() -> None:
+    figure = FIGURES["C-1"]
+    rows = [(f"20{year}-0{month}", "with rules", 1, 100.0) for year in range(10, 26) for month in (3, 9)]
+    drawing = drawing_of(figure, Table(("period", "state", "sites", "share"), tuple(rows)))
+    dates = sorted((item.x, item.text) for item in drawing.items if isinstance(item, Text) and item.text[:2] == "20")
+    assert len(dates) > 3
+    assert all(second[0] - first[0] >= text_width(first[1]) for first, second in itertools.pairwise(dates))
+
+
+def test_what_is_undated_has_no_place_on_an_axis_of_time() -> None:
+    rows = (("undated", 1, 1, 9.0), ("2024", 1, 1, 10.0), ("2025", 1, 1, 20.0))
+    drawing = drawing_of(FIGURES["N-1"], Table(("period", "hosts", "files", "share"), rows))
+    assert "undated" not in {item.text for item in drawing.items if isinstance(item, Text)}
+    assert not any("undated" in item.says for item in drawing.items if isinstance(item, Mark))
+
+
+def test_colours_of_a_heat_map_are_told_apart_where_its_shares_are_and_its_key_says_so() -> None:
+    def texts(share: float) -> set[str]:
+        rows = (("a", "b", 1, share), ("b", "a", 1, share))
+        drawing = drawing_of(FIGURES["K-6"], Table(("company", "also blocked", "sites", "share"), rows))
+        return {item.text for item in drawing.items if isinstance(item, Text)}
+
+    assert {"< 5", "40 %"} <= texts(10.0)
+    assert {"< 40", "85 %"} <= texts(90.0)
+
+
+def test_names_of_rows_and_columns_are_said_in_the_language() -> None:
+    words = words_of("ru")
+    drawing = drawing_of(
+        FIGURES["C-1"], Table(("period", "state", "sites", "share"), (("2024", "with rules", 1, 1.0),)), words
+    )
+    texts = " ".join(item.text for item in drawing.items if isinstance(item, Text))
+    assert "с правилами" in texts
+    assert "% сайтов" in texts

@@ -1,32 +1,44 @@
 """Where everything of a chart lies: a pure function from a figure and its table to boxes, lines and texts."""
 
 from collections.abc import Iterator, Sequence
-from math import ceil, floor, log10
+from math import ceil
 from typing import Final
 
-from robotstudio.engine.language import ENGLISH, Message, Plural, Words
-from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.engine.language import ENGLISH, Plural, Words
+from robotstudio.survey.charts.area import (
+    TOP,
+    Area,
+    dated_alone,
+    in_language,
+    number_of,
+    shortened,
+    text_width,
+    tick_said,
+    ticks_of,
+    value_of,
+)
 from robotstudio.survey.charts.items import Box, Drawing, Fill, Item, Mark, Stroke, Text
 from robotstudio.survey.figures.model import Cell, Chart, Figure, Row, Table
-from robotstudio.survey.figures.names import cell_said, said
+from robotstudio.survey.figures.names import said
 
 WIDTH: Final = 791
-_TOP, _SIDE, _BELOW = 78, 18, 44
+_SIDE, _BELOW = 18, 44
 _BAR, _CELL, _GAP = 11, 25, 10
 _MOST_BARS, _MOST_LINES, _MOST_SERIES = 24, 8, 8
 _MOST_CELLS = 12
 _WIDEST_COLUMN = 90
 _LINE = 14
-_EMPTY: Message = "The survey holds nothing for this figure."
 _MORE = Plural("and {count} more in the table", "and {count} more in the table")
 _BLOCKED_COLUMNS = frozenset({"share blocked", "may not fetch /", "disallow all"})
 
 
 def drawing_of(figure: Figure, table: Table, words: Words = ENGLISH, width: int = WIDTH) -> Drawing:
     """The picture of a figure, as high as it needs to be."""
-    area = _Area(figure, _in(words, table), words, width)
+    if figure.chart in {Chart.LINES, Chart.PANELS}:
+        table = dated_alone(table)
+    area = Area(figure, in_language(words, table), words, width)
     measured = area.series if figure.chart is Chart.HEAT_MAP else area.y
-    rows = [row for row in area.table.rows if _number(row[measured]) is not None]
+    rows = [row for row in area.table.rows if number_of(row[measured]) is not None]
     items, height = area.empty() if not rows else _KINDS[figure.chart](area, rows)
     title = words.say(figure.title)
     head = [
@@ -41,111 +53,15 @@ def drawing_of(figure: Figure, table: Table, words: Words = ENGLISH, width: int 
     )
 
 
-def _in(words: Words, table: Table) -> Table:
-    """The table with its rows in a language; its columns are known by their English names."""
-    rows = (
-        tuple(
-            cell_said(name, cell, words) if isinstance(cell, str) else cell
-            for name, cell in zip(table.columns, row, strict=True)
-        )
-        for row in table.rows
-    )
-    return replace(table, rows=tuple(rows))
-
-
-@dataclass(frozen=True)
-class _Area:
-    """What all kinds of charts need of a figure."""
-
-    figure: Figure
-    table: Table
-    words: Words
-    width: int
-
-    @property
-    def x(self) -> int:
-        return self.table.columns.index(self.figure.axes[0])
-
-    @property
-    def y(self) -> int:
-        return self.table.columns.index(self.figure.axes[1])
-
-    @property
-    def series(self) -> int:
-        return self.table.columns.index(self.figure.axes[2])
-
-    @property
-    def unit(self) -> str:
-        total = self.table.total
-        unit = said(self.figure.unit, self.words)
-        return unit if total is None else f"{unit} (n = {self.words.number(total)})"
-
-    def column(self, place: int) -> str:
-        """What a column is called."""
-        return said(self.table.columns[place], self.words)
-
-    @property
-    def footer(self) -> str:
-        return self.words.say(self.table.note) if self.table.note else ""
-
-    def empty(self) -> tuple[list[Item], float]:
-        return [Text(self.width / 2, _TOP + 60, self.words.say(_EMPTY), 13, 600, "middle")], _TOP + 100
-
-    def said(self, value: Cell) -> str:
-        if isinstance(value, float):
-            return self.words.number(value, 0 if abs(value) >= 100 else 1)
-        return self.words.number(value) if isinstance(value, int) else str(value or "")
-
-    def says(self, *parts: Cell) -> str:
-        texts = [self.words.number(p, 2) if isinstance(p, float) else self.said(p) for p in parts if p is not None]
-        return self.words.side_by_side(texts)
-
-
-def _number(value: Cell) -> float | None:
-    return None if value is None or isinstance(value, str) else float(value)
-
-
-def _value(row: Row, place: int) -> float:
-    return _number(row[place]) or 0.0
-
-
-def text_width(text: str, size: int = 11) -> float:
-    """About how wide a text is: letters of Han are as wide as high, others half of it."""
-    return sum(size if ord(letter) > 0x2E7F else 0.56 * size for letter in text)
-
-
-def shortened(text: str, width: float, size: int = 12) -> str:
-    """A text that is not wider."""
-    if text_width(text, size) <= width:
-        return text
-    while text and text_width(text + "…", size) > width:
-        text = text[:-1]
-    return text.rstrip() + "…"
-
-
-def ticks_of(least: float, most: float) -> list[float]:
-    """Four to six round numbers from the least, or zero, to the first above the most."""
-    least, most = min(least, 0), max(most, 0) or (0 if least < 0 else 1)
-    span = most - least
-    step = 10 ** floor(log10(span / 4))
-    step *= next(factor for factor in (1, 2, 2.5, 5, 10) if span / (factor * step) <= 5)
-    first, last = floor(least / step), ceil(most / step)
-    return [round(place * step, 10) for place in range(first, last + 1)]
-
-
-def _tick(value: float, words: Words) -> str:
-    return words.number(int(value)) if value == int(value) else words.number(value, 1 if abs(value) >= 0.1 else 2)
-
-
-def _bars(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
+def _bars(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
     columns = [area.y, *(area.table.columns.index(name) for name in area.figure.values)]
     shown = rows[:_MOST_BARS]
     names = [area.said(row[area.x]) for row in shown]
     left = _SIDE + min(max(text_width(name, 12) for name in names) + 10, 0.42 * area.width)
     right = area.width - _SIDE - 60
     ticks = ticks_of(
-        min(_value(row, place) for row in shown for place in columns),
-        max(_value(row, place) for row in shown for place in columns),
+        min(value_of(row, place) for row in shown for place in columns),
+        max(value_of(row, place) for row in shown for place in columns),
     )
     scale = (right - left) / (ticks[-1] - ticks[0])
     start = left - ticks[0] * scale
@@ -158,14 +74,15 @@ def _bars(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
         for tick in ticks
     ]
     items += [
-        Text(start + tick * scale, bottom + 16, _tick(tick, area.words), 11, 400, "middle", "text2") for tick in ticks
+        Text(start + tick * scale, bottom + 16, tick_said(tick, area.words), 11, 400, "middle", "text2")
+        for tick in ticks
     ]
     for number, (row, name) in enumerate(zip(shown, names, strict=True)):
         y = top + number * step
         middle = y + (step - _GAP) / 2 + 4
         items.append(Text(left - 8, middle, shortened(name, left - 8 - _SIDE), 12, 500, "end"))
         for place, fill in zip(columns, fills, strict=True):
-            value = _value(row, place)
+            value = value_of(row, place)
             says = area.says(row[area.x], area.column(place), row[place])
             items.append(Box(start + min(value, 0) * scale, y, abs(value) * scale, _BAR, fill, says))
             at = start + max(value, 0) * scale + 7
@@ -176,7 +93,7 @@ def _bars(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
     return items, bottom + (40 if more else 22)
 
 
-def _fill(area: _Area, place: int, number: int) -> int | str:
+def _fill(area: Area, place: int, number: int) -> int | str:
     """Being blocked has its colour in every figure; the first of several numbers is hollow."""
     if area.table.columns[place] in _BLOCKED_COLUMNS:
         return 4
@@ -185,27 +102,27 @@ def _fill(area: _Area, place: int, number: int) -> int | str:
     return Fill.HOLLOW.value if area.figure.id == "A-5" and not number else (1, 2, 3)[number]
 
 
-def _legend(area: _Area, columns: Sequence[int], fills: Sequence[int | str]) -> tuple[list[Item], float]:
+def _legend(area: Area, columns: Sequence[int], fills: Sequence[int | str]) -> tuple[list[Item], float]:
     if len(columns) == 1:
-        return [], _TOP + 6
+        return [], TOP + 6
     items: list[Item] = []
     x: float = _SIDE
     for place, fill in zip(columns, fills, strict=True):
         name = area.column(place)
-        items += [Box(x, _TOP - 2, 14, 10, fill), Text(x + 19, _TOP + 7, name, 11, 400, "start", "text2")]
+        items += [Box(x, TOP - 2, 14, 10, fill), Text(x + 19, TOP + 7, name, 11, 400, "start", "text2")]
         x += 19 + text_width(name) + 18
-    return items, _TOP + 24
+    return items, TOP + 24
 
 
-def _histogram(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
-    left, right, top, bottom = _SIDE + 48, area.width - _SIDE, _TOP + 8, _TOP + 280
-    ticks = ticks_of(0, max(_value(row, area.y) for row in rows))
+def _histogram(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
+    left, right, top, bottom = _SIDE + 48, area.width - _SIDE, TOP + 8, TOP + 280
+    ticks = ticks_of(0, max(value_of(row, area.y) for row in rows))
     scale = (bottom - top) / ticks[-1]
     step = (right - left) / len(rows)
     items = _horizontal(area, ticks, left, right, bottom, scale)
     every = ceil(len(rows) / max(1, int((right - left) / 56)))
     for number, row in enumerate(rows):
-        value = _value(row, area.y)
+        value = value_of(row, area.y)
         x = left + number * step
         says = area.says(f"{area.said(row[0])}–{area.said(row[1])}", row[area.y], row[-1]) + " %"
         items.append(Box(x + 0.5, bottom - value * scale, step - 1, value * scale, 1, says))
@@ -216,20 +133,20 @@ def _histogram(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
 
 
 def _horizontal(
-    area: _Area, ticks: Sequence[float], left: float, right: float, bottom: float, scale: float
+    area: Area, ticks: Sequence[float], left: float, right: float, bottom: float, scale: float
 ) -> list[Item]:
     items: list[Item] = []
     for tick in ticks:
         y = bottom - tick * scale
         items += [
             Stroke(((left, y), (right, y)), "base" if not tick else "grid"),
-            Text(left - 8, y + 4, _tick(tick, area.words), 11, 400, "end", "text2"),
+            Text(left - 8, y + 4, tick_said(tick, area.words), 11, 400, "end", "text2"),
         ]
     return items
 
 
-def _stacked(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
-    left, right, top, bottom = _SIDE + 40, area.width - 190, _TOP + 8, _TOP + 300
+def _stacked(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
+    left, right, top, bottom = _SIDE + 40, area.width - 190, TOP + 8, TOP + 300
     right = min(right, left + _WIDEST_COLUMN * len({row[area.x] for row in rows}))
     items = _horizontal(area, [0, 25, 50, 75, 100], left, right, bottom, (bottom - top) / 100)
     boxes, ends = _stack(area, rows, (left, right, top, bottom))
@@ -241,13 +158,14 @@ def _stacked(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
 
 
 def _stack(
-    area: _Area, rows: Sequence[Row], place: tuple[float, float, float, float], *, is_named: bool = True
+    area: Area, rows: Sequence[Row], place: tuple[float, float, float, float], *, is_named: bool = True
 ) -> tuple[list[Item], list[tuple[str, Cell, float, int]]]:
     """Columns of shares; the names of their parts with the last values, and where these end."""
     left, right, top, bottom = place
     names = list(dict.fromkeys(str(row[area.series]) for row in rows))
     columns = list(dict.fromkeys(str(row[area.x]) for row in rows))
     step = min((right - left) / len(columns), _WIDEST_COLUMN)
+    every = ceil(max(text_width(column) for column in columns) * 1.15 / step)
     items: list[Item] = []
     ends: list[tuple[str, Cell, float, int]] = []
     for number, column in enumerate(columns):
@@ -257,13 +175,13 @@ def _stack(
             row = next((row for row in rows if row[area.x] == column and row[area.series] == name), None)
             if row is None:
                 continue
-            height = _value(row, area.y) * (bottom - top) / 100
+            height = value_of(row, area.y) * (bottom - top) / 100
             series = _series_of(names, name)
             items.append(Box(x, y - height, step - 5, height, series, area.says(column, name, row[area.y])))
             if column == columns[-1] and height:
                 ends.append((name, row[area.y], y - height / 2, series))
             y -= height
-        if is_named or number in {0, len(columns) - 1}:
+        if number % every == 0 if is_named else number in {0, len(columns) - 1}:
             items.append(Text(x + step / 2 - 2.5, bottom + 16, column, 11, 400, "middle", "text2"))
     return items, ends
 
@@ -287,13 +205,13 @@ def _labels(ends: Sequence[tuple[float, str, int]], x: float, top: float, bottom
         yield Text(x + 14, fits + 4, shortened(text, 168, 11), 11, 500 if series == 1 else 400)
 
 
-def _lines(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
-    place = (_SIDE + 44, area.width - 190, _TOP + 8, _TOP + 300)
+def _lines(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
+    place = (_SIDE + 44, area.width - 190, TOP + 8, TOP + 300)
     return _line_chart(area, rows, place, labels=_MOST_LINES), place[3] + 24
 
 
 def _line_chart(
-    area: _Area, rows: Sequence[Row], place: tuple[float, float, float, float], *, labels: int, most: float = 0
+    area: Area, rows: Sequence[Row], place: tuple[float, float, float, float], *, labels: int, most: float = 0
 ) -> list[Item]:
     left, right, top, bottom = place
     has_series = len(area.figure.axes) > 2
@@ -301,8 +219,8 @@ def _line_chart(
     for row in rows:
         groups.setdefault(str(row[area.series]) if has_series else "", []).append(row)
     columns = sorted({str(row[area.x]) for row in rows})
-    chosen = sorted(groups, key=lambda name: (-_value(groups[name][-1], area.y), name))[:_MOST_LINES]
-    ticks = ticks_of(0, most or max(_value(row, area.y) for row in rows))
+    chosen = sorted(groups, key=lambda name: (-value_of(groups[name][-1], area.y), name))[:_MOST_LINES]
+    ticks = ticks_of(0, most or max(value_of(row, area.y) for row in rows))
     scale = (bottom - top) / ticks[-1]
     items = _horizontal(area, ticks, left, right, bottom, scale)
     step = (right - left - 20) / max(len(columns) - 1, 1)
@@ -311,7 +229,7 @@ def _line_chart(
     items += [Text(x_of[name], bottom + 16, name, 11, 400, "middle", "text2") for name in dict.fromkeys(shown)]
     ends: list[tuple[float, str, int]] = []
     for number, name in enumerate(chosen, 1):
-        points = tuple((x_of[str(row[area.x])], bottom - _value(row, area.y) * scale) for row in groups[name])
+        points = tuple((x_of[str(row[area.x])], bottom - value_of(row, area.y) * scale) for row in groups[name])
         if len(points) > 1:
             items.append(Stroke(points, number))
         for point, row in zip(points, groups[name], strict=True):
@@ -323,25 +241,26 @@ def _line_chart(
     return items
 
 
-def _heat_map(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
+def _heat_map(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
     lower, value = area.y, area.series
     names = list(dict.fromkeys(str(row[lower]) for row in rows))[:_MOST_BARS]
     columns = list(dict.fromkeys(str(row[area.x]) for row in rows))[:_MOST_CELLS]
     left = _SIDE + min(max(text_width(name, 12) for name in names) + 12, 200)
     step = min((area.width - _SIDE - left) / len(columns), 110)
-    top = _TOP + 22
+    top = TOP + 30
     items: list[Item] = [
-        Text(left + (n + 0.5) * step, top - 8, shortened(name, step - 10, 10), 10, 500, "middle", "text2")
+        Text(left + (n + 0.5) * step, top - 8 - 12 * above, shortened(part, step - 2, 10), 10, 500, "middle", "text2")
         for n, name in enumerate(columns)
+        for above, part in enumerate(reversed(_in_two(name, step)))
     ]
     found = {(str(row[lower]), str(row[area.x])): row for row in rows}
-    steps = _steps_of([number for row in rows if (number := _number(row[value])) is not None])
+    steps = _steps_of([number for row in rows if (number := number_of(row[value])) is not None])
     for line, name in enumerate(names):
         y = top + line * (_CELL + 2)
         items.append(Text(left - 8, y + 17, shortened(name, left - 8 - _SIDE), 12, 500, "end"))
         for number, column in enumerate(columns):
             row = found.get((name, column))
-            cell = None if row is None or name == column else _number(row[value])
+            cell = None if row is None or name == column else number_of(row[value])
             x = left + number * step
             fill = Fill.MISSING.value if cell is None else f"heat {heat_step(cell, steps)}"
             items.append(Box(x + 1, y, step - 2, _CELL, fill, area.says(name, column, cell), 3))
@@ -351,6 +270,12 @@ def _heat_map(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
                 )
     bottom = top + len(names) * (_CELL + 2) + 14
     return [*items, *_key(area, left, bottom, steps)], bottom + 28
+
+
+def _in_two(name: str, width: float) -> list[str]:
+    """A name on a line, or on two where it is too wide and has several words."""
+    first, _, rest = name.partition(" ")
+    return [first, rest] if rest and text_width(name, 10) > width - 2 else [name]
 
 
 _LOW_STEPS, _HIGH_STEPS = (5, 10, 20, 40), (40, 55, 70, 85)
@@ -366,7 +291,7 @@ def heat_step(percent: float, steps: Sequence[int] = _LOW_STEPS) -> int:
     return sum(percent >= least for least in steps)
 
 
-def _key(area: _Area, left: float, top: float, steps: Sequence[int]) -> Iterator[Item]:
+def _key(area: Area, left: float, top: float, steps: Sequence[int]) -> Iterator[Item]:
     """What the colours of a heat map mean."""
     for step in range(len(steps) + 1):
         x = left + step * 44
@@ -375,17 +300,17 @@ def _key(area: _Area, left: float, top: float, steps: Sequence[int]) -> Iterator
         yield Text(x, top + 22, f"{text} %" if step == len(steps) else text, 10, 400, "start", "text2")
 
 
-def _panels(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
+def _panels(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
     panel = area.table.columns.index(area.figure.axes[3])
     names = list(dict.fromkeys(str(row[panel]) for row in rows))[:9]
     is_stack = area.table.columns[area.series] == "state"
-    most = max(_value(row, area.y) for row in rows)
+    most = max(value_of(row, area.y) for row in rows)
     across = 3
     step, high = (area.width - 2 * _SIDE) / across, 150
     items: list[Item] = []
     ends: list[tuple[str, Cell, float, int]] = []
     for number, name in enumerate(names):
-        x, y = _SIDE + number % across * step, _TOP + 18 + number // across * (high + 50)
+        x, y = _SIDE + number % across * step, TOP + 18 + number // across * (high + 50)
         mine = [row for row in rows if row[panel] == name]
         place = (x + 40, x + step - 14, y, y + high)
         items.append(Text(x + 40, y - 8, name, 12, 600))
@@ -395,7 +320,7 @@ def _panels(area: _Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
             items += boxes
         else:
             items += _line_chart(area, mine, place, labels=0, most=most)
-    bottom = _TOP + 18 + ceil(len(names) / across) * (high + 50)
+    bottom = TOP + 18 + ceil(len(names) / across) * (high + 50)
     if is_stack:
         x = float(_SIDE)
         for label, _, _, series in ends:

@@ -26,7 +26,7 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _WIDTH, _HEIGHT, _LIST_WIDTH, _GAP, _ROW = 1240, 760, 360, 8, 22
 _CHART_HEIGHT, _TABLE_HEIGHT = 460, 190
-_NAME_WIDTH, _NUMBER_WIDTH, _PART_WIDTH = 200, 118, 112
+_NAME_WIDTH, _NUMBER_WIDTH, _PART_WIDTH, _WITH_PARTS = 200, 118, 150, 420
 _FIRST: Final = "W-F2"
 _PARTS: Mapping[Part, Message] = {
     Part.ADOPTION: "Adoption",
@@ -125,7 +125,7 @@ class SurveyPanel(PanelWindow):
     def _figure_columns(self) -> tuple[TableColumn, ...]:
         return (
             TableColumn("figure", self.tr("Figure"), _title, least=160),
-            TableColumn("part", self.tr("About"), _part, None, _PART_WIDTH, color="text3"),
+            TableColumn("part", self.tr("About"), _part, None, _PART_WIDTH, color="text3", hidden_below=_WITH_PARTS),
         )
 
     def _lay_out(self) -> None:
