@@ -1,14 +1,16 @@
 """A survey: from what is chosen through the processes that read it into the window, and out as files."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.ui import dialogs
+from robotstudio.ui.background import Background
 from robotstudio.ui.context import Controller
 from robotstudio.ui.language import WORDS
+from robotstudio.ui.origins import Origin
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.survey.job import Result, SurveyJob
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
 
 
 class SurveyController(Controller):
-    """Connects the window of surveys with its job."""
+    """Connects the window of surveys with its job, and with the editor."""
+
+    _paths: tuple[Path, ...] = ()
 
     @cached_property
     def job(self) -> "SurveyJob":
@@ -38,6 +42,7 @@ class SurveyController(Controller):
         panel.folder_requested.connect(self._on_folder_requested)
         panel.files_requested.connect(self._on_files_requested)
         panel.cancel_requested.connect(self._on_cancel_requested)
+        panel.host_activated.connect(self._on_host_activated)
         panel.export_requested.connect(self._on_export_requested)
         return panel
 
@@ -48,8 +53,16 @@ class SurveyController(Controller):
         """Show the window; nothing is read yet."""
         self.panel.bring_up()
 
+    @cached_property
+    def files(self) -> Background:
+        """Looks for the file of a host in what was read."""
+        files = Background("survey files", self)
+        files.answered.connect(self._on_file_found)
+        return files
+
     def read(self, paths: Sequence[Path]) -> None:
         """Survey these inputs, in place of what is shown."""
+        self._paths = tuple(paths)
         self.panel.show_begin(paths)
         self.job.start(paths)
 
@@ -58,6 +71,7 @@ class SurveyController(Controller):
         if self.has_panel:
             self.panel.close()
             self.job.close()
+            self.files.close()
 
     def _on_folder_requested(self) -> None:
         path = dialogs.ask_survey_folder(self.panel)
@@ -85,6 +99,19 @@ class SurveyController(Controller):
     def _on_failed(self, error: Exception) -> None:
         sentence = WORDS.tell(error.told) if isinstance(error, RobotStudioError) else str(error)
         self.panel.show_stopped(sentence)
+
+    def _on_host_activated(self, host: str) -> None:
+        from robotstudio.ui.panels.survey.job import file_of  # noqa: PLC0415  # as the window
+
+        self.files.ask(partial(file_of, self._paths, host))
+
+    def _on_file_found(self, found: tuple[str, bytes | None]) -> None:
+        host, body = found
+        if body is None:
+            self.panel.show_stopped(self.tr("The file of {host} is not there any more.").format(host=host))
+            return
+        self._tabs.place(self._context).document.load(body, Origin.of_survey(host), site=host)
+        self._window.window().activateWindow()
 
     def _on_export_requested(self) -> None:
         from robotstudio.ui.panels.survey.export import write_figure  # noqa: PLC0415  # as the window

@@ -9,12 +9,13 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import Told
-from robotstudio.io.survey.inputs import shards_of
+from robotstudio.io.survey.inputs import read_shard, shards_of
 from robotstudio.io.survey.running import Execute, Plan, Pool, Progress, run
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.figures import FIGURES, Table
 from robotstudio.survey.result import Survey
+from robotstudio.survey.tally import Answer
 from robotstudio.ui.background import Background
 
 _MOST_WORKERS = 8
@@ -85,3 +86,15 @@ def _tables(survey: Survey, is_cancelled: Callable[[], bool]) -> Iterator[tuple[
         if is_cancelled():
             raise Cancelled
         yield name, figure.table(survey)
+
+
+def file_of(paths: Sequence[Path], host: str, is_cancelled: Callable[[], bool]) -> tuple[str, bytes | None]:
+    """The host and its file, looked for in the inputs; None where it is in none of them."""
+    for path in paths:
+        for shard in shards_of(path):
+            for found in read_shard(shard):
+                if is_cancelled():
+                    raise Cancelled
+                if isinstance(found, Answer) and found.host == host and found.body:
+                    return host, found.body
+    return host, None

@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidge
 
 from robotstudio.engine.language import Message, Plural, Told
 from robotstudio.io.survey.running import Progress
+from robotstudio.survey.behind import COUNTED, hosts_behind
 from robotstudio.survey.figures import FIGURES, Figure, Part, Table
+from robotstudio.survey.figures.model import Row
 from robotstudio.survey.figures.names import cell_said, said
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.survey.chart import ChartView
@@ -25,7 +27,7 @@ from robotstudio.ui.widgets.table import Table as TableView
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _WIDTH, _HEIGHT, _LIST_WIDTH, _GAP, _ROW = 1240, 760, 360, 8, 22
-_CHART_HEIGHT, _TABLE_HEIGHT = 460, 190
+_CHART_HEIGHT, _TABLE_HEIGHT, _HOSTS_WIDTH = 430, 220, 260
 _NAME_WIDTH, _NUMBER_WIDTH, _PART_WIDTH, _WITH_PARTS = 200, 118, 150, 420
 _FIRST: Final = "W-F2"
 _PARTS: Mapping[Part, Message] = {
@@ -38,6 +40,7 @@ _PARTS: Mapping[Part, Message] = {
     Part.TRENDS: "Trends",
 }
 _FILES = Plural("{count} file, {distinct} different", "{count} files, {distinct} different")
+_HOSTS = Plural("{count} host", "{count} hosts")
 _READ = Plural("{count} file read", "{count} files read")
 _UNREAD = Plural("{count} thing could not be read", "{count} things could not be read")
 _INPUTS = Plural("{first} and {count} more", "{first} and {count} more")
@@ -52,6 +55,7 @@ class SurveyPanel(PanelWindow):
     files_requested = Signal()
     cancel_requested = Signal()
     export_requested = Signal()
+    host_activated = Signal(object)  # str
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -60,6 +64,7 @@ class SurveyPanel(PanelWindow):
         self.figures = TableView(theme, self.tr("Figures"), self._figure_columns(), _id_of, self)
         self.chart = ChartView(theme, self)
         self.table = TableView(theme, self.tr("Table of the figure"), parent=self, is_multiple=True)
+        self.hosts = TableView(theme, self.tr("Hosts behind the row"), parent=self)
         self.inputs = ElidedLabel(theme, "", self, px=12, weight=600)
         self.state = ElidedLabel(theme, "", self, px=11, color="text2")
         self.progress = ProgressRow(theme, self)
@@ -137,7 +142,13 @@ class SurveyPanel(PanelWindow):
         scroll.setWidget(self.chart)
         self._parts = QSplitter(Qt.Orientation.Vertical, self)
         self._parts.addWidget(scroll)
-        self._parts.addWidget(self.table)
+        below = QSplitter(Qt.Orientation.Horizontal, self)
+        below.setChildrenCollapsible(False)
+        below.addWidget(self.table)
+        below.addWidget(self.hosts)
+        below.setStretchFactor(0, 1)
+        below.setSizes([self._theme.fonts.px(_WIDTH), self._theme.fonts.px(_HOSTS_WIDTH)])
+        self._parts.addWidget(below)
         self._parts.setChildrenCollapsible(False)
         self._parts.setStretchFactor(0, 1)
         self._parts.setSizes([self._theme.fonts.px(_CHART_HEIGHT), self._theme.fonts.px(_TABLE_HEIGHT)])
@@ -166,6 +177,9 @@ class SurveyPanel(PanelWindow):
         self.figures.row_changed.connect(self._on_figure_chosen)
         self.figures.left.connect(self.close)
         self.table.left.connect(self.figures.setFocus)
+        self.table.row_changed.connect(self._on_row_chosen)
+        self.hosts.left.connect(self.table.setFocus)
+        self.hosts.row_activated.connect(self.host_activated)
         self.folder_button.clicked.connect(self.folder_requested)
         self.files_button.clicked.connect(self.files_requested)
         self.export_button.clicked.connect(self.export_requested)
@@ -176,6 +190,17 @@ class SurveyPanel(PanelWindow):
     def _on_figure_chosen(self, _row: object) -> None:
         if self._result is not None:
             self._show_figure()
+
+    def _on_row_chosen(self, row: Row | None) -> None:
+        """List the hosts that the row counts; where that is not known, there is no list."""
+        figure, result = self.figure.id, self._result
+        self.hosts.setVisible(figure in COUNTED)
+        hosts = hosts_behind(result.survey, figure, row) if result is not None and row is not None else ()
+        title = WORDS.count(_HOSTS, len(hosts))
+        self.hosts.set_columns(
+            (TableColumn("host", title, _host, is_code=True, tip=self.tr("Open a host to see its file")),)
+        )
+        self.hosts.set_rows(hosts, anew=True)
 
     def _show_nothing(self) -> None:
         self.hint.set_content(
@@ -197,6 +222,7 @@ class SurveyPanel(PanelWindow):
         self.table.set_columns(tuple(_columns(table)))
         self.table.sort_by("")
         self.table.set_rows(table.rows, anew=True)
+        self._on_row_chosen(self.table.current_row)
 
     def _on_theme_changed(self) -> None:
         self.progress.setFixedHeight(self._theme.fonts.px(_ROW))
@@ -228,6 +254,10 @@ def _key(place: int, row: Sequence[str | int | float | None]) -> tuple[bool, flo
     if isinstance(value, int | float):
         return True, float(value), ""
     return value is not None, 0.0, (value or "").lower()
+
+
+def _host(host: str) -> TableCell:
+    return TableCell(host)
 
 
 def _id_of(figure: Figure) -> str:

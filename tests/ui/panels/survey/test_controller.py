@@ -69,3 +69,18 @@ def test_survey_that_is_given_up_leaves_what_was_found_before(
     assert not panel.progress.isVisible()
     assert panel.state.text() == "Stopped; what was found before is still shown."
     assert panel.shown_table == result.tables["W-F2"]
+
+
+def test_a_host_opens_its_file_in_the_editor(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    studio = studios.start()
+    read(qtbot, studio, monkeypatch, folder)
+    path = next(path for path in sorted(folder.iterdir()) if path.stat().st_size)
+    host = path.name.removesuffix(".txt")
+    with qtbot.waitSignal(studio.survey.files.answered, timeout=600_000):
+        studio.survey.panel.host_activated.emit(host)
+    assert studio.tabs.front.editor.body() == path.read_bytes()
+    with qtbot.waitSignal(studio.survey.files.answered, timeout=600_000):
+        studio.survey.panel.host_activated.emit("nowhere.example")
+    assert studio.survey.panel.state.text() == "The file of nowhere.example is not there any more."

@@ -134,3 +134,19 @@ def test_table_is_written_in_english_as_programs_read_it(panel: SurveyPanel, res
     panel.show_result(result)
     write_figure(tmp_path / "figure.csv", panel.chart, result.tables["W-F2"])
     assert (tmp_path / "figure.csv").read_text().splitlines()[0] == "lines from,lines to,count,share"
+
+
+def test_hosts_behind_a_row_are_listed_and_opened(panel: SurveyPanel, result: Result, qtbot: QtBot) -> None:
+    panel.show()
+    panel.show_result(result)
+    assert not panel.hosts.isVisible()
+    panel.figures.select_row("A-5")
+    row = result.tables["A-5"].rows[2]
+    panel.table.select_row(2)
+    assert panel.hosts.isVisible()
+    hosts = [texts[0] for texts in texts_of(panel.hosts)]
+    assert len(hosts) == row[5]
+    with qtbot.waitSignal(panel.host_activated) as activated:
+        panel.hosts.setFocus()
+        QTest.keyClick(panel.hosts, Qt.Key.Key_Return)
+    assert activated.args == [hosts[0]]
