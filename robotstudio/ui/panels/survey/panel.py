@@ -28,7 +28,7 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _WIDTH, _HEIGHT, _LIST_WIDTH, _GAP, _ROW = 1240, 760, 360, 8, 22
 _CHART_HEIGHT, _TABLE_HEIGHT, _HOSTS_WIDTH = 430, 220, 260
-_NAME_WIDTH, _NUMBER_WIDTH, _PART_WIDTH, _WITH_PARTS = 200, 118, 150, 420
+_NAME_WIDTH, _NUMBER_WIDTH, _PART_WIDTH, _WITH_PARTS = 130, 104, 150, 420
 _FIRST: Final = "W-F2"
 _PARTS: Mapping[Part, Message] = {
     Part.ADOPTION: "Adoption",
@@ -222,6 +222,7 @@ class SurveyPanel(PanelWindow):
         self.table.set_columns(tuple(_columns(table)))
         self.table.sort_by("")
         self.table.set_rows(table.rows, anew=True)
+        self.table.select_row(0, quietly=True)
         self._on_row_chosen(self.table.current_row)
 
     def _on_theme_changed(self) -> None:

@@ -141,6 +141,7 @@ def test_hosts_behind_a_row_are_listed_and_opened(panel: SurveyPanel, result: Re
     panel.show_result(result)
     assert not panel.hosts.isVisible()
     panel.figures.select_row("A-5")
+    assert len(panel.hosts.rows) == result.tables["A-5"].rows[0][5]
     row = result.tables["A-5"].rows[2]
     panel.table.select_row(2)
     assert panel.hosts.isVisible()
