@@ -148,6 +148,17 @@ def complain(message: str) -> None:
         output.flush()
 
 
+def can_show_progress() -> bool:
+    """Whether somebody looks at standard error while the work goes on."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def show_progress(text: str) -> None:
+    """A line on a terminal in place of the one before, or of none where it is empty; who cannot be told is not."""
+    with contextlib.suppress(OSError, ValueError):
+        print(f"\r\x1b[K{printable(text)}", end="", file=sys.stderr, flush=True)
+
+
 def give_up(*streams: TextIO | None) -> None:
     """Let what is left in streams that take nothing go nowhere, so that nothing fails once more at the end."""
     for stream in streams:

@@ -1,14 +1,23 @@
 """`robotstudio survey`: what many robots.txt files say."""
 
 import argparse
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.inputs import add_output, missing_files
-from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.cli.output import (
+    FINDINGS,
+    FINE,
+    MisuseError,
+    Output,
+    answer_words,
+    answering,
+    can_show_progress,
+    complain,
+    show_progress,
+)
 from robotstudio.engine.language import Message, Plural, Told, Words
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -116,10 +125,10 @@ def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, wo
         from robotstudio.io.survey.tables import about_hosts  # noqa: PLC0415
 
         about_hosts(Path(plan.hosts))  # what is wrong with it is said once, and not by each process
-    shown = _Shown(words) if sys.stderr is not None and sys.stderr.isatty() else None
+    shown = _Shown(words) if can_show_progress() else None
     finished = run(shards, plan, _execute(options, shards), store, shown or (lambda _: None))
     if shown:
-        shown.end()
+        show_progress("")
     return finished
 
 
@@ -150,12 +159,7 @@ class _Shown:
         took = max(self._clock() - self._start, 1e-3)
         rate = round((progress.files - self._first) / took)
         share = self._words.percent(progress.done / progress.shards if progress.shards else 1.0)
-        text = self._words.count(_PROGRESS, progress.files, share=share, rate=rate)
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-
-    def end(self) -> None:
-        """Leave the line empty."""
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        show_progress(self._words.count(_PROGRESS, progress.files, share=share, rate=rate))
 
 
 _PROGRESS = Plural("{share}: {count} file, {rate} a second", "{share}: {count} files, {rate} a second")
