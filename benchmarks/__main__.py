@@ -15,6 +15,7 @@ from benchmarks import (
     scaling_rows,
     source_rows,
     start_rows,
+    survey_rows,
     window_rows,
 )
 from benchmarks.table import Table
@@ -27,6 +28,7 @@ _PARTS = (
     scaling_rows,
     bulk_rows,
     source_rows,
+    survey_rows,
     start_rows,
     language_rows,
     window_rows,

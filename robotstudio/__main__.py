@@ -8,10 +8,11 @@ import sys
 from robotstudio import __version__
 
 # `cli.COMMANDS` says the same; reading it would cost the window the import of what it does not need.
-_WITHOUT_WINDOW = frozenset({"test", "diff", "lint", "minimise", "fetch", "rule", "help"})
+_WITHOUT_WINDOW = frozenset({"test", "diff", "lint", "minimise", "fetch", "rule", "survey", "help"})
 _OF_WINDOW = "--smoke-test"
 _VERSION = "--version"
 _WORKER = "--worker-process"  # as `app.worker.process` says it
+_OF_A_POOL = "--multiprocessing-fork"  # as Python says it
 _SIGNS_OF_PATHS = frozenset("/\\.")
 _NO_FILE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP})
 _NO_FILE_ON_WINDOWS = frozenset({21, 123, 1921})  # no disk, no name, no end of links
@@ -24,6 +25,10 @@ def main() -> int:
     """Hand over to the command line or to the window; the exit status, 2 where no window can open."""
     gc.set_threshold(_OBJECTS_AT_START)
     arguments = sys.argv[1:]
+    if _OF_A_POOL in arguments and getattr(sys, "frozen", False):
+        import multiprocessing  # noqa: PLC0415  # in the bundle, a process of a survey is the program itself
+
+        multiprocessing.freeze_support()
     if arguments[:1] == [_VERSION] and _says_version():
         return 0
     if arguments == [_WORKER]:

@@ -16,6 +16,7 @@ from benchmarks import (
     lint_rows,
     source_rows,
     start_rows,
+    survey_rows,
     window_rows,
 )
 from benchmarks.__main__ import NAMES
@@ -32,6 +33,12 @@ def run_benchmarks(*arguments: str) -> str:
     """The tables that a short run on generated files prints."""
     command = [sys.executable, "-m", "benchmarks", "--quick", "--generated", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, check=True, encoding="utf-8").stdout
+
+
+def test_a_quick_run_prints_the_rows_about_surveys() -> None:
+    printed = run_benchmarks(*(word for name in survey_rows.MEASURES for word in ("--only", name)))
+    for row in ("reading alone", "one process", "two processes", "with lint"):
+        assert row in printed
 
 
 def test_a_quick_run_prints_every_row_about_files_and_sources() -> None:

@@ -30,6 +30,7 @@ _COMMANDS: Mapping[str, Message] = {
     "minimise": "find the smallest robots.txt that is proven to say the same about every URL",
     "fetch": "fetch the robots.txt of a site and say what its answer means",
     "rule": "explain what a code of lint means, and what to do",
+    "survey": "count what many robots.txt files say, and write the figures of the published surveys",
 }
 COMMANDS = tuple(_COMMANDS)
 
@@ -133,7 +134,7 @@ def _program(words: Words) -> Parser:
     parser = Parser(
         words,
         prog="robotstudio",
-        usage=f"robotstudio [FILE ...] | {names} ...",
+        usage="robotstudio [FILE ...] | robotstudio COMMAND ...",
         description=words.say("Write a robots.txt and see, while typing, what every crawler may fetch, and why."),
         epilog=words.say(_EPILOG),
     )

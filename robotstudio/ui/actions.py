@@ -113,6 +113,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("fetch.compare", "Fe&tch", "Compare with &editor"),
     ActionRow("fetch.is_live", "Fe&tch", "&Is the live file this draft?", ("Ctrl+Shift+L",), needs_draft=True),
     ActionRow("fetch.hosts", "Fe&tch", "&Many hosts…", ("Ctrl+Shift+H",), starts_section=True),
+    ActionRow("fetch.survey", "Fe&tch", "Sur&vey of many files…", ("Ctrl+Shift+Y",)),
     ActionRow("fetch.page", "Fe&tch", "C&heck a page…", ("Ctrl+Shift+G",)),
     ActionRow("crawlers.choose", "&Crawlers", "&Choose crawlers…", ("Ctrl+Shift+C",)),
     ActionRow("crawlers.default", "&Crawlers", "&Default set"),

@@ -189,6 +189,33 @@ def ask_export_hosts_path(parent: QWidget | None) -> Path | None:
     return path if path.suffix else _named(parent, path, f".{name.partition(' ')[0].lower() or 'csv'}")
 
 
+def ask_survey_folder(parent: QWidget | None) -> Path | None:
+    """Which folder of many files to survey."""
+    chosen = QFileDialog.getExistingDirectory(parent, WORDS.say("Survey a folder"), _beginning(parent))
+    return _taken(parent, chosen)
+
+
+def ask_survey_paths(parent: QWidget | None) -> list[Path]:
+    """Which archives, WARC files and tables to survey."""
+    endings = "*.tar *.tar.gz *.tgz *.zip *.warc *.warc.gz *.csv *.tsv *.jsonl *.gz *.parquet"
+    filters = f"{WORDS.say('Archives and tables')} ({endings});;{WORDS.say('All files')} (*)"
+    chosen, _ = QFileDialog.getOpenFileNames(
+        parent, WORDS.say("Survey archives or tables"), _beginning(parent), filters
+    )
+    return [path for name in chosen if (path := _taken(parent, name)) is not None]
+
+
+def ask_export_figure_path(parent: QWidget | None, name: str) -> Path | None:
+    """Where to write a figure; the suffix says in which format."""
+    filters = "SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;CSV (*.csv)"
+    begin = _beginning(parent, Path(f"{name}.svg"))
+    chosen, kind = QFileDialog.getSaveFileName(parent, WORDS.say("Export the figure"), begin, filters)
+    path = _taken(parent, chosen)
+    if path is None:
+        return None
+    return path if path.suffix else _named(parent, path, f".{kind.partition(' ')[0].lower() or 'svg'}")
+
+
 def ask_tests_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Which file of tests to import."""
     chosen, _ = QFileDialog.getOpenFileName(

@@ -75,6 +75,11 @@ class Origin:
         return cls(OriginKind.HISTORY, name)
 
     @classmethod
+    def of_survey(cls, host: str) -> Self:
+        """A file of the input of a survey."""
+        return cls(OriginKind.TEMPLATE, WORDS.say("{file} from {host}", file=FILE_NAME, host=host))
+
+    @classmethod
     def of_environment(cls, name: str) -> Self:
         """What an environment of a project serves: made from the project's file, and never written over it."""
         return cls(OriginKind.ENVIRONMENT, WORDS.say("{file} of {environment}", file=FILE_NAME, environment=name))

@@ -61,6 +61,7 @@ from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.site.controller import SiteController
 from robotstudio.ui.panels.suggest.controller import SuggestController
 from robotstudio.ui.panels.summary.controller import SummaryController
+from robotstudio.ui.panels.survey.controller import SurveyController
 from robotstudio.ui.panels.tour.controller import TourController
 from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
@@ -301,6 +302,7 @@ class Studio(QObject):
         self.suggest = SuggestController(context)
         yield
         self.hosts = HostsController(context)
+        self.survey = SurveyController(context)
         self.page_checks = PageCheckController(context)
         self.live_check = LiveCheckController(context)
         self.crawlers = CrawlersController(context)

@@ -45,6 +45,7 @@ _REFERENCE: Final = (
     "expectations",
     "proofs",
     "url-sources",
+    "survey",
     "history",
     "project-file",
     "settings",

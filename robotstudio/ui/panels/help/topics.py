@@ -51,6 +51,7 @@ _PANELS: Final[Mapping[str, tuple[str, str]]] = {
     "site": ("guide/many-urls", "view.site"),
     "suggest": ("guide/first-file", "simulate.suggest"),
     "summary": ("guide/start", "view.summary"),
+    "survey": ("reference/survey", "fetch.survey"),
     "tour": ("guide/start", "help.tour"),
     "url_patterns": ("guide/many-urls", "simulate.group"),
     "welcome": ("guide/start", "file.start"),

@@ -1,0 +1,168 @@
+"""How many files a survey looks at in a second, and how much memory that takes: alone, in two processes, with lint."""
+
+import gzip
+import io
+import os
+import random
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+
+from benchmarks.corpus import REAL, Corpus
+from benchmarks.generated import SEED
+from benchmarks.table import Cells, Table, three_digits, verdict
+from benchmarks.timing import QUICK, Effort
+from robotstudio.io.survey.inputs import Shard, read_shard, shards_of
+from robotstudio.io.survey.running import Plan, Pool, run
+from robotstudio.survey.agents import USUAL_TOKENS, Surveyed
+
+if sys.platform != "win32":
+    import resource
+
+HEADINGS = ("what", "of", "files a second", "memory", "target", "")
+
+_SHARDS, _FILES_OF_A_SHARD = 20, 5_000
+_QUICK_FILES = 60
+_LONGEST_REAL = 20_000  # bytes; the mean is then near that of Common Crawl
+_PLAN = Plan(Surveyed())
+_ALONE, _LINTED, _RATIO, _MEMORY = 3_000, 600, 1.8, 300
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A kind of row: its name for --only, its words, and how it is measured."""
+
+    name: str
+    title: str
+    measure: Callable[[list[Shard], int], Iterator[Cells]]
+
+
+def table(_corpus: Corpus, names: Iterable[str], effort: Effort, say: Callable[[str], None]) -> Table:
+    """Measure the kinds of rows that are named."""
+    result = Table("Surveys", HEADINGS)
+    chosen = [MEASURES[name] for name in names if name in MEASURES]
+    if not chosen:
+        return result
+    files = _QUICK_FILES if effort is QUICK else _FILES_OF_A_SHARD
+    with TemporaryDirectory(prefix="robotstudio-bench-") as folder:
+        say("making WARC files for the survey")
+        shards = make_shards(Path(folder), 2 if effort is QUICK else _SHARDS, files)
+        for measure in chosen:
+            say(measure.title)
+            result.rows += measure.measure(shards, files * len(shards))
+    return result
+
+
+def make_shards(folder: Path, count: int, files: int) -> list[Shard]:
+    """WARC files, one gzip member a record as Common Crawl writes them; nearly half of the bodies occur again."""
+    chance = random.Random(SEED)
+    real = [body for path in sorted((REAL / "files").glob("*.txt")) if len(body := path.read_bytes()) <= _LONGEST_REAL]
+    seen: list[bytes] = []
+    for number in range(count):
+        with (folder / f"{number:03}.warc.gz").open("wb") as out:
+            for place in range(files):
+                again = seen and chance.random() < 0.44
+                body = chance.choice(seen) if again else _changed(chance, real) if real else _body(chance)
+                if not again:
+                    seen.append(body)
+                out.write(gzip.compress(_record(f"h{number}-{place}.com", body), 1))
+    return shards_of(folder)
+
+
+def _record(host: str, body: bytes) -> bytes:
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + body
+    head = (
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://{host}/robots.txt\r\n"
+        "WARC-Date: 2026-10-13T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000000>\r\n"
+        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
+    )
+    return head.encode() + block + b"\r\n\r\n"
+
+
+def _changed(chance: random.Random, real: Sequence[bytes]) -> bytes:
+    """A real file with a path of its own, or a comment where it closes nothing: no two are the same."""
+    body, mark = chance.choice(real), f"{chance.getrandbits(40):x}".encode()
+    before, field, after = body.partition(b"isallow: /")
+    return before + field + mark + b"/" + after if field else body + b"\n# " + mark + b"\n"
+
+
+def _body(chance: random.Random) -> bytes:
+    """A file of a length that is usual: most are short, few are very long."""
+    out = io.StringIO()
+    for _ in range(chance.choice((1, 1, 1, 2, 3, 6))):
+        agents = chance.sample(USUAL_TOKENS, chance.choice((1, 1, 1, 2, 4))) if chance.random() < 0.5 else ["*"]
+        out.writelines(f"User-agent: {token}\n" for token in agents)
+        rules = min(int(chance.paretovariate(0.9)) + 1, 400)
+        folders = (chance.choice(_WORDS) for _ in range(rules))
+        out.writelines(f"Disallow: /{name}/{chance.randrange(2_000)}/\n" for name in folders)
+        out.write("\n")
+    out.write("Sitemap: https://example.com/sitemap.xml\n")
+    return out.getvalue().encode()
+
+
+_WORDS = ("admin", "search", "cart", "account", "wp-admin", "tmp", "api", "private", "user", "tag", "print", "login")
+
+
+def _alone(shards: list[Shard], count: int) -> Iterator[Cells]:
+    start = process_time()
+    for shard in shards:
+        for _ in read_shard(shard):
+            pass
+    reading = process_time() - start
+    yield "reading alone", f"{count:,} files", three_digits(count / reading), "", "–", ""
+    start = process_time()
+    finished = run(shards, _PLAN)
+    rate = count / (process_time() - start)
+    memory = _memory()
+    is_met = rate >= _ALONE and memory <= _MEMORY
+    target = f"≥ {_ALONE:,}, ≤ {_MEMORY} MiB"
+    different = f"{finished.survey.rows.distinct:,} different"
+    yield "one process", different, three_digits(rate), f"{memory:.0f} MiB", target, verdict(is_met=is_met)
+
+
+def _two(shards: list[Shard], count: int) -> Iterator[Cells]:
+    times = []
+    for workers in (1, 2):
+        start = perf_counter()
+        run(shards, _PLAN, Pool(workers))
+        times.append(perf_counter() - start)
+    ratio = times[0] / times[1]
+    what = f"{three_digits(ratio)} times one, on {os.cpu_count()} processors"
+    yield (
+        "two processes",
+        what,
+        three_digits(count / times[1]),
+        "",
+        f"≥ {_RATIO} times",
+        verdict(is_met=ratio >= _RATIO),
+    )
+
+
+def _linted(shards: list[Shard], _count: int) -> Iterator[Cells]:
+    start = process_time()
+    finished = run(shards[:2], Plan(_PLAN.surveyed, is_linted=True))
+    different = finished.survey.rows.distinct
+    rate = different / (process_time() - start)
+    target = f"≥ {_LINTED}"
+    yield "with lint", f"{different:,} different", three_digits(rate), "", target, verdict(is_met=rate >= _LINTED)
+
+
+def _memory() -> float:
+    """MiB that this process has had at most."""
+    if sys.platform == "win32":
+        return 0.0
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+
+
+MEASURES: Mapping[str, Measure] = {
+    measure.name: measure
+    for measure in (
+        Measure("survey", "a survey by one process", _alone),
+        Measure("survey-pool", "a survey by two processes", _two),
+        Measure("survey-lint", "a survey with lint", _linted),
+    )
+}

@@ -1,0 +1,274 @@
+"""`robotstudio survey`: what many robots.txt files say."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from robotstudio.cli.arguments import Parser
+from robotstudio.cli.inputs import add_output, missing_files
+from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.engine.language import Message, Plural, Told, Words
+from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from robotstudio.io.survey.inputs import Shard
+    from robotstudio.io.survey.running import Execute, Finished, Plan, Progress
+    from robotstudio.survey.figures import Figure, Table
+
+_SHOWN_ROWS, _SHOWN_FARMS, _SHOWN_TROUBLES = 8, 10, 20
+
+_DESCRIPTION: Message = "Count what many robots.txt files say, and work out the figures of the published surveys."
+_EPILOG: Message = (
+    "INPUT is a folder of files named by their hosts, a tar or zip of them, WARC files, or tables (CSV, JSON lines)"
+    " with a row for each host. Exit status: 0 where all of it was read, 1 where something could not be, 2 misuse."
+)
+_OPTIONS: Mapping[str, Message] = {
+    "--against": "an older survey of the same hosts, to say who began to block and who stopped; may be repeated",
+    "--hosts": "a table that says more about hosts: rank, sector, country; a list of Tranco will do",
+    "--date": "the date of answers that have none, such as 2026-10",
+    "--crawler": "a crawler to be counted, in place of the usual ones; may be repeated",
+    "--path": "a path beside / for which verdicts are counted; may be repeated",
+    "--lint": "count the findings of lint, too; takes ten times as long",
+    "--figures": "write each figure into this folder, as a picture (SVG) and as a table (CSV)",
+    "--theme": "the colours of the pictures. Default: light",
+    "--workers": "how many processes work on it. Default: one for each processor",
+    "--cluster": "the address of a Dask cluster that works on it, such as tcp://host:8786",
+    "--state": "a folder that keeps what is done, so that the same command goes on where it was ended",
+}
+_METAVARS = {
+    "--against": "INPUT", "--hosts": "FILE", "--date": "DATE", "--crawler": "TOKEN", "--path": "PATH",
+    "--figures": "DIR", "--workers": "N", "--cluster": "ADDRESS", "--state": "DIR",
+}  # fmt: skip
+_REPEATED = frozenset({"--against", "--crawler", "--path"})
+THEMES = ("light", "dark", "print")
+
+
+def add_arguments(parser: Parser, words: Words) -> None:
+    """The options of `robotstudio survey`."""
+    parser.description = words.say(_DESCRIPTION)
+    parser.epilog = words.say(_EPILOG)
+    add_output(parser, FORMATS, words)
+    for name, text in _OPTIONS.items():
+        told = words.say(text)
+        if name == "--lint":
+            parser.add_argument(name, action="store_true", help=told)
+        elif name == "--theme":
+            parser.add_argument(name, choices=THEMES, default=THEMES[0], help=told)
+        else:
+            action = "append" if name in _REPEATED else "store"
+            kind = int if name == "--workers" else str
+            parser.add_argument(name, metavar=_METAVARS[name], action=action, type=kind, help=told)
+    parser.add_argument("inputs", metavar="INPUT", nargs="*", help=words.say("what is read; may be repeated"))
+
+
+def run(options: argparse.Namespace, words: Words) -> int:
+    """Print the survey, or write its figures; the exit status."""
+    if not options.inputs:
+        raise missing_files(options, ["INPUT"])
+    if options.workers is not None and options.workers < 1:
+        raise MisuseError("--workers is a number of processes: 1 or more.")
+    if options.workers is not None and options.cluster:
+        raise MisuseError("--workers and --cluster are two ways to work: give one of them.")
+    plan = _plan_of(options)
+    finished = _survey(options.inputs, plan, options, words)
+    troubles = finished.troubles
+    survey = finished.survey
+    if options.against:
+        older = _survey(options.against, plan, options, words)
+        survey, troubles = survey.against(older.survey), (*troubles, *older.troubles)
+    report = Report(survey, answer_words(options, words))
+    with answering(options.output) as out:
+        FORMATS[options.format](report, out)
+    if options.figures:
+        from robotstudio.io.survey.figures import write_figures  # noqa: PLC0415  # most surveys draw nothing
+
+        write_figures(survey, Path(options.figures), options.theme, words)
+    _complain_of(troubles, words)
+    return FINDINGS if troubles else FINE
+
+
+def _plan_of(options: argparse.Namespace) -> "Plan":
+    from robotstudio.engine.crawlers import ANY_OTHER, crawler_for  # noqa: PLC0415  # the help starts faster without
+    from robotstudio.io.survey.running import Plan  # noqa: PLC0415
+    from robotstudio.survey.agents import USUAL_TOKENS, Surveyed  # noqa: PLC0415
+
+    tokens: tuple[str, ...] = USUAL_TOKENS
+    if options.crawler:
+        asked = (crawler_for(name).token for name in options.crawler)
+        tokens = tuple(dict.fromkeys((*asked, ANY_OTHER.token)))
+    paths = tuple(dict.fromkeys(options.path or ()))
+    for path in paths:
+        if not path.startswith("/"):
+            raise MisuseError("“{path}” is no path: it begins with a slash.", path=path)
+    hosts = str(Path(options.hosts).resolve()) if options.hosts else ""
+    return Plan(Surveyed(tokens, paths), options.lint, hosts, options.date or "")
+
+
+def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, words: Words) -> "Finished":
+    from robotstudio.io.survey.inputs import shards_of  # noqa: PLC0415  # as above
+    from robotstudio.io.survey.running import Store, run  # noqa: PLC0415
+
+    shards = [shard for name in inputs for shard in shards_of(Path(name))]
+    store = Store(Path(options.state)) if options.state else None
+    if plan.hosts:
+        from robotstudio.io.survey.tables import about_hosts  # noqa: PLC0415
+
+        about_hosts(Path(plan.hosts))  # what is wrong with it is said once, and not by each process
+    shown = _Shown(words) if sys.stderr is not None and sys.stderr.isatty() else None
+    finished = run(shards, plan, _execute(options, shards), store, shown or (lambda _: None))
+    if shown:
+        shown.end()
+    return finished
+
+
+def _execute(options: argparse.Namespace, shards: "list[Shard]") -> "Execute":
+    import os  # noqa: PLC0415  # as above
+
+    from robotstudio.io.survey.running import Cluster, Pool, inline  # noqa: PLC0415
+
+    if options.cluster:
+        return Cluster(options.cluster)
+    workers = min(options.workers or os.cpu_count() or 1, len(shards))
+    return Pool(workers) if workers > 1 else inline
+
+
+class _Shown:
+    """How far the work is, on one line of a terminal."""
+
+    def __init__(self, words: Words) -> None:
+        from time import monotonic  # noqa: PLC0415  # as above
+
+        self._clock, self._start = monotonic, monotonic()
+        self._words = words
+        self._first: int | None = None
+
+    def __call__(self, progress: "Progress") -> None:
+        if self._first is None:
+            self._first = progress.files
+        took = max(self._clock() - self._start, 1e-3)
+        rate = round((progress.files - self._first) / took)
+        share = self._words.percent(progress.done / progress.shards if progress.shards else 1.0)
+        text = self._words.count(_PROGRESS, progress.files, share=share, rate=rate)
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Leave the line empty."""
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+_PROGRESS = Plural("{share}: {count} file, {rate} a second", "{share}: {count} files, {rate} a second")
+_MORE_TROUBLES = Plural("{count} more could not be read.", "{count} more could not be read.")
+_FILES = Plural("{count} answer, {distinct} different", "{count} answers, {distinct} different")
+_FARM = Plural("{name}: {count} host, {kind}", "{name}: {count} hosts, {kind}")
+_FARMS: Message = "Farms of like files"
+_KINDS: Mapping[str, Message] = {
+    "identical": "identical files",
+    "normalised": "the same but for host, comments and order",
+    "near": "nearly the same",
+}
+
+
+def _complain_of(troubles: Iterable[Told], words: Words) -> None:
+    listed = list(troubles)
+    for trouble in listed[:_SHOWN_TROUBLES]:
+        complain(words.tell(trouble))
+    if len(listed) > _SHOWN_TROUBLES:
+        complain(words.count(_MORE_TROUBLES, len(listed) - _SHOWN_TROUBLES))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A survey to be written."""
+
+    survey: "Survey"
+    words: Words
+
+
+if TYPE_CHECKING:
+    from robotstudio.survey.result import Survey
+
+
+def figures_of(survey: "Survey") -> "dict[str, tuple[Figure, Table]]":
+    """The figures with their tables; what needs an imported column is there where the input has it."""
+    from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES  # noqa: PLC0415  # as above
+
+    tables = {name: (figure, figure.table(survey)) for name, figure in FIGURES.items()}
+    for name, figure in IMPORTED_FIGURES.items():
+        table = figure.table(survey)
+        if table.rows:
+            tables[name] = figure, table
+    return tables
+
+
+def record_of(survey: "Survey") -> dict[str, object]:
+    """The survey as one object of JSON."""
+    record: dict[str, object] = {
+        "files": survey.files,
+        "distinct": survey.rows.distinct,
+        "farms": [
+            {
+                "kind": farm.kind.value,
+                "size": farm.size,
+                "template": farm.template or None,
+                "members": list(farm.members),
+                "name": farm.name,
+                "files": farm.files,
+                "least_alike": farm.least,
+            }
+            for farm in survey.farms
+        ],
+        "figures": {
+            name: {"title": figure.title, "columns": list(table.columns), "rows": [list(row) for row in table.rows]}
+            for name, (figure, table) in figures_of(survey).items()
+        },
+    }
+    for name in ("codes", "paths", "encodings", "fields", "disclosed"):
+        counts = survey.partial.counts(name)
+        if counts:
+            record[name] = [[*key, count] for key, count in sorted(counts.items())]
+    return record
+
+
+def _write_json(report: Report, out: Output) -> None:
+    out.record(record_of(report.survey))
+
+
+def _write_text(report: Report, out: Output) -> None:
+    survey, words = report.survey, report.words
+    out.line(words.count(_FILES, survey.files, distinct=survey.rows.distinct))
+    for farm in survey.farms[:_SHOWN_FARMS]:
+        if farm is survey.farms[0]:
+            out.line()
+            out.line(words.say(_FARMS))
+        out.line("  " + words.count(_FARM, farm.size, name=farm.name, kind=words.say(_KINDS[farm.kind.value])))
+    for name, (figure, table) in figures_of(survey).items():
+        out.line()
+        out.line(f"{name}  {words.say(figure.title)} ({figure.source})")
+        _write_table(table, words, out)
+
+
+def _write_table(table: "Table", words: Words, out: Output) -> None:
+    from robotstudio.survey.figures.names import cell_said, said  # noqa: PLC0415  # as above
+
+    head = [said(name, words) for name in table.columns]
+    listed = (zip(table.columns, row, strict=True) for row in table.rows[:_SHOWN_ROWS])
+    lines = [head, *([cell_said(name, cell, words) for name, cell in row] for row in listed)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        cells = (
+            cell.ljust(width) if place == 0 or line is head else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        out.line("  " + "  ".join(cells).rstrip())
+    if (more := len(table.rows) - _SHOWN_ROWS) > 0:
+        out.line("  " + words.count(_AND_MORE, more))
+    if table.note:
+        out.line("  " + words.say(table.note))
+
+
+_AND_MORE = Plural("and {count} more", "and {count} more")
+
+
+FORMATS = {"text": _write_text, "json": _write_json}

@@ -1,0 +1,226 @@
+"""What a survey reads: folders, archives, WARC files, tables. Each is parted into shards that are read on their own.
+
+Everything is read piece by piece and up to a bound, so that no file, record or archive of others fills the memory. What
+cannot be read is a `Trouble`, one line of the report, and what else there is, is read.
+"""
+
+import bz2
+import gzip
+import lzma
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import IO, BinaryIO, Final, TypeAlias, cast
+
+from robotstudio.engine.language import Message, Told, told
+from robotstudio.io.errors import FileError
+from robotstudio.io.files import read_stream
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.survey.facts import MOST_BYTES
+from robotstudio.survey.tally import Answer
+
+_FILES_OF_A_SHARD: Final = 100
+_MOST_TROUBLES: Final = 100
+_WARC = (".warc", ".warc.gz")
+_TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
+_TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".csv.gz", ".tsv.gz", ".jsonl.gz", ".ndjson.gz", ".parquet")
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What could not be read, in a sentence."""
+
+    told: Told
+
+
+Read: TypeAlias = Answer | Trouble
+
+NO_INPUT: Message = "“{path}” is neither a folder, nor an archive, a WARC file or a table of answers."
+BROKEN: Message = "“{path}” is broken: {said}. What stands before that is counted."
+TOO_LONG: Message = "“{path}”: {name} is longer than what is looked at; the rest is left out."
+MORE: Message = "“{path}” has more that could not be read."
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A part of the input that is read on its own: a file, or some files of a folder. `size` and `changed` tell whether
+    it is still the same when the work goes on.
+    """
+
+    path: str
+    kind: str
+    files: tuple[str, ...] = ()
+    size: int = 0
+    changed: int = 0
+
+
+def shards_of(path: Path) -> list[Shard]:
+    """The shards of an input, in a fixed order. Raises FileError, also where it is none."""
+    if path.is_dir():
+        return list(_shards_of_folder(path))
+    kind = _kind_of(path.name)
+    if kind == "":
+        raise FileError(NO_INPUT, path)
+    return [_shard(path, kind)]
+
+
+def _shard(path: Path, kind: str) -> Shard:
+    try:
+        status = path.stat()
+    except OSError:
+        read_stream(path, 0)  # says why
+        raise
+    return Shard(str(path), kind, (), status.st_size, status.st_mtime_ns)
+
+
+def _kind_of(name: str) -> str:
+    lower = name.lower()
+    if lower.endswith(_WARC):
+        return "warc"
+    if lower.endswith(_TAR):
+        return "tar"
+    if lower.endswith(".zip"):
+        return "zip"
+    return "table" if lower.endswith(_TABLES) else ""
+
+
+def _shards_of_folder(folder: Path) -> Iterator[Shard]:
+    """Archives, WARC files and tables are shards of their own, all other files are texts."""
+    texts: list[str] = []
+    for path in sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith(".")):
+        kind = _kind_of(path.name)
+        if kind:
+            yield _shard(path, kind)
+            continue
+        texts.append(path.relative_to(folder).as_posix())
+        if len(texts) == _FILES_OF_A_SHARD:
+            yield _shard_of_texts(folder, texts)
+            texts = []
+    if texts:
+        yield _shard_of_texts(folder, texts)
+
+
+def _shard_of_texts(folder: Path, names: Iterable[str]) -> Shard:
+    files = tuple(names)
+    statuses = [(folder / name).stat() for name in files]
+    size, changed = sum(each.st_size for each in statuses), max(each.st_mtime_ns for each in statuses)
+    return Shard(str(folder), "folder", files, size, changed)
+
+
+_FAULTS = (
+    *(OSError, EOFError, ValueError, RuntimeError),
+    *(zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile),
+)
+
+
+def read_shard(shard: Shard) -> Iterator[Read]:
+    """The answers of a shard, and what could not be read of it; never raises for what stands in it."""
+    troubles = 0
+    reading = _READERS[shard.kind](shard)
+    while True:
+        try:
+            found = next(reading, None)
+        except FileError as error:
+            found, reading = Trouble(error.told), iter(())
+        except _FAULTS as error:
+            found, reading = broken(shard.path, error), iter(())
+        if found is None:
+            return
+        troubles += isinstance(found, Trouble)
+        if isinstance(found, Answer) or troubles < _MOST_TROUBLES:
+            yield found
+        elif troubles == _MOST_TROUBLES:
+            yield Trouble(told(MORE, path=shard.path))
+
+
+def broken(path: str, error: Exception) -> Trouble:
+    """That an input ends in the middle, or is not what its name says."""
+    said = str(getattr(error, "strerror", None) or str(error) or type(error).__name__)
+    return Trouble(told(BROKEN, path=path, said=" ".join(said.split())[:200]))
+
+
+def cut(path: str, name: str) -> Trouble:
+    """That more stands in a file than is looked at."""
+    return Trouble(told(TOO_LONG, path=path, name=name))
+
+
+def unpacked(path: str) -> BinaryIO:
+    """A file without its compression, by the ending of its name; unlike what tarfile and warcio have for that, it tells
+    where it ends too early.
+    """
+    name = path.lower()
+    if name.endswith((".gz", ".tgz")):
+        return cast("BinaryIO", gzip.open(path, "rb"))
+    if name.endswith(".bz2"):
+        return cast("BinaryIO", bz2.open(path, "rb"))
+    return cast("BinaryIO", lzma.open(path, "rb")) if name.endswith(".xz") else Path(path).open("rb")
+
+
+def host_of_name(name: str) -> str:
+    """The host that a file is of, by its name: example.com.txt, example.com.robots.txt, example.com/robots.txt."""
+    path = PurePosixPath(name)
+    base = path.name.removesuffix(".gz")
+    if base.lower() in {"robots.txt", "robots"} and path.parent.name:
+        return path.parent.name.lower()
+    for ending in ("_robots.txt", "-robots.txt", ".robots.txt", ".robots", ".txt"):
+        if base.lower().endswith(ending) and len(base) > len(ending):
+            return base[: -len(ending)].lower()
+    return base.lower()
+
+
+def _read_folder(shard: Shard) -> Iterator[Read]:
+    for name in shard.files:
+        try:
+            with (Path(shard.path) / name).open("rb") as file:
+                yield from _answer_of_file(shard, name, file)
+        except OSError as error:
+            yield broken(str(Path(shard.path) / name), error)
+
+
+def _read_tar(shard: Shard) -> Iterator[Read]:
+    with unpacked(shard.path) as packed, tarfile.open(fileobj=packed, mode="r|") as archive:
+        for member in archive:
+            if member.isfile() and (file := archive.extractfile(member)) is not None:
+                yield from _answer_of_file(shard, member.name, file)
+
+
+def _read_zip(shard: Shard) -> Iterator[Read]:
+    with zipfile.ZipFile(shard.path) as archive:
+        for member in archive.infolist():
+            if member.is_dir():
+                continue
+            try:
+                with archive.open(member) as file:
+                    yield from _answer_of_file(shard, member.filename, file)
+            except (zipfile.BadZipFile, RuntimeError, NotImplementedError, zlib.error, EOFError) as error:
+                yield broken(f"{shard.path}: {member.filename}", error)
+
+
+def _answer_of_file(shard: Shard, name: str, file: IO[bytes]) -> Iterator[Read]:
+    body = file.read(MOST_BYTES + 1)
+    yield Answer(host_of_name(name), body[:MOST_BYTES])
+    if len(body) > MOST_BYTES:
+        yield cut(shard.path, name)
+
+
+def _read_warc(shard: Shard) -> Iterator[Read]:
+    from robotstudio.io.survey.warc import read_warc  # noqa: PLC0415  # a folder is read without it
+
+    return read_warc(shard.path)
+
+
+def _read_table(shard: Shard) -> Iterator[Read]:
+    from robotstudio.io.survey.tables import read_table  # noqa: PLC0415  # as above
+
+    return read_table(shard.path)
+
+
+_READERS = {
+    "folder": _read_folder,
+    "tar": _read_tar,
+    "zip": _read_zip,
+    "warc": _read_warc,
+    "table": _read_table,
+}

@@ -1,0 +1,284 @@
+"""Who works on a survey: this process, several, or a cluster; and what is kept, so that nothing is done twice.
+
+All three call `survey_shard` for each shard, and what it gives is put together in any order: the result is the same.
+"""
+
+import json
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.language import ENGLISH, Message, Told, told
+from robotstudio.io.errors import FileError, RobotStudioError
+from robotstudio.io.files import make_directory, read, write_atomic
+from robotstudio.io.survey.inputs import Shard, Trouble, read_shard
+from robotstudio.io.survey.tables import AboutHosts, about_hosts
+from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.survey.agents import Surveyed
+from robotstudio.survey.partial import VERSION, Partial
+from robotstudio.survey.result import Survey, Surveyor, put_together
+from robotstudio.survey.rows import Rows
+
+_MOST_TRIES: Final = 3
+_AHEAD: Final = 4
+_LOOK_AROUND: Final = 0.1  # seconds
+_LARGEST_PART: Final = 1 << 31
+
+_LOST: Message = "“{path}” was given up: the process that worked on it ended again and again."
+_NO_CLUSTER: Message = "A cluster needs the Python packages dask and distributed, which are not installed."
+
+
+class ClusterError(RobotStudioError):
+    """There is no cluster to work on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is asked of each shard: which crawlers and paths, whether to lint, which table about hosts, which date."""
+
+    surveyed: Surveyed
+    is_linted: bool = False
+    hosts: str = ""
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a shard gives: counts, rows, and what could not be read of it."""
+
+    partial: Partial
+    rows: Rows
+    troubles: tuple[Told, ...] = ()
+
+    def as_bytes(self) -> bytes:
+        """The same for the same part."""
+        troubles = [_packed(trouble) for trouble in self.troubles]
+        head = json.dumps({"troubles": troubles, "partial": self.partial.as_json()}).encode()
+        return len(head).to_bytes(8) + head + self.rows.as_bytes()
+
+    @classmethod
+    def of_bytes(cls, body: bytes) -> "Part":
+        """The part that `as_bytes` wrote. Raises ValueError or KeyError where it is something else."""
+        size = int.from_bytes(body[:8])
+        head = json.loads(body[8 : 8 + size])
+        troubles = tuple(told(message, **facts) for message, facts in head["troubles"])
+        return cls(Partial.of_json(head["partial"]), Rows.of_bytes(body[8 + size :]), troubles)
+
+
+def _packed(trouble: Told) -> tuple[str, dict[str, str | int]]:
+    """A sentence as it was told, to be said in any language; one that is too rich for that as it is in English."""
+    facts = {name: fact for name, fact in trouble.facts.items() if isinstance(fact, str | int)}
+    if isinstance(trouble.message, str) and len(facts) == len(trouble.facts):
+        return str(trouble.message), facts
+    return "{said}", {"said": ENGLISH.tell(trouble)}
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the work is."""
+
+    done: int
+    shards: int
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A survey, what could not be read, and how many shards were known from before."""
+
+    survey: Survey
+    troubles: tuple[Told, ...]
+    resumed: int = 0
+
+
+@lru_cache(maxsize=2)
+def _surveyor(surveyed: Surveyed, is_linted: bool) -> Surveyor:
+    """One for all shards of a process: what it knows of bodies serves them all."""
+    linter = None
+    if is_linted:
+        from robotstudio.lint.linter import Linter  # noqa: PLC0415  # it takes longer to import than small surveys
+
+        linter = Linter()
+    return Surveyor(surveyed, linter)
+
+
+@lru_cache(maxsize=2)
+def _about_hosts(path: str) -> AboutHosts:
+    return about_hosts(Path(path))
+
+
+def survey_shard(shard: Shard, plan: Plan) -> bytes:
+    """Read a shard and count what is in it; a `Part` as bytes, for whichever process asked."""
+    return part_of(shard, plan).as_bytes()
+
+
+def part_of(shard: Shard, plan: Plan) -> Part:
+    """Read a shard and count what is in it."""
+    surveyor = _surveyor(plan.surveyed, plan.is_linted)
+    surveyor.begin()
+    troubles: list[Told] = []
+    about = _about_hosts(plan.hosts) if plan.hosts else None
+    for found in read_shard(shard):
+        if isinstance(found, Trouble):
+            troubles.append(found.told)
+            continue
+        answer = about.joined(found) if about else found
+        surveyor.add(answer if answer.date or not plan.date else replace(answer, date=plan.date))
+    partial, rows = surveyor.part()
+    return Part(partial, rows, tuple(troubles))
+
+
+Execute = Callable[[Sequence[Shard], Plan], Iterator[tuple[Shard, bytes | Told]]]
+"""Works on shards and gives for each its part, or why there is none; in any order."""
+
+
+def inline(shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
+    """In this process, one after the other."""
+    for shard in shards:
+        yield shard, survey_shard(shard, plan)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """In several processes of this machine. Where one is killed, what it worked on is begun again by another.
+
+    `is_cancelled` is asked several times a second; where it says so, they are ended and `Cancelled` is raised.
+    """
+
+    workers: int
+    is_cancelled: Callable[[], bool] = bool
+
+    def __call__(self, shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
+        tries = dict.fromkeys(shards, 0)
+        while tries:
+            fresh = [shard for shard, count in tries.items() if not count]
+            # Of several that were under way when a process ended any may be to blame: each is tried again alone.
+            rounds = [(fresh, self.workers)] if fresh else [([shard], 1) for shard in list(tries)]
+            for chosen, workers in rounds:
+                for shard, part in self._round(chosen, plan, tries, workers):
+                    del tries[shard]
+                    yield shard, part
+            for shard in [shard for shard, count in tries.items() if count >= _MOST_TRIES]:
+                del tries[shard]
+                yield shard, told(_LOST, path=shard.path)
+
+    def _round(
+        self, shards: Sequence[Shard], plan: Plan, tries: dict[Shard, int], workers: int
+    ) -> Iterator[tuple[Shard, bytes]]:
+        """Until all are done or a process is gone; then those that were under way have been tried once more."""
+        pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+        left = iter(shards)
+        under_way: dict[Future[bytes], Shard] = {}
+        try:
+            while True:
+                while len(under_way) < workers + _AHEAD and (shard := next(left, None)) is not None:
+                    under_way[pool.submit(survey_shard, shard, plan)] = shard
+                if not under_way:
+                    return
+                if self.is_cancelled():
+                    raise Cancelled
+                for future in wait(under_way, _LOOK_AROUND, FIRST_COMPLETED).done:
+                    part = future.result()
+                    yield under_way.pop(future), part
+        except BrokenProcessPool:
+            for shard in under_way.values():
+                tries[shard] += 1
+        finally:
+            if under_way:  # who cancels does not wait for what is under way
+                for process in list((pool._processes or {}).values()):  # noqa: SLF001 - the pool has no other way
+                    process.terminate()
+            pool.shutdown(cancel_futures=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """On the workers of a Dask cluster, which see the input under the same paths."""
+
+    address: str
+
+    def __call__(self, shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
+        try:
+            from distributed import Client, as_completed  # noqa: PLC0415  # an extra
+        except ImportError as error:
+            raise ClusterError(_NO_CLUSTER) from error
+        with Client(self.address) as client:
+            futures: dict[Any, Shard] = {
+                client.submit(survey_shard, shard, plan, pure=False): shard for shard in shards
+            }
+            for future in as_completed(list(futures)):
+                yield futures[future], future.result()
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A folder in which the parts of a survey are kept, each in a file that is there whole or not at all."""
+
+    folder: Path
+
+    def known(self, shard: Shard, plan: Plan) -> bytes | None:
+        """The part of a shard that was worked on before, if it is still the same and the same was asked."""
+        path = self._path(shard, plan)
+        try:
+            body = read(path, _LARGEST_PART)
+            Part.of_bytes(body)
+        except (FileError, ValueError, KeyError, OSError):
+            return None
+        return body
+
+    def keep(self, shard: Shard, plan: Plan, part: bytes) -> None:
+        write_atomic(self._path(shard, plan), part, durable=False)
+
+    def _path(self, shard: Shard, plan: Plan) -> Path:
+        asked = (VERSION, plan.surveyed.tokens, plan.surveyed.paths, plan.is_linted, plan.hosts, plan.date)
+        told_apart = (shard.path, shard.kind, shard.files, shard.size, shard.changed, asked)
+        return (
+            self.folder
+            / f"{blake2b(repr(told_apart).encode('utf-8', 'surrogateescape'), digest_size=12).hexdigest()}.part"
+        )
+
+
+def run(
+    shards: Sequence[Shard],
+    plan: Plan,
+    execute: Execute = inline,
+    store: Store | None = None,
+    report: Callable[[Progress], None] = lambda _: None,
+) -> Finished:
+    """Survey all shards. Raises FileError where the store cannot be written."""
+    parts: list[Part] = []
+    missing = list(dict.fromkeys(shards))
+    if store is not None:
+        make_directory(store.folder)
+        missing = []
+        for shard in dict.fromkeys(shards):
+            known = store.known(shard, plan)
+            if known is None:
+                missing.append(shard)
+            else:
+                parts.append(Part.of_bytes(known))
+    resumed, lost = len(parts), []
+    count, files = resumed, sum(len(part.rows) for part in parts)
+    report(Progress(count, len(missing) + resumed, files))
+    for shard, made in execute(missing, plan):
+        count += 1
+        if isinstance(made, Told):
+            lost.append(made)
+        else:
+            if store is not None:
+                store.keep(shard, plan, made)
+            parts.append(Part.of_bytes(made))
+            files += len(parts[-1].rows)
+        report(Progress(count, len(missing) + resumed, files))
+    survey = put_together(((part.partial, part.rows) for part in parts), plan.surveyed)
+    return Finished(survey, _sorted([*lost, *(trouble for part in parts for trouble in part.troubles)]), resumed)
+
+
+def _sorted(troubles: Iterable[Told]) -> tuple[Told, ...]:
+    """What could not be read, in an order that does not depend on who was faster."""
+    return tuple(sorted(troubles, key=ENGLISH.tell))

@@ -1,0 +1,227 @@
+"""Answers in tables, a row each: CSV, JSON lines, and Parquet where pyarrow is installed; and tables about hosts."""
+
+import base64
+import binascii
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any, Final
+
+from robotstudio.engine.language import Message, told
+from robotstudio.io.errors import FileError
+from robotstudio.io.survey.inputs import Read, Trouble, cut, unpacked
+from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.survey.facts import MOST_BYTES
+from robotstudio.survey.tally import Answer
+
+_LONGEST_LINE: Final = 16 * 1024 * 1024
+_BATCH = 256
+
+_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    "host": ("host", "domain", "site", "hostname", "url"),
+    "body": ("body", "content", "robots", "robots_txt", "robotstxt", "text"),
+    "body_base64": ("body_base64",),
+    "status": ("status", "status_code", "fetch_status", "http_status"),
+    "date": ("date", "crawl_date", "fetch_time", "timestamp", "crawl", "era"),
+    "rank": ("rank", "position"),
+    "sector": ("sector", "category", "topic"),
+    "country": ("country", "country_code"),
+    "content_type": ("content_type", "mime", "content-type"),
+    "llms": ("llms", "llms_txt"),
+    "terms": ("terms", "tos", "terms_of_service"),
+}
+"""The columns by what they are called in the tables that there are, in the order in which they are looked for."""
+
+NO_COLUMN: Message = "“{path}” has no column with hosts: it is called “host”, “domain”, “site” or “url”."
+NO_ROW: Message = "“{path}”, line {line}: no JSON object."
+LONG_LINE: Message = "“{path}”, line {line} is longer than 16 MiB; no more is read."
+NO_PARQUET: Message = "“{path}”: Parquet is read where the package pyarrow is installed."
+
+
+def read_table(path: str) -> Iterator[Read]:
+    """The answers in the rows of a table."""
+    name = path.lower().removesuffix(".gz")
+    if name.endswith(".parquet"):
+        yield from _read_parquet(path)
+        return
+    with unpacked(path) as file:
+        if name.endswith((".jsonl", ".ndjson")):
+            yield from _read_json_lines(path, file)
+        else:
+            yield from _read_csv(path, file, "\t" if name.endswith(".tsv") else ",")
+
+
+def _lines(file: IO[bytes], path: str) -> Iterator[tuple[int, bytes]]:
+    number = 0
+    while line := file.readline(_LONGEST_LINE + 1):
+        number += 1
+        if len(line) > _LONGEST_LINE:
+            raise FileError(LONG_LINE, Path(path), line=number)
+        yield number, line
+
+
+def _read_csv(path: str, file: IO[bytes], delimiter: str) -> Iterator[Read]:
+    csv.field_size_limit(_LONGEST_LINE)
+    text = (
+        line.decode("utf-8-sig" if number == 1 else "utf-8", "surrogateescape") for number, line in _lines(file, path)
+    )
+    rows = csv.reader(text, delimiter=delimiter)
+    header = next(rows, [])
+    places = _places(header)
+    if "host" not in places:
+        raise FileError(NO_COLUMN, Path(path))
+    for row in rows:
+        if row:
+            yield from _answer(path, {name: row[place] for name, place in places.items() if place < len(row)})
+
+
+def _places(header: Iterable[str]) -> dict[str, int]:
+    known = {name.strip().lower(): place for place, name in reversed(list(enumerate(header)))}
+    return {
+        field: known[name]
+        for field, names in _NAMES.items()
+        if (name := next((each for each in names if each in known), None)) is not None
+    }
+
+
+def _read_json_lines(path: str, file: IO[bytes]) -> Iterator[Read]:
+    for number, line in _lines(file, path):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            row = None
+        if not isinstance(row, dict):
+            yield Trouble(told(NO_ROW, path=path, line=number))
+            continue
+        yield from _answer(path, _by_field(row))
+
+
+def _by_field(row: Mapping[str, Any]) -> dict[str, Any]:
+    known = {str(name).lower(): value for name, value in row.items()}
+    return {
+        field: known[name]
+        for field, names in _NAMES.items()
+        if (name := next((each for each in names if each in known), None)) is not None
+    }
+
+
+def _read_parquet(path: str) -> Iterator[Read]:
+    try:
+        from pyarrow import parquet  # noqa: PLC0415  # an extra of 80 MB
+    except ImportError:
+        raise FileError(NO_PARQUET, Path(path)) from None
+    with parquet.ParquetFile(path) as file:
+        for batch in file.iter_batches(_BATCH):
+            for row in batch.to_pylist():
+                yield from _answer(path, _by_field(row))
+
+
+def _answer(path: str, row: Mapping[str, Any]) -> Iterator[Read]:
+    host = _host(row.get("host"))
+    body = _body(row)
+    yield Answer(
+        host,
+        body[:MOST_BYTES],
+        _status(row.get("status"), has_body="body" in row or "body_base64" in row),
+        _text(row.get("content_type")),
+        _text(row.get("date")),
+        rank if (rank := _number(row.get("rank"))) is not None else 0,
+        _text(row.get("sector")),
+        _text(row.get("country")),
+        _truth(row.get("llms")),
+        _text(row.get("terms")),
+    )
+    if len(body) > MOST_BYTES:
+        yield cut(path, host)
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _host(value: object) -> str:
+    text = _text(value).strip().lower()
+    return text.partition("://")[2].partition("/")[0] if "://" in text else text.partition("/")[0]
+
+
+def _body(row: Mapping[str, Any]) -> bytes:
+    if packed := row.get("body_base64"):
+        try:
+            return base64.b64decode(str(packed), validate=False)
+        except (binascii.Error, ValueError):
+            return b""
+    value = row.get("body")
+    if isinstance(value, bytes):
+        return value
+    text = _text(value)
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
+
+
+def _status(value: object, *, has_body: bool) -> int | None:
+    number = _number(value)
+    if value is None or value == "":
+        return 200 if has_body else None
+    return number if number is not None and 100 <= number < 600 else None
+
+
+def _number(value: object) -> int | None:
+    try:
+        number = int(float(str(value)))
+    except (ValueError, OverflowError):
+        return None
+    return number if 0 <= number < 1 << 40 else None
+
+
+def _truth(value: object) -> bool | None:
+    return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}.get(_text(value).lower())
+
+
+@dataclass(frozen=True, slots=True)
+class AboutHosts:
+    """What a table says about hosts, to be joined with their answers."""
+
+    rows: Mapping[str, Mapping[str, str]]
+
+    def joined(self, answer: Answer) -> Answer:
+        """The answer with what the table knows of its host; what came with the answer stays."""
+        row = self.rows.get(answer.host) or self.rows.get(answer.host.removeprefix("www."))
+        if row is None:
+            return answer
+        return replace(
+            answer,
+            rank=answer.rank or _number(row.get("rank")) or 0,
+            sector=answer.sector or row.get("sector", ""),
+            country=answer.country or row.get("country", ""),
+            terms=answer.terms or row.get("terms", ""),
+            llms=answer.llms if answer.llms is not None else _truth(row.get("llms")),
+        )
+
+
+def about_hosts(path: Path) -> AboutHosts:
+    """A table with a host in each row, or a list of Tranco: a rank and a domain without a header. Raises FileError."""
+    rows: dict[str, Mapping[str, str]] = {}
+    try:
+        with unpacked(str(path)) as file, io.TextIOWrapper(file, "utf-8-sig", "replace", newline="") as text:
+            reader = csv.reader(text, delimiter="\t" if ".tsv" in path.name.lower() else ",")
+            first = next(reader, [])
+            places = _places(first)
+            if len(first) == 2 and first[0].isdecimal():
+                places = {"rank": 0, "host": 1}
+                rows[_host(first[1])] = {"rank": first[0]}
+            if "host" not in places:
+                raise FileError(NO_COLUMN, path)
+            for row in reader:
+                found = {name: row[place] for name, place in places.items() if place < len(row)}
+                if host := _host(found.pop("host", "")):
+                    rows.setdefault(host.removeprefix("www."), found)
+    except (OSError, csv.Error, EOFError) as error:
+        message: Message = "“{path}” could not be read: {said}."
+        raise FileError(message, path, said=str(getattr(error, "strerror", None) or error)) from error
+    return AboutHosts(rows)

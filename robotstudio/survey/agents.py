@@ -1,0 +1,230 @@
+"""The crawlers whose treatment a survey counts, and what a file does to each of them.
+
+Being named, having a rule of one's own and being blocked are three things. A file may name a crawler to let it in, and
+blocks most crawlers without naming them; published surveys differ mostly in which of the three they counted.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from enum import IntEnum
+from functools import cached_property, lru_cache
+
+from robotstudio.engine import CRAWLERS, DIALECTS, Robots
+from robotstudio.engine.crawlers import Crawler, crawler_for
+from robotstudio.engine.names import leading
+from robotstudio.engine.verdict import GroupChoice, Verdict
+from robotstudio.lazy_dataclasses import dataclass
+
+AI_TOKENS = (
+    "GPTBot",
+    "ChatGPT-User",
+    "OAI-SearchBot",
+    "ClaudeBot",
+    "anthropic-ai",
+    "Claude-Web",
+    "CCBot",
+    "Google-Extended",
+    "Bytespider",
+    "Amazonbot",
+    "Applebot-Extended",
+    "meta-externalagent",
+    "FacebookBot",
+    "PerplexityBot",
+    "cohere-ai",
+    "Diffbot",
+    "omgili",
+    "omgilibot",
+    "ImagesiftBot",
+    "YouBot",
+)
+"""The crawlers of AI that the published surveys count."""
+
+SEARCH_TOKENS = ("Googlebot", "bingbot", "YandexBot", "Baiduspider", "DuckDuckBot", "Applebot", "Slurp", "msnbot")
+SEO_TOKENS = ("AhrefsBot", "SemrushBot", "MJ12bot", "dotbot", "rogerbot", "BLEXBot", "DataForSeoBot")
+OTHER_TOKENS = ("ia_archiver", "archive.org_bot", "Mediapartners-Google", "AdsBot-Google", "Twitterbot")
+ANY_TOKEN = "*"
+_ROOT = b"/"
+_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
+USUAL_TOKENS = (*AI_TOKENS, *SEARCH_TOKENS, *SEO_TOKENS, *OTHER_TOKENS, ANY_TOKEN)
+
+NAMED, RULED, BLOCKED, BY_OWN, SOME, ALL, FREED = 1, 2, 4, 8, 16, 32, 64
+"""Bits of what a file does to a crawler: it names it; the group that names it has a Disallow with a path; the crawler
+may not fetch `/`; and that by its own group; some rule keeps it from something; all is closed, without an Allow; it is
+named and may fetch everything."""
+
+
+class Extent(IntEnum):
+    """How much a file closes to a crawler."""
+
+    NONE = 0
+    SOME = 1
+    ALL = 2
+
+
+def extent_of(state: int) -> Extent:
+    """How much is closed, from the bits."""
+    return Extent.ALL if state & ALL else Extent.SOME if state & SOME else Extent.NONE
+
+
+@dataclass(frozen=True)
+class Surveyed:
+    """The crawlers that are counted, and the paths beside `/` whose verdicts are asked for."""
+
+    tokens: tuple[str, ...] = USUAL_TOKENS
+    paths: tuple[str, ...] = ()
+
+    @cached_property
+    def crawlers(self) -> tuple[Crawler, ...]:
+        return tuple(map(crawler_for, self.tokens))
+
+    @cached_property
+    def names(self) -> tuple[frozenset[bytes], ...]:
+        """For each crawler the tokens that may lead to a group of its own in its dialect, in lower case."""
+        return tuple(map(_names_of, self.crawlers))
+
+    @cached_property
+    def is_ai(self) -> tuple[bool, ...]:
+        return tuple(each.purpose.startswith("ai-") for each in self.crawlers)
+
+    def named_by(self, token: bytes) -> frozenset[int]:
+        """The places of the crawlers whose group one of this token might be in some dialect: they have letters in
+        common. All others follow `*`.
+        """
+        return _named_by(token.lower(), self)
+
+    def distinct_from(self, token: bytes) -> bool:
+        """Whether a token is that of a crawler, or like that of none: then all dialects agree whose it is."""
+        letters = leading(token, _LETTERS)  # as far as Google reads a name
+        return all(token in self.names[place] for place in self.named_by(token) | self.named_by(letters))
+
+
+def _names_of(crawler: Crawler) -> frozenset[bytes]:
+    further = DIALECTS[crawler.dialect].fallback_tokens or (lambda _: ())
+    tokens = {each for token in crawler.chain for each in (token, *further(token))}
+    return frozenset(token.lower().encode() for token in tokens if token != ANY_TOKEN)
+
+
+@lru_cache(maxsize=1 << 16)
+def _named_by(token: bytes, surveyed: Surveyed) -> frozenset[int]:
+    return frozenset(
+        place for place, names in enumerate(surveyed.names) if any(token in each or each in token for each in names)
+    )
+
+
+_NOTE = rb"(?:[ \t]*+\#[^\n\0]*+\n)*+"
+_PLAIN_FILE = re.compile(
+    rb"(?:[ \t]*+\n|[ \t]*+\#[^\n\0]*+\n|sitemap:[ ]?[!-\"$-~]++[ \t]*+\n)*+"
+    rb"(?:"
+    rb"(?:user-agent:[ ]?+(?:\*|[a-z][a-z0-9_-]*+)[ \t]*+\n" + _NOTE + rb")++"
+    rb"(?:(?:dis)?allow:[ ]?+(?:(?:\*/[a-z0-9]|/)[a-z0-9/._=?*&~+,:;@!()'-]*+)?[ \t]*+\n" + _NOTE + rb")++"
+    rb"(?:[ \t]*+\n|sitemap:[ ]?[!-\"$-~]++[ \t]*+\n|[ \t]*+\#[^\n\0]*+\n)*+"
+    rb")*+",
+    re.IGNORECASE,
+)
+_AGENT_LINE = re.compile(rb"^user-agent:[ ]?(\S+)$", re.IGNORECASE | re.MULTILINE)
+_LARGEST_PLAIN = 500_000
+"""Bytes; below what any crawler of the catalogue reads."""
+
+
+def is_plain(body: bytes, surveyed: Surveyed) -> bool:
+    """Whether a file is written so that all dialects of the surveyed crawlers read it alike, as most files are.
+
+    Only then is one reading of it enough; tests hold it to all others on real files.
+    """
+    if len(body) > _LARGEST_PLAIN:
+        return False
+    text = body.replace(b"\r\n", b"\n")
+    text = text if text.endswith(b"\n") else text + b"\n"
+    if not _PLAIN_FILE.fullmatch(text) or b"/index.htm" in text.lower():  # some take that for the start page
+        return False
+    tokens = [token.lower() for token in _AGENT_LINE.findall(text)]
+    named = [token for token in tokens if token != b"*"]
+    return len(set(tokens)) == len(tokens) and all(map(surveyed.distinct_from, named))
+
+
+@lru_cache(maxsize=1 << 14)
+def states_of(body: bytes, surveyed: Surveyed) -> bytes:
+    """What a file does to each of the crawlers: a byte of bits for each. Files that are reduced are often the same."""
+    first = Robots.parse(body, "rfc9309")
+    if is_plain(body, surveyed):
+        return _plain_states(first, surveyed)
+    readings = {"rfc9309": first}
+    for crawler in surveyed.crawlers:
+        if crawler.dialect not in readings:
+            readings[crawler.dialect] = Robots.parse(body, crawler.dialect, readings.values())
+    return _states(readings, surveyed)
+
+
+def _plain_states(robots: Robots, surveyed: Surveyed) -> bytes:
+    return _states(dict.fromkeys((crawler.dialect for crawler in surveyed.crawlers), robots), surveyed)
+
+
+def _states(readings: Mapping[str, Robots], surveyed: Surveyed) -> bytes:
+    """What the readings of a file say; of the many crawlers that none of its groups can be for, one is asked."""
+    named = {dialect: _named_in(robots, surveyed) for dialect, robots in readings.items()}
+    known: dict[tuple[object, ...], int] = {}
+    states = bytearray()
+    for place, crawler in enumerate(surveyed.crawlers):
+        robots = readings[crawler.dialect]
+        if place in named[crawler.dialect] or crawler.is_any_other:
+            states.append(_state(robots, crawler))
+            continue
+        kind = id(robots), crawler.uses_global
+        if kind not in known:
+            known[kind] = _state(robots, crawler)
+        states.append(known[kind])
+    return bytes(states)
+
+
+def _named_in(robots: Robots, surveyed: Surveyed) -> frozenset[int]:
+    tokens = {agent.token for group in robots.groups for agent in group.agents}
+    return frozenset().union(*(surveyed.named_by(token) for token in tokens if token != b"*"))
+
+
+def _state(robots: Robots, crawler: Crawler) -> int:
+    choice = robots.choose(crawler.agent)
+    token = choice.token
+    is_own = token is not None and (token == ANY_TOKEN) == crawler.is_any_other
+    has_name = is_own and token is not None and (crawler.is_any_other or token.lower() == crawler.token.lower())
+    return _treatment(choice, robots, is_own=is_own) | (NAMED if has_name else 0)
+
+
+def _treatment(choice: GroupChoice, robots: Robots, *, is_own: bool) -> int:
+    """What the rules of the chosen groups mean, whoever is named in them."""
+    rules = [rule for group in choice.groups for rule in group.rules if rule.written]
+    closing = sum(not rule.allow for rule in rules)
+    if not closing:
+        return FREED if is_own else 0
+    state = SOME | (RULED if is_own else 0)
+    if not Verdict(robots.dialect, _ROOT, choice, choice.rules.winner(_ROOT)).allowed:
+        state |= BLOCKED | (BY_OWN if is_own else 0) | (ALL if closing == len(rules) else 0)
+    return state
+
+
+def blocked_paths(body: bytes, surveyed: Surveyed) -> tuple[bytes, ...]:
+    """For each of the given paths a byte for each crawler: 1 where it may not fetch it."""
+    if not surveyed.paths:
+        return ()
+    readings: dict[str, Robots] = {}
+    answers = []
+    for path in surveyed.paths:
+        row = bytearray()
+        for crawler in surveyed.crawlers:
+            if crawler.dialect not in readings:
+                readings[crawler.dialect] = Robots.parse(body, crawler.dialect, readings.values())
+            row.append(not readings[crawler.dialect].decide(path, crawler.agent).allowed)
+        answers.append(bytes(row))
+    return tuple(answers)
+
+
+def purposes_of(tokens: Sequence[str]) -> Mapping[str, str]:
+    """What crawlers are for, by their tokens."""
+    return {token: crawler_for(token).purpose for token in tokens}
+
+
+def is_known(token: str) -> bool:
+    """Whether the catalogue knows a token."""
+    return token in _KNOWN
+
+
+_KNOWN = frozenset(token.lower() for token in CRAWLERS)

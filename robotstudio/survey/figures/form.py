@@ -1,0 +1,139 @@
+"""How large files are, and of what."""
+
+from collections.abc import Callable
+from functools import partial as with_these
+
+from robotstudio.survey.figures.model import Chart, Figure, Part, Row, Table, by_columns, readable, share
+from robotstudio.survey.partial import Partial
+from robotstudio.survey.result import Survey
+from robotstudio.survey.tally import SIZE_CLASSES
+
+
+def doubling(value: int) -> tuple[int, int]:
+    """The first and the last number of the bin of a histogram: each bin is twice as wide as the one before."""
+    if value < 1:
+        return 0, 0
+    start = 1 << (value.bit_length() - 1)
+    return start, 2 * start - 1
+
+
+def histogram(what: str, unit: str) -> Callable[[Survey], Table]:
+    return with_these(_histogram, what=what, unit=unit)
+
+
+def _histogram(survey: Survey, what: str, unit: str) -> Table:
+    counts: dict[tuple[int, int], int] = {}
+    for (name, value), count in survey.partial.counts("histograms").items():
+        if name == what:
+            place = doubling(int(value))
+            counts[place] = counts.get(place, 0) + count
+    total = sum(counts.values())
+    last = max(counts, default=(0, 0))
+    rows: list[Row] = []
+    place = (0, 0)
+    while total and place <= last:
+        rows.append((*place, counts.get(place, 0), share(counts.get(place, 0), total)))
+        place = doubling(place[1] + 1)
+    return Table((f"{unit} from", f"{unit} to", "count", "share"), tuple(rows), total)
+
+
+def median_of(partial: Partial, what: str) -> int | None:
+    """The middle value, to a sixteenth where it is large."""
+    counts = sorted((int(key[1]), count) for key, count in partial.counts("histograms").items() if key[0] == what)
+    half, so_far = sum(count for _, count in counts) / 2, 0
+    for value, count in counts:
+        so_far += count
+        if so_far >= half:
+            return value
+    return None
+
+
+def _exactly(survey: Survey, what: str, unit: str, things: str) -> Table:
+    """A count for each number, as far as numbers are kept apart."""
+    counts = {int(key[1]): n for key, n in survey.partial.counts("histograms").items() if key[0] == what}
+    total = sum(counts.values())
+    return Table(
+        (unit, things, "share"),
+        tuple((value, counts[value], share(counts[value], total)) for value in sorted(counts)),
+        total,
+    )
+
+
+def _sizes(survey: Survey) -> Table:
+    counts = by_columns(survey.partial, "sizes", 1)
+    total = readable(survey.partial)
+    rows = tuple((name, counts.get((name,), 0), share(counts.get((name,), 0), total)) for name in SIZE_CLASSES)
+    return Table(("size", "files", "share"), rows, total)
+
+
+def _tails(survey: Survey) -> Table:
+    sums, total = survey.partial.counts("sums"), readable(survey.partial)
+    names = {
+        "100 rules and more": "files of 100 rules",
+        "50 names and more": "files of 50 agents",
+        "100 KB and more": "files of 100 KB",
+    }
+    rows = tuple((said, sums.get((name,), 0), share(sums.get((name,), 0), total)) for said, name in names.items())
+    return Table(("files with", "files", "share"), rows, total)
+
+
+_WEBWATCH = "WebWatch, 1999"
+FORM = (
+    Figure(
+        "W-F2",
+        Part.FORM,
+        "Lines of a file",
+        f"{_WEBWATCH}, figure 2",
+        Chart.HISTOGRAM,
+        ("lines from", "count"),
+        histogram("lines", "lines"),
+    ),
+    Figure(
+        "W-F2b",
+        Part.FORM,
+        "Bytes of a file",
+        f"{_WEBWATCH}, figure 2",
+        Chart.HISTOGRAM,
+        ("bytes from", "count"),
+        histogram("bytes", "bytes"),
+    ),
+    Figure(
+        "W-F3",
+        Part.FORM,
+        "Rules of a file",
+        f"{_WEBWATCH}, figure 3",
+        Chart.HISTOGRAM,
+        ("rules from", "count"),
+        histogram("rules", "rules"),
+    ),
+    Figure(
+        "W-F4",
+        Part.FORM,
+        "Rules below a User-agent line",
+        f"{_WEBWATCH}, figure 4",
+        Chart.HISTOGRAM,
+        ("rules from", "count"),
+        histogram("rules of an agent", "rules"),
+        "User-agent lines",
+    ),
+    Figure(
+        "W-UA",
+        Part.FORM,
+        "User-agent lines of a file",
+        _WEBWATCH,
+        Chart.BARS,
+        ("User-agent lines", "files"),
+        with_these(_exactly, what="agent lines", unit="User-agent lines", things="files"),
+    ),
+    Figure(
+        "A-2",
+        Part.FORM,
+        "Size of a file",
+        "Web Almanac, SEO, 2024 and 2025",
+        Chart.BARS,
+        ("size", "share"),
+        _sizes,
+        "% of files",
+    ),
+    Figure("T-3", Part.FORM, "Very long files", "Thunderbit, 2026", Chart.BARS, ("files with", "files"), _tails),
+)

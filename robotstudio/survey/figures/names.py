@@ -1,0 +1,53 @@
+"""What columns, rows and units of figures are called. Tables keep the English, as programs read it; people are shown
+their own language.
+"""
+
+from typing import Final
+
+from robotstudio.engine.language import Message, Words
+from robotstudio.survey.figures.model import Cell
+
+_NAMES: Final[tuple[Message, ...]] = (
+    "% of answers", "% of files", "% of files that name it", "% of hosts", "% of sites", "AI crawlers blocked",
+    "User-agent lines", "all", "also blocked", "answers", "asked", "began to block", "bias", "block an AI crawler",
+    "blocked, not blocked", "by *", "by its own group", "bytes from", "bytes to", "closed to AI", "company", "count",
+    "crawler", "difference", "different files", "disallow all", "disfavoured", "error", "farm", "favoured",
+    "favoured less disfavoured", "files", "files with", "fully", "fully, explicitly", "hosts", "kind", "least alike",
+    "lines", "lines from", "lines to", "may not fetch /", "name", "named", "named and free", "named in robots.txt",
+    "none", "number", "numbers", "observed", "occurrences", "operator", "partly", "partly, explicitly", "period",
+    "place", "present", "purpose", "rank", "rules from", "rules to", "sector", "share", "share blocked",
+    "share fully", "share named", "share of files", "share partly", "share with a rule", "sites", "sites of rank",
+    "size", "some", "state", "status", "step", "stopped", "system", "terms of service", "value", "what",
+    "with a rule",
+    # sources
+    "survey of 2.4 million hosts",
+    # rows
+    "10 and more", "100 KB and more", "100 rules and more", "50 names and more", "a file", "adoption, percent",
+    "allow", "allow all", "an answer", "country", "defer", "disallow", "empty", "empty files",
+    "files of comments alone", "files with an Allow", "forbidden", "hosts asked", "identical",
+    "lines not parsed, percent", "mean bytes", "mean bytes a line", "mean lines", "near", "no capture", "no file",
+    "no rules", "normalised", "not robots", "optimise", "others", "over 500 KB", "redirect unresolved",
+    "text that may hold rules", "top 5,000", "undated", "unknown", "warning", "with rules", "with rules and no slip",
+    "ads", "ai-assistant", "ai-search", "ai-training", "archive", "other", "preview", "search", "seo",
+    "byte order mark", "empty line inside a group", "line ends other than LF", "line without a field",
+    "misspelled field", "path without a slash", "rule above any User-agent line",
+    "rule that stands twice in a group", "several names in a User-agent line", "several paths in a line",
+    "unknown field", "User-agent line without a rule", "web page", "whole URL for a path",
+)  # fmt: skip
+_KNOWN: Final = frozenset(map(str, _NAMES))
+_OF_OTHERS: Final = frozenset({"name", "crawler", "farm", "company", "also blocked", "system", "operator"})
+"""Columns of names, which are those of any language."""
+
+
+def said(text: str, words: Words) -> str:
+    """A name in a language."""
+    return words.say(text) if text in _KNOWN else text
+
+
+def cell_said(column: str, cell: Cell, words: Words) -> str:
+    """What stands in a cell of a column, in a language."""
+    if cell is None:
+        return "–"
+    if isinstance(cell, str):
+        return cell if column in _OF_OTHERS else said(cell, words)
+    return words.number(cell, 2) if isinstance(cell, float) else words.number(cell)

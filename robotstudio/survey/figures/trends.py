@@ -1,0 +1,226 @@
+"""How it changes: from crawl to crawl in one survey, and from an older survey to this one."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from robotstudio.engine.crawlers import crawler_for
+from robotstudio.engine.language import Message
+from robotstudio.survey.agents import ALL, ANY_TOKEN, BLOCKED, FREED, NAMED, RULED
+from robotstudio.survey.figures.model import (
+    Chart,
+    Figure,
+    Part,
+    Row,
+    Table,
+    ai_of,
+    by_columns,
+    dated,
+    readable,
+    share,
+    with_bits,
+)
+from robotstudio.survey.result import Survey
+
+_AGAINST_OLDER: Message = "Who began and who stopped is known against an older survey."
+_TOP = (1_000, 5_000, 10_000, 50_000)
+
+
+def _lines(survey: Survey, bits: int, *, tops: tuple[int, ...] | None = None) -> Table:
+    """A line for each AI crawler over the periods; where `tops` are given, of sites up to these ranks alone."""
+    rows: list[Row] = []
+    counts = with_bits(survey.partial, bits, 0, 1, 2)
+    totals = _files_by(survey)
+    for token in ai_of(survey.partial):
+        for period in survey.periods:
+            count = _upto(counts, tops, period, token)
+            rows.append((token, dated(period), count, share(count, _upto(totals, tops, period))))
+    return Table(("crawler", "period", "sites", "share"), tuple(rows), None)
+
+
+def _files_by(survey: Survey) -> dict[tuple[str | int, ...], int]:
+    """Files by period and rank."""
+    found: dict[tuple[str | int, ...], int] = {}
+    for key, count in survey.partial.counts("blocked_ai").items():
+        found[key[:2]] = found.get(key[:2], 0) + count
+    return found
+
+
+def _upto(counts: dict[tuple[str | int, ...], int], tops: tuple[int, ...] | None, period: str, *rest: str) -> int:
+    return sum(
+        count
+        for key, count in counts.items()
+        if key[0] == period and (tops is None or key[1] in tops) and key[2:] == rest
+    )
+
+
+def _named(survey: Survey) -> Table:
+    return _lines(survey, NAMED)
+
+
+def _disallowed(survey: Survey) -> Table:
+    return _lines(survey, RULED | BLOCKED, tops=_TOP)
+
+
+def _by_purpose(survey: Survey) -> Table:
+    blocked = with_bits(survey.partial, BLOCKED, 0, 2)
+    rows: list[Row] = []
+    for token in survey.partial.tokens:
+        if token != ANY_TOKEN:
+            for period in survey.periods:
+                count = blocked.get((period, token), 0)
+                purpose = crawler_for(token).purpose
+                rows.append((purpose, token, dated(period), count, share(count, readable(survey.partial, period))))
+    return Table(("purpose", "crawler", "period", "sites", "share"), tuple(sorted(rows, key=str)), None)
+
+
+def _all_closed(survey: Survey) -> Table:
+    closed = with_bits(survey.partial, ALL, 0, 2)
+    rows: list[Row] = []
+    for period in survey.periods:
+        count = closed.get((period, ANY_TOKEN), 0)
+        rows.append((dated(period), count, share(count, readable(survey.partial, period))))
+    return Table(("period", "disallow all", "share"), tuple(rows), survey.files)
+
+
+def _any_ai(survey: Survey) -> Table:
+    counts = survey.partial.counts("blocked_ai")
+    rows: list[Row] = []
+    for name, is_top in (("top 5,000", True), ("others", False)):
+        for period in survey.periods:
+            chosen = {key: n for key, n in counts.items() if key[0] == period and (key[1] in {1_000, 5_000}) == is_top}
+            shut = sum(count for key, count in chosen.items() if key[2])
+            rows.append((name, dated(period), shut, share(shut, sum(chosen.values()))))
+    return Table(("sites of rank", "period", "block an AI crawler", "share"), tuple(rows), None)
+
+
+def _freed(survey: Survey) -> Table:
+    freed = with_bits(survey.partial, FREED | NAMED, 2)
+    began, stopped = _turned(survey)
+    rows: list[Row] = [
+        (
+            token,
+            freed.get((token,), 0),
+            None if began is None else began[place],
+            None if stopped is None else stopped[place],
+        )
+        for place, token in enumerate(survey.partial.tokens)
+        if token in ai_of(survey.partial)
+    ]
+    note = "" if survey.older else _AGAINST_OLDER
+    return Table(
+        ("crawler", "named and free", "began to block", "stopped"), tuple(rows), readable(survey.partial), note
+    )
+
+
+def _turned(survey: Survey) -> tuple[list[int] | None, list[int] | None]:
+    """For each crawler how many hosts block it now and did not, and the other way round."""
+    older = survey.older
+    if older is None or older.partial.tokens != survey.partial.tokens:
+        return None, None
+    places = {host: place for place, host in enumerate(older.rows.hosts)}
+    pairs = [(places[host], place) for place, host in enumerate(survey.rows.hosts) if host in places]
+    if not pairs:
+        return [0] * len(survey.partial.tokens), [0] * len(survey.partial.tokens)
+    before, now = (np.array(column) for column in zip(*pairs, strict=True))
+    was, now_is = older.rows.states[before] & BLOCKED > 0, survey.rows.states[now] & BLOCKED > 0
+    return (now_is & ~was).sum(axis=0).tolist(), (was & ~now_is).sum(axis=0).tolist()
+
+
+def _all_some_none(survey: Survey) -> Table:
+    counts = by_columns(survey.partial, "extents", 0, 1)
+    rows: list[Row] = []
+    for period in survey.periods:
+        total = survey.partial.total("answers", period)
+        known = {extent: counts.get((period, extent), 0) for extent in ("all", "some", "none")}
+        for state, count in (*known.items(), ("no file", total - sum(known.values()))):
+            rows.append((dated(period), state, count, share(count, total)))
+    return Table(("period", "closed to AI", "sites", "share"), tuple(rows), survey.files)
+
+
+def changes_of(survey: Survey) -> Iterable[Row]:
+    """For each crawler the share that may not fetch `/` in the older survey and in this one, and the difference."""
+    older = survey.older
+    if older is None:
+        return
+    now, before = with_bits(survey.partial, BLOCKED, 2), with_bits(older.partial, BLOCKED, 2)
+    for token in survey.partial.tokens:
+        was = share(before.get((token,), 0), readable(older.partial))
+        is_now = share(now.get((token,), 0), readable(survey.partial))
+        yield token, was, is_now, None if was is None or is_now is None else round(is_now - was, 2)
+
+
+_EXPERIMENTS = "Common Crawl robotstxt-experiments, 2016–2025"
+_SOMESITE = "Somesite I Used to Crawl, IMC 2025"
+TRENDS = (
+    Figure(
+        "C-3",
+        Part.TRENDS,
+        "AI crawlers named, over time",
+        _EXPERIMENTS,
+        Chart.LINES,
+        ("period", "share", "crawler"),
+        _named,
+        "% of files",
+    ),
+    Figure(
+        "C-4",
+        Part.TRENDS,
+        "AI crawlers disallowed, top 50,000",
+        _EXPERIMENTS,
+        Chart.LINES,
+        ("period", "share", "crawler"),
+        _disallowed,
+        "% of files",
+    ),
+    Figure(
+        "C-5",
+        Part.TRENDS,
+        "Blocked crawlers by purpose",
+        _EXPERIMENTS,
+        Chart.PANELS,
+        ("period", "share", "crawler", "purpose"),
+        _by_purpose,
+        "% of files",
+    ),
+    Figure(
+        "C-7",
+        Part.TRENDS,
+        "All is closed to everybody",
+        _EXPERIMENTS,
+        Chart.LINES,
+        ("period", "share"),
+        _all_closed,
+        "% of files",
+    ),
+    Figure(
+        "L-2",
+        Part.TRENDS,
+        "Sites that block an AI crawler",
+        _SOMESITE,
+        Chart.LINES,
+        ("period", "share", "sites of rank"),
+        _any_ai,
+        "% of sites",
+    ),
+    Figure(
+        "L-4",
+        Part.TRENDS,
+        "Named and free, and restrictions removed",
+        _SOMESITE,
+        Chart.BARS,
+        ("crawler", "named and free"),
+        _freed,
+        "files",
+    ),
+    Figure(
+        "K-1",
+        Part.TRENDS,
+        "Closed to AI: all, some, none",
+        "Consent in Crisis, 2024",
+        Chart.STACKED,
+        ("period", "share", "closed to AI"),
+        _all_some_none,
+        "% of sites",
+    ),
+)

@@ -1,0 +1,143 @@
+"""The counts of a survey: those of any part of the answers, to be put together in any order to those of all.
+
+A `Partial` holds tables of counts only. Where keys come from the files themselves (names of agents, texts of signals),
+a table keeps the keys with the smallest digests once it has too many: whatever is kept is counted exactly, and which
+are kept depends on the whole alone. So `merged` is associative and commutative, and its size is bounded.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from robotstudio.lazy_dataclasses import dataclass, field
+from robotstudio.survey.agents import is_known
+from robotstudio.survey.lines import short_digest
+
+VERSION: Final = 1
+"""Of the meaning of the tables: partial results of different versions cannot be put together."""
+
+Key: TypeAlias = tuple[str | int, ...]
+Counts: TypeAlias = Mapping[Key, int]
+
+_MOST_STRANGE = 20_000
+
+TABLES: Mapping[str, int | None] = MappingProxyType(
+    {
+        "answers": None,  # period, rank class, outcome
+        "statuses": None,  # period, class of the status
+        "sectors": _MOST_STRANGE,  # period, sector, outcome
+        "countries": None,  # country, outcome
+        "histograms": None,  # what, bin
+        "sums": None,  # what
+        "sizes": None,  # period, class of the size
+        "encodings": None,  # encoding
+        "fields": None,  # field, "files" or "lines"
+        "names": _MOST_STRANGE,  # name as written in lower case
+        "treated": None,  # period, rank class, crawler, bits
+        "treated_by_sector": _MOST_STRANGE,  # sector, crawler, bits
+        "blocked_ai": None,  # period, rank class, number of AI crawlers blocked
+        "ai_by_country": None,  # country, whether an AI crawler is blocked
+        "ai_by_sector": _MOST_STRANGE,  # sector, whether an AI crawler is blocked
+        "extents": None,  # period, the most that is closed to an AI crawler
+        "extents_by_sector": _MOST_STRANGE,  # sector, the same
+        "companies": None,  # company, company: both blocked by their own groups
+        "pairs": None,  # crawler, crawler: the first blocked and the second not
+        "favour": None,  # crawler, better or worse treated than others
+        "says": None,  # period, what
+        "llms": None,  # period, whether there is an llms.txt
+        "signals": _MOST_STRANGE,  # period, a Content-Signal as written
+        "slips": None,  # slip, "files" or "lines"
+        "codes": None,  # code of the linter
+        "templates": None,  # template
+        "disclosed": None,  # kind of sensitive place
+        "paths": None,  # path, crawler
+        "terms": _MOST_STRANGE,  # what the terms of service say, the most that is closed to an AI crawler
+    }
+)
+"""The tables by their names, each with the most keys that it keeps, None where there cannot be many."""
+
+
+class VersionError(ValueError):
+    """Partial results of different versions, or of different crawlers, cannot be put together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """Counts of some answers. `tokens` are the crawlers that were looked at."""
+
+    tokens: tuple[str, ...]
+    tables: Mapping[str, Counts] = field(default_factory=dict)
+
+    def merged(self, other: "Partial") -> "Partial":
+        """The counts of both."""
+        return merged((self, other))
+
+    def counts(self, table: str) -> Counts:
+        return self.tables.get(table, {})
+
+    def total(self, table: str, *start: str | int) -> int:
+        """The sum of a table, or of its rows that begin so."""
+        return sum(count for key, count in self.counts(table).items() if key[: len(start)] == start)
+
+    def as_json(self) -> str:
+        """The same for the same counts, whatever order they came in."""
+        tables = {
+            name: [[*key, count] for key, count in sorted(counts.items(), key=_place)]
+            for name, counts in sorted(self.tables.items())
+        }
+        whole = {"version": VERSION, "tokens": self.tokens, "tables": tables}
+        return json.dumps(whole, separators=(",", ":"), ensure_ascii=True)
+
+    @classmethod
+    def of_json(cls, text: str | bytes) -> "Partial":
+        """The counts that `as_json` wrote. Raises VersionError, or ValueError where the text is something else."""
+        data: Any = json.loads(text)
+        if not isinstance(data, dict) or data.get("version") != VERSION:
+            raise VersionError("written by another version")
+        tables = {name: {tuple(row[:-1]): row[-1] for row in rows} for name, rows in data["tables"].items()}
+        return cls(tuple(data["tokens"]), tables)
+
+
+def _place(row: tuple[Key, int]) -> tuple[tuple[bool, str | int], ...]:
+    return tuple((isinstance(part, str), part) for part in row[0])
+
+
+def merged(partials: Iterable[Partial]) -> Partial:
+    """The counts of all; of nothing there are none."""
+    tokens: tuple[str, ...] | None = None
+    tables: dict[str, Counter[Key]] = {}
+    for partial in partials:
+        if tokens is not None and partial.tokens != tokens:
+            raise VersionError("made for other crawlers")
+        tokens = partial.tokens
+        for name, counts in partial.tables.items():
+            table = tables.setdefault(name, Counter())
+            for key, count in counts.items():
+                table[key] += count
+            most = TABLES[name]
+            if most is not None and len(table) > 2 * most:
+                tables[name] = Counter(kept(table, most))
+    return Partial(tokens or (), {name: bounded(name, table) for name, table in tables.items()})
+
+
+def bounded(name: str, counts: Mapping[Key, int]) -> Counts:
+    """A table with no more keys than it may have."""
+    most = TABLES[name]
+    return dict(counts) if most is None else kept(counts, most)
+
+
+def kept(counts: Mapping[Key, int], most: int) -> Counts:
+    """The rows of crawlers that the catalogue knows, and of the others those whose keys have the smallest digests.
+
+    What is among them in the whole is among them in every part, so that nothing of it is ever lost.
+    """
+    if len(counts) <= most:
+        return dict(counts)
+    chosen = sorted(counts, key=_preference)[:most]
+    return {key: counts[key] for key in chosen}
+
+
+def _preference(key: Key) -> tuple[bool, bytes]:
+    return not is_known(str(key[-1])), short_digest(repr(key).encode("utf-8", "backslashreplace"))

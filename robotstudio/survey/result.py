@@ -1,0 +1,91 @@
+"""A whole survey: its counts, its rows, and what follows from them."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.survey.facts import FileFacts, facts_of
+from robotstudio.survey.farms import Farm, farms_of
+from robotstudio.survey.lines import digest_of
+from robotstudio.survey.partial import Partial, merged
+from robotstudio.survey.rows import Rows, RowsBuilder, joined
+from robotstudio.survey.tally import Answer, Tally
+
+if TYPE_CHECKING:
+    from robotstudio.lint.linter import Linter
+    from robotstudio.survey.agents import Surveyed
+
+_MOST_KEPT = 1 << 15
+
+
+@dataclass(frozen=True)
+class Survey:
+    """The result. `partial` and `rows` are of the same answers; `older` is the survey it is compared with."""
+
+    partial: Partial
+    rows: Rows
+    older: "Survey | None" = None
+
+    @property
+    def files(self) -> int:
+        return self.partial.total("answers")
+
+    @cached_property
+    def farms(self) -> tuple[Farm, ...]:
+        return farms_of(self.rows)
+
+    @cached_property
+    def periods(self) -> tuple[str, ...]:
+        """The months or years that answers are of, in their order."""
+        return tuple(sorted({str(key[0]) for key in self.partial.counts("answers")}))
+
+    def against(self, older: "Survey") -> "Survey":
+        """The same, to be compared with an older one."""
+        return Survey(self.partial, self.rows, older)
+
+
+def put_together(parts: Iterable[tuple[Partial, Rows]], surveyed: "Surveyed") -> Survey:
+    """The survey of all parts, the same in whatever order they come."""
+    partials, rows = [], []
+    for partial, part in parts:
+        partials.append(partial)
+        rows.append(part)
+    counted = merged([Partial(surveyed.tokens), *partials])
+    return Survey(counted, joined(rows, len(surveyed.tokens)))
+
+
+class Surveyor:
+    """Looks at answers, one after the other; what is known of a body is not worked out again."""
+
+    def __init__(self, surveyed: "Surveyed", linter: "Linter | None" = None) -> None:
+        self._surveyed = surveyed
+        self._linter = linter
+        self._known: dict[tuple[int, int | None, str, str], FileFacts] = {}
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin another part; what is known of bodies stays."""
+        self._tally = Tally(self._surveyed)
+        self._rows = RowsBuilder(len(self._surveyed.tokens))
+
+    def add(self, answer: Answer) -> None:
+        facts = self._facts_of(answer)
+        self._tally.add(answer, facts)
+        self._rows.add(answer.host, facts)
+
+    def part(self) -> tuple[Partial, Rows]:
+        """The counts and the rows of what was added since the last beginning."""
+        return self._tally.partial(), self._rows.rows()
+
+    def _facts_of(self, answer: Answer) -> FileFacts:
+        names_host = answer.host.lower().removeprefix("www.").encode("utf-8", "replace") in answer.body.lower()
+        host = answer.host if names_host else ""
+        key = digest_of(answer.body), answer.status, answer.content_type, host
+        known = self._known.get(key)
+        if known is None:
+            known = facts_of(answer.body, answer.status, answer.content_type, host, self._surveyed, self._linter)
+            if len(self._known) >= _MOST_KEPT:
+                self._known.clear()
+            self._known[key] = known
+        return known

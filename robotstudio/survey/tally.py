@@ -1,0 +1,243 @@
+"""Counting: answers with their facts go in, a `Partial` comes out."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from typing import Final
+
+from robotstudio.engine.crawlers import crawler_for
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.survey.agents import ANY_TOKEN, BLOCKED, BY_OWN, NAMED, Extent, Surveyed, extent_of
+from robotstudio.survey.facts import FileFacts, Outcome, Scheme
+from robotstudio.survey.partial import Key, Partial, bounded
+
+RANKS: Final = (1_000, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 2_000_000)
+"""The ranks up to which sites are classed, as the sources do."""
+_LONGEST_LABEL = 40
+_EXACT, _STEPS = 64, 16
+READABLE: Final = frozenset({Outcome.WITH_RULES, Outcome.NO_RULES})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came when a host was asked for its robots.txt, and what else is known of the host.
+
+    `status` is None where nothing came; `date` is written as 2026-10-13, or only its beginning; `rank` is 0 and the
+    others are empty where they are not known. `terms` is what its terms of service say to crawlers of AI.
+    """
+
+    host: str
+    body: bytes = b""
+    status: int | None = 200
+    content_type: str = ""
+    date: str = ""
+    rank: int = 0
+    sector: str = ""
+    country: str = ""
+    llms: bool | None = None
+    terms: str = ""
+
+
+def bin_of(value: int) -> int:
+    """The lower end of the bin that a number falls in: itself if it is small, else of sixteen to each doubling."""
+    if value < _EXACT:
+        return max(value, 0)
+    shift = value.bit_length() - 5
+    return value >> shift << shift
+
+
+def rank_class(rank: int) -> int:
+    """The rank up to which a site counts, 0 where it is not known or beyond all."""
+    return next((most for most in RANKS if 0 < rank <= most), 0)
+
+
+def period_of(date: str) -> str:
+    """The month of a date as written in an input; nothing where it is none."""
+    text = date.strip()[:7]
+    if len(text) >= 4 and text[:4].isdecimal() and "1990" <= text[:4] <= "2100":
+        return text if len(text) == 7 and text[4] == "-" and "01" <= text[5:] <= "12" else text[:4]
+    return ""
+
+
+def country_of(host: str, given: str = "") -> str:
+    """The country of a host: what the input says, else its top-level domain where that has two letters."""
+    text = given.strip().lower() or host.rstrip(".").rpartition(".")[2].lower()
+    return text if len(text) == 2 and text.isascii() and text.isalpha() else ""
+
+
+class Tally:
+    """Counts answers, each with its facts. What many have in common is counted once for all of them at the end."""
+
+    def __init__(self, surveyed: Surveyed) -> None:
+        self._surveyed = surveyed
+        self._tables: dict[str, Counter[Key]] = {}
+        self._alike: Counter[tuple[str, int, str, str, str, bytes]] = Counter()
+
+    def add(self, answer: Answer, facts: FileFacts) -> None:
+        period, rank = period_of(answer.date), rank_class(answer.rank)
+        sector, country = _label(answer.sector), country_of(answer.host, answer.country)
+        outcome = facts.outcome.value
+        self._count("answers", (period, rank, outcome))
+        self._count("statuses", (period, _status_class(answer.status)))
+        if sector:
+            self._count("sectors", (period, sector, outcome))
+        if country:
+            self._count("countries", (country, outcome))
+        if answer.llms is not None:
+            self._count("llms", (period, "yes" if answer.llms else "no"))
+        if facts.outcome in READABLE:
+            self._alike[period, rank, sector, country, _label(answer.terms), facts.states] += 1
+            self._count_file(period, facts)
+        elif facts.outcome is Outcome.NOT_ROBOTS:
+            self._count_slips(facts)
+        for code in facts.codes:
+            self._count("codes", (code,))
+
+    def partial(self) -> Partial:
+        """The counts of all answers so far."""
+        tables = {name: Counter(table) for name, table in self._tables.items()}
+        for name, key, count in _counts_of_alike(self._alike, self._surveyed):
+            tables.setdefault(name, Counter())[key] += count
+        return Partial(self._surveyed.tokens, {name: bounded(name, table) for name, table in tables.items()})
+
+    def _count(self, table: str, key: Key, count: int = 1) -> None:
+        counts = self._tables.get(table)
+        if counts is None:
+            counts = self._tables[table] = Counter()
+        counts[key] += count
+
+    def _count_file(self, period: str, facts: FileFacts) -> None:
+        for what, value in _measures(facts):
+            self._count("histograms", (what, bin_of(value)))
+            self._count("sums", (what,), value)
+        for table, key in _keys_of(period, facts):
+            self._count(table, key)
+        for field, lines in facts.fields:
+            self._count("fields", (field, "lines"), lines)
+        self._count_slips(facts)
+        for path, row in zip(self._surveyed.paths, facts.blocked, strict=True):
+            for place, is_blocked in enumerate(row):
+                self._count("paths", (path, self._surveyed.tokens[place]), is_blocked)
+
+    def _count_slips(self, facts: FileFacts) -> None:
+        for slip, lines in facts.slips:
+            self._count("slips", (slip, "files"))
+            self._count("slips", (slip, "lines"), lines)
+
+
+def _label(text: str) -> str:
+    return " ".join(text.split())[:_LONGEST_LABEL]
+
+
+def _status_class(status: int | None) -> str:
+    if status is None:
+        return "none"
+    return str(status) if status in {200, 301, 302, 401, 403, 404, 410, 429} else f"{status // 100}xx"
+
+
+def _measures(facts: FileFacts) -> Iterator[tuple[str, int]]:
+    yield "files", 1
+    yield "bytes", facts.size
+    yield "lines", facts.lines
+    yield "comments", facts.comments
+    yield "unparsed", facts.unparsed
+    yield "rules", facts.rules
+    yield "allows", facts.allows
+    yield "agents", len(facts.agents)
+    yield "agent lines", len(facts.rules_per_agent)
+
+
+def _keys_of(period: str, facts: FileFacts) -> Iterator[tuple[str, Key]]:
+    """What a file is counted under."""
+    yield "sizes", (period, size_class(facts.size))
+    yield "encodings", (facts.encoding,)
+    yield "templates", (facts.template,)
+    yield from (("histograms", ("rules of an agent", bin_of(rules))) for rules in facts.rules_per_agent)
+    yield from (("sums", (name,)) for name in _things(facts))
+    yield from (("fields", (name, "files")) for name, _ in facts.fields)
+    yield from (("names", (name,)) for name in facts.agents)
+    yield from (("says", (period, scheme.name.lower())) for scheme in Scheme if facts.says & scheme)
+    yield from (("signals", (period, signal)) for signal in facts.signals)
+    yield from (("disclosed", (kind,)) for kind in facts.disclosed)
+
+
+def _things(facts: FileFacts) -> Iterator[str]:
+    """What is counted of files that are somehow extreme."""
+    if not facts.lines:
+        yield "empty files"
+    elif facts.comments == facts.lines and not facts.fields:
+        yield "files of comments"
+    if facts.allows:
+        yield "files with an Allow"
+    if facts.rules >= 100:
+        yield "files of 100 rules"
+    if len(facts.agents) >= 50:
+        yield "files of 50 agents"
+    if facts.size >= 100 * 1024:
+        yield "files of 100 KB"
+    if facts.slips:
+        yield "files with a slip"
+
+
+SIZE_CLASSES: Final = ("empty", "0–100 KB", "100–200 KB", "200–300 KB", "300–400 KB", "400–500 KB", "over 500 KB")
+
+
+def size_class(size: int) -> str:
+    """The class of a size, as the Web Almanac has them."""
+    return SIZE_CLASSES[0] if not size else SIZE_CLASSES[min((size - 1) // (100 * 1024), 5) + 1]
+
+
+def _counts_of_alike(
+    alike: Counter[tuple[str, int, str, str, str, bytes]], surveyed: Surveyed
+) -> Iterator[tuple[str, Key, int]]:
+    """Whatever follows from the treatment of the crawlers."""
+    meaning = _Meaning(surveyed)
+    for (period, rank, sector, country, terms, states), count in alike.items():
+        for token, state in zip(surveyed.tokens, states, strict=True):
+            yield "treated", (period, rank, token, state), count
+            if sector:
+                yield "treated_by_sector", (sector, token, state), count
+        blocked = meaning.blocked_ai(states)
+        extent = max((extent_of(states[place]) for place in meaning.ai), default=Extent.NONE).name.lower()
+        yield "blocked_ai", (period, rank, len(blocked)), count
+        yield "extents", (period, extent), count
+        if country:
+            yield "ai_by_country", (country, "blocked" if blocked else "open"), count
+        if sector:
+            yield "ai_by_sector", (sector, "blocked" if blocked else "open"), count
+            yield "extents_by_sector", (sector, extent), count
+        if terms:
+            yield "terms", (terms, extent), count
+        for table, key in meaning.relations(states):
+            yield table, key, count
+
+
+class _Meaning:
+    """What the bits of all crawlers together say."""
+
+    def __init__(self, surveyed: Surveyed) -> None:
+        self._tokens = surveyed.tokens
+        self.ai = [place for place, is_ai in enumerate(surveyed.is_ai) if is_ai]
+        self._company = [crawler_for(token).operator for token in surveyed.tokens]
+        self._any = surveyed.tokens.index(ANY_TOKEN) if ANY_TOKEN in surveyed.tokens else None
+
+    def blocked_ai(self, states: bytes) -> list[int]:
+        return [place for place in self.ai if states[place] & BLOCKED]
+
+    def relations(self, states: bytes) -> Iterator[tuple[str, Key]]:
+        own = {self._company[place] for place in self.ai if states[place] & BY_OWN and self._company[place]}
+        for company in own:
+            yield "companies", (company, company)
+        for pair in combinations(sorted(own), 2):
+            yield "companies", pair
+        if own:  # where none has a group of its own, all are treated as `*`
+            for first, second in permutations(self.ai, 2):
+                if states[first] & BLOCKED and not states[second] & BLOCKED:
+                    yield "pairs", (self._tokens[first], self._tokens[second])
+        if self._any is None:
+            return
+        others = states[self._any] & BLOCKED
+        for place, token in enumerate(self._tokens):
+            state = states[place]
+            if place != self._any and state & NAMED and (state & BLOCKED) != others:
+                yield "favour", (token, "worse" if state & BLOCKED else "better")

@@ -1,0 +1,1 @@
+"""What many robots.txt files say, as figures."""

@@ -1,0 +1,128 @@
+"""A survey: from what is chosen through the processes that read it into the window, and out as files."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from robotstudio.io.errors import RobotStudioError
+from robotstudio.ui import dialogs
+from robotstudio.ui.background import Background
+from robotstudio.ui.context import Controller
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.origins import Origin
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.survey.job import Result, SurveyJob
+    from robotstudio.ui.panels.survey.panel import SurveyPanel
+
+
+class SurveyController(Controller):
+    """Connects the window of surveys with its job, and with the editor."""
+
+    _paths: tuple[Path, ...] = ()
+
+    @cached_property
+    def job(self) -> "SurveyJob":
+        """Reads and counts."""
+        from robotstudio.ui.panels.survey.job import SurveyJob  # noqa: PLC0415  # as the window
+
+        job = SurveyJob(self)
+        job.progressed.connect(self._on_progressed)
+        job.ended.connect(self._on_ended)
+        job.failed.connect(self._on_failed)
+        return job
+
+    @cached_property
+    def panel(self) -> "SurveyPanel":
+        from robotstudio.ui.panels.survey.panel import SurveyPanel  # noqa: PLC0415  # when it is first shown
+
+        panel = SurveyPanel(self._theme, self._window)
+        self._tabs.window_sizes.follow(panel)
+        panel.folder_requested.connect(self._on_folder_requested)
+        panel.files_requested.connect(self._on_files_requested)
+        panel.cancel_requested.connect(self._on_cancel_requested)
+        panel.host_activated.connect(self._on_host_activated)
+        panel.export_requested.connect(self._on_export_requested)
+        return panel
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"fetch.survey": self.open}
+
+    def open(self) -> None:
+        """Show the window; nothing is read yet."""
+        self.panel.bring_up()
+
+    @cached_property
+    def files(self) -> Background:
+        """Looks for the file of a host in what was read."""
+        files = Background("survey files", self)
+        files.answered.connect(self._on_file_found)
+        return files
+
+    def read(self, paths: Sequence[Path]) -> None:
+        """Survey these inputs, in place of what is shown."""
+        self._paths = tuple(paths)
+        self.panel.show_begin(paths)
+        self.job.start(paths)
+
+    def close(self) -> None:
+        """Close the window, and end the thread and the processes."""
+        if self.has_panel:
+            self.panel.close()
+            self.job.close()
+            self.files.close()
+
+    def _on_folder_requested(self) -> None:
+        path = dialogs.ask_survey_folder(self.panel)
+        if path is not None:
+            self.read([path])
+
+    def _on_files_requested(self) -> None:
+        paths = dialogs.ask_survey_paths(self.panel)
+        if paths:
+            self.read(paths)
+
+    def _on_cancel_requested(self) -> None:
+        self.job.cancel()
+        self.panel.show_stopped(self.tr("Stopped; what was found before is still shown."))
+
+    def _on_progressed(self, progress: object) -> None:
+        from robotstudio.io.survey.running import Progress  # noqa: PLC0415  # as the window
+
+        if isinstance(progress, Progress):
+            self.panel.show_progress(progress)
+
+    def _on_ended(self, result: "Result") -> None:
+        self.panel.show_result(result)
+
+    def _on_failed(self, error: Exception) -> None:
+        sentence = WORDS.tell(error.told) if isinstance(error, RobotStudioError) else str(error)
+        self.panel.show_stopped(sentence)
+
+    def _on_host_activated(self, host: str) -> None:
+        from robotstudio.ui.panels.survey.job import file_of  # noqa: PLC0415  # as the window
+
+        self.files.ask(partial(file_of, self._paths, host))
+
+    def _on_file_found(self, found: tuple[str, bytes | None]) -> None:
+        host, body = found
+        if body is None:
+            self.panel.show_stopped(self.tr("The file of {host} is not there any more.").format(host=host))
+            return
+        self._tabs.place(self._context).document.load(body, Origin.of_survey(host), site=host)
+        self._window.window().activateWindow()
+
+    def _on_export_requested(self) -> None:
+        from robotstudio.ui.panels.survey.export import write_figure  # noqa: PLC0415  # as the window
+
+        table = self.panel.shown_table
+        path = dialogs.ask_export_figure_path(self.panel, self.panel.figure.id) if table is not None else None
+        if path is None or table is None:
+            return
+        try:
+            write_figure(path, self.panel.chart, table)
+        except RobotStudioError as error:
+            dialogs.show_error(self.panel, WORDS.tell(error.told))
+        else:
+            self._window.status_bar.show_message(self.tr("The figure was written to {path}.").format(path=path))

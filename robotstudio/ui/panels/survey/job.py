@@ -1,0 +1,100 @@
+"""A survey in the background: processes of their own do the work, a thread puts together what they find."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.language import Told
+from robotstudio.io.survey.inputs import read_shard, shards_of
+from robotstudio.io.survey.running import Execute, Plan, Pool, Progress, run
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.survey.agents import Surveyed
+from robotstudio.survey.figures import FIGURES, Table
+from robotstudio.survey.result import Survey
+from robotstudio.survey.tally import Answer
+from robotstudio.ui.background import Background
+
+_MOST_WORKERS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A survey with the tables of its figures by their ids, and what could not be read."""
+
+    survey: Survey
+    tables: Mapping[str, Table]
+    troubles: tuple[Told, ...] = ()
+
+
+class SurveyJob(QObject):
+    """Works on the last inputs that it was given; `failed` carries the exception."""
+
+    progressed = Signal(object)  # Progress
+    ended = Signal(object)  # Result
+    failed = Signal(object)
+
+    _reported = Signal(int, object)
+
+    def __init__(self, parent: QObject, execute: Execute | None = None) -> None:
+        super().__init__(parent)
+        self._number = 0
+        self._execute = execute
+        self._background = Background("survey", self)
+        self._background.answered.connect(self.ended)
+        self._background.failed.connect(self.failed)
+        self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
+
+    def start(self, paths: Sequence[Path]) -> None:
+        """Read these inputs; what is under way is given up."""
+        self._number += 1
+        report = partial(self._reported.emit, self._number)
+        self._background.ask(partial(_survey, tuple(paths), self._execute, report))
+
+    def cancel(self) -> None:
+        """Give up what is under way."""
+        self._number += 1
+        self._background.cancel()
+
+    def close(self) -> None:
+        """End the thread and the processes."""
+        self._number += 1
+        self._background.close()
+
+    def _on_reported(self, number: int, progress: Progress) -> None:
+        if number == self._number:
+            self.progressed.emit(progress)
+
+
+def _survey(
+    paths: Sequence[Path],
+    execute: Execute | None,
+    report: Callable[[Progress], None],
+    is_cancelled: Callable[[], bool],
+) -> Result:
+    shards = [shard for path in paths for shard in shards_of(path)]
+    workers = min(os.cpu_count() or 1, len(shards), _MOST_WORKERS)
+    finished = run(shards, Plan(Surveyed()), execute or Pool(max(workers, 1), is_cancelled), report=report)
+    return Result(finished.survey, dict(_tables(finished.survey, is_cancelled)), finished.troubles)
+
+
+def _tables(survey: Survey, is_cancelled: Callable[[], bool]) -> Iterator[tuple[str, Table]]:
+    for name, figure in FIGURES.items():
+        if is_cancelled():
+            raise Cancelled
+        yield name, figure.table(survey)
+
+
+def file_of(paths: Sequence[Path], host: str, is_cancelled: Callable[[], bool]) -> tuple[str, bytes | None]:
+    """The host and its file, looked for in the inputs; None where it is in none of them."""
+    for path in paths:
+        for shard in shards_of(path):
+            for found in read_shard(shard):
+                if is_cancelled():
+                    raise Cancelled
+                if isinstance(found, Answer) and found.host == host and found.body:
+                    return host, found.body
+    return host, None

@@ -1,0 +1,277 @@
+"""A survey in a window beside the work: a list of figures, the chosen one as a chart, and its table below."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.engine.language import Message, Plural, Told
+from robotstudio.io.survey.running import Progress
+from robotstudio.survey.behind import COUNTED, hosts_behind
+from robotstudio.survey.figures import FIGURES, Figure, Part, Table
+from robotstudio.survey.figures.model import Row
+from robotstudio.survey.figures.names import cell_said, said
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.survey.chart import ChartView
+from robotstudio.ui.panels.survey.job import Result
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
+from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.progress import ProgressRow
+from robotstudio.ui.widgets.table import Table as TableView
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+
+_WIDTH, _HEIGHT, _LIST_WIDTH, _GAP, _ROW = 1240, 760, 360, 8, 22
+_CHART_HEIGHT, _TABLE_HEIGHT, _HOSTS_WIDTH = 430, 220, 260
+_NAME_WIDTH, _NUMBER_WIDTH, _PART_WIDTH, _WITH_PARTS = 130, 104, 150, 420
+_FIRST: Final = "W-F2"
+_PARTS: Mapping[Part, Message] = {
+    Part.ADOPTION: "Adoption",
+    Part.FORM: "Size and form",
+    Part.CRAWLERS: "Crawlers",
+    Part.AI: "AI crawlers",
+    Part.ERRORS: "Errors",
+    Part.SHARING: "Farms and systems",
+    Part.TRENDS: "Trends",
+}
+_FILES = Plural("{count} file, {distinct} different", "{count} files, {distinct} different")
+_HOSTS = Plural("{count} host", "{count} hosts")
+_READ = Plural("{count} file read", "{count} files read")
+_UNREAD = Plural("{count} thing could not be read", "{count} things could not be read")
+_INPUTS = Plural("{first} and {count} more", "{first} and {count} more")
+
+
+class SurveyPanel(PanelWindow):
+    """Shows a survey and says what is to be read; knows no thread."""
+
+    kept_as = "survey"
+
+    folder_requested = Signal()
+    files_requested = Signal()
+    cancel_requested = Signal()
+    export_requested = Signal()
+    host_activated = Signal(object)  # str
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._result: Result | None = None
+        self.setWindowTitle(self.tr("Survey of many files"))
+        self.figures = TableView(theme, self.tr("Figures"), self._figure_columns(), _id_of, self)
+        self.chart = ChartView(theme, self)
+        self.table = TableView(theme, self.tr("Table of the figure"), parent=self, is_multiple=True)
+        self.hosts = TableView(theme, self.tr("Hosts behind the row"), parent=self)
+        self.inputs = ElidedLabel(theme, "", self, px=12, weight=600)
+        self.state = ElidedLabel(theme, "", self, px=11, color="text2")
+        self.progress = ProgressRow(theme, self)
+        self.hint = EmptyHint(theme, "", parent=self)
+        self.folder_button = PrimaryButton(theme, self.tr("Read a folder…"), parent=self)
+        self.files_button = SecondaryButton(theme, self.tr("Read archives or tables…"), parent=self)
+        self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
+        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self._lay_out()
+        self._connect()
+        self._on_theme_changed()
+        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self.figures.set_rows(tuple(FIGURES.values()))
+        self.figures.select_row(_FIRST, quietly=True)
+        self._show_nothing()
+
+    @property
+    def figure(self) -> Figure:
+        """The figure that is shown."""
+        row = self.figures.current_row
+        return row if isinstance(row, Figure) else FIGURES[_FIRST]
+
+    @property
+    def shown_table(self) -> Table | None:
+        """What the survey has for that figure, None before there is one."""
+        return self._result.tables.get(self.figure.id) if self._result else None
+
+    def bring_up(self) -> None:
+        """Come to the front."""
+        super().bring_up()
+        (self.figures if self._result else self.folder_button).setFocus()
+
+    def show_begin(self, paths: Sequence[Path]) -> None:
+        """These inputs are being read; what was found in others stays until there is an answer."""
+        first, *more = (path.name or str(path) for path in paths)
+        self.inputs.setText(WORDS.count(_INPUTS, len(more), first=first) if more else first)
+        self.state.setText("")
+        self.progress.show_progress(self.tr("Reading…"), 0.0)
+
+    def show_progress(self, progress: Progress) -> None:
+        """Tell how many files were read."""
+        share = progress.done / max(1, progress.shards)
+        self.progress.show_progress(WORDS.count(_READ, progress.files), share)
+
+    def show_result(self, result: Result) -> None:
+        """Show what was found."""
+        self._result = result
+        self.progress.hide()
+        rows = result.survey.rows
+        texts = [WORDS.count(_FILES, result.survey.files, distinct=rows.distinct)]
+        if result.troubles:
+            texts.append(WORDS.count(_UNREAD, len(result.troubles)))
+        self.state.setText(WORDS.clauses(texts))
+        self.state.setToolTip(_listed(result.troubles))
+        self._show_figure()
+        self.figures.setFocus()
+
+    def show_stopped(self, sentence: str) -> None:
+        """Nothing came of it, and why."""
+        self.progress.hide()
+        self.state.setText(sentence)
+
+    def _figure_columns(self) -> tuple[TableColumn, ...]:
+        return (
+            TableColumn("figure", self.tr("Figure"), _title, least=160),
+            TableColumn("part", self.tr("About"), _part, None, _PART_WIDTH, color="text3", hidden_below=_WITH_PARTS),
+        )
+
+    def _lay_out(self) -> None:
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(self.chart)
+        self._parts = QSplitter(Qt.Orientation.Vertical, self)
+        self._parts.addWidget(scroll)
+        below = QSplitter(Qt.Orientation.Horizontal, self)
+        below.setChildrenCollapsible(False)
+        below.addWidget(self.table)
+        below.addWidget(self.hosts)
+        below.setStretchFactor(0, 1)
+        below.setSizes([self._theme.fonts.px(_WIDTH), self._theme.fonts.px(_HOSTS_WIDTH)])
+        self._parts.addWidget(below)
+        self._parts.setChildrenCollapsible(False)
+        self._parts.setStretchFactor(0, 1)
+        self._parts.setSizes([self._theme.fonts.px(_CHART_HEIGHT), self._theme.fonts.px(_TABLE_HEIGHT)])
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self.hint)
+        self._pages.addWidget(self._parts)
+        split = QSplitter(Qt.Orientation.Horizontal, self)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self.figures)
+        split.addWidget(self._pages)
+        split.setStretchFactor(1, 1)
+        split.setSizes([self._theme.fonts.px(_LIST_WIDTH), self._theme.fonts.px(_WIDTH - _LIST_WIDTH)])
+        head = QHBoxLayout()
+        head.setSpacing(_GAP)
+        head.addWidget(self.inputs)
+        head.addWidget(self.state, 1)
+        head.addWidget(self.progress, 1)
+        rows = QVBoxLayout()
+        rows.setSpacing(_GAP)
+        rows.addLayout(head)
+        rows.addWidget(split, 1)
+        left = (self.export_button, self.files_button)
+        self.frame(rows, DialogFooter(self._theme, self, (self.close_button, self.folder_button), left))
+
+    def _connect(self) -> None:
+        self.figures.row_changed.connect(self._on_figure_chosen)
+        self.figures.left.connect(self.close)
+        self.table.left.connect(self.figures.setFocus)
+        self.table.row_changed.connect(self._on_row_chosen)
+        self.hosts.left.connect(self.table.setFocus)
+        self.hosts.row_activated.connect(self.host_activated)
+        self.folder_button.clicked.connect(self.folder_requested)
+        self.files_button.clicked.connect(self.files_requested)
+        self.export_button.clicked.connect(self.export_requested)
+        self.progress.cancel_requested.connect(self.cancel_requested)
+        self.close_button.clicked.connect(self.close)
+        self._theme.changed.connect(self._on_theme_changed)
+
+    def _on_figure_chosen(self, _row: object) -> None:
+        if self._result is not None:
+            self._show_figure()
+
+    def _on_row_chosen(self, row: Row | None) -> None:
+        """List the hosts that the row counts; where that is not known, there is no list."""
+        figure, result = self.figure.id, self._result
+        self.hosts.setVisible(figure in COUNTED)
+        hosts = hosts_behind(result.survey, figure, row) if result is not None and row is not None else ()
+        title = WORDS.count(_HOSTS, len(hosts))
+        self.hosts.set_columns(
+            (TableColumn("host", title, _host, is_code=True, tip=self.tr("Open a host to see its file")),)
+        )
+        self.hosts.set_rows(hosts, anew=True)
+
+    def _show_nothing(self) -> None:
+        self.hint.set_content(
+            self.tr(
+                "Choose a folder of robots.txt files named by their hosts, such as example.com.txt, or archives of"
+                " them, WARC files or tables. All of it is counted on this computer."
+            )
+        )
+        self._pages.setCurrentWidget(self.hint)
+        self.export_button.setEnabled(False)
+
+    def _show_figure(self) -> None:
+        figure, table = self.figure, self.shown_table
+        if table is None:
+            return
+        self._pages.setCurrentWidget(self._parts)
+        self.export_button.setEnabled(True)
+        self.chart.show_figure(figure, table)
+        self.table.set_columns(tuple(_columns(table)))
+        self.table.sort_by("")
+        self.table.set_rows(table.rows, anew=True)
+        self.table.select_row(0, quietly=True)
+        self._on_row_chosen(self.table.current_row)
+
+    def _on_theme_changed(self) -> None:
+        self.progress.setFixedHeight(self._theme.fonts.px(_ROW))
+        self.update()
+
+
+def _columns(table: Table) -> Sequence[TableColumn]:
+    """Those of a table; the first has what room is left."""
+    columns = []
+    for place, name in enumerate(table.columns):
+        is_number = all(not isinstance(row[place], str) for row in table.rows)
+        width = _NUMBER_WIDTH if is_number else _NAME_WIDTH if place else 0
+        title = said(name, WORDS)
+        columns.append(
+            TableColumn(
+                name, title, partial(_cell, name, place), partial(_key, place), width, is_number=is_number, tip=title
+            )
+        )
+    return columns
+
+
+def _cell(name: str, place: int, row: Sequence[str | int | float | None]) -> TableCell:
+    return TableCell(cell_said(name, row[place], WORDS))
+
+
+def _key(place: int, row: Sequence[str | int | float | None]) -> tuple[bool, float, str]:
+    """Numbers by their size, what is not known before them, texts by their letters."""
+    value = row[place]
+    if isinstance(value, int | float):
+        return True, float(value), ""
+    return value is not None, 0.0, (value or "").lower()
+
+
+def _host(host: str) -> TableCell:
+    return TableCell(host)
+
+
+def _id_of(figure: Figure) -> str:
+    return figure.id
+
+
+def _title(figure: Figure) -> TableCell:
+    return TableCell(WORDS.say(figure.title))
+
+
+def _part(figure: Figure) -> TableCell:
+    return TableCell(WORDS.say(_PARTS[figure.part]))
+
+
+def _listed(troubles: Sequence[Told], most: int = 20) -> str:
+    return "\n".join(WORDS.tell(trouble) for trouble in troubles[:most])

@@ -1,0 +1,106 @@
+"""`robotstudio survey`: one object of JSON, pictures and tables in a folder, and what could not be read."""
+
+import csv
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from robotstudio.survey.figures import FIGURES
+from tests.cli.conftest import Run
+from tests.io.survey.archives import write_json_lines, write_warc
+from tests.survey.files import answers
+
+_SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_json_lines(tmp_path_factory.mktemp("survey") / "answers.jsonl", answers(120))
+
+
+def test_json_is_one_object_with_the_figures(run: Run, table: Path) -> None:
+    status, out, err = run("survey", str(table), "--format", "json")
+    assert (status, err) == (0, "")
+    record = json.loads(out)
+    assert list(record)[:4] == ["files", "distinct", "farms", "figures"]
+    assert record["files"] == 120
+    assert set(record["figures"]) == {*FIGURES, "K-7"}
+    assert list(record["figures"]["A-1"]) == ["title", "columns", "rows"]
+    assert list(record["farms"][0])[:4] == ["kind", "size", "template", "members"]
+    assert len(record["farms"][0]["members"]) == record["farms"][0]["size"]
+
+
+def test_json_is_the_same_in_every_language_and_by_several_processes(run: Run, table: Path, tmp_path: Path) -> None:
+    second = write_warc(tmp_path / "more.warc.gz", [each for each in answers(40, 2) if each.status is not None])
+    inputs = [str(table), str(second)]
+    once = run("survey", *inputs, "--format", "json", "--workers", "1")
+    assert run("survey", *reversed(inputs), "--format", "json", "--lang", "ru", "--workers", "2") == once
+
+
+def test_text_names_farms_and_figures(run: Run, table: Path) -> None:
+    _, out, _ = run("survey", str(table))
+    assert out.startswith("120 answers, ")
+    assert "Farms of like files\n  " in out
+    assert all(f"{figure.id}  {figure.title} ({figure.source})" in out for figure in FIGURES.values())
+
+
+@pytest.mark.parametrize("theme", ["light", "print"])
+def test_figures_are_written_as_pictures_and_tables(run: Run, table: Path, tmp_path: Path, theme: str) -> None:
+    status, _, _ = run("survey", str(table), "--figures", str(tmp_path / "figures"), "--theme", theme)
+    assert status == 0
+    assert {path.name for path in (tmp_path / "figures").iterdir()} == {
+        f"{name}.{ending}" for name in (*FIGURES, "K-7") for ending in ("svg", "csv")
+    }
+    picture = ET.parse(tmp_path / "figures" / "A-5.svg").getroot()  # noqa: S314 - our own
+    assert picture.tag == f"{_SVG}svg"
+    assert picture.findtext(f"{_SVG}title") == FIGURES["A-5"].title
+    with (tmp_path / "figures" / "A-1.csv").open(newline="") as file:
+        assert next(csv.reader(file)) == ["status", "answers", "share"]
+
+
+def test_what_could_not_be_read_is_told_and_the_rest_is_counted(run: Run, table: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.jsonl"
+    broken.write_bytes(table.read_bytes() + b"words\n")
+    status, out, err = run("survey", str(broken))
+    assert status == 1
+    assert out.startswith("120 answers")
+    assert err == f"robotstudio: “{broken}”, line 121: no JSON object.\n"
+
+
+def test_older_survey_tells_who_began(run: Run, tmp_path: Path) -> None:
+    for name, body in (("old", "User-agent: GPTBot\nDisallow:\n"), ("new", "User-agent: GPTBot\nDisallow: /\n")):
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps({"host": "a.com", "body": body}), "utf-8")
+    _, out, _ = run("survey", str(tmp_path / "new.jsonl"), "--against", str(tmp_path / "old.jsonl"), "--format", "json")
+    rows = {row[0]: row[1:] for row in json.loads(out)["figures"]["L-4"]["rows"]}
+    assert rows["GPTBot"] == [0, 1, 0]
+
+
+def test_chosen_crawlers_and_paths_are_counted(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(json.dumps({"host": "a.com", "body": "User-agent: *\nDisallow: /x\n"}), "utf-8")
+    _, out, _ = run("survey", str(tmp_path / "a.jsonl"), "--crawler", "GPTBot", "--path", "/x/y", "--format", "json")
+    assert json.loads(out)["paths"] == [["/x/y", "*", 1], ["/x/y", "GPTBot", 1]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "the following arguments are required: INPUT"),
+        (("missing.csv",), "missing.csv"),
+        (("x.docx",), "neither a folder, nor an archive"),
+        (("a.csv", "--workers", "0"), "--workers is a number of processes: 1 or more."),
+        (("a.csv", "--workers", "2", "--cluster", "tcp://a"), "give one of them"),
+        (("a.csv", "--path", "x"), "it begins with a slash"),
+    ],
+)
+def test_misuse_is_one_line(run: Run, arguments: tuple[str, ...], said: str) -> None:
+    status, out, err = run("survey", *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+def test_what_is_kept_in_a_folder_is_not_read_again(run: Run, table: Path, tmp_path: Path) -> None:
+    first = run("survey", str(table), "--state", str(tmp_path / "state"), "--format", "json")
+    assert len(list((tmp_path / "state").iterdir())) == 1
+    assert run("survey", str(table), "--state", str(tmp_path / "state"), "--format", "json") == first

@@ -1,0 +1,76 @@
+"""Archives to read, made from answers."""
+
+import gzip
+import io
+import json
+import tarfile
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from robotstudio.survey.tally import Answer
+
+
+def write_warc(path: Path, answers: Iterable[Answer], headers: Iterable[tuple[str, str]] = ()) -> Path:
+    """A WARC file with a record for each answer, as Common Crawl writes them: each a gzip member of its own."""
+    with path.open("wb") as file:
+        for answer in answers:
+            record = _record(answer, [("Content-Type", "text/plain"), *headers])
+            file.write(gzip.compress(record, 1) if path.name.endswith(".gz") else record)
+    return path
+
+
+def _record(answer: Answer, headers: Iterable[tuple[str, str]]) -> bytes:
+    lines = [f"HTTP/1.1 {answer.status} Said", *(f"{name}: {value}" for name, value in headers), "", ""]
+    block = "\r\n".join(lines).encode() + answer.body
+    head = [
+        "WARC/1.0",
+        "WARC-Type: response",
+        f"WARC-Target-URI: https://{answer.host}/robots.txt",
+        f"WARC-Date: {answer.date or '2026-01-01'}T00:00:00Z",
+        "WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000000>",
+        "Content-Type: application/http; msgtype=response",
+        f"Content-Length: {len(block)}",
+    ]
+    return "\r\n".join([*head, "", ""]).encode() + block + b"\r\n\r\n"
+
+
+def write_folder(path: Path, answers: Iterable[Answer]) -> Path:
+    path.mkdir()
+    for answer in answers:
+        (path / f"{answer.host}.txt").write_bytes(answer.body)
+    return path
+
+
+def write_tar(path: Path, answers: Iterable[Answer]) -> Path:
+    with tarfile.open(path, "w:gz") as archive:
+        for answer in answers:
+            member = tarfile.TarInfo(f"files/{answer.host}/robots.txt")
+            member.size = len(answer.body)
+            archive.addfile(member, io.BytesIO(answer.body))
+    return path
+
+
+def write_zip(path: Path, answers: Iterable[Answer]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for answer in answers:
+            archive.writestr(f"{answer.host}.robots.txt", answer.body)
+    return path
+
+
+def write_json_lines(path: Path, answers: Iterable[Answer]) -> Path:
+    rows = (
+        {
+            "host": answer.host,
+            "status": answer.status,
+            "date": answer.date,
+            "rank": answer.rank,
+            "sector": answer.sector,
+            "llms": answer.llms,
+            "terms": answer.terms,
+            "body": answer.body.decode("utf-8", "surrogateescape"),
+        }
+        for answer in answers
+    )
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    return path

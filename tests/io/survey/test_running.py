@@ -1,0 +1,134 @@
+"""Who works on a survey does not matter, nor in which order, nor whether somebody is killed."""
+
+import importlib.util
+import os
+import random
+import signal
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from robotstudio.engine.language import Told
+from robotstudio.io.survey.inputs import Shard, shards_of
+from robotstudio.io.survey.running import Cluster, Finished, Plan, Pool, Progress, Store, inline, run, survey_shard
+from robotstudio.survey.agents import Surveyed
+from tests.io.survey.archives import write_json_lines, write_warc
+from tests.survey.files import answers
+
+PLAN = Plan(Surveyed())
+
+
+@pytest.fixture(scope="module")
+def shards(tmp_path_factory: pytest.TempPathFactory) -> list[Shard]:
+    folder = tmp_path_factory.mktemp("shards")
+    some = [answer for answer in answers(160) if answer.status is not None]
+    for number in range(3):
+        write_warc(folder / f"{number}.warc.gz", some[number::4])
+    write_json_lines(folder / "3.jsonl", some[3::4])
+    return shards_of(folder)
+
+
+@pytest.fixture(scope="module")
+def finished(shards: list[Shard]) -> Finished:
+    return run(shards, PLAN)
+
+
+def result_of(finished: Finished) -> tuple[object, ...]:
+    survey = finished.survey
+    return survey.partial.as_json(), sorted(survey.rows.hosts), survey.farms, survey.rows.distinct, finished.troubles
+
+
+def test_all_answers_are_counted(finished: Finished) -> None:
+    assert finished.survey.files == sum(answer.status is not None for answer in answers(160))
+
+
+def test_shuffled_shards_give_the_same(shards: list[Shard], finished: Finished) -> None:
+    turned = shards[:]
+    random.Random(3).shuffle(turned)  # noqa: S311 - an order, no secret
+    assert result_of(run(turned, PLAN)) == result_of(finished)
+
+
+def test_a_pool_gives_the_same(shards: list[Shard], finished: Finished) -> None:
+    assert result_of(run(shards, PLAN, Pool(2))) == result_of(finished)
+
+
+class KillingOnce(Pool):
+    """A pool of which a process is killed after the first part has come."""
+
+    def __call__(self, shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
+        import multiprocessing  # noqa: PLC0415  # of this test alone
+
+        parts = super().__call__(shards, plan)
+        yield next(parts)
+        for child in multiprocessing.active_children()[:1]:
+            os.kill(child.pid or 0, signal.SIGKILL)
+        yield from parts
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise on this system")
+def test_killing_a_process_loses_nothing(shards: list[Shard], finished: Finished) -> None:
+    assert result_of(run(shards, PLAN, KillingOnce(1))) == result_of(finished)
+
+
+class EndedError(Exception):
+    """Stands for the end of the program in the middle of its work."""
+
+
+def ending_after(count: int) -> object:
+    def execute(shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
+        for number, made in enumerate(inline(shards, plan)):
+            if number == count:
+                raise EndedError
+            yield made
+
+    return execute
+
+
+def test_only_what_is_not_done_is_read_again(shards: list[Shard], finished: Finished, tmp_path: Path) -> None:
+    store = Store(tmp_path / "state")
+    with pytest.raises(EndedError):
+        run(shards, PLAN, ending_after(2), store)  # type: ignore[arg-type]  # a function is an executor
+    read: list[str] = []
+
+    def noting(left: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
+        read.extend(shard.path for shard in left)
+        return inline(left, plan)
+
+    again = run(shards, PLAN, noting, store)
+    assert read == [shard.path for shard in shards[2:]]
+    assert again.resumed == 2
+    assert result_of(again) == result_of(finished)
+
+
+def test_what_is_kept_counts_only_where_it_is_whole_and_of_the_same_question(
+    shards: list[Shard], tmp_path: Path
+) -> None:
+    store, shard = Store(tmp_path), shards[0]
+    store.keep(shard, PLAN, survey_shard(shard, PLAN))
+    (kept,) = tmp_path.iterdir()
+    assert store.known(shard, PLAN) is not None
+    assert store.known(shard, Plan(Surveyed(("GPTBot", "*")))) is None
+    assert store.known(Shard(shard.path, shard.kind, (), shard.size + 1, shard.changed), PLAN) is None
+    kept.write_bytes(kept.read_bytes()[:-100])
+    assert store.known(shard, PLAN) is None
+
+
+def test_progress_counts_shards_and_files(shards: list[Shard]) -> None:
+    told: list[Progress] = []
+    run(shards, PLAN, report=told.append)
+    assert [each.done for each in told] == list(range(len(shards) + 1))
+    assert told[-1].files == sum(answer.status is not None for answer in answers(160))
+
+
+def test_lint_codes_are_counted_once_a_file(shards: list[Shard]) -> None:
+    found = run(shards[:1], Plan(Surveyed(), is_linted=True)).survey
+    assert 0 < max(found.partial.counts("codes").values()) <= found.files
+
+
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="dask and distributed are not installed")
+def test_a_dask_cluster_gives_the_same(shards: list[Shard], finished: Finished) -> None:
+    from distributed import LocalCluster  # noqa: PLC0415  # an extra
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        assert result_of(run(shards, PLAN, Cluster(cluster.scheduler_address))) == result_of(finished)

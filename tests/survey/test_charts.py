@@ -1,0 +1,177 @@
+"""Charts: whatever the numbers and the names, everything lies on the picture, and nothing of others is markup."""
+
+import itertools
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from robotstudio.io.locale import words_of
+from robotstudio.survey.charts.area import shortened, text_width, ticks_of
+from robotstudio.survey.charts.items import DARK, LIGHT, PATTERNS, THEMES, Box, Drawing, Mark, Stroke, Text
+from robotstudio.survey.charts.layout import drawing_of, heat_step
+from robotstudio.survey.charts.svg import svg_of
+from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Chart, Figure, Part, Table
+from robotstudio.survey.figures.model import Row
+from tests.rows import each_row
+from tests.survey.golden import survey
+
+_SVG = "{http://www.w3.org/2000/svg}"
+ALL = {**FIGURES, **IMPORTED_FIGURES}
+
+
+def figure_of(chart: Chart, *axes: str) -> Figure:
+    return Figure("X-1", Part.FORM, "Title", "source", chart, axes, lambda _: Table(axes))
+
+
+def bars(*rows: Row) -> Drawing:
+    return drawing_of(figure_of(Chart.BARS, "name", "count"), Table(("name", "count"), rows))
+
+
+def places_of(drawing: Drawing) -> list[tuple[float, float, float, float]]:
+    found = []
+    for item in drawing.items:
+        match item:
+            case Box():
+                found.append((item.x, item.y, item.x + item.width, item.y + item.height))
+            case Stroke():
+                across, down = zip(*item.points, strict=True)
+                found.append((min(across), min(down), max(across), max(down)))
+            case Mark() | Text():
+                found.append((item.x, item.y, item.x, item.y))
+    return found
+
+
+@each_row("name", list(ALL), ids=list(ALL))
+def test_everything_of_a_figure_lies_on_its_picture(name: str) -> None:
+    drawing = drawing_of(ALL[name], ALL[name].table(survey()))
+    assert any(isinstance(item, Box | Mark) for item in drawing.items)
+    for left, top, right, bottom in places_of(drawing):
+        assert 0 <= left <= right <= drawing.width + 0.1
+        assert 0 <= top <= bottom <= drawing.height + 0.1
+
+
+@each_row("theme", list(THEMES), ids=list(THEMES))
+def test_picture_is_svg_that_keeps_its_texts_and_loads_nothing(theme: str) -> None:
+    for figure in (FIGURES["A-5"], FIGURES["C-1"], FIGURES["K-6"], FIGURES["C-3"]):
+        text = svg_of(drawing_of(figure, figure.table(survey())), THEMES[theme])
+        root = ET.fromstring(text)  # noqa: S314 - our own
+        assert root.findtext(f"{_SVG}title") == figure.title
+        assert figure.id in {element.text for element in root.iter(f"{_SVG}text")}
+        assert not {"script", "image", "use", "a"} & {element.tag.removeprefix(_SVG) for element in root.iter()}
+        assert "href" not in text
+
+
+def test_names_of_others_are_text_and_nothing_else() -> None:
+    hostile = '<script>alert("x")</script>&\x1b[31m\x00\u202e'
+    root = ET.fromstring(svg_of(bars((hostile, 1), ("b", 2)), LIGHT))  # noqa: S314 - our own
+    assert not list(root.iter(f"{_SVG}script"))
+    assert any('<script>alert("x")' in (element.text or "") for element in root.iter(f"{_SVG}title"))
+
+
+def test_space_that_parts_the_digits_of_a_number_stays_one() -> None:
+    root = ET.fromstring(svg_of(bars(("1\u00a0024\u202fkm", 1)), LIGHT))  # noqa: S314 - our own
+    assert "1\u00a0024\u202fkm" in {element.text for element in root.iter(f"{_SVG}text")}
+
+
+def test_bars_begin_at_zero_also_below_it() -> None:
+    up, down = (item for item in bars(("a", 10), ("b", -5)).items if isinstance(item, Box))
+    assert up.x == pytest.approx(down.x + down.width)
+    assert up.width == pytest.approx(2 * down.width)
+
+
+def test_bar_says_its_name_and_its_number() -> None:
+    (bar,) = (item for item in bars(("GPTBot", 1234)).items if isinstance(item, Box))
+    assert bar.says == "GPTBot, count, 1,234"
+
+
+def test_what_does_not_fit_is_counted_and_bars_stay_as_thick() -> None:
+    drawing = bars(*[(f"n{number}", number) for number in range(40)])
+    assert sum(isinstance(item, Box) for item in drawing.items) == 24
+    assert "and 16 more in the table" in {item.text for item in drawing.items if isinstance(item, Text)}
+
+
+@each_row("chart", list(Chart))
+def test_nothing_to_draw_is_said(chart: Chart) -> None:
+    axes = ("a", "b", "c", "d")
+    drawing = drawing_of(figure_of(chart, *axes), Table(axes))
+    assert "The survey holds nothing for this figure." in {
+        item.text for item in drawing.items if isinstance(item, Text)
+    }
+
+
+def test_being_blocked_has_the_same_colour_in_every_figure() -> None:
+    for name in ("A-4", "A-5", "C-7"):
+        figure = FIGURES[name]
+        fills = {item.fill for item in drawing_of(figure, figure.table(survey())).items if isinstance(item, Box)}
+        assert 4 in fills or figure.chart is Chart.LINES
+
+
+def test_no_series_is_known_by_its_colour_alone() -> None:
+    assert set(PATTERNS) == set(range(2, 8))
+    assert len(set(PATTERNS.values())) == len(PATTERNS)
+    assert len({edge for _, edge in LIGHT.series}) == len({edge for _, edge in DARK.series}) == 8
+
+
+@each_row(
+    ("least", "most", "ticks"),
+    [
+        (0, 10, [0, 2, 4, 6, 8, 10]),
+        (0, 7, [0, 2, 4, 6, 8]),
+        (-5, 10, [-5, 0, 5, 10]),
+        (0, 0, [0, 0.2, 0.4, 0.6, 0.8, 1]),
+        (-3, 0, [-3, -2, -1, 0]),
+    ],
+)
+def test_ticks_are_few_round_and_hold_zero(least: float, most: float, ticks: list[float]) -> None:
+    found = ticks_of(least, most)
+    assert 0 in found
+    assert found[0] <= least
+    assert found[-1] >= most
+    assert 3 <= len(found) <= 8
+    assert found == ticks
+
+
+def test_texts_are_measured_and_shortened() -> None:
+    assert text_width("网站", 10) == 20
+    assert shortened("a very long name", 40) == "a ve…"
+    assert shortened("short", 400) == "short"
+
+
+def test_heat_has_the_steps_of_its_key() -> None:
+    assert [heat_step(value) for value in (0, 4.9, 5, 10, 20, 40, 100)] == [0, 0, 1, 2, 3, 4, 4]
+
+
+def test_dates_below_many_columns_do_not_run_into_one_another() -> None:
+    figure = FIGURES["C-1"]
+    rows = [(f"20{year}-0{month}", "with rules", 1, 100.0) for year in range(10, 26) for month in (3, 9)]
+    drawing = drawing_of(figure, Table(("period", "state", "sites", "share"), tuple(rows)))
+    dates = sorted((item.x, item.text) for item in drawing.items if isinstance(item, Text) and item.text[:2] == "20")
+    assert len(dates) > 3
+    assert all(second[0] - first[0] >= text_width(first[1]) for first, second in itertools.pairwise(dates))
+
+
+def test_what_is_undated_has_no_place_on_an_axis_of_time() -> None:
+    rows = (("undated", 1, 1, 9.0), ("2024", 1, 1, 10.0), ("2025", 1, 1, 20.0))
+    drawing = drawing_of(FIGURES["N-1"], Table(("period", "hosts", "files", "share"), rows))
+    assert "undated" not in {item.text for item in drawing.items if isinstance(item, Text)}
+    assert not any("undated" in item.says for item in drawing.items if isinstance(item, Mark))
+
+
+def test_colours_of_a_heat_map_are_told_apart_where_its_shares_are_and_its_key_says_so() -> None:
+    def texts(share: float) -> set[str]:
+        rows = (("a", "b", 1, share), ("b", "a", 1, share))
+        drawing = drawing_of(FIGURES["K-6"], Table(("company", "also blocked", "sites", "share"), rows))
+        return {item.text for item in drawing.items if isinstance(item, Text)}
+
+    assert {"< 5", "40 %"} <= texts(10.0)
+    assert {"< 40", "85 %"} <= texts(90.0)
+
+
+def test_names_of_rows_and_columns_are_said_in_the_language() -> None:
+    words = words_of("ru")
+    drawing = drawing_of(
+        FIGURES["C-1"], Table(("period", "state", "sites", "share"), (("2024", "with rules", 1, 1.0),)), words
+    )
+    texts = " ".join(item.text for item in drawing.items if isinstance(item, Text))
+    assert "с правилами" in texts
+    assert "% сайтов" in texts

@@ -1,0 +1,184 @@
+"""Facts of a file: what is counted of it, and what it does to each crawler."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.engine import Robots
+from robotstudio.survey.agents import ALL, BLOCKED, BY_OWN, FREED, NAMED, RULED, SOME, Surveyed
+from robotstudio.survey.facts import USUAL, FileFacts, Outcome, Scheme, facts_of
+from robotstudio.survey.lines import Slip
+from tests.rows import each_row
+from tests.survey.files import answers, body_of
+
+
+def state(facts: FileFacts, token: str) -> int:
+    return facts.states[USUAL.tokens.index(token)]
+
+
+@each_row(
+    ("status", "outcome"),
+    [
+        (None, Outcome.NO_CAPTURE),
+        (401, Outcome.FORBIDDEN),
+        (403, Outcome.FORBIDDEN),
+        (404, Outcome.ALLOW_ALL),
+        (410, Outcome.ALLOW_ALL),
+        (429, Outcome.DEFER),
+        (503, Outcome.DEFER),
+        (302, Outcome.REDIRECT),
+        (200, Outcome.WITH_RULES),
+    ],
+)
+def test_status_decides_what_an_answer_comes_to(status: int | None, outcome: Outcome) -> None:
+    assert facts_of(b"User-agent: *\nDisallow: /a\n", status).outcome is outcome
+
+
+@each_row(
+    ("body", "outcome"),
+    [
+        (b"", Outcome.NO_RULES),
+        (b"# only words\n", Outcome.NO_RULES),
+        (b"Sitemap: https://example.com/s.xml\n", Outcome.NO_RULES),
+        (b"<html><body>Not found</body></html>", Outcome.NOT_ROBOTS),
+        (b"\x89PNG\r\n\x1a\n\0\0\0", Outcome.NOT_ROBOTS),
+        (b"User-agent: *\nDisallow:\n", Outcome.WITH_RULES),
+    ],
+)
+def test_body_parts_pages_from_files_without_and_with_rules(body: bytes, outcome: Outcome) -> None:
+    assert facts_of(body).outcome is outcome
+
+
+def test_lines_rules_and_fields_are_counted() -> None:
+    facts = facts_of(
+        b"# a\nUser-agent: A\nUser-agent: b\nDisallow: /x # y\nAllow: /z\n\nSitemap: https://e.com/s\nnonsense\n"
+    )
+    assert (facts.lines, facts.comments, facts.unparsed, facts.rules, facts.allows) == (8, 2, 1, 2, 1)
+    assert facts.agents == ("a", "b")
+    assert facts.rules_per_agent == (2, 2)
+    assert dict(facts.fields) == {"user-agent": 2, "disallow": 1, "allow": 1, "sitemap": 1}
+    assert facts.says == Scheme.SITEMAP
+
+
+def test_naming_ruling_and_blocking_are_three_things() -> None:
+    facts = facts_of(
+        b"User-agent: GPTBot\nDisallow: /\n\n"
+        b"User-agent: CCBot\nDisallow: /private/\n\n"
+        b"User-agent: ClaudeBot\nDisallow:\n\n"
+        b"User-agent: *\nDisallow: /\nAllow: /public/\n"
+    )
+    assert state(facts, "GPTBot") == NAMED | RULED | BLOCKED | BY_OWN | SOME | ALL
+    assert state(facts, "CCBot") == NAMED | RULED | SOME
+    assert state(facts, "ClaudeBot") == NAMED | FREED
+    assert state(facts, "Bytespider") == BLOCKED | SOME
+
+
+def test_a_group_of_a_fallback_blocks_without_naming() -> None:
+    facts = facts_of(b"User-agent: Googlebot\nDisallow: /\n")
+    assert state(facts, "Applebot") & (NAMED | BLOCKED) == BLOCKED
+    assert state(facts, "Googlebot") & NAMED
+
+
+def reference(body: bytes, surveyed: Surveyed) -> list[bool]:
+    """Who may not fetch `/`, asked of the engine for each crawler in its own dialect."""
+    return [not Robots.parse(body, each.dialect).decide("/", each.agent).allowed for each in surveyed.crawlers]
+
+
+_LINES = st.sampled_from(
+    [
+        "User-agent: *", "User-agent: GPTBot", "User-agent: MJ12bot", "User-agent: CCBot2",
+        "user-agent: Google", "User-agent: bingbot/2.0", "User-Agent: Yandex", "User-agent:",
+        "Disallow: /", "Disallow: /a", "Disallow:", "Disallow: /*", "Allow: /", "Allow: /$", "Disallow : /",
+        "Allow: /index.html",
+        "Disallow: /index.htm", "Disallow: *", "Disallow: /b*c", "Crawl-delay: 400", "", " ", "# c",
+        "Sitemap: https://e.com/s.xml",
+        "Host: e.com", "Disalow: /", "Clean-param: a /",
+         "\tDisallow: /x # y", "Noindex: /", "User-agent: a b", "Disallow: /%2F",
+    ]
+)  # fmt: skip
+
+
+@given(st.lists(_LINES, max_size=14), st.sampled_from(["\n", "\r\n"]))
+def test_blocked_is_what_the_engine_says_for_each_crawler_in_its_dialect(lines: list[str], end: str) -> None:
+    body = end.join(lines).encode()
+    facts = facts_of(body)
+    assert [bool(state & BLOCKED) for state in facts.states] == reference(body, USUAL)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_blocked_is_right_for_whole_files(seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - it only chooses examples
+    for _ in range(60):
+        body = body_of(chance, "example.com")
+        facts = facts_of(body)
+        if facts.outcome is not Outcome.NOT_ROBOTS:
+            assert [bool(state & BLOCKED) for state in facts.states] == reference(body, USUAL), body
+
+
+def test_verdicts_on_given_paths_are_asked_for_each_crawler() -> None:
+    surveyed = Surveyed(("GPTBot", "*"), ("/a/b", "/c"))
+    facts = facts_of(b"User-agent: GPTBot\nDisallow: /a\n\nUser-agent: *\nDisallow: /c\n", surveyed=surveyed)
+    assert facts.blocked == (b"\1\0", b"\0\1")
+
+
+@each_row(
+    ("body", "slip"),
+    [
+        (b"Disallow: /a\n", Slip.NO_AGENT),
+        (b"User-agent: a\nDisallow: /\n\nUser-agent: b\n", Slip.NO_RULE),
+        (b"User-agent: a, b\nDisallow: /\n", Slip.SEVERAL_AGENTS),
+        (b"User-agent: a\nDisallow: /a\n\nDisallow: /b\n", Slip.EMPTY_LINE),
+        (b"User-agent: a\nDisallow: /a\nDisallow: /a\n", Slip.REPEATED),
+        (b"User-agent: a\nDissalow: /a\nDisallow: /b\n", Slip.MISSPELLED),
+        (b"User-agent: a\nColour: red\nDisallow: /\n", Slip.UNKNOWN),
+        (b"User-agent: a\nDisallow /a\nDisallow: /b\n", Slip.NO_COLON),
+        (b"User-agent: a\nDisallow: https://e.com/a\n", Slip.WHOLE_URL),
+        (b"User-agent: a\nDisallow: a/\n", Slip.NO_SLASH),
+        (b"User-agent: a\nDisallow: /a /b\n", Slip.SEVERAL_PATHS),
+        (b"User-agent: a\r\nDisallow: /a\r\n", Slip.LINE_ENDS),
+        (b"\xef\xbb\xbfUser-agent: a\nDisallow: /a\n", Slip.BYTE_ORDER_MARK),
+        (b"<html></html>", Slip.WEB_PAGE),
+    ],
+)
+def test_slip_is_found(body: bytes, slip: Slip) -> None:
+    assert dict(facts_of(body).slips) == {slip.value: 1}
+
+
+def test_good_file_has_no_slip() -> None:
+    assert facts_of(b"User-agent: a\nDisallow: /a\n\nUser-agent: *\nDisallow:\n").slips == ()
+
+
+def test_normal_form_leaves_out_host_comments_sitemaps_and_order() -> None:
+    first = facts_of(
+        b"# a\nUser-agent: A\nDisallow: /x\nDisallow: /y\nSitemap: https://www.one.com/s.xml\n", host="www.one.com"
+    )
+    second = facts_of(b"User-agent: a\nDisallow: /y # b\nDisallow: /x\n", host="two.org")
+    assert first.exact != second.exact
+    assert first.normal == second.normal
+    named = facts_of(b"User-agent: a\nDisallow: /one.com/\n", host="one.com")
+    assert named.normal == facts_of(b"User-agent: a\nDisallow: /two.org/\n", host="two.org").normal
+
+
+def test_normal_form_keeps_whose_rules_are_whose() -> None:
+    first = facts_of(b"User-agent: a\nDisallow: /x\n\nUser-agent: b\nDisallow: /y\n")
+    assert first.normal != facts_of(b"User-agent: a\nDisallow: /y\n\nUser-agent: b\nDisallow: /x\n").normal
+
+
+def test_template_and_disclosed_places_are_told() -> None:
+    facts = facts_of(b"# START YOAST BLOCK\nUser-agent: *\nDisallow: /backup/\n# END YOAST BLOCK\n")
+    assert facts.template == "yoast"
+    assert facts.disclosed == ("backup",)
+
+
+@given(st.binary(max_size=300), st.sampled_from([200, 404, None]))
+def test_any_bytes_have_facts(body: bytes, status: int | None) -> None:
+    facts = facts_of(body, status, host="example.com")
+    assert len(facts.states) == len(USUAL.tokens)
+    assert facts == facts_of(body, status, host="example.com")
+
+
+def test_the_fixed_set_is_always_the_same() -> None:
+    assert answers(50) == answers(50, 1)
+    assert answers(50, 2) != answers(50)

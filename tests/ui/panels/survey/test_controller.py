@@ -1,0 +1,86 @@
+"""A survey in the whole window: read by processes of its own, given up, exported."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui import dialogs
+from robotstudio.ui.panels.survey.job import Result
+from robotstudio.ui.studio import Studio
+from tests.survey.files import answers
+from tests.ui.studios import Studios, act
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for answer in answers(40):
+        if answer.status == 200:
+            (folder / f"{answer.host}.txt").write_bytes(answer.body)
+    return folder
+
+
+def read(qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, folder: Path) -> Result:
+    monkeypatch.setattr(dialogs, "ask_survey_folder", lambda _: folder)
+    act(studio, "fetch.survey")
+    with qtbot.waitSignal(studio.survey.job.ended, timeout=600_000) as ended:
+        studio.survey.panel.folder_button.click()
+    assert ended.args is not None
+    result = ended.args[0]
+    assert isinstance(result, Result)
+    return result
+
+
+def test_a_folder_is_surveyed_in_two_clicks_and_a_figure_written(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path, tmp_path: Path
+) -> None:
+    studio = studios.start()
+    result = read(qtbot, studio, monkeypatch, folder)
+    files = len(list(folder.iterdir()))
+    assert result.survey.files == files
+    assert studio.survey.panel.shown_table == result.tables["W-F2"]
+    monkeypatch.setattr(dialogs, "ask_export_figure_path", lambda *_: tmp_path / "figure.svg")
+    studio.survey.panel.export_button.click()
+    assert (tmp_path / "figure.svg").read_bytes().startswith(b"<svg")
+
+
+def test_what_is_no_input_is_said_in_a_sentence(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    studio = studios.start()
+    (tmp_path / "a.doc").write_bytes(b"x")
+    monkeypatch.setattr(dialogs, "ask_survey_paths", lambda _: [tmp_path / "a.doc"])
+    act(studio, "fetch.survey")
+    with qtbot.waitSignal(studio.survey.job.failed, timeout=600_000):
+        studio.survey.panel.files_button.click()
+    assert "is neither a folder, nor an archive" in studio.survey.panel.state.text()
+
+
+def test_survey_that_is_given_up_leaves_what_was_found_before(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    studio = studios.start()
+    result = read(qtbot, studio, monkeypatch, folder)
+    panel = studio.survey.panel
+    panel.folder_button.click()
+    panel.progress.cancel()
+    assert not panel.progress.isVisible()
+    assert panel.state.text() == "Stopped; what was found before is still shown."
+    assert panel.shown_table == result.tables["W-F2"]
+
+
+def test_a_host_opens_its_file_in_the_editor(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    studio = studios.start()
+    read(qtbot, studio, monkeypatch, folder)
+    path = next(path for path in sorted(folder.iterdir()) if path.stat().st_size)
+    host = path.name.removesuffix(".txt")
+    with qtbot.waitSignal(studio.survey.files.answered, timeout=600_000):
+        studio.survey.panel.host_activated.emit(host)
+    assert studio.tabs.front.editor.body() == path.read_bytes()
+    with qtbot.waitSignal(studio.survey.files.answered, timeout=600_000):
+        studio.survey.panel.host_activated.emit("nowhere.example")
+    assert studio.survey.panel.state.text() == "The file of nowhere.example is not there any more."

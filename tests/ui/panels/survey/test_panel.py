@@ -1,0 +1,153 @@
+"""The window of surveys: what it lists, draws, says and writes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from robotstudio.engine.language import told
+from robotstudio.io.survey.inputs import MORE
+from robotstudio.io.survey.running import Progress
+from robotstudio.survey.agents import Surveyed
+from robotstudio.survey.figures import FIGURES
+from robotstudio.survey.result import Survey, Surveyor, put_together
+from robotstudio.ui.panels.survey.export import WRITERS, write_figure
+from robotstudio.ui.panels.survey.job import Result
+from robotstudio.ui.panels.survey.panel import SurveyPanel
+from robotstudio.ui.theme.theme import Theme
+from tests.survey.files import answers
+from tests.ui.tables import texts_of
+
+
+@pytest.fixture(scope="module")
+def survey() -> Survey:
+    surveyor = Surveyor(Surveyed())
+    for answer in answers(200):
+        surveyor.add(answer)
+    return put_together([surveyor.part()], Surveyed())
+
+
+@pytest.fixture(scope="module")
+def result(survey: Survey) -> Result:
+    return Result(survey, {name: figure.table(survey) for name, figure in FIGURES.items()})
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme) -> Iterator[SurveyPanel]:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    panel = SurveyPanel(theme, parent)
+    panel.resize(1100, 700)
+    yield panel
+    panel.close()
+
+
+def test_before_a_survey_it_says_what_can_be_read(panel: SurveyPanel, qtbot: QtBot) -> None:
+    panel.show()
+    assert panel.hint.isVisible()
+    assert not panel.export_button.isEnabled()
+    assert len(panel.figures.rows) == len(FIGURES)
+    with qtbot.waitSignal(panel.folder_requested):
+        panel.folder_button.click()
+
+
+def test_progress_tells_of_files_and_can_be_cancelled(panel: SurveyPanel, qtbot: QtBot) -> None:
+    panel.show_begin([Path("a/many"), Path("b.zip"), Path("c.zip")])
+    panel.show_progress(Progress(1, 4, 250))
+    assert panel.inputs.text() == "many and 2 more"
+    assert panel.progress.text == "250 files read"
+    with qtbot.waitSignal(panel.cancel_requested):
+        panel.progress.cancel()
+
+
+def test_result_shows_the_lines_of_files_first_as_a_histogram(panel: SurveyPanel, result: Result) -> None:
+    panel.show_begin([Path("many")])
+    panel.show_result(result)
+    assert panel.figure.id == "W-F2"
+    table = result.tables["W-F2"]
+    bars = [row for row in table.rows if row[2]]
+    assert len(panel.chart.said) >= len(bars)
+    assert texts_of(panel.table)[0][0] == str(table.rows[0][0])
+    assert panel.state.text().startswith("200 files, ")
+
+
+def test_every_figure_is_drawn_with_its_table(panel: SurveyPanel, result: Result) -> None:
+    panel.show_result(result)
+    for name, table in result.tables.items():
+        panel.figures.select_row(name)
+        assert panel.figure.id == name
+        assert len(panel.table.rows) == len(table.rows)
+        assert not panel.chart.picture(1, panel.chart.colours).isNull()
+
+
+def test_what_could_not_be_read_is_counted_and_named(panel: SurveyPanel, result: Result) -> None:
+    panel.show_result(Result(result.survey, result.tables, (told(MORE, path="a.zip"),)))
+    assert "1 thing could not be read" in panel.state.text()
+    assert panel.state.toolTip() == "“a.zip” has more that could not be read."
+
+
+def test_arrow_keys_go_from_bar_to_bar_and_each_says_its_number(panel: SurveyPanel, result: Result) -> None:
+    panel.show_result(result)
+    panel.figures.select_row("A-5")
+    chart = panel.chart
+    QTest.keyClick(chart, Qt.Key.Key_Home)
+    assert chart.accessibleDescription() == chart.said[0]
+    QTest.keyClick(chart, Qt.Key.Key_Right)
+    assert chart.accessibleDescription() == chart.said[1]
+    QTest.keyClick(chart, Qt.Key.Key_End)
+    assert chart.accessibleDescription() == chart.said[-1]
+    assert str(result.tables["A-5"].rows[0][0]) in chart.said[0]
+
+
+def test_pointer_finds_the_bar_below_it(panel: SurveyPanel, result: Result) -> None:
+    panel.show()
+    panel.show_result(result)
+    panel.figures.select_row("A-5")
+    place = panel.chart.place_of(2).center()
+    QTest.mouseMove(panel.chart, QPointF(place).toPoint())
+    assert panel.chart.accessibleDescription() == panel.chart.said[2]
+
+
+def test_numbers_are_sorted_as_numbers(panel: SurveyPanel, result: Result) -> None:
+    panel.show_result(result)
+    panel.figures.select_row("A-5")
+    panel.table.sort_by("named", descending=True)
+    named = [row[3] for row in panel.table.rows]
+    assert named == sorted(named, reverse=True)
+
+
+@pytest.mark.parametrize(("ending", "start"), [(".svg", b"<svg"), (".pdf", b"%PDF"), (".png", b"\x89PNG")])
+def test_figure_is_written_in_the_format_of_its_name(
+    panel: SurveyPanel, result: Result, tmp_path: Path, ending: str, start: bytes
+) -> None:
+    panel.show_result(result)
+    write_figure(tmp_path / f"figure{ending}", panel.chart, result.tables["W-F2"])
+    assert (tmp_path / f"figure{ending}").read_bytes().startswith(start)
+    assert ending in WRITERS
+
+
+def test_table_is_written_in_english_as_programs_read_it(panel: SurveyPanel, result: Result, tmp_path: Path) -> None:
+    panel.show_result(result)
+    write_figure(tmp_path / "figure.csv", panel.chart, result.tables["W-F2"])
+    assert (tmp_path / "figure.csv").read_text().splitlines()[0] == "lines from,lines to,count,share"
+
+
+def test_hosts_behind_a_row_are_listed_and_opened(panel: SurveyPanel, result: Result, qtbot: QtBot) -> None:
+    panel.show()
+    panel.show_result(result)
+    assert not panel.hosts.isVisible()
+    panel.figures.select_row("A-5")
+    assert len(panel.hosts.rows) == result.tables["A-5"].rows[0][5]
+    row = result.tables["A-5"].rows[2]
+    panel.table.select_row(2)
+    assert panel.hosts.isVisible()
+    hosts = [texts[0] for texts in texts_of(panel.hosts)]
+    assert len(hosts) == row[5]
+    with qtbot.waitSignal(panel.host_activated) as activated:
+        panel.hosts.setFocus()
+        QTest.keyClick(panel.hosts, Qt.Key.Key_Return)
+    assert activated.args == [hosts[0]]
