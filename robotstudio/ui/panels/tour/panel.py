@@ -35,7 +35,7 @@ class Ring(QWidget):
 
 
 class TourCard(QWidget):
-    """A step of the tour: Next and Back, also by the arrow keys; Escape ends it."""
+    """A step of the tour: Next and Back, also by the arrow keys."""
 
     next_chosen = Signal()
     back_chosen = Signal()
@@ -99,12 +99,6 @@ class TourCard(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         ground, edge = self._theme.color("raised"), self._theme.color("accent")
         draw_box(QPainter(self), QRectF(self.rect()), RADII.card, ground, edge)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
 
     def eventFilter(self, _button: QObject, event: QEvent) -> bool:
         """Take the arrow keys, by which a button would hand the keyboard to the next one."""
