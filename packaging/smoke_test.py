@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shutil
@@ -72,6 +73,24 @@ def check_command_line(home: str) -> None:
     print(f"robotstudio test: {seconds:.2f} s")
 
 
+def check_survey(home: str) -> None:
+    """`robotstudio survey` reads WARC files, in processes of its own."""
+    folder = Path(home) / "archives"
+    folder.mkdir()
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + ROBOTS_TXT.encode()
+    for name in ("a", "b"):
+        head = (
+            f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://{name}.example/robots.txt\r\n"
+            "WARC-Date: 2026-01-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000000>\r\n"
+            f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
+        )
+        (folder / f"{name}.warc.gz").write_bytes(gzip.compress(head.encode() + block + b"\r\n\r\n"))
+    output, seconds = run(str(PROGRAM), "survey", str(folder), "--workers", "2", "--format", "json", home=home)
+    if (files := json.loads(output)["files"]) != 2:
+        raise SmokeTestError(f"robotstudio survey counted {files} files, not 2")
+    print(f"robotstudio survey: {seconds:.2f} s")
+
+
 def check_languages(home: str) -> None:
     """Each language has its catalogue, and the window the translations of Qt and letters for all of it."""
     file = Path(home) / "robots.txt"
@@ -120,6 +139,7 @@ def main() -> int:
             check_licences()
             check_pages()
             check_command_line(home)
+            check_survey(home)
             check_languages(home)
             check_worker(home)
             check_window(home)

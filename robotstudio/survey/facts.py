@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Final
 
+from robotstudio.engine import DIALECTS
 from robotstudio.engine.content import READ_BY_LINE, Content, content_of, is_page_with_rules
 from robotstudio.engine.tokens import UTF8_BOM, split_lines
 from robotstudio.lazy_dataclasses import dataclass
@@ -196,7 +197,7 @@ def _facts_of_rules(body: bytes, size: int, host: str, codes: tuple[str, ...], s
         tuple(sorted(seen.fields.items())),
         _said(seen.fields),
         tuple(sorted({shortened(piece.partition(b":")[2]) for piece in seen.signals})[:_MOST_SIGNALS]),
-        states_of(_to_decide(body, lines), surveyed),
+        _states_of(body, lines, surveyed),
         blocked_paths(body, surveyed),
         tuple(sorted(_slips_of(body, seen).items())),
         template.id if (template := template_of(body)) else "",
@@ -270,11 +271,27 @@ class _Seen:
                 self.signals.append(line.piece)
 
 
-def _to_decide(body: bytes, lines: Sequence[LineFacts]) -> bytes:
-    """What is asked for `/`: the file itself where it is so long that some crawler leaves a part of it."""
-    if len(body) > _SURELY_READ or body.startswith(UTF8_BOM) or not _is_text(body):
-        return body
-    return reduced(lines)
+def _states_of(body: bytes, lines: Sequence[LineFacts], surveyed: Surveyed) -> bytes:
+    """What is done to each crawler, asked of a shorter file that does the same."""
+    if body.startswith(UTF8_BOM) or not _is_text(body):
+        return states_of(body, surveyed)
+    states = states_of(reduced(lines), surveyed)
+    return states if len(body) <= _SURELY_READ else _states_of_long(body, states, surveyed)
+
+
+def _states_of_long(body: bytes, states: bytes, surveyed: Surveyed) -> bytes:
+    """The same, but for the crawlers that leave the rest of so long a file."""
+    cut: dict[str, bytes] = {}
+    treated = bytearray(states)
+    for place, crawler in enumerate(surveyed.crawlers):
+        dialect = DIALECTS[crawler.dialect]
+        if dialect.max_bytes is None or len(body) <= dialect.max_bytes:
+            continue
+        if crawler.dialect not in cut:
+            read = body[: dialect.cut(body, dialect.max_bytes)]
+            cut[crawler.dialect] = states_of(reduced(facts_of_lines(split_lines(read))), surveyed)
+        treated[place] = cut[crawler.dialect][place]
+    return bytes(treated)
 
 
 def _is_text(body: bytes) -> bool:

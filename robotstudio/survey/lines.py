@@ -191,13 +191,26 @@ def _plain(raw: bytes, kind: Kind) -> tuple[bytes, bool]:
     return raw, False
 
 
+_UNORDERED = frozenset({Kind.ALLOW, Kind.DISALLOW, Kind.COMMENT})
+
+
 def reduced(lines: Sequence[LineFacts]) -> bytes:
-    """A file that treats every crawler alike where only `/` is asked for, and is the same for very many files."""
+    """A file that treats every crawler alike where only `/` is asked for, and is the same for very many files.
+
+    Of rules that stand together and match nothing but what is below, neither the order nor the number has a say.
+    """
     kept: list[bytes] = []
+    together: set[bytes] = set()
     for line in lines:
+        if line.repeats and line.kind in _UNORDERED:
+            together.add(line.plain)
+            continue
+        if together:
+            kept += sorted(together)
+            together.clear()
         if not (line.repeats and kept and kept[-1] == line.plain):
             kept.append(line.plain)
-    return b"\n".join(kept)
+    return b"\n".join((*kept, *sorted(together)))
 
 
 def short_digest(piece: bytes) -> bytes:

@@ -117,6 +117,21 @@ def test_blocked_is_right_for_whole_files(seed: int) -> None:
             assert [bool(state & BLOCKED) for state in facts.states] == reference(body, USUAL), body
 
 
+@pytest.mark.parametrize("last", ["Disallow: /", "Allow: /", "User-agent: Googlebot\nDisallow: /", "Disallow: /x"])
+def test_blocked_is_right_for_a_file_that_some_crawlers_do_not_read_to_its_end(last: str) -> None:
+    rules = "".join(f"Disallow: /{number}/{'x' * 200}\n" for number in range(2_500))
+    body = f"User-agent: *\n{rules}{last}\n".encode()
+    assert len(body) > 512_000
+    facts = facts_of(body)
+    assert [bool(state & BLOCKED) for state in facts.states] == reference(body, USUAL)
+
+
+def test_rules_below_say_the_same_in_any_order_and_number() -> None:
+    one = facts_of(b"User-agent: *\nDisallow: /a\nAllow: /b\nDisallow: /*?c=\n")
+    other = facts_of(b"User-agent: *\nDisallow: /*?d=\nDisallow: /e\nDisallow: /f\nAllow: /g\n")
+    assert one.states == other.states
+
+
 def test_verdicts_on_given_paths_are_asked_for_each_crawler() -> None:
     surveyed = Surveyed(("GPTBot", "*"), ("/a/b", "/c"))
     facts = facts_of(b"User-agent: GPTBot\nDisallow: /a\n\nUser-agent: *\nDisallow: /c\n", surveyed=surveyed)
