@@ -28,6 +28,7 @@ _COMMANDS: Mapping[str, Message] = {
     "lint": "say what is wrong with a robots.txt, and mend what can be mended safely",
     "diff": "say which verdicts flip from one robots.txt to another",
     "fetch": "fetch the robots.txt of a site and say what its answer means",
+    "crawl": "find the pages of a site, and say who may fetch them",
     "rule": "explain what a code of lint means, and what to do",
 }
 COMMANDS = tuple(_COMMANDS)

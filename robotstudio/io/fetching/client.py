@@ -11,9 +11,11 @@ from typing import Final
 import h2.events
 import httpcore
 import httpx
+from httpcore import _synchronization
 from httpcore._async import http2
 
 from robotstudio.engine.language import Message
+from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.address import Target, origin_of, robots_target, shown, without_credentials
 from robotstudio.io.fetching.coding import ACCEPTED
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome, Progress, nothing_fetched
@@ -104,6 +106,14 @@ class _StatusReader(httpcore.AsyncHTTP2Connection):
 
 http2.AsyncHTTP2Connection = _StatusReader  # type: ignore[misc]  # httpcore offers no place for a connection of one's own
 
+
+def _asyncio() -> str:
+    """Which library runs the fetches: httpcore looks for a package that tells for each lock, which takes longest of all."""
+    return "asyncio"
+
+
+_synchronization.current_async_library = _asyncio
+
 __all__ = ["USER_AGENT", "Fetcher", "OnProgress", "fetch_now", "fetch_page", "fetch_robots", "trusted_authorities"]
 
 _DIGITS: Final = 3
@@ -111,6 +121,11 @@ _SOCKS: Message = "a SOCKS proxy"
 _NO_PROXY: Message = "they name no address of a proxy"
 
 OnProgress = Callable[[Progress], None]
+_NO_CONNECTIONS: Message = "No connection can be made with these settings of proxy and certificates ({error})."
+
+
+class ConnectionSettingsError(RobotStudioError):
+    """What is set for connections, such as a proxy, cannot be used."""
 
 
 async def fetch_robots(
@@ -196,6 +211,18 @@ class Fetcher:
         options = options.over(self._usual.options)
         return await fetch_page(url, options=options, limits=limits or self.limits, tls=self._authorities(options))
 
+    @contextlib.asynccontextmanager
+    async def connected(self, options: FetchOptions = PLAIN, limits: Limits | None = None) -> "AsyncIterator[Pages]":
+        """Many pages over connections that are kept. Raises ConnectionSettingsError where the settings allow none."""
+        options = options.over(self._usual.options)
+        try:
+            tls = self._authorities(options) or _authorities_of(options)
+            clients = clients_for(options, options.limited(limits or self.limits), tls)
+        except (ImportError, ValueError, httpx.InvalidURL, OSError) as error:
+            raise ConnectionSettingsError(_NO_CONNECTIONS, error=shown(type(error).__name__)) from None
+        async with opened(clients):
+            yield Pages(clients, options, limits or self.limits)
+
     def _authorities(self, options: FetchOptions) -> ssl.SSLContext | None:
         """None where they cannot be loaded, or are this fetch's own; the fetch then loads them, or says why not."""
         if options.ca_file:
@@ -206,6 +233,31 @@ class Fetcher:
             except OSError:
                 return None
         return self._tls
+
+
+class Pages:
+    """Pages that are fetched over the connections of one `Fetcher.connected`; each has the limits of a fetch."""
+
+    def __init__(self, clients: Clients, options: FetchOptions, limits: Limits) -> None:
+        self._clients = clients
+        self._limits = limits
+        self.options = options
+
+    async def page(self, url: str, options: FetchOptions | None = None) -> Evidence:
+        """Any web address, as `normalise` gives it, with options made of `options`. Never raises on a server."""
+        options = options or self.options
+        problem = problem_of(options)
+        if problem is not None:
+            return nothing_fetched(url, Outcome.INVALID_ADDRESS, problem, datetime.now(UTC))
+        limits = options.limited(self._limits)
+        walk = RedirectWalk(Target(url), options, limits, 0, None)
+        deadline = asyncio.timeout(limits.total_seconds)
+        try:
+            async with deadline:
+                ending = await walk.travel(self._clients.of)
+        except Exception as error:  # noqa: BLE001  # as below
+            ending = walk.timed_out() if deadline.expired() else walk.classified(error)
+        return walk.evidence(ending)
 
 
 async def _fetch(

@@ -1,0 +1,137 @@
+"""URLs without end: each kind is ended by a rule of its own, which the log names.
+
+Some show in the URL alone: parts that repeat, more parts than any site needs, the id of a session. Others show in what
+comes: of many URLs of one pattern hardly any has a text that was not there before.
+"""
+
+import re
+from collections import OrderedDict, deque
+from typing import Final, NamedTuple
+
+from robotstudio.io.crawl.canonical import (
+    Canonical,
+    has_open_value,
+    is_too_deep,
+    key_of,
+    pattern_of,
+    repeated_period,
+    without_session,
+)
+from robotstudio.io.crawl.model import EndedBy
+from robotstudio.io.crawl.store import CrawlStore
+
+WINDOW: Final = 100
+"""So many of the last URLs of a pattern are looked at."""
+_FEWEST_NEW: Final = 5
+_LONG_CHAIN: Final = 20
+_MOST_PATTERNS: Final = 20_000
+MOST_REDIRECTS: Final = 10
+FOLLOWED_OF_MANY: Final = 250
+"""So many links are followed of a page that has more than `pages.MOST_LINKS`."""
+_DATED: Final = re.compile(
+    r"(?:calend|event|agenda|schedule|archive|date|year|month|week|day|since|until|from|(?<![a-z])cal(?![a-z]))"
+    r"|\{n\}[-/._]\{n\}",
+    re.IGNORECASE,
+)
+
+
+def ended_by_path(target: Canonical) -> EndedBy | None:
+    """The rule that ends a URL by its path alone."""
+    if repeated_period(target.path):
+        return EndedBy.REPEATED_PATH
+    return EndedBy.DEEP_PATH if is_too_deep(target.path) else None
+
+
+def sessionless(target: Canonical) -> Canonical:
+    """The same page without the id of a session."""
+    if ";" not in target.path and "?" not in target.path and "(" not in target.path:
+        return target
+    bare = without_session(target.url)
+    return target if bare == target.url else Canonical(bare, target.origin, bare[len(target.origin) :] or "/")
+
+
+def pattern_key(target: Canonical) -> int:
+    """The number of the pattern that a URL is of."""
+    return key_of(target.origin + pattern_of(target.path))
+
+
+class Looked(NamedTuple):
+    """What came for a URL of a pattern."""
+
+    is_new: bool  # its text, or its body where it has none
+    is_new_but_numbers: bool
+    is_page: bool  # a status of success
+    is_new_body: bool
+
+
+class Judged(NamedTuple):
+    """That a pattern is a trap, and by what that shows."""
+
+    rule: EndedBy
+    seen: int
+    new: int
+
+
+class _Watched:
+    """The last of a pattern."""
+
+    __slots__ = ("last", "seen")
+
+    def __init__(self) -> None:
+        self.seen = 0
+        self.last: deque[Looked] = deque(maxlen=WINDOW)
+
+
+class PatternWatch:
+    """Looks at what comes for each pattern, and says which is a trap."""
+
+    def __init__(self) -> None:
+        self._watched: OrderedDict[int, _Watched] = OrderedDict()
+
+    def look(self, pattern: int, written: str, chain: int, looked: Looked) -> Judged | None:
+        """Take in what came for a URL; the trap, where that shows one.
+
+        `chain` says how many URLs of the pattern led to it, each found on the one before.
+        """
+        watched = self._watched.setdefault(pattern, _Watched())
+        self._watched.move_to_end(pattern)
+        if len(self._watched) > _MOST_PATTERNS:
+            self._watched.popitem(last=False)
+        watched.seen += 1
+        watched.last.append(looked)
+        if len(watched.last) < WINDOW:
+            return None
+        new = sum(one.is_new for one in watched.last)
+        is_open = has_open_value(written)
+        if new < _FEWEST_NEW and (is_open or self._is_alike(watched)):
+            return Judged(_rule_of(written), watched.seen, new)
+        new = sum(one.is_new_but_numbers for one in watched.last)
+        is_dated = bool(_DATED.search(written))
+        long = _LONG_CHAIN if is_open or is_dated else max(_LONG_CHAIN, watched.seen // 3)
+        if new < _FEWEST_NEW and chain >= long:
+            return Judged(_rule_of(written), watched.seen, new)
+        return None
+
+    @staticmethod
+    def _is_alike(watched: _Watched) -> bool:
+        """Whether not even what is not seen differs: a page that only links tell apart is a page."""
+        return all(not one.is_page or not one.is_new_body for one in watched.last)
+
+    def restore(self, store: CrawlStore) -> None:
+        """Look again at what came before the program ended."""
+        for pattern, status, is_new, is_new_but_numbers, is_new_body in store.connection.execute(
+            "SELECT url.pattern, status, is_new, is_new_but_numbers, same_as IS NULL FROM page JOIN url USING (id)"
+            " WHERE is_new IS NOT NULL ORDER BY fetched_at"
+        ):
+            watched = self._watched.setdefault(pattern, _Watched())
+            watched.seen += 1
+            is_page = status is not None and 200 <= status < 300
+            watched.last.append(Looked(bool(is_new), bool(is_new_but_numbers), is_page, bool(is_new_body)))
+
+
+def _rule_of(written: str) -> EndedBy:
+    if "{id}" in written:
+        return EndedBy.SESSION_ID
+    if _DATED.search(written):
+        return EndedBy.CALENDAR
+    return EndedBy.FACETS if "?" in written else EndedBy.SAME_CONTENT
