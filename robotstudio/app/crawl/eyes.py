@@ -1,4 +1,4 @@
-"""What each crawler may fetch of a crawled site, by the live files and under a draft, which is for the hosts it began at."""
+"""What each crawler may fetch of a crawled site: by the live files, and under a draft for the hosts it began at."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple

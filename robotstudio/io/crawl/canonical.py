@@ -1,7 +1,7 @@
 """The one form of a URL in a crawl: as a browser reads it, with the escapes that RFC 3986 §6.2.2 takes for equal.
 
-By it a URL is known: two that differ only in the case of the host, the usual port, dot segments, a fragment, or in how a
-letter is escaped are one. A pattern is what URLs of a kind have in common, by which endless ones are found.
+By it a URL is known: two that differ only in the case of the host, the usual port, dot segments, a fragment, or in how
+a letter is escaped are one. A pattern is what URLs of a kind have in common, by which endless ones are found.
 """
 
 import re
@@ -20,17 +20,16 @@ _WEB: Final = frozenset({"http", "https"})
 _NOT_READ: Final = str.maketrans("", "", "\t\n\r")
 _OTHER_SCHEME: Final = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
-_SESSIONS: Final = frozenset(
-    "phpsessid jsessionid sessionid session_id sessid sess_id sid zenid oscsid cfid cftoken xtc_id aspsessionid".split()
-)
+_SESSION_NAMES: Final = "phpsessid jsessionid sessionid session_id sessid sess_id sid zenid oscsid cfid cftoken xtc_id"
+_SESSIONS: Final = frozenset(_SESSION_NAMES.split())
 _SESSION_PATH: Final = re.compile(r";jsessionid=[^/?;]*", re.IGNORECASE)
 _SESSION_VALUE: Final = re.compile(r"[0-9A-Za-z._~%-]{12,}")
 _SESSION_FOLDER: Final = re.compile(r"/\((?:[A-Z]\([^()/]{8,}\))+\)(?=/)")
 _MONTHS: Final = (
-    "january february march april may june july august september october november december"
-    " jan feb mar apr jun jul aug sep sept oct nov dec"
-).split()
-_MONTH: Final = re.compile(rf"(?<![a-z])(?:{'|'.join(_MONTHS)})(?![a-z])", re.IGNORECASE)
+    "january|february|march|april|may|june|july|august|september|october|november|december"
+    "|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec"
+)
+_MONTH: Final = re.compile(rf"(?<![a-z])(?:{_MONTHS})(?![a-z])", re.IGNORECASE)
 _ID: Final = re.compile(r"(?<![0-9A-Za-z])(?=[0-9A-Za-z]*\d)(?=[0-9A-Za-z]*[A-Za-z])[0-9A-Za-z]{16,}(?![0-9A-Za-z])")
 _DIGITS: Final = re.compile(r"\d+")
 _NUMBER, _TOKEN, _ANY = "{n}", "{id}", "{}"
@@ -106,7 +105,7 @@ def _is_session(name: str, value: str = "") -> bool:
 
 
 def pattern_of(path: str) -> str:
-    """What a path has in common with others of its kind: numbers, months and ids left open, values of parameters too."""
+    """What a path has in common with others of its kind: numbers, months, ids and values are left open."""
     start, question, query = path.partition("?")
     start = _DIGITS.sub(_NUMBER, _ID.sub(_TOKEN, _MONTH.sub(_NUMBER, start)))
     if not question:

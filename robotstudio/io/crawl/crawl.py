@@ -1,4 +1,4 @@
-"""The crawl: takes what is next from each host, none too often, fetches it and takes in what came, until nothing is left.
+"""The crawl: takes what is next of each host, none too often, fetches it and takes in what came, until all is done.
 
 It runs on the event loop of the fetcher (`FetchThread.run(crawl.run, …)`); `pause`, `go_on` and `stop` may be called
 from any thread, and so may `progress` and `hosts`, which give frozen data.
@@ -9,10 +9,10 @@ import random
 import time
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.directives import directives_of
@@ -32,17 +32,18 @@ from robotstudio.io.crawl.model import (
     UrlState,
 )
 from robotstudio.io.crawl.pace import HALVING, Pace
-from robotstudio.io.crawl.pages import read_page, rough_fingerprint_of
+from robotstudio.io.crawl.pages import read_page
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.reception import Reception
 from robotstudio.io.crawl.store import CrawlStore, sentences
+from robotstudio.io.crawl.traps import MissingPage
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.sources.following import SITEMAP_LIMITS, FollowLimits, follow_sitemaps
 from robotstudio.lazy_dataclasses import replace
 
 if TYPE_CHECKING:
-    from robotstudio.io.fetching.client import Fetcher, Pages
+    from robotstudio.io.fetching.client import Fetcher
 
 _BUFFER: Final = 32
 _PAGES_PER_COMMIT: Final = 100
@@ -84,7 +85,7 @@ class _Host:
         self.origin = origin
         self.pace = pace
         self.gate: Gate | None = None
-        self.soft_404: int | None = None
+        self.soft_404: MissingPage | None = None
         self.is_opening = False
         self.buffer: deque[Queued] = deque()
         self.in_flight = 0
@@ -289,14 +290,12 @@ class Crawl:
         """Whoever was asked is behind the others: many hosts are asked in turn."""
         self._hosts[host.origin] = self._hosts.pop(host.origin)
 
-    def _start(self, work: "asyncio.coroutines.Coroutine[object, object, None]") -> None:
-        assert self._loop is not None
-        self._tasks.add(self._loop.create_task(work))
+    def _start(self, work: "Coroutine[Any, Any, None]") -> None:
+        self._tasks.add(asyncio.ensure_future(work))
 
     def _next(self, host: _Host) -> Queued | None:
         """The next URL of a host that may be fetched; those that the live file forbids are ended on the way."""
-        assert host.gate is not None
-        while True:
+        while host.gate is not None:
             up_to = host.rank if host.in_flight else None
             if not host.buffer:
                 host.buffer.extend(self._frontier.take(host.number, _BUFFER, up_to))
@@ -308,6 +307,7 @@ class Crawl:
                 return one
             self._frontier.end(one, EndedBy.ROBOTS)
             self._reception.log(one.id, None, None, EndedBy.ROBOTS, str(line))
+        return None
 
     # one host
 
@@ -324,7 +324,7 @@ class Crawl:
                 body = zlib.decompress(row[4]) if row[4] else b""
                 file = LiveFile(Outcome(row[1]), row[2], Content(row[3]), body)
                 self._enter(host, Gate(file, is_mine=is_mine))
-                host.soft_404 = row[5]
+                host.soft_404 = MissingPage.of_text(row[5])
                 return
             evidence = await self._fetcher.robots(f"{host.origin}/robots.txt", replace(self._options, redirects=None))
             self._answered(host, evidence)
@@ -399,10 +399,9 @@ class Crawl:
         self._reception.log(None, url, evidence, "probe", str(evidence.status or ""))
         if evidence.status == 200:
             text = read_page(evidence.body, evidence.content_type, url).text
-            text = replace(text, body=text.body.replace(name, ""), title=text.title.replace(name, ""))
-            host.soft_404 = rough_fingerprint_of(text)
+            host.soft_404 = MissingPage.of(text, name)
             self._store.connection.execute(
-                "UPDATE host SET soft_404 = ? WHERE id = ?", (host.soft_404, host.number)
+                "UPDATE host SET soft_404 = ? WHERE id = ?", (host.soft_404.as_text(), host.number)
             )
 
     # one URL
@@ -507,7 +506,9 @@ class Crawl:
         return bool(plan.max_seconds) and self._elapsed() >= plan.max_seconds
 
     def _is_done(self) -> bool:
-        return not self._stopped and self._frontier.queued <= 0 and not any(host.buffer for host in self._hosts.values())
+        return (
+            not self._stopped and self._frontier.queued <= 0 and not any(host.buffer for host in self._hosts.values())
+        )
 
     async def _end_tasks(self) -> None:
         for task in self._tasks:
@@ -570,8 +571,7 @@ class Crawl:
         if name in self.plan.blacklist or not (self.plan.other_hosts or name in self._start_names):
             return None
         number = self._store.connection.execute("INSERT INTO host (origin) VALUES (?)", (origin,)).lastrowid
-        assert number is not None
-        return self._host(number, origin).number
+        return self._host(number or 0, origin).number
 
     def _host_state(self, host: _Host, now: float) -> HostState:
         pace = host.pace

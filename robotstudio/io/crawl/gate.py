@@ -1,4 +1,4 @@
-"""What the live robots.txt of a host lets Robot Studio fetch; it is asked for once, before anything else of the host."""
+"""What the live robots.txt of a host lets Robot Studio fetch; it is asked for once, before all else of the host."""
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler

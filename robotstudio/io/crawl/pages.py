@@ -28,9 +28,10 @@ _FEW_LETTERS: Final = 60
 _BLOCK: Final = 65_536
 _HIDDEN: Final = frozenset({"script", "style", "template", "noscript", "svg", "math", "head"})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3"})
-_INLINE: Final = frozenset(
-    "a abbr b bdi bdo cite code data dfn em font i kbd mark q ruby s samp small span strong sub sup time u var wbr".split()
+_INLINE_NAMES: Final = (
+    "a abbr b bdi bdo cite code data dfn em font i kbd mark q ruby s samp small span strong sub sup time u var wbr"
 )
+_INLINE: Final = frozenset(_INLINE_NAMES.split())
 _REFRESH: Final = re.compile(r"\s*\d{0,9}(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?(.*)", re.IGNORECASE | re.DOTALL)
 _LINK_HEADER: Final = re.compile(r"<([^<>]{1,8192})>([^<>,]{0,1024})")
 _REL: Final = re.compile(r"\brel\s*=\s*\"?([^\";]*)", re.IGNORECASE)
@@ -329,7 +330,7 @@ class _Reader:
         self._count += 1
         place = target.url, kind
         known = self._links.get(place)
-        if known is None and len(self._links) < MOST_LINKS or known is not None and known.is_nofollow > is_nofollow:
+        if (known is None and len(self._links) < MOST_LINKS) or (known is not None and known.is_nofollow > is_nofollow):
             self._links[place] = Link(target, kind, is_nofollow, _plain(anchor)[:_LONGEST_ANCHOR])
 
     def found(self) -> PageFound:

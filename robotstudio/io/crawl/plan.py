@@ -56,8 +56,11 @@ class CrawlPlan:
     def of_text(cls, text: str) -> "CrawlPlan":
         """A plan that was kept; what an older or newer program wrote in it and is not known is left out."""
         known = {one.name for one in fields(cls)}
-        values: dict[str, Any] = {name: value for name, value in json.loads(text).items() if name in known}
-        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
+        kept: dict[str, Any] = json.loads(text)
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in kept.items() if name in known
+        }
+        return cls(**values)
 
 
 class Patterns:

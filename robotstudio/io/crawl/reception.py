@@ -26,6 +26,7 @@ from robotstudio.io.crawl.traps import (
     FOLLOWED_OF_MANY,
     MOST_REDIRECTS,
     Looked,
+    MissingPage,
     PatternWatch,
     ended_by_path,
     pattern_key,
@@ -73,7 +74,7 @@ class Reception:
             self._judged(sessionless(target), rank, found_on, roots=roots) for target in links if target is not None
         )
 
-    def _judged(  # noqa: PLR0913 - what is known of how a URL was found
+    def _judged(
         self,
         target: Canonical,
         rank: int,
@@ -151,7 +152,7 @@ class Reception:
         host: int,
         evidence: Evidence,
         *,
-        soft_404: int | None = None,
+        soft_404: MissingPage | None = None,
         earlier: EarlierPage | None = None,
         crawl_before: EarlierCrawl | None = None,
     ) -> EndedBy | None:
@@ -174,9 +175,8 @@ class Reception:
         else:
             body_is_new = self._first_with(_body_key(sha256), one.id) is None
             look = self._looked(found, one.id, text_key, same, body_is_new)
-        if ended_by is None and soft_404 is not None and evidence.status == 200 and text_key is not None:
-            rough = rough_fingerprint_of(found.text)
-            ended_by = EndedBy.SOFT_404 if rough == soft_404 else None
+        if ended_by is None and self._stands_for_missing(one, soft_404, evidence, found):
+            ended_by = EndedBy.SOFT_404
         note = ""
         if ended_by in {None, EndedBy.TOO_LARGE}:
             new, many = self._add_links(one, found)
@@ -189,6 +189,18 @@ class Reception:
         if self._plan.traps:
             self._judge_pattern(one, host, evidence, look)
         return ended_by
+
+    @staticmethod
+    def _stands_for_missing(one: Queued, missing: MissingPage | None, evidence: Evidence, found: PageFound) -> bool:
+        """Where a crawl begins, there is a page: some sites show their home page for whatever is missing."""
+        if (
+            missing is None
+            or evidence.status != 200
+            or one.found_on is None
+            or not (found.text.body or found.text.title)
+        ):
+            return False
+        return missing.is_like(MissingPage.of(found.text, one.url.split("/", 3)[3]))
 
     def _read(self, one: Queued, evidence: Evidence, redirect: str | None) -> PageFound:
         if redirect is not None or not evidence.answered:

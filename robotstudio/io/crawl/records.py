@@ -1,4 +1,4 @@
-"""What the file of a crawl holds, for whoever shows it: pages, log, hosts, traps, content. Reading never waits for the crawl."""
+"""What the file of a crawl holds, for whoever shows it: pages, log, traps, files, content; no crawl is waited for."""
 
 import json
 import zlib

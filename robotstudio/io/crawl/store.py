@@ -1,7 +1,7 @@
 """The file of a crawl: one SQLite database with what is queued, what was found and what came.
 
-One connection writes, on the thread of the crawl; any number may read meanwhile. What is written is safe after a commit,
-which follows each hundred pages or each second: a crawl that is killed goes on from there.
+One connection writes, on the thread of the crawl; any number may read meanwhile. What is written is safe after a
+commit, which follows each hundred pages or each second: a crawl that is killed goes on from there.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ _SCHEMA: Final = (
     "CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     (
         "CREATE TABLE host (id INTEGER PRIMARY KEY, origin TEXT NOT NULL UNIQUE, robots_at REAL,"
-        " robots_outcome TEXT, robots_status INTEGER, robots_kind TEXT, robots_body BLOB, soft_404 INTEGER,"
+        " robots_outcome TEXT, robots_status INTEGER, robots_kind TEXT, robots_body BLOB, soft_404 TEXT,"
         " is_start INTEGER NOT NULL DEFAULT 0)"
     ),
     (

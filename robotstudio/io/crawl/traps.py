@@ -18,7 +18,9 @@ from robotstudio.io.crawl.canonical import (
     without_session,
 )
 from robotstudio.io.crawl.model import EndedBy
+from robotstudio.io.crawl.pages import PageText, fingerprint_of
 from robotstudio.io.crawl.store import CrawlStore
+from robotstudio.lazy_dataclasses import replace
 
 WINDOW: Final = 100
 """So many of the last URLs of a pattern are looked at."""
@@ -53,6 +55,40 @@ def sessionless(target: Canonical) -> Canonical:
 def pattern_key(target: Canonical) -> int:
     """The number of the pattern that a URL is of."""
     return key_of(target.origin + pattern_of(target.path))
+
+
+_SAYS_MISSING: Final = re.compile(
+    r"not (?:be )?found|404|(?:doesn.t|does not|no longer) exist|no (?:se )?(?:ha )?(?:encontr|exist)"
+    r"|не найден|не существует|找不到|未找到|不存在|見つかりません",
+    re.IGNORECASE,
+)
+
+
+class MissingPage(NamedTuple):
+    """What a host answers, with a success, for a page that cannot exist."""
+
+    exact: int
+    bare: int  # without the path, which such a page likes to name; 0 where it does not say that something is missing
+
+    @classmethod
+    def of(cls, text: PageText, path: str) -> "MissingPage":
+        """The same of any page, to be compared."""
+        says_missing = _SAYS_MISSING.search(f"{text.title} {text.body[:5_000]}") is not None
+        name = path.strip("/")
+        bare = replace(text, title=text.title.replace(name, ""), body=text.body.replace(name, "")) if name else text
+        return cls(fingerprint_of(text), fingerprint_of(bare) if says_missing else 0)
+
+    def is_like(self, other: "MissingPage") -> bool:
+        """Whether a page is the one that stands for missing ones."""
+        return self.exact == other.exact or (self.bare == other.bare != 0)
+
+    def as_text(self) -> str:
+        return f"{self.exact} {self.bare}"
+
+    @classmethod
+    def of_text(cls, text: str | None) -> "MissingPage | None":
+        """As it was kept."""
+        return cls(*map(int, text.split())) if text else None
 
 
 class Looked(NamedTuple):

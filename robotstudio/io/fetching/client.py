@@ -108,7 +108,7 @@ http2.AsyncHTTP2Connection = _StatusReader  # type: ignore[misc]  # httpcore off
 
 
 def _asyncio() -> str:
-    """Which library runs the fetches: httpcore looks for a package that tells for each lock, which takes longest of all."""
+    """Which library runs the fetches: httpcore looks for a package that tells, anew for each lock, which takes long."""
     return "asyncio"
 
 

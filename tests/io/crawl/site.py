@@ -91,7 +91,11 @@ class Site:
                 with contextlib.suppress(OSError):
                     self.wfile.write(body)
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        class Server(ThreadingHTTPServer):
+            def handle_error(self, _request: object, _address: object) -> None:
+                """Whoever asked is gone."""
+
+        self._server = Server(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True  # a connection may be kept by somebody who was killed
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
         self._thread.start()
@@ -122,9 +126,7 @@ def is_probe(path: str) -> bool:
 
 
 @contextlib.contextmanager
-def site(
-    answers: Mapping[str, Answer] | Callable[[Asked], Reply], clock: VirtualClock | None = None
-) -> Iterator[Site]:
+def site(answers: Mapping[str, Answer] | Callable[[Asked], Reply], clock: VirtualClock | None = None) -> Iterator[Site]:
     """A site for the time of a test."""
     found = Site(answers, clock)
     try:
