@@ -188,7 +188,7 @@ def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, i
         **{name: value for name, value in chosen.items() if value is not None},
         starts=starts,
         max_pages=options.max_pages or 0,
-        max_depth=options.max_depth or (0 if options.max_pages else kept.max_depth),
+        max_depth=options.max_depth or kept.max_depth,
         follows_sitemaps=kept.follows_sitemaps and not options.no_sitemaps,
         other_hosts=kept.other_hosts or options.other_hosts,
         mine=names if options.mine else kept.mine,

@@ -70,7 +70,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
             HitRow(
                 url=one.hit.url,
                 title=one.hit.title,
-                score=one.hit.score,
+                score=round(one.hit.score, 6),
                 snippet=snippet_of(one, options.query, searcher).marked(),
                 language=one.hit.language,
                 hidden_for={

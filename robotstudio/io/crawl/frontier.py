@@ -8,7 +8,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from robotstudio.io.crawl.model import EndedBy, UrlState
+from robotstudio.io.crawl.model import ERRORS, TRAPS, EndedBy, UrlState
 from robotstudio.io.crawl.store import CrawlStore
 
 FROM_SITEMAP: Final = 1_000_000
@@ -100,6 +100,17 @@ class Frontier:
     def queued(self) -> int:
         return self.counts[UrlState.QUEUED, None]
 
+    def shares(self) -> dict[str, int]:
+        """What has become of all that was found, by the names of `CrawlProgress`."""
+        shares = dict.fromkeys(("fetched", "errors", "forbidden", "traps", "left_out"), 0)
+        for (state, ended_by), count in self.counts.items():
+            if state == UrlState.FETCHED:
+                shares["errors" if ended_by in ERRORS else "fetched"] += count
+            elif state == UrlState.ENDED:
+                is_trap, is_forbidden = ended_by in TRAPS, ended_by == EndedBy.ROBOTS
+                shares["traps" if is_trap else "forbidden" if is_forbidden else "left_out"] += count
+        return {"found": self.found, "queued": self.found - sum(shares.values()), **shares}
+
     def is_known(self, key: int, rank: int) -> bool:
         """Whether a URL was met of late, and not further away."""
         known = self._ranks.get(key)
@@ -172,6 +183,15 @@ class Frontier:
         self.counts[UrlState.QUEUED, None] -= count
         self.counts[UrlState.ENDED, ended_by] += count
         return count
+
+    def revive(self, host: int, key: int, ended_by: EndedBy) -> None:
+        """Queue a URL that a rule ended and that is to be asked for after all."""
+        if self._execute(
+            "UPDATE url SET state = 0, ended_by = NULL WHERE key = ? AND state = 3 AND ended_by = ?", (key, ended_by)
+        ).rowcount:
+            self.counts[UrlState.ENDED, ended_by] -= 1
+            self.counts[UrlState.QUEUED, None] += 1
+            self.queued_of[host] += 1
 
     def queue_again(self, ended_by: EndedBy, below_rank: int | None = None, pattern: int | None = None) -> None:
         """Queue what a rule ended that does not hold any more: a limit was raised, the person wants a pattern."""

@@ -194,7 +194,7 @@ class CrawledPage:
     redirects_to: str
     tags: str
     title: str
-    in_links: int
+    in_links: int | None  # None while the crawl runs
     anchor: str
     same_text_as: str
     looks_empty: bool

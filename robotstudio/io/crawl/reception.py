@@ -217,6 +217,8 @@ class Reception:
         bare = sessionless(written) if self._plan.traps else written
         target = written if bare.url == one.url else bare  # a session that begins with a redirect to the same page
         key = key_of(target.url)
+        if target is not bare and one.url != target.url:
+            self._frontier.revive(self._host_of(target.origin) or 0, key, EndedBy.SESSION_ID)
         self._execute("INSERT OR IGNORE INTO link VALUES (?, ?, ?, 0, NULL)", (one.id, key, LinkKind.REDIRECT))
         if key in self._led_by_redirects(one):
             return 0, EndedBy.REDIRECT_LOOP

@@ -29,11 +29,17 @@ WHERE url.id > ? {} ORDER BY url.id LIMIT ?
 def pages(store: CrawlStore, after: int = 0, most: int = -1, *, with_queue: bool = True) -> Iterator[CrawledPage]:
     """The URLs in the order in which they were found, from behind the id `after`."""
     which = "" if with_queue else f"AND url.state >= {UrlState.FETCHED:d}"
+    is_counted = _is_indexed(store)
     for row in store.connection.execute(_PAGES.format(which), (after, most)):
-        yield _page(store, row)
+        yield _page(store, row, is_counted=is_counted)
 
 
-def _page(store: CrawlStore, row: tuple[Any, ...]) -> CrawledPage:
+def _is_indexed(store: CrawlStore) -> bool:
+    """Whether links are found by where they lead to: not before the crawl rests."""
+    return bool(_one(store, "SELECT count(*) FROM sqlite_master WHERE name = 'link_target'"))
+
+
+def _page(store: CrawlStore, row: tuple[Any, ...], *, is_counted: bool) -> CrawledPage:
     (page, url, status, rank, parent, content_type, size, sha256, ended_by, state, roots) = row[:11]
     (elapsed, canonical, redirect, tags, title, looks_empty, unchanged, found_on, key, same) = row[11:]
     return CrawledPage(
@@ -53,7 +59,7 @@ def _page(store: CrawlStore, row: tuple[Any, ...]) -> CrawledPage:
         redirects_to=redirect or "",
         tags=", ".join(directive for tag in tags_of(tags) for directive in tag.directives),
         title=title or "",
-        in_links=in_links(store, key),
+        in_links=in_links(store, key) if is_counted else None,
         anchor=_anchor(store, found_on, key),
         same_text_as=same or "",
         looks_empty=bool(looks_empty),
@@ -62,7 +68,7 @@ def _page(store: CrawlStore, row: tuple[Any, ...]) -> CrawledPage:
 
 
 def in_links(store: CrawlStore, key: int) -> int:
-    """How many pages lead to a URL; quick once `index_links` was called."""
+    """How many pages lead to a URL; quick only once the crawl rests."""
     return int(_one(store, "SELECT count(DISTINCT source) FROM link WHERE target = ?", key))
 
 

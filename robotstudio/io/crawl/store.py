@@ -1,7 +1,7 @@
 """The file of a crawl: one SQLite database with what is queued, what was found and what came.
 
 One connection writes, on the thread of the crawl; any number may read meanwhile. What is written is safe after a
-commit, which follows each hundred pages or each second: a crawl that is killed goes on from there.
+commit, which follows before a hundred pages or each second: a crawl that is killed goes on from there.
 """
 
 import contextlib
@@ -175,7 +175,7 @@ def set_before(path: Path) -> Path:
     return before
 
 
-_WRITING: Final = ("journal_mode = WAL", "synchronous = NORMAL", "cache_size = -8192", "temp_store = MEMORY")
+_WRITING: Final = ("journal_mode = WAL", "synchronous = NORMAL", "cache_size = -8192")
 _READING: Final = ("query_only = ON", "cache_size = -8192", "temp_store = MEMORY")
 
 

@@ -27,6 +27,7 @@ WINDOW: Final = 100
 _FEWEST_NEW: Final = 5
 _LONG_CHAIN: Final = 20
 _MOST_PATTERNS: Final = 20_000
+_NEW, _NEW_BUT_NUMBERS, _PAGE, _NEW_BODY = 1, 2, 4, 8
 MOST_REDIRECTS: Final = 10
 FOLLOWED_OF_MANY: Final = 250
 """So many links are followed of a page that has more than `pages.MOST_LINKS`."""
@@ -99,6 +100,11 @@ class Looked(NamedTuple):
     is_page: bool  # a status of success
     is_new_body: bool
 
+    @property
+    def bits(self) -> int:
+        """The same in a number."""
+        return sum(bit for bit, holds in zip((_NEW, _NEW_BUT_NUMBERS, _PAGE, _NEW_BODY), self, strict=True) if holds)
+
 
 class Judged(NamedTuple):
     """That a pattern is a trap, and by what that shows."""
@@ -115,7 +121,7 @@ class _Watched:
 
     def __init__(self) -> None:
         self.seen = 0
-        self.last: deque[Looked] = deque(maxlen=WINDOW)
+        self.last: deque[int] = deque(maxlen=WINDOW)  # `Looked` as bits: there may be many patterns
 
 
 class PatternWatch:
@@ -134,14 +140,14 @@ class PatternWatch:
         if len(self._watched) > _MOST_PATTERNS:
             self._watched.popitem(last=False)
         watched.seen += 1
-        watched.last.append(looked)
+        watched.last.append(looked.bits)
         if len(watched.last) < WINDOW:
             return None
-        new = sum(one.is_new for one in watched.last)
+        new = sum(bool(bits & _NEW) for bits in watched.last)
         is_open = has_open_value(written)
         if new < _FEWEST_NEW and (is_open or self._is_alike(watched)):
             return Judged(_rule_of(written), watched.seen, new)
-        new = sum(one.is_new_but_numbers for one in watched.last)
+        new = sum(bool(bits & _NEW_BUT_NUMBERS) for bits in watched.last)
         is_dated = bool(_DATED.search(written))
         long = _LONG_CHAIN if is_open or is_dated else max(_LONG_CHAIN, watched.seen // 3)
         if new < _FEWEST_NEW and chain >= long:
@@ -151,7 +157,7 @@ class PatternWatch:
     @staticmethod
     def _is_alike(watched: _Watched) -> bool:
         """Whether not even what is not seen differs: a page that only links tell apart is a page."""
-        return all(not one.is_page or not one.is_new_body for one in watched.last)
+        return all(not bits & _PAGE or not bits & _NEW_BODY for bits in watched.last)
 
     def restore(self, store: CrawlStore) -> None:
         """Look again at what came before the program ended."""
@@ -162,7 +168,7 @@ class PatternWatch:
             watched = self._watched.setdefault(pattern, _Watched())
             watched.seen += 1
             is_page = status is not None and 200 <= status < 300
-            watched.last.append(Looked(bool(is_new), bool(is_new_but_numbers), is_page, bool(is_new_body)))
+            watched.last.append(Looked(bool(is_new), bool(is_new_but_numbers), is_page, bool(is_new_body)).bits)
 
 
 def _rule_of(written: str) -> EndedBy:

@@ -229,7 +229,7 @@ class Searcher:
             return None
         url, title, language, in_links, tags = row
         score = relevance * (1 + math.log1p(in_links) / 10)
-        return Hit(page, url, title, round(score, 4), language, in_links, tags_of(tags))
+        return Hit(page, url, title, score, language, in_links, tags_of(tags))
 
     def _holds(self, page: int, phrases: Sequence[str]) -> bool:
         """Whether a page has each phrase as it is written, but for case and white space."""

