@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from benchmarks import (
     bulk_rows,
     corpus,
+    crawl_rows,
     engine_rows,
     language_rows,
     lint_rows,
@@ -19,7 +20,17 @@ from benchmarks import (
 from benchmarks.table import Table
 from benchmarks.timing import FULL, QUICK
 
-_PARTS = (engine_rows, lint_rows, scaling_rows, bulk_rows, source_rows, start_rows, language_rows, window_rows)
+_PARTS = (
+    engine_rows,
+    lint_rows,
+    scaling_rows,
+    bulk_rows,
+    source_rows,
+    crawl_rows,
+    start_rows,
+    language_rows,
+    window_rows,
+)
 NAMES = tuple(name for part in _PARTS for name in part.MEASURES)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.cli import formats
-from robotstudio.cli.arguments import Parser
+from robotstudio.cli.arguments import Parser, number
 from robotstudio.cli.config import add_config, config_of, own_settings
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
 from robotstudio.cli.inputs import add_output, missing_files, read_input
@@ -59,10 +59,10 @@ def add_arguments(parser: Parser, words: Words) -> None:
     parser.add_argument("--state", metavar="FILE", required=True, help=words.say(_STATE))
     resuming = words.say("go on with the crawl in this file")
     parser.add_argument("--resume", action="store_true", help=resuming)
-    parser.add_argument("--max-pages", type=_whole, metavar="N", help=words.say("fetch so many URLs at most"))
+    parser.add_argument("--max-pages", type=number, metavar="N", help=words.say("fetch so many URLs at most"))
     deepest = words.say("follow links so many deep at most")
-    parser.add_argument("--max-depth", type=_whole, metavar="N", help=deepest)
-    parser.add_argument("--rate", type=_rate, metavar="PER_SECOND", help=words.say(_RATE))
+    parser.add_argument("--max-depth", type=number, metavar="N", help=deepest)
+    parser.add_argument("--rate", type=rate, metavar="PER_SECOND", help=words.say(_RATE))
     drafting = words.say("a robots.txt to judge by instead of the live one; - reads it from standard input")
     parser.add_argument("--draft", metavar="FILE", help=drafting)
     parser.add_argument("--mine", action="store_true", help=words.say(_MINE))
@@ -76,18 +76,12 @@ def add_arguments(parser: Parser, words: Words) -> None:
     add_config(parser, words)
 
 
-def _whole(text: str) -> int:
-    number = int(text)
-    if number < 1:
+def rate(text: str) -> float:
+    """How often a second; `argparse` names it so where it is wrong."""
+    per_second = float(text)
+    if not 0 <= per_second < float("inf"):
         raise ValueError
-    return number
-
-
-def _rate(text: str) -> float:
-    rate = float(text)
-    if not 0 <= rate < float("inf"):
-        raise ValueError
-    return rate
+    return per_second
 
 
 def run(options: argparse.Namespace, words: Words) -> int:

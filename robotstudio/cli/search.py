@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from robotstudio.cli import formats
-from robotstudio.cli.arguments import Parser
+from robotstudio.cli.arguments import Parser, number
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.inputs import add_output, read_input
@@ -38,17 +38,10 @@ def add_arguments(parser: Parser, words: Words) -> None:
     drafting = words.say("a robots.txt to judge by instead of the live one; - reads it from standard input")
     parser.add_argument("--draft", metavar="FILE", help=drafting)
     most = words.say("show so many pages at most. Default: {number}", number=str(_MOST))
-    parser.add_argument("--limit", type=_whole, metavar="N", default=_MOST, help=most)
+    parser.add_argument("--limit", type=number, metavar="N", default=_MOST, help=most)
     add_crawlers(parser, words)
     add_output(parser, FORMATS, words)
     add_config(parser, words)
-
-
-def _whole(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
 
 
 def run(options: argparse.Namespace, words: Words) -> int:

@@ -22,8 +22,8 @@ class Host:
         self.number = number
         self.origin = origin
         self.pace = pace
-        self.gate: "Gate | None" = None  # None until its robots.txt was asked for
-        self.missing: "MissingPage | None" = None
+        self.gate: Gate | None = None  # None until its robots.txt was asked for
+        self.missing: MissingPage | None = None
         self.is_opening = False
         self.buffer: deque[Queued] = deque()
         self.in_flight = 0

@@ -92,7 +92,10 @@ def log_lines(store: CrawlStore, after: int = 0, most: int = 1_000) -> list[LogL
         " LEFT JOIN url AS parent ON parent.id = url.found_on WHERE log.id > ? ORDER BY log.id LIMIT ?",
         (after, most),
     )
-    return [LogLine(*row[:6], depth_of(row[6]), *row[7:]) for row in rows]
+    return [
+        LogLine(line, at, url, status, elapsed, size, depth_of(rank), found_on, what, detail)
+        for line, at, url, status, elapsed, size, rank, found_on, what, detail in rows
+    ]
 
 
 def traps(store: CrawlStore) -> list[TrapState]:
