@@ -175,8 +175,8 @@ def _waste_of(url: str) -> Iterator[tuple[Waste, str]]:
             yield kind, f"{path[: found.start(1)]}{found[1]}"
     parts = [part.partition("=")[0] for part in query.split("&") if part]
     for name in parts:
-        kind = next((kind for kind, names in _BY_NAME.items() if names.fullmatch(name)), None)
-        if kind is not None:
-            yield kind, f"/*{name}="
+        named = next((kind for kind, names in _BY_NAME.items() if names.fullmatch(name)), None)
+        if named is not None:
+            yield named, f"/*{name}="
     if len(parts) > 2:
         yield Waste.PARAMETERS, "/*?*&*&"

@@ -170,7 +170,7 @@ class Crawl:
     async def _something(self, wait: float | None) -> None:
         """Until a fetch ends, a host may be asked again, or the person wants something."""
         waker = asyncio.ensure_future(self._wake.wait())
-        waiting: set[asyncio.Future[object]] = {waker, *self._tasks}
+        waiting: set[asyncio.Future[Any]] = {waker, *self._tasks}
         sleeper = asyncio.ensure_future(self._clock.sleep(wait)) if wait is not None else None
         if sleeper is not None:
             waiting.add(sleeper)

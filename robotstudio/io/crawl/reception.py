@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from robotstudio.io.crawl.canonical import LONGEST, Canonical, canonical, key_of, pattern_of
 from robotstudio.io.crawl.earlier import EarlierCrawl, EarlierPage, kept_tags
@@ -39,6 +39,18 @@ _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 _NETWORK: Final = frozenset({Outcome.DNS_ERROR, Outcome.REFUSED, Outcome.TLS_ERROR, Outcome.NETWORK_ERROR})
 _SLOW: Final = frozenset({FailureKind.PIECES_LIMIT, FailureKind.TOTAL_TIMEOUT})
 _FOLLOWED: Final = frozenset(LinkKind) - {LinkKind.CANONICAL}
+
+
+class _Came(NamedTuple):
+    """What is kept of an answer beside what its page holds."""
+
+    size: int
+    sha256: bytes
+    text_key: int | None
+    same_as: int | None
+    looked: Looked
+    redirect: str | None
+    is_unchanged: bool
 
 
 class Reception:
@@ -168,13 +180,13 @@ class Reception:
             size, sha256 = evidence.size, bytes.fromhex(evidence.sha256)
         text_key = fingerprint_of(found.text) if found.text.body or found.text.title else None
         same = self._first_with(text_key, one.id)
+        is_page = evidence.status is not None and 200 <= evidence.status < 300
         if redirect is not None:
             new, redirect_end = self._add_redirect(one, redirect)
             ended_by = redirect_end or (None if ended_by is EndedBy.INVALID else ended_by)
-            look = bool(new), bool(new), True
+            looked = Looked(bool(new), bool(new), is_page, is_new_body=True)
         else:
-            body_is_new = self._first_with(_body_key(sha256), one.id) is None
-            look = self._looked(found, one.id, text_key, same, body_is_new)
+            looked = self._looked(found, one.id, same, sha256, is_page=is_page or is_unchanged)
         if ended_by is None and self._stands_for_missing(one, soft_404, evidence, found):
             ended_by = EndedBy.SOFT_404
         note = ""
@@ -182,12 +194,12 @@ class Reception:
             new, many = self._add_links(one, found)
             ended_by = ended_by or many
             note = str(new)
-        self._write(one, evidence, found, (size, sha256, text_key, same, look, redirect, is_unchanged))
+        self._write(one, evidence, found, _Came(size, sha256, text_key, same, looked, redirect, is_unchanged))
         self._frontier.fetched(one, ended_by)
         self.log(one.id, None, evidence, ended_by or "", note)
         self._count(evidence, found, size, is_unchanged=is_unchanged)
         if self._plan.traps:
-            self._judge_pattern(one, host, evidence, look)
+            self._judge_pattern(one, host, looked)
         return ended_by
 
     @staticmethod
@@ -236,13 +248,12 @@ class Reception:
             yield row[0]
             parent = row[1]
 
-    def _looked(
-        self, found: PageFound, page: int, text_key: int | None, same: int | None, body_is_new: bool
-    ) -> tuple[bool, bool, bool]:
-        if text_key is None:
-            return body_is_new, body_is_new, body_is_new
+    def _looked(self, found: PageFound, page: int, same: int | None, sha256: bytes, *, is_page: bool) -> Looked:
+        is_new_body = self._first_with(_body_key(sha256), page) is None
+        if not found.text.body and not found.text.title:
+            return Looked(is_new_body, is_new_body, is_page, is_new_body)
         rough = self._first_with(rough_fingerprint_of(found.text) ^ 1, page)
-        return same is None, rough is None, body_is_new
+        return Looked(same is None, rough is None, is_page, is_new_body)
 
     def _first_with(self, key: int | None, page: int) -> int | None:
         """The page that had this content before, None where this is the first."""
@@ -251,31 +262,29 @@ class Reception:
         first = int(self._execute("SELECT page FROM seen WHERE key = ?", (key,)).fetchone()[0])
         return None if first == page else first
 
-    def _write(self, one: Queued, evidence: Evidence, found: PageFound, more: tuple[object, ...]) -> None:
-        size, sha256, text_key, same, look, redirect, is_unchanged = more
-        is_new, is_new_but_numbers, _ = look  # type: ignore[misc]  # a tuple, see `take`
+    def _write(self, one: Queued, evidence: Evidence, found: PageFound, came: _Came) -> None:
         self._execute(
             "INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 one.id,
-                200 if is_unchanged else evidence.status,
+                200 if came.is_unchanged else evidence.status,
                 evidence.content_type[:200],
-                size,
-                sha256 or None,
-                text_key,
-                is_new,
-                is_new_but_numbers,
+                came.size,
+                came.sha256 or None,
+                came.text_key,
+                came.looked.is_new,
+                came.looked.is_new_but_numbers,
                 round(evidence.elapsed_ms, 1),
                 time.time(),
-                redirect,
+                came.redirect,
                 (evidence.header("etag") or "")[:1000],
                 (evidence.header("last-modified") or "")[:100],
                 kept_tags(found),
                 found.canonical[:LONGEST],
                 found.link_count,
                 found.looks_empty,
-                is_unchanged,
-                same,
+                came.is_unchanged,
+                came.same_as,
             ),
         )
         text = found.text
@@ -290,15 +299,14 @@ class Reception:
         if evidence.status is not None and evidence.status >= 300 and not is_unchanged:
             self.statuses[evidence.status] = self.statuses.get(evidence.status, 0) + 1
 
-    def _judge_pattern(self, one: Queued, host: int, evidence: Evidence, look: tuple[bool, bool, bool]) -> None:
+    def _judge_pattern(self, one: Queued, host: int, looked: Looked) -> None:
         target = canonical(one.url)
         if target is None or one.pattern in self.ended_patterns:
             return
         written = pattern_of(target.path)
         if written in self._open:
             return
-        is_page = evidence.status is not None and 200 <= evidence.status < 300
-        judged = self._watch.look(one.pattern, written, one.chain, Looked(look[0], look[1], is_page, look[2]))
+        judged = self._watch.look(one.pattern, written, one.chain, looked)
         if judged is None:
             return
         self.ended_patterns[one.pattern] = judged.rule.value

@@ -148,7 +148,7 @@ def test_reachability_equals_brute_force(block: int) -> None:
                 assert set(np.flatnonzero(answer.draft.reached)) == reached
                 assert set(answer.orphaned.tolist()) == (allowed - reached) & live_reached
             orphans += len(answer.orphaned)
-            cut = [answer.broken(page).breaks_at.line for page in answer.orphaned.tolist()]
+            cut = [answer.broken(page).breaks_at.line or 0 for page in answer.orphaned.tolist()]
             assert sorted(cut) == sorted(line for line, count in answer.breaking_lines().items() for _ in range(count))
     assert orphans > 20
 

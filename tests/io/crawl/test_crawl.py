@@ -17,6 +17,7 @@ from robotstudio.io.crawl.records import live_files, log_lines
 from robotstudio.io.crawl.store import BEFORE, CrawlFileError, CrawlStore, is_crawl, set_before
 from tests.io.crawl.site import (
     FAST,
+    Answer,
     Asked,
     Reply,
     Site,
@@ -97,7 +98,12 @@ def test_whole_site_is_crawled_by_depth(file: Path) -> None:
 
 def test_what_the_live_file_forbids_is_not_fetched(file: Path) -> None:
     robots = Reply("User-agent: RobotStudio\nDisallow: /private\nUser-agent: *\nDisallow: /\n")
-    answers = {"/robots.txt": robots, "/": html("/private/x", "/open"), "/open": "o", "/private/x": "p"}
+    answers: dict[str, Answer] = {
+        "/robots.txt": robots,
+        "/": html("/private/x", "/open"),
+        "/open": "o",
+        "/private/x": "p",
+    }
     with site(answers) as place:
         progress = run(file, place)
         assert "/private/x" not in place.counts
@@ -157,7 +163,7 @@ def test_limit_that_was_raised_lets_the_crawl_go_on(file: Path) -> None:
 
 
 def test_redirects_are_pages_of_their_own(file: Path) -> None:
-    answers = {"/": html("/old"), "/old": to("/new", 301), "/new": "new"}
+    answers: dict[str, Answer] = {"/": html("/old"), "/old": to("/new", 301), "/new": "new"}
     with site(answers) as place:
         run(file, place)
         found = rows(file)

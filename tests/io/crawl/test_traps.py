@@ -14,8 +14,9 @@ from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.records import log_lines, traps
 from robotstudio.io.crawl.store import CrawlStore
 from robotstudio.io.fetching.limits import Limits
-from tests.io.crawl.site import FAST, Asked, Reply, Site, crawled, html, is_probe, rows, site, to
+from tests.io.crawl.site import FAST, Answer, Asked, Reply, Site, crawled, html, is_probe, rows, site, to
 from tests.io.fetching.server import PATIENT, drip, response, serve
+from tests.io.fetching.server import Answer as ServerAnswer
 
 pytestmark = pytest.mark.usefixtures("plain_http")
 
@@ -142,7 +143,13 @@ def test_links_in_a_circle_are_followed_once(tmp_path: Path) -> None:
 
 
 def test_redirects_in_a_circle_end(tmp_path: Path) -> None:
-    answers = {"/": html("/a", "/self"), "/a": to("/b"), "/b": to("/c"), "/c": to("/a"), "/self": to("/self")}
+    answers: dict[str, Answer] = {
+        "/": html("/a", "/self"),
+        "/a": to("/b"),
+        "/b": to("/c"),
+        "/c": to("/a"),
+        "/self": to("/self"),
+    }
     with site(answers) as place:
         crawl(tmp_path / "crawl", place)
         found = rows(tmp_path / "crawl")
@@ -203,7 +210,7 @@ def test_bombs_and_slow_drips_end_within_the_limits_of_a_fetch(tmp_path: Path) -
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     bomb = b"".join([*(packer.compress(bytes(1 << 20)) for _ in range(50)), packer.flush()])
     head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
-    answers = {
+    answers: dict[str, ServerAnswer] = {
         "/": response(200, html("/bomb", "/drip").encode(), "Content-Type: text/html"),
         "/bomb": response(200, bomb, "Content-Encoding: gzip", "Content-Type: text/html"),
         "/drip": drip(head, every=0.0),
@@ -234,7 +241,8 @@ HOSTILE = (
 
 def test_hostile_pages_are_pages(tmp_path: Path) -> None:
     names = [f"/h{chr(97 + place)}" for place in range(len(HOSTILE))]
-    with site({"/": html(*names), **{name: Reply(body) for name, body in zip(names, HOSTILE, strict=True)}}) as place:
+    answers: dict[str, Answer] = {name: Reply(body) for name, body in zip(names, HOSTILE, strict=True)}
+    with site({**answers, "/": html(*names)}) as place:
         progress = crawl(tmp_path / "crawl", place)
         assert set(names) <= set(place.counts)
     assert progress.errors == 0
