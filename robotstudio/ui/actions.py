@@ -1,9 +1,10 @@
 """All actions of the window as rows: menu, words, shortcuts. Controllers supply the targets."""
 
+import sys
 from collections.abc import Callable, Mapping
 
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from robotstudio.engine.language import Meant, Message
 from robotstudio.io.locale import LANGUAGES
@@ -12,6 +13,8 @@ from robotstudio.ui.language import WORDS, key_sequence
 
 Keys = tuple[str | QKeySequence.StandardKey, ...]
 _Standard = QKeySequence.StandardKey
+_CTRL = "Meta" if sys.platform == "darwin" else "Ctrl"
+"""The key that is Ctrl on the keyboard: the system has Command+Tab for itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,9 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("file.new", "&File", "&New", (_Standard.New,)),
     ActionRow("file.new_from_template", "&File", "New from &template…", ("Ctrl+Shift+N",)),
     ActionRow("file.open", "&File", "&Open…", (_Standard.Open,)),
+    ActionRow("file.new_tab", "&File", "New tab", ("Ctrl+T",), starts_section=True),
+    ActionRow("file.close_tab", "&File", "Close tab", ("Ctrl+W",)),
+    ActionRow("file.reopen_tab", "&File", "Reopen closed tab", ("Ctrl+Shift+T",)),
     ActionRow("file.save", "&File", "&Save", (_Standard.Save,), starts_section=True, needs_draft=True),
     ActionRow("file.save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), needs_draft=True),
     ActionRow("file.reload", "&File", "&Reload from disk", needs_draft=True),
@@ -86,6 +92,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("simulate.test", "&Simulate", "Selected cell as &test", starts_section=True, needs_draft=True),
     ActionRow("simulate.new_test", "&Simulate", "&Write a test…", needs_draft=True),
     ActionRow("simulate.changes", "&Simulate", "What &changes", ("Ctrl+D",), starts_section=True, needs_draft=True),
+    ActionRow("simulate.compare_tab", "&Simulate", "Compare with another tab…"),
     ActionRow(
         "simulate.why", "&Simulate", "Fold &Why", ("Alt+W",), is_checkable=True, starts_section=True, needs_draft=True
     ),
@@ -115,6 +122,10 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("view.site", "&View", "Si&te", ("Ctrl+6",)),
     ActionRow("view.history", "&View", "&History", ("Ctrl+7",)),
     ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),
+    ActionRow("view.next_tab", "&View", "Next document", (f"{_CTRL}+Tab", "Ctrl+PgDown"), starts_section=True),
+    ActionRow("view.previous_tab", "&View", "Previous document", (f"{_CTRL}+Shift+Tab", "Ctrl+PgUp")),
+    ActionRow("view.move_tab_right", "&View", "Move tab to the right", ("Ctrl+Shift+PgDown",)),
+    ActionRow("view.move_tab_left", "&View", "Move tab to the left", ("Ctrl+Shift+PgUp",)),
     ActionRow("view.next_pane", "&View", "&Next pane", ("F6",)),
     ActionRow("view.previous_pane", "&View", "&Previous pane", ("Shift+F6",)),
     ActionRow("view.zoom_in", "&View", "Zoom &in", ("Ctrl+=", "Ctrl++"), starts_section=True, needs_draft=True),
@@ -153,18 +164,18 @@ ACTIONS: tuple[ActionRow, ...] = (
 
 def build_actions(
     parent: QWidget,
-    menu_bar: QMenuBar,
     targets: Mapping[str, Callable[..., object]],
     show_draft: Callable[[], None] | None = None,
-) -> dict[str, QAction]:
-    """Make the menus and actions of all rows; every row needs a target, called with whether it is checked.
+) -> tuple[dict[str, QAction], list[QMenu]]:
+    """Make the actions of all rows and the menus they stand in; every row needs a target.
 
-    `show_draft` is called before an action that works on the draft, so that nothing is changed out of sight.
+    That is called with whether it is checked. `show_draft` is called before an action that works on the draft, so that
+    nothing is changed out of sight.
     """
     menus: dict[tuple[str, str], QMenu] = {}
     actions: dict[str, QAction] = {}
     for row in ACTIONS:
-        menu = _menu(menu_bar, menus, row)
+        menu = _menu(parent, menus, row)
         if row.starts_section and not menu.isEmpty():
             menu.addSeparator()
         action = QAction(parent)
@@ -177,14 +188,14 @@ def build_actions(
         action.triggered.connect(targets[row.id])
         menu.addAction(action)
         actions[row.id] = action
-    return actions
+    return actions, [menu for (_, submenu), menu in menus.items() if not submenu]
 
 
-def _menu(menu_bar: QMenuBar, menus: dict[tuple[str, str], QMenu], row: ActionRow) -> QMenu:
+def _menu(parent: QWidget, menus: dict[tuple[str, str], QMenu], row: ActionRow) -> QMenu:
     """The menu in which an action stands, made where it is the first there."""
     outer = menus.get((row.menu, ""))
     if outer is None:
-        outer = menus[row.menu, ""] = menu_bar.addMenu("")
+        outer = menus[row.menu, ""] = QMenu(parent)
         outer.setTitle(WORDS.say(row.menu))
     if row.submenu and (row.menu, row.submenu) not in menus:
         if row.starts_section:

@@ -1,6 +1,5 @@
 """The program with a window: sets Qt up, makes one `Studio`, and ends cleanly."""
 
-import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -26,7 +25,7 @@ SMOKE_TEST = "--smoke-test"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Open the window, with a file if one is named; 0 when it was closed."""
+    """Open the window, with a tab for each file that is named; 0 when it was closed."""
     is_smoke_test = SMOKE_TEST in arguments
     files = [Path(argument) for argument in arguments if argument != SMOKE_TEST]
     application = make_application()
@@ -41,8 +40,7 @@ def main(arguments: Sequence[str]) -> int:
         studio = opening.finish()
     opening.window.show()
     if files:
-        studio.open(files[0])
-        open_others(files[1:])
+        open_files(studio, files)
     if is_smoke_test:
         QTimer.singleShot(0, partial(smoke_test, opening))
     else:
@@ -75,13 +73,11 @@ def hand_over_clipboard() -> None:
         clipboard.setText(copied.text())
 
 
-def open_others(files: Sequence[Path]) -> None:
-    """Open each further file in a window of its own, as a program of its own: a crash of one costs no other."""
-    import subprocess  # noqa: PLC0415  # one file is the rule
-
-    start = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "robotstudio"]
+def open_files(studio: "Studio", files: Sequence[Path]) -> None:
+    """Open each file in a tab; the first one is seen."""
     for path in files:
-        subprocess.Popen([*start, str(path.absolute())], start_new_session=True)
+        studio.tabs.front.open(path)
+    studio.tabs.bring_to_front(studio.tabs.studios[0])
 
 
 def smoke_test(opening: Opening) -> None:
@@ -89,8 +85,9 @@ def smoke_test(opening: Opening) -> None:
     is_fine = not opening.window.grab().isNull()
     print("smoke test: the start page is drawn", flush=True)
     studio = opening.finish()
-    studio.session.analysis_painted.connect(partial(_end_smoke_test, studio, is_fine))
     studio.show_example()
+    shown = studio.tabs.front
+    shown.session.analysis_painted.connect(partial(_end_smoke_test, shown, is_fine))
 
 
 def _end_smoke_test(studio: "Studio", is_fine: bool, analysis: "Analysis") -> None:

@@ -12,12 +12,13 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.app.worker.process import WorkerProcess
     from robotstudio.io.state import State
     from robotstudio.io.templates import Example, Template
+    from robotstudio.ui.document_tabs import DocumentTabs
+    from robotstudio.ui.document_window import DocumentWindow
     from robotstudio.ui.documents import Document
     from robotstudio.ui.editor.pane import EditorPane
     from robotstudio.ui.expectation_document import ExpectationDocument
     from robotstudio.ui.fetching import FetchRunner
     from robotstudio.ui.histories import HistoryRunner
-    from robotstudio.ui.main_window import MainWindow
     from robotstudio.ui.own_crawlers import OwnCrawlers
     from robotstudio.ui.pages import Pages
     from robotstudio.ui.panels.simulation.panel import SimulationPanel
@@ -53,10 +54,11 @@ class Tab:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Context:
-    """The parts of one window that more than one controller works with."""
+    """The parts of one document that more than one controller works with; `window` is its part of the window."""
 
     theme: "Theme"
-    window: "MainWindow"
+    window: "DocumentWindow"
+    tabs: "DocumentTabs"
     session: "Session"
     worker: "WorkerProcess"
     document: "Document"
@@ -92,6 +94,8 @@ class Controller(QObject):
         self._editor = context.editor
         self._pages = context.pages
         self._simulation = context.simulation
+        self._context = context
+        self._tabs = context.tabs
 
     @property
     def has_panel(self) -> bool:

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -15,6 +14,7 @@ from robotstudio.io.journal import Journal, Orphan
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
+from robotstudio.ui.expectation_document import KEY as TESTS_KEY
 from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.notices import Notices
@@ -22,7 +22,8 @@ from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.tracked_file import TrackedFile
 from robotstudio.ui.widgets.tone import Tone
 
-_KEY = "draft"
+DRAFT_KEY = "draft"
+"""Under which the journal keeps a text."""
 PROJECT_KEY = "project"
 """Under which the journal keeps what is unsaved of a project."""
 
@@ -75,6 +76,7 @@ class Document(QObject):
     opened = Signal()
     title_changed = Signal()
     path_used = Signal(object)
+    site_known = Signal(str)  # of which the text is that was put in
     project_recovered = Signal(object, bool)  # Orphan, whether its text is recovered too
 
     def __init__(
@@ -84,8 +86,12 @@ class Document(QObject):
         journal: Journal,
         notices: Notices,
         parent: QObject | None = None,
+        slot: str = "",
     ) -> None:
-        """A document without a file; its tests are opened, saved and let go of together with it."""
+        """A document without a file; its tests are opened, saved and let go of together with it.
+
+        The journal parts several documents by their `slot`.
+        """
         super().__init__(parent)
         self._draft = draft
         self._tests = tests
@@ -95,8 +101,9 @@ class Document(QObject):
         self._saved: bytes | None = None
         self._may_write: Callable[[], bool] = _always
         self._may_leave: Callable[[Origin], bool] = _may_always
+        self._offer_next: Callable[[], object] = self.offer_recovery
         self._is_open = False
-        self._file = TrackedFile(_KEY, journal, notices, self._unsaved, self)
+        self._file = TrackedFile(f"{DRAFT_KEY}{slot}", journal, notices, self._unsaved, self)
         self._file.disk_changed.connect(self.look_at_disk)
         draft.set_unmodified()
 
@@ -125,6 +132,11 @@ class Document(QObject):
         return self._is_open
 
     @property
+    def is_text_modified(self) -> bool:
+        """Whether there is something to save in the text."""
+        return self._draft.is_modified
+
+    @property
     def is_modified(self) -> bool:
         """Whether there is something to save, in the text or beside it."""
         return self._draft.is_modified or self._tests.is_modified
@@ -138,28 +150,35 @@ class Document(QObject):
         """Start an empty draft without a file; False where the user wants to keep what is open."""
         return self.load(b"", Origin(OriginKind.NEW))
 
-    def load(self, body: bytes, origin: Origin, tests: Path | None = None) -> bool:
+    def load(self, body: bytes, origin: Origin, tests: Path | None = None, site: str = "") -> bool:
         """Put a text from anywhere in place of the open one, as a document of its own.
 
         Every text that is not typed comes in here. Saving writes to the file that it was read from, or asks. False
-        where the user wants to keep what is open. `tests` are in another file than the one beside it.
+        where the user wants to keep what is open. `tests` are in another file than the one beside it; `site` is the
+        origin that the text is for, where that is known.
         """
         if not self._may_leave(origin) or not self.may_discard():
             return False
         self._take(body, origin, tests=tests)
+        if site:
+            self.site_known.emit(site)
         return True
 
-    def open(self, path: Path, tests: Path | None = None) -> bool:
-        """Open a file; False where it cannot be read, or the user wants to keep what is open."""
+    def open(self, path: Path, tests: Path | None = None, place: "Callable[[], Document] | None" = None) -> bool:
+        """Open a file; False where it cannot be read, or the user wants to keep what is open.
+
+        Once it is read it may be put in another `place`.
+        """
         try:
             body, stamp = read_stamped(path)
         except FileError as error:
             self._notices.show_notice("open", WORDS.tell(error.told))
             return False
-        if not self.load(body, Origin.of_file(path, stamp), tests):
+        target = place() if place else self
+        if not target.load(body, Origin.of_file(path, stamp), tests):
             return False
         remove_leftovers(Path(os.path.realpath(path)))
-        self.path_used.emit(self.path)
+        target.path_used.emit(target.path)
         return True
 
     def set_guard(self, may_write: Callable[[], bool]) -> None:
@@ -169,6 +188,10 @@ class Document(QObject):
     def set_leave_guard(self, may_leave: Callable[[Origin], bool]) -> None:
         """Ask this before another text takes the place of the open one; where it says no, that stays."""
         self._may_leave = may_leave
+
+    def set_recovery(self, offer_next: Callable[[], object]) -> None:
+        """Do this once something was recovered or dropped: a crash may have left more, also of other documents."""
+        self._offer_next = offer_next
 
     def save(self) -> bool:
         """Save into the file, or ask for one."""
@@ -228,10 +251,34 @@ class Document(QObject):
             self._notices.show_notice("unreadable", sentence.format(path=path))
         if not orphans:
             return
-        left = {orphan.key: orphan for orphan in reversed(orphans) if orphan.owner == orphans[0].owner}
-        beside, project = left.pop(self._tests.key, None), left.pop(PROJECT_KEY, None)
-        text = left.pop(_KEY, None) or next(iter(left.values()), None)
+        own = [orphan for orphan in reversed(orphans) if orphan.owner == orphans[0].owner]
+        left = {orphan.key.partition("_")[0]: orphan for orphan in own}
+        beside, project = left.pop(TESTS_KEY, None), left.pop(PROJECT_KEY, None)
+        text = left.pop(DRAFT_KEY, None) or next(iter(left.values()), None)
         self._offer(_Left(text, beside, project))
+
+    def bring_back(
+        self, origin: Origin, path: Path | None, text: bytes | None, tests: bytes | None, *, is_unsaved: bool = True
+    ) -> None:
+        """Take up a document as it was left: what is in its file, and over that what was unsaved.
+
+        Where it has no file, or that is gone, its text comes from `origin`; None says that nothing was unsaved.
+        """
+        saved = None
+        if path:
+            try:
+                saved, stamp = read_stamped(path)
+                origin = Origin.of_file(path, stamp)
+            except FileError as error:  # else it is saved anew, where the user says
+                if text is None:
+                    self._notices.show_notice("open", WORDS.tell(error.told))
+                    return
+        self._take(text if text is not None else saved or b"", origin, saved)
+        if text is not None and is_unsaved:
+            self._draft.set_modified()
+        if tests is not None:
+            self._tests.recover(tests)
+        self._file.keep()
 
     def look_at_disk(self) -> None:
         """See whether another program has changed the file; called when it may have, and when the window comes up."""
@@ -347,16 +394,12 @@ class Document(QObject):
         self._on_drop(left)
 
     def _recover(self, left: _Left) -> None:
-        path, saved, origin = left.orphans[0].path, None, Origin(OriginKind.CRASH)
-        if path:
-            origin = Origin(OriginKind.CRASH, path.name)
-            with suppress(FileError):  # else it is saved anew, where the user says
-                saved, stamp = read_stamped(path)
-                origin = Origin.of_file(path, stamp)
-        self._take(left.text.body if left.text else saved or b"", origin, saved)
-        if left.beside:
-            self._tests.recover(left.beside.body)
-        self._file.keep()
+        path = left.orphans[0].path
+        origin = Origin(OriginKind.CRASH, path.name) if path else Origin(OriginKind.CRASH)
+        text, beside = left.text.body if left.text else None, left.beside.body if left.beside else None
+        if text is None and path and not path.exists():
+            text = b""
+        self.bring_back(origin, path, text, beside)
 
     def _on_drop(self, left: _Left) -> None:
         try:
@@ -365,7 +408,7 @@ class Document(QObject):
         except FileError as error:
             self._notices.show_notice("journal", WORDS.tell(error.told))
             return
-        self.offer_recovery()
+        self._offer_next()
 
 
 def _always() -> bool:

@@ -34,21 +34,21 @@ class ExpectationDocument(QObject):
     changed = Signal(object)
     state_changed = Signal()
 
-    def __init__(self, journal: Journal, notices: Notices, parent: QObject | None = None) -> None:
-        """Expectations of a draft that was never saved."""
+    def __init__(self, journal: Journal, notices: Notices, parent: QObject | None = None, slot: str = "") -> None:
+        """Expectations of a draft that was never saved; the journal parts those of several by their `slot`."""
         super().__init__(parent)
         self._notices = notices
         self._lines = self._saved = ExpectationFile()
         self._beside: Path | None = None
         self._named: Path | None = None
         self._undone: list[ExpectationFile] = []
-        self._file = TrackedFile(KEY, journal, notices, self._unsaved, self)
+        self._file = TrackedFile(f"{KEY}{slot}", journal, notices, self._unsaved, self)
         self._file.disk_changed.connect(self.look_at_disk)
 
     @property
     def key(self) -> str:
         """Under which the journal keeps them."""
-        return KEY
+        return self._file.key
 
     @property
     def file(self) -> ExpectationFile:

@@ -26,6 +26,7 @@ class FetchRunner(QObject):
     started = Signal(str)  # the address of the robots.txt
     progressed = Signal(object)  # Progress
     finished = Signal(object)  # Evidence; of a cancelled fetch too, not of one that a newer fetch replaced
+    taken_over = Signal(object)  # Evidence that another document has fetched, whose text is put into this one
     failed_address = Signal(object)  # a sentence; nothing was requested and nothing else changed
 
     batch_fetched = Signal(object)  # what several fetches came to; None where that is nothing
@@ -73,6 +74,13 @@ class FetchRunner(QObject):
         """
         plain = replace(self._options, user_agent=PLAIN.user_agent, pretending="")
         self._fetch(text, plain if quietly else self._options, quietly=quietly)
+
+    def take_over(self, evidence: Evidence) -> None:
+        """Take what another document of the window has fetched; the next fetch is of the same site."""
+        self._typed = evidence.requested
+        if evidence.outcome is Outcome.SUCCESS:
+            self._last = evidence
+        self.taken_over.emit(evidence)
 
     def fetch_anyway(self, url: str) -> None:
         """Fetch the last address again, this once without verifying the certificate of the one host of `url`."""

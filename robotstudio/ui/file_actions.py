@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
@@ -19,6 +20,9 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import Origin
 from robotstudio.ui.project_actions import ProjectController, is_project
 from robotstudio.ui.widgets.menus import MenuAction, fill_menu
+
+if TYPE_CHECKING:
+    from robotstudio.ui.documents import Document
 
 _MOST_RECENT = 10
 
@@ -74,6 +78,11 @@ class FileActions(Controller):
     def restore(self, state: State) -> None:
         self._set_recent(state.recent_files, state.recent_projects)
 
+    def follow(self, other: State) -> None:
+        """Know the files and projects that were used last in another document of the window."""
+        if (self._recent, self._recent_projects) != (other.recent_files, other.recent_projects):
+            self.restore(other)
+
     def close(self) -> None:
         self._looking.close()
 
@@ -82,24 +91,35 @@ class FileActions(Controller):
         self._set_recent((), ())
 
     def open(self, path: Path) -> bool:
-        """Open a robots.txt or a project."""
-        return self._projects.open(path) if is_project(path) else self._document.open(path)
+        """Open a robots.txt or a project, each in a tab; one that is open already comes to the front."""
+        if is_project(path):
+            return self._projects.open(path)
+        there = self._tabs.with_file(path)
+        if there is not None:
+            self._tabs.bring_to_front(there)
+            there.document.look_at_disk()
+            return True
+        return self._document.open(path, place=self._place)
 
     def show_example(self) -> None:
-        """Open the example; its test URLs come to those that are there."""
-        if self._document.load(self._example.body(WORDS), Origin.of_example()):
-            self._simulation.url_list.add(self._example.url_list())
-            self._window.show_tab("simulation")
+        """Open the example, with its test URLs."""
+        place = self._tabs.place(self._context)
+        if place.document.load(self._example.body(WORDS), Origin.of_example()):
+            place.simulation.url_list.add(self._example.url_list())
+            place.window.show_tab("simulation")
+
+    def _place(self) -> "Document":
+        return self._tabs.place(self._context).document
 
     def _on_new(self) -> None:
-        self._document.new()
+        self._place().new()
 
     def _on_new_from_template(self) -> None:
         bar = self._window.menuBar()
         self._welcome.popup_templates(bar.mapToGlobal(bar.rect().bottomLeft()))
 
     def _on_template_chosen(self, template_id: str) -> None:
-        self._document.load(self._templates[template_id].body(WORDS), Origin.of_template())
+        self._place().load(self._templates[template_id].body(WORDS), Origin.of_template())
 
     def _on_open(self) -> None:
         path = dialogs.ask_open_path(self._window, self._document.path, Openable.FILES_AND_PROJECTS)
@@ -169,8 +189,8 @@ class FileActions(Controller):
                 self.open(path)
             else:
                 files.append(path)
-        if files:
-            self.urls_dropped.emit(files)
+        if files:  # they are for what came with them
+            self._tabs.front.files.urls_dropped.emit(files)
 
 
 def _with_first(path: Path, others: Iterable[str]) -> tuple[str, ...]:

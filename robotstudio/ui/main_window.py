@@ -1,71 +1,47 @@
-"""The main window: top bar, start page or work area, status bar. It knows nothing of robots.txt."""
+"""The main window: the menus, and the document in front of those that are open. It knows nothing of robots.txt."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
 
-from robotstudio.io.locale import LANGUAGES
-from robotstudio.ui import language_switch  # noqa: F401  # before there are texts
-from robotstudio.ui.actions import ACTIONS, build_actions
-from robotstudio.ui.context import Tab
+from robotstudio.ui.document_window import DocumentWindow, focus_by_key
 from robotstudio.ui.interpreter import WINDOW_FIRST
 from robotstudio.ui.language import native_keys
-from robotstudio.ui.notices import Notices
-from robotstudio.ui.status_bar import StatusBar
-from robotstudio.ui.tab_order import mark_pane, next_stop
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.tab_order import next_stop
+from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.top_bar import TopBar
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
-from robotstudio.ui.widgets.tone import Tone
 
-if TYPE_CHECKING:  # the start page is drawn without them
-    from robotstudio.ui.command_list import CommandList
+if TYPE_CHECKING:
+    from robotstudio.ui.context import Tab
+    from robotstudio.ui.notices import Notices
+    from robotstudio.ui.status_bar import StatusBar
+    from robotstudio.ui.top_bar import TopBar
     from robotstudio.ui.work_area import WorkArea
 
 _OF_A_FRAME = frozenset({QEvent.Type.LayoutRequest, QEvent.Type.UpdateRequest})
 
 
 class MainWindow(QMainWindow):
-    """Menu, top bar, start page and status bar; later also the work area.
-
-    `work_wanted` says that something was chosen for which the latter have to be there.
-    """
+    """Holds the documents, of which one is in front; the window has its title, its menus and its parts."""
 
     about_to_close = Signal(object)
-    shown_again = Signal()
-    files_dropped = Signal(object)
-    tab_changed = Signal(str)
-    draft_wanted = Signal()
-    work_wanted = Signal()
-
-    work: "WorkArea"
 
     def __init__(self, theme: Theme, welcome: QWidget) -> None:
-        """A window on its start page; `set_work` and `add_tab` give it the rest, `connect_actions` what is done."""
+        """A window with one document, on its start page."""
         super().__init__()
         self._theme = theme
-        self._welcome = welcome
-        self._tabs: list[Tab] = []
-        self.notices = Notices(NoticeBar(theme, self))
-        self.top_bar = TopBar(theme, self)
-        self.status_bar = StatusBar(theme, self)
-        self.recent_menu = QMenu(self)
-        self.recent_menu.setTitle(self.tr("Open &recent"))
-        self._actions: dict[str, QAction] = {}
-        self._commands: CommandList | None = None
-        self._has_work = False
-        self._bars: list[QWidget] = []
-        self._pages = QStackedWidget(self)
+        self._documents = QStackedWidget(self)
         self._build()
-        self._build_menus()
+        self.document = self.add_document(welcome)
+        """The one in front."""
+        self._name_keys()
+        self.bring_to_front(self.document)
         self.setAcceptDrops(True)
         self.setMinimumSize(SIZES.window_min_width, SIZES.window_min_height)
         self.resize(QSize(SIZES.window_width, SIZES.window_height).boundedTo(self.screen().availableSize()))
@@ -74,147 +50,110 @@ class MainWindow(QMainWindow):
     def theme(self) -> Theme:
         return self._theme
 
+    # What the document in front has
+
     @property
     def actions_by_id(self) -> Mapping[str, QAction]:
-        """The actions by the ids of their rows."""
-        return self._actions
+        return self.document.actions_by_id
 
     @property
-    def tabs(self) -> tuple[Tab, ...]:
-        """The tabs, from the left."""
-        return tuple(self._tabs)
+    def recent_menu(self) -> QMenu:
+        return self.document.recent_menu
 
     @property
-    def is_on_start_page(self) -> bool:
-        """Whether no draft is open."""
-        return self._pages.currentWidget() is self._welcome
+    def notices(self) -> "Notices":
+        return self.document.notices
 
-    def connect_actions(self, targets: Mapping[str, Callable[..., object]]) -> None:
-        """Say what each row of the action table does, but for those of the window."""
-        own: dict[str, Callable[..., object]] = {
-            "help.commands": self.show_commands,
-            "view.next_pane": self.focus_next_pane,
-            "view.previous_pane": self.focus_previous_pane,
-            "file.quit": self.close,
-            **{f"view.{tab.id}": partial(self._on_view, tab.id) for tab in self._tabs},
-            "theme.system": self._on_system_theme,
-            "theme.light": self._on_light_theme,
-            "theme.dark": self._on_dark_theme,
-        }
-        targets = {**targets, **own}
-        for action_id, action in self._actions.items():
-            action.triggered.disconnect(self._on_early_action)
-            action.triggered.connect(targets[action_id])
+    @property
+    def top_bar(self) -> "TopBar":
+        return self.document.top_bar
 
-    def _build_menus(self) -> None:
-        self._actions = build_actions(
-            self, self.menuBar(), dict.fromkeys((row.id for row in ACTIONS), self._on_early_action), self.open_work
-        )
-        self._enable_draft_actions(are_enabled=False)
-        themes = QActionGroup(self)
-        for mode in Mode:
-            themes.addAction(self._actions[f"theme.{mode.value}"])
-        self.show_theme_mode()
-        languages = QActionGroup(self)
-        for code in ("system", *LANGUAGES):
-            languages.addAction(self._actions[f"language.{code}"])
-        file_menu = self._actions["file.open"].associatedObjects()
-        for menu in file_menu:
-            if isinstance(menu, QMenu):
-                menu.insertMenu(self._actions["file.save"], self.recent_menu)
-        hint = Label(self._theme, "", self.menuBar(), px=11, weight=500, color="text3")
-        hint.setText(self.tr("{keys}  commands").format(keys=self._keys_of("help.commands")))
-        hint.setContentsMargins(0, 4, 14, 0)
-        self.menuBar().setCornerWidget(hint)
+    @property
+    def status_bar(self) -> "StatusBar":
+        return self.document.status_bar
 
-    def show_theme_mode(self) -> None:
-        self._actions[f"theme.{self._theme.mode.value}"].setChecked(True)
+    @property
+    def work(self) -> "WorkArea":
+        return self.document.work
 
-    def show_language(self, choice: str, of_system: str) -> None:
-        """Check the language that was chosen, "" for that of the system, and say which that is."""
-        self._actions[f"language.{choice or 'system'}"].setChecked(True)
-        said = self.tr("&System ({language})").format(language=LANGUAGES[of_system].name)
-        self._actions["language.system"].setText(said)
-        hint = self.menuBar().cornerWidget()
-        hint.adjustSize()
-        self.menuBar().setCornerWidget(hint)  # which gives it its place again
-
-    def enable_draft_actions(self) -> None:
-        """There is a draft now that they can work on."""
-        self._enable_draft_actions(are_enabled=True)
-
-    def show_start_page(self) -> None:
-        self.work.note_shares()
-        self._pages.setCurrentWidget(self._welcome)
-
-    def show_work(self) -> None:
-        self._pages.setCurrentWidget(self.work)
-
-    def open_work(self) -> None:
-        """Show the editor and the tabs with a draft, be it an empty one that is begun now."""
-        self.draft_wanted.emit()
-        self.show_work()
-
-    def set_work(self, work: "WorkArea") -> None:
-        """Take what is seen where a draft is open; there are no tabs yet."""
-        self.work = work
-        work.tab_strip.tabs.currentChanged.connect(self._on_tab_changed)
-        self._pages.addWidget(work)
-        self._has_work = True
-        if self.isVisible():
-            work.fit(self.size())
-            work.share_height_once()
-
-    def add_tab(self, tab: Tab) -> None:
-        """Add a tab behind the others; its panel is asked for when it is first in front."""
-        self._tabs.append(tab)
-        self.work.tab_stack.addWidget(QWidget(self.work.tab_stack))
-        self.work.tab_strip.tabs.addTab(tab.title)
-
-    def add_bar(self, bar: QWidget) -> None:
-        """Put a bar where notices are, above them."""
-        self._layer.add(bar)
-        self._bars.append(bar)
-
-    def show_tab(self, tab_id: str) -> None:
-        for index, tab in enumerate(self._tabs):
-            if tab.id == tab_id:
-                self.work.tab_strip.tabs.setCurrentIndex(index)
-                self.work.show_tabs()
-
-    def set_tab_badge(self, tab_id: str, text: str, tone: Tone = Tone.NEUTRAL) -> None:
-        """Show a count beside the word of a tab; an empty one takes it away."""
-        for index, tab in enumerate(self._tabs):
-            if tab.id == tab_id:
-                self.work.tab_strip.tabs.set_badge(index, text, tone)
+    @property
+    def tabs(self) -> "tuple[Tab, ...]":
+        return self.document.tabs
 
     @property
     def current_tab(self) -> str:
-        return self._tabs[self.work.tab_stack.currentIndex()].id
+        return self.document.current_tab
+
+    @property
+    def is_on_start_page(self) -> bool:
+        return self.document.is_on_start_page
+
+    def show_tab(self, tab_id: str) -> None:
+        self.document.show_tab(tab_id)
+
+    def open_work(self) -> None:
+        self.document.open_work()
+
+    def show_work(self) -> None:
+        self.document.show_work()
+
+    def show_start_page(self) -> None:
+        self.document.show_start_page()
 
     def show_commands(self) -> None:
-        if self._commands is None:
-            from robotstudio.ui.command_list import CommandList  # noqa: PLC0415  # the start page is drawn without
+        self.document.show_commands()
 
-            self._commands = CommandList(self._theme, self._actions.values(), self)
-        self._commands.popup()
+    def show_notice(self, kind: str, sentence: str) -> None:
+        """Tell something that is of no document."""
+        self.document.notices.show_notice(kind, sentence)
 
-    def has_keyboard(self, pane: QWidget) -> bool:
-        """Whether a pane or a part of it has the keyboard."""
-        focused: QWidget | None = self.focusWidget()  # the stubs leave out None
-        return focused is not None and pane.isAncestorOf(focused)
+    # The documents
 
-    def focus_next_pane(self) -> None:
-        """Put the keyboard into the pane after the one that has it."""
-        self._focus_pane(1)
+    @property
+    def documents(self) -> list[DocumentWindow]:
+        """All of them, in the order in which they were made."""
+        widgets = map(self._documents.widget, range(self._documents.count()))
+        return [widget for widget in widgets if isinstance(widget, DocumentWindow)]
 
-    def focus_previous_pane(self) -> None:
-        """Put the keyboard into the pane before the one that has it."""
-        self._focus_pane(-1)
+    def set_strip(self, strip: QWidget) -> None:
+        """Put a strip between the menus and the document."""
+        self._rows.insertWidget(0, strip)
+
+    def add_document(self, welcome: QWidget) -> DocumentWindow:
+        """Make room for one more document, behind the one in front."""
+        document = DocumentWindow(self._theme, welcome, self.menuBar(), self._documents)
+        document.title_changed.connect(self._show_title)
+        document.quit_wanted.connect(self.close)
+        self._documents.addWidget(document)
+        return document
+
+    def remove_document(self, document: DocumentWindow) -> None:
+        """Take away one that is not in front."""
+        self._documents.removeWidget(document)
+        document.hide()
+        document.deleteLater()
+
+    def bring_to_front(self, document: DocumentWindow) -> None:
+        """Show a document in place of the one that is seen."""
+        if document is not self.document:
+            self.document.leave_front()
+        self.document = document
+        self._documents.setCurrentWidget(document)
+        document.fit(self.size())
+        self._show_title()
+        document.come_to_front()
+
+    def show_language(self, choice: str, of_system: str) -> None:
+        """Check the language that was chosen, "" for that of the system, and say which that is."""
+        for document in self.documents:
+            document.show_language(choice, of_system)
+        self._hint.adjustSize()
+        self.menuBar().setCornerWidget(self._hint)  # which gives it its place again
 
     def focusNextPrevChild(self, is_next: bool) -> bool:
         """Tab goes through the window as it is seen."""
-        return self._focus_by_key(next_stop(self, self.focusWidget(), 1 if is_next else -1), is_next=is_next)
+        target = next_stop(self, self.focusWidget(), 1 if is_next else -1)
+        return focus_by_key(self._theme, target, is_next=is_next)
 
     def event(self, event: QEvent) -> bool:
         """Paint and lay out before other threads compute: both ask for the interpreter hundreds of times."""
@@ -226,14 +165,12 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew where the window becomes small or large; else the user's shares stay."""
         super().resizeEvent(event)
-        if self._has_work:
-            self.work.fit(self.size())
+        self.document.fit(self.size())
 
     def showEvent(self, event: QShowEvent) -> None:
         """Give the lower panel its height once it is known."""
         super().showEvent(event)
-        if self._has_work:
-            self.work.share_height_once()
+        self.document.fit(self.size())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask whoever holds unsaved work; it may ignore the event."""
@@ -242,7 +179,7 @@ class MainWindow(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         """Tell when the user comes back: files may have changed meanwhile."""
         if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow():
-            self.shown_again.emit()
+            self.document.shown_again.emit()
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -253,110 +190,24 @@ class MainWindow(QMainWindow):
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            self.files_dropped.emit(paths)
-
-    def _on_early_action(self) -> None:
-        """Something was chosen before `connect_actions`, for which the rest has to be made first."""
-        action = self.sender()
-        self.work_wanted.emit()
-        if isinstance(action, QAction):
-            action.trigger()
+            self.document.files_dropped.emit(paths)
 
     def _build(self) -> None:
-        self._pages.addWidget(self._welcome)
         central = QWidget(self)
-        rows = column_in(central)
-        for widget, stretch in ((self.top_bar, 0), (self._pages, 1), (self.status_bar, 0)):
-            rows.addWidget(widget, stretch)
-        self._layer = NoticeLayer(self._theme, central)
-        self._layer.add(self.notices.bar)
-        self._layer.set_host(self._pages)
-        self._pages.currentChanged.connect(self._on_page_changed)
+        self._rows = column_in(central)
+        self._rows.addWidget(self._documents, 1)
         self.setCentralWidget(central)
+        self._hint = Label(self._theme, "", self.menuBar(), px=11, weight=500, color="text3")
+        self._hint.setContentsMargins(0, 4, 14, 0)
+        self.menuBar().setCornerWidget(self._hint)
 
-    def _on_page_changed(self) -> None:
-        """Notices lie beside the text that is typed."""
-        self._layer.set_host(self._welcome if self.is_on_start_page else self.work.right_column)
+    def _name_keys(self) -> None:
+        """Say in the corner by which keys the list of commands comes."""
+        keys = native_keys(self.actions_by_id["help.commands"].shortcut().toString())
+        self._hint.setText(self.tr("{keys}  commands").format(keys=keys))
 
-    def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
-        self.open_work()
-        self.show_tab(tab_id)
-
-    def _on_tab_changed(self, index: int) -> None:
-        panel = self._tabs[index].owner.panel
-        waiting: QWidget | None = self.work.tab_stack.widget(index)
-        if waiting is not None and waiting is not panel:
-            self.work.tab_stack.insertWidget(index, panel)
-            self.work.tab_stack.removeWidget(waiting)
-            waiting.deleteLater()
-        self.work.tab_stack.setCurrentIndex(index)
-        self.tab_changed.emit(self._tabs[index].id)
-
-    def _enable_draft_actions(self, *, are_enabled: bool) -> None:
-        for row in ACTIONS:
-            self._actions[row.id].setEnabled(are_enabled or not row.needs_draft)
-
-    def _focus_pane(self, step: int) -> None:
-        panes = self._panes()
-        has_keyboard = [self.has_keyboard(pane) for pane, _ in panes]
-        current = has_keyboard.index(True) if any(has_keyboard) else -step
-        for offset in range(1, len(panes) + 1):
-            pane, main_part = panes[(current + step * offset) % len(panes)]
-            self._bring_up(pane)
-            target = main_part if main_part and main_part.isVisible() else _first_focusable(pane)
-            if self._focus_by_key(target):
-                return
-
-    def _focus_by_key(self, target: QWidget | None, *, is_next: bool = True) -> bool:
-        if target is None:
-            return False
-        target.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
-        mark_pane(self._theme, self.focusWidget())
-        return True
-
-    def _panes(self) -> list[tuple[QWidget, QWidget | None]]:
-        """The panes that can be seen, each with the part that F6 leads to where that is not its first."""
-        panes: list[tuple[QWidget, QWidget | None]] = [(self.top_bar, None)]
-        if self.is_on_start_page:
-            panes.append((self._welcome, None))
-        else:
-            tab = self._tabs[self.work.tab_stack.currentIndex()]
-            panes += [
-                (self.work.editor_column, None),
-                *((part, None) for part in self.work.below_editor),
-                (tab.owner.panel, tab.owner.main_part),
-                (self.work.lower_panel, None),
-            ]
-        panes += [(bar, None) for bar in (*self._bars, self.notices.bar)]
-        is_single = not self.is_on_start_page and self.work.is_single
-        return [
-            (pane, part) for pane, part in panes if pane.isVisible() or (is_single and self.work.isAncestorOf(pane))
-        ]
-
-    def _bring_up(self, pane: QWidget) -> None:
-        """Show a pane that another one covers."""
-        if self._has_work and pane is self.work.editor_column:
-            self.work.show_editor()
-        elif self._has_work and self.work.isAncestorOf(pane):
-            self.work.show_tabs()
-
-    def _keys_of(self, action_id: str) -> str:
-        return native_keys(self._actions[action_id].shortcut().toString())
-
-    def _on_system_theme(self) -> None:
-        self._theme.set_mode(Mode.SYSTEM)
-
-    def _on_light_theme(self) -> None:
-        self._theme.set_mode(Mode.LIGHT)
-
-    def _on_dark_theme(self) -> None:
-        self._theme.set_mode(Mode.DARK)
-
-
-def _first_focusable(pane: QWidget) -> QWidget | None:
-    """The part of a pane that takes the keyboard: what it names as its focus proxy, else its first that takes Tab."""
-    if pane.focusProxy():
-        return pane.focusProxy()
-    children = [child for child in pane.findChildren(QWidget) if child.isVisibleTo(pane) and child.isEnabled()]
-    wanted = [child for child in children if child.focusPolicy() & Qt.FocusPolicy.TabFocus]
-    return wanted[0] if wanted else None
+    def _show_title(self) -> None:
+        document = self.document
+        self.setWindowTitle(document.windowTitle())
+        self.setWindowModified(document.isWindowModified())
+        self.setWindowFilePath(document.windowFilePath())

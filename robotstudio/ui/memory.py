@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -9,15 +10,20 @@ from robotstudio.io.errors import FileError
 from robotstudio.io.state import LoadedState, State, StateStore
 from robotstudio.ui.background import Background
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.notices import Notices
 
 _WRITE_AFTER_MS = 2000
+
+
+class Teller(Protocol):
+    """Shows a sentence to the user."""
+
+    def show_notice(self, kind: str, sentence: str) -> None: ...
 
 
 class Memory(QObject):
     """Writes the state that `collect()` gives; what cannot be written or read becomes a notice."""
 
-    def __init__(self, store: StateStore, collect: Callable[[], State], notices: Notices, parent: QObject) -> None:
+    def __init__(self, store: StateStore, collect: Callable[[], State], notices: Teller, parent: QObject) -> None:
         super().__init__(parent)
         self._store = store
         self._collect = collect

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
@@ -12,6 +12,7 @@ from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.places import Places
 from robotstudio.io.state import StateStore
 from robotstudio.io.templates import Template, example, templates
+from robotstudio.ui.document_window import DocumentWindow
 from robotstudio.ui.language import WindowLanguage
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.panels.welcome.panel import TemplateChoice, WelcomePage
@@ -59,6 +60,13 @@ _OF_THE_USER: Final = frozenset(
 )
 
 
+class StartPage(NamedTuple):
+    """What there is of a document before anything else is made for it."""
+
+    window: DocumentWindow
+    welcome: WelcomePage
+
+
 class StartWindow:
     """A window on its start page, in the look and the language and at the place that were remembered.
 
@@ -77,10 +85,11 @@ class StartWindow:
         theme.set_mode(Mode(self.loaded.state.theme))
         theme.set_scale(self.loaded.state.scale / 100)
         theme.set_code_family(self.loaded.state.code_font)
-        choices = [TemplateChoice(template.id, template.title, template.description) for template in templates]
-        self.welcome = WelcomePage(theme, choices)
-        self.welcome.show_recent(self.loaded.state.recent_projects, self.loaded.state.recent_files)
-        self.window = MainWindow(theme, self.welcome)
+        self._theme = theme
+        self._choices = [TemplateChoice(template.id, template.title, template.description) for template in templates]
+        welcome = self._welcome()
+        self.window = MainWindow(theme, welcome)
+        self.first = StartPage(self.window.document, welcome)
         for selector in (self.window.top_bar.crawlers_button, self.window.top_bar.scenario_button):
             selector.set_value(_NOT_YET)
         self.window.restoreGeometry(self.loaded.state.geometry)
@@ -90,6 +99,18 @@ class StartWindow:
         if not_shown:
             said = _NO_LETTERS.format(language=LANGUAGES[not_shown].name)
             self.window.notices.show_notice("language", said)
+
+    def add_page(self) -> StartPage:
+        """The start page of one more document, behind the one in front."""
+        welcome = self._welcome()
+        page = StartPage(self.window.add_document(welcome), welcome)
+        page.window.show_language(self.language.choice, self.language.of_system)
+        return page
+
+    def _welcome(self) -> WelcomePage:
+        welcome = WelcomePage(self._theme, self._choices)
+        welcome.show_recent(self.loaded.state.recent_projects, self.loaded.state.recent_files)
+        return welcome
 
 
 class Opening(QObject):
@@ -116,7 +137,7 @@ class Opening(QObject):
         self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self._on_timeout)
         self.window = self._start.window
-        self.window.work_wanted.connect(self.finish)
+        self.window.document.work_wanted.connect(self.finish)
 
     def begin(self) -> None:
         """Make the rest, a little in each turn of the event loop."""
@@ -137,7 +158,7 @@ class Opening(QObject):
     def close(self) -> None:
         """End what was begun: a window that was closed at once was nothing but its start page."""
         if self._studio and not self._has_failed:
-            self.finish().close()
+            self.finish().tabs.close()
         elif self._thread.is_alive():
             self._thread.join()
         self._stop()

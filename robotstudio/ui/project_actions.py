@@ -57,7 +57,7 @@ class ProjectController(Controller):
 
     path_used = Signal(object)
 
-    def __init__(self, context: Context, workspace: Workspace, journal: Journal) -> None:
+    def __init__(self, context: Context, workspace: Workspace, journal: Journal, slot: str = "") -> None:
         super().__init__(context)
         self._workspace = workspace
         self._notices = context.window.notices
@@ -66,7 +66,7 @@ class ProjectController(Controller):
         self._kept = self._shown = Project()
         self._missing: Path | None = None
         self._is_taking = False
-        self._file = TrackedFile(PROJECT_KEY, journal, self._notices, self._unsaved, self)
+        self._file = TrackedFile(f"{PROJECT_KEY}{slot}", journal, self._notices, self._unsaved, self)
         self._file.disk_changed.connect(self.look_at_disk)
         self._look = QTimer(self, interval=_LOOK_AFTER_MS, singleShot=True)
         self._look.timeout.connect(self._on_look)
@@ -103,13 +103,31 @@ class ProjectController(Controller):
     # Open and leave
 
     def open(self, path: Path) -> bool:
-        """Open a project; False where it cannot be read, or the user wants to keep what is open."""
+        """Open a project in a tab; False where it cannot be read. One that is open already comes to the front."""
         try:
             project, stamp = load_stamped(path)
         except FileError as error:
             self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return False
-        return self.may_discard() and self._take(path.absolute(), project, stamp)
+        path = path.absolute()
+        there = self._tabs.with_project(path)
+        if there is not None and there.projects is not self:
+            self._tabs.bring_to_front(there)
+            return True
+        place = self if there else self._tabs.studio_of(self._tabs.place(self._context)).projects
+        return place.may_discard() and place._take(path, project, stamp)  # noqa: SLF001  # of the same class
+
+    def take_up(self, path: Path, orphan: Orphan | None = None) -> bool:
+        """Open a project beside the draft that is there already, with what a crash left of it; False where none is."""
+        if orphan is not None:
+            self._on_recovered(orphan, has_draft=True)
+            return self._path is not None
+        try:
+            project, stamp = load_stamped(path)
+        except FileError as error:
+            self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
+            return False
+        return self._take(path, project, stamp, has_draft=True)
 
     def leave(self) -> bool:
         """Close the project and its draft; False where the user wants to keep them."""

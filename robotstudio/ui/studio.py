@@ -1,23 +1,27 @@
-"""One open window with everything behind it: makes the parts and the controllers, and closes them."""
+"""One open document with everything behind it: makes the parts and the controllers, and closes them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QObject
 
-from robotstudio.app.worker.process import WorkerProcess
 from robotstudio.engine.language import Message
 from robotstudio.io.crawler_file import CrawlerFile
-from robotstudio.io.journal import Journal
+from robotstudio.io.expectations import bytes_of
+from robotstudio.io.fetching.address import host_of
+from robotstudio.io.journal import Orphan
 from robotstudio.io.locale import LANGUAGES
+from robotstudio.io.open_tabs import ROOT, KeptTab
 from robotstudio.io.places import Places
+from robotstudio.io.preferences import PREFERENCES
+from robotstudio.io.projects.model import Project
 from robotstudio.io.state import State
 from robotstudio.io.templates import Example, Template
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.document_bar import DocumentLabel
+from robotstudio.ui.document_tabs import DocumentTabs
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.code_assist import CodeAssist
 from robotstudio.ui.editor.crawler_reading import ReadingController
@@ -30,9 +34,8 @@ from robotstudio.ui.fetching import FetchRunner
 from robotstudio.ui.file_actions import FileActions
 from robotstudio.ui.histories import HistoryRunner
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.language_switch import say_all_again
-from robotstudio.ui.memory import Memory
 from robotstudio.ui.opening import StartWindow
+from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.own_crawlers import OwnCrawlers
 from robotstudio.ui.pages import Pages
 from robotstudio.ui.panels.about_file.controller import AboutFileController
@@ -70,11 +73,10 @@ _NO_LETTERS: Message = (
     "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
     "Ubuntu: fonts-noto-cjk), start again, and choose the language once more."
 )
-_PASSING = (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
 
 
 class Studio(QObject):
-    """The window and its parts; `close` ends every thread that it started."""
+    """A document and its parts, in a window that may hold more of them; `close` ends every thread that it started."""
 
     def __init__(
         self,
@@ -83,17 +85,20 @@ class Studio(QObject):
         templates: Sequence[Template],
         example: Example,
         opened: StartWindow | None = None,
+        tabs: DocumentTabs | None = None,
     ) -> None:
-        """A window on its start page, with what was remembered in `places`.
+        """The first document of a window, on its start page, with what was remembered in `places`; or one more.
 
-        For one that was `opened` before, nothing is made yet: that is done by `make_more` or `finish`.
+        For a window that was `opened` before, nothing is made yet: that is done by `make_more` or `finish`.
         """
-        super().__init__()
+        super().__init__(tabs)
         self._theme = theme
         self._is_closed = False
         self._opened = opened or StartWindow(theme, places, templates)
+        self._tabs = tabs
+        self._one_more = partial(Studio, theme, places, templates, example, self._opened)
         self._steps = self._make(places, {template.id: template for template in templates}, example)
-        if opened is None:
+        if opened is None or tabs is not None:
             self.finish()
 
     def make_more(self) -> bool:
@@ -107,16 +112,20 @@ class Studio(QObject):
 
     def _make(self, places: Places, templates: Mapping[str, Template], example: Example) -> Iterator[None]:
         """In steps between which the window may be drawn, and nothing else happens."""
+        self.tabs = self._tabs or DocumentTabs(self._theme, places, self._opened, self._one_more)
+        self._room, self.slot = self.tabs.room()
         yield from self._make_views()
         self._make_models(places)
         yield
-        self._shared = self._context(templates, example)
-        yield from self._make_controllers(self._shared)
+        self.context = self._make_context(templates, example)
+        yield from self._make_controllers(self.context)
         self._connect()
-        state = self.memory.take(self._opened.loaded)
+        self.tabs.add(self)
+        state = self._first_state()
         has_urls = bool(state.urls or state.sources)
         self._restore(state if has_urls else replace(state, urls=state.default_urls))
-        self.document.offer_recovery()
+        if self._tabs is None:
+            self.tabs.offer_recovery()
 
     def open(self, path: Path) -> bool:
         """Open a robots.txt or a project."""
@@ -126,53 +135,121 @@ class Studio(QObject):
         """Open the example; its test URLs come to those that are there."""
         self.files.show_example()
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether there is no text in it, and none was saved or taken away."""
+        document = self.document
+        is_new = document.origin.source is OriginKind.NEW and not document.is_modified and not self.editor.body()
+        return self.projects.path is None and (is_new or not document.is_open)
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether there is something to be asked about before it goes."""
+        return self.document.is_modified or self.projects.is_unsaved
+
+    def label(self) -> DocumentLabel:
+        """What its tab says."""
+        document = self.document
+        name = document.name if document.is_open else self.tr("New tab")
+        return DocumentLabel(name, host_of(self.session.robots_url), document.path, self.page.isWindowModified())
+
+    def follow(self, other: State) -> None:
+        """Take what is of the whole window, as another document has it by now."""
+        self.settings.take({name: getattr(other, name) for name in PREFERENCES})
+        self.page.work.restore(other.splitters, self.window.size())
+        self.files.follow(other)
+        self.crawlers.set_own_tokens(other.own_tokens)
+        self.own_crawlers.reload()
+
+    def kept(self, *, with_unsaved: bool) -> KeptTab:
+        """The document with all that is its own; what is unsaved may be kept elsewhere."""
+        document, tests = self.document, self.tests
+        has_text = with_unsaved if document.is_text_modified else document.is_open and document.path is None
+        return KeptTab(
+            self.slot,
+            document.name,
+            document.origin.source.value if document.is_open else "",
+            document.path,
+            self.editor.body() if has_text else None,
+            document.is_text_modified,
+            bytes_of(tests.file) if with_unsaved and tests.is_modified else None,
+            self.workspace.project(Project(), ROOT, ROOT),
+            self.projects.path,
+        )
+
+    def take_up(self, kept: KeptTab, project: Orphan | None = None) -> None:
+        """Be the document that was kept, with what a crash left of its `project`."""
+        if kept.kind:
+            kind = OriginKind(kept.kind)
+            origin = Origin(OriginKind.CRASH if kind is OriginKind.FILE else kind, kept.name)
+            self.document.bring_back(origin, kept.path, kept.text, kept.tests, is_unsaved=kept.is_unsaved)
+        file = kept.project_file
+        if file is None or not self.projects.take_up(file, project):
+            self.workspace.fill(kept.project, ROOT)
+        if not kept.kind:
+            self.page.show_start_page()
+
+    def may_close(self) -> bool:
+        """Whether the document may go: it is saved, or the user says so."""
+        return self.projects.may_discard() and self.document.may_discard()
+
     def close(self) -> None:
         """Close without asking: end the threads and let go of the journal."""
         if self._is_closed:
             return
         self._is_closed = True
-        self.memory.write()
         self.session.close()
         for controller in self.controllers:
             controller.close()
         self.document.close()
         self.fetcher.close()
         self.evaluator.close()
-        self.worker.close()
-        self.journal.close()
+        self.tabs.leave(self)
+
+    def remembered(self) -> State:
+        """What is remembered: what a project keeps or an example brings is not, and some want nothing to be."""
+        state = self.workspace.with_own(self.collected())
+        if state.remembers_work:
+            return state
+        return replace(state, urls=(), sources=(), recent_files=(), recent_projects=())
+
+    def say_again(self) -> None:
+        """The language is another: show again what is composed of many texts."""
+        for controller in self.controllers:
+            controller.say_again()
+        self.session.tell_again()
 
     def _make_views(self) -> Iterator[None]:
         theme = self._theme
-        self.window, self.welcome = self._opened.window, self._opened.welcome
+        self.window = self._opened.window
+        self.page, self.welcome = self._room
         self.editor = EditorPane(theme)
         yield
         self.simulation = SimulationPanel(theme)
         yield
         self.why = WhyPanel(theme)
         self.pages = Pages()
-        self.window.set_work(WorkArea(theme, self.editor, self.why, self.window))
-        self.editor.wanted.connect(self.window.work.show_editor)
+        self.page.set_work(WorkArea(theme, self.editor, self.why, self.page))
+        self.editor.wanted.connect(self.page.work.show_editor)
         yield
 
     def _make_models(self, places: Places) -> None:
-        places.make_private()
-        notices = self.window.notices
-        self.journal = Journal(places.journal)
+        notices, journal = self.page.notices, self.tabs.journal
         self.evaluator = Evaluator(self)
-        self.worker = WorkerProcess()
+        self.worker = self.tabs.worker
         self.session = Session(self.evaluator, self)
         self.session.turns.stepped.connect(partial(paint_now, self.window))
-        self.tests = ExpectationDocument(self.journal, notices, self)
-        self.document = Document(self.editor, self.tests, self.journal, notices, self)
+        self.tests = ExpectationDocument(journal, notices, self, self.slot)
+        self.document = Document(self.editor, self.tests, journal, notices, self, self.slot)
         self.fetcher = FetchRunner(self)
         self.history = HistoryRunner(places.history, self)
         self.own_crawlers = OwnCrawlers(self.session, CrawlerFile(places.crawlers), notices, self)
-        self.memory = Memory(self._opened.store, self._state, notices, self)
 
-    def _context(self, templates: Mapping[str, Template], example: Example) -> Context:
+    def _make_context(self, templates: Mapping[str, Template], example: Example) -> Context:
         return Context(
             theme=self._theme,
-            window=self.window,
+            window=self.page,
+            tabs=self.tabs,
             session=self.session,
             worker=self.worker,
             document=self.document,
@@ -219,8 +296,8 @@ class Studio(QObject):
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
         self.replacing = ReplacePreview(context)
-        self.workspace = Workspace(context, self._collected, self._restore, self.changes, self.site.sources)
-        self.projects = ProjectController(context, self.workspace, self.journal)
+        self.workspace = Workspace(context, self.collected, self._restore, self.changes, self.site.sources)
+        self.projects = ProjectController(context, self.workspace, self.tabs.journal, self.slot)
         self.examples = ExamplesController(context, self.workspace)
         self.files = FileActions(context, self.projects)
         self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
@@ -231,28 +308,25 @@ class Studio(QObject):
         self.changes.page_changed.connect(self.explanation.show_page)
         self.histories.baseline_chosen.connect(self.changes.compare_with)
         self.live_check.differences_wanted.connect(self.changes.show_live)
-        self.histories.site_known.connect(sources.set_base)
-        self.fetch.site_known.connect(sources.set_base)
+        self.document.site_known.connect(sources.set_base)
         sources.sitemaps_answered.connect(self.problems.take_sitemap_answers)
         self.files.urls_dropped.connect(sources.add_files)
         self.files.expectations_dropped.connect(self.expectations.cells.add_file)
         self._connect_settings()
         targets: dict[str, Callable[..., object]] = {"find.find": self._on_find}
+        targets |= self.tabs.targets()
         for controller in self.controllers:
             targets |= controller.targets()
-            controller.state_changed.connect(self.memory.write_soon)
+            controller.state_changed.connect(self.tabs.memory.write_soon)
             controller.state_changed.connect(self.settings.look)
         for code in ("", *LANGUAGES):
             targets[f"language.{code or 'system'}"] = partial(self._on_language_chosen, code)
-        self.window.connect_actions(self.changes.with_editor(targets))
-        self._opened.language.changed.connect(self._on_language_changed)
-        self.window.about_to_close.connect(self._on_about_to_close)
-        self._theme.changed.connect(self.memory.write_soon)
+        self.page.connect_actions(self.changes.with_editor(targets))
         self._theme.changed.connect(self.settings.look)
 
     def _connect_settings(self) -> None:
         parts = Heeders(
-            self._shared,
+            self.context,
             self._opened.language,
             self._on_language_chosen,
             self.crawler_reading,
@@ -268,22 +342,21 @@ class Studio(QObject):
         self.settings.forgotten.connect(self._on_forgotten)
 
     def _restore(self, state: State) -> None:
-        self.window.work.restore(state.splitters, self.window.size())
+        self.page.work.restore(state.splitters, self.window.size())
         for controller in self.controllers:
             controller.restore(state)
 
-    def _state(self) -> State:
-        """What is remembered: what a project keeps or an example brings is not, and some want nothing to be."""
-        state = self.workspace.with_own(self._collected())
-        if state.remembers_work:
-            return state
-        return replace(state, urls=(), sources=(), recent_files=(), recent_projects=())
+    def _first_state(self) -> State:
+        """What to begin with: what was remembered; one more document has nothing of its own yet."""
+        if self._tabs is None:
+            return self.tabs.memory.take(self._opened.loaded)
+        return replace(self.tabs.front.collected(), urls=(), sources=(), crawlers=())
 
-    def _collected(self) -> State:
+    def collected(self) -> State:
         """What the window holds, be it of a project or not."""
         fields: dict[str, object] = {
             "geometry": bytes(self.window.saveGeometry().data()),
-            "splitters": self.window.work.shares(),
+            "splitters": self.page.work.shares(),
             "theme": self._theme.mode.value,
             "language": self._opened.language.choice,
         }
@@ -294,7 +367,7 @@ class Studio(QObject):
     def _on_find(self) -> None:
         """Find in the pane that has the keyboard, else in the draft."""
         if not any(controller.find() for controller in self.controllers):
-            self.window.work.editor_column.show_editor()
+            self.page.work.editor_column.show_editor()
             self.editor.open_find()
 
     def _on_language_chosen(self, choice: str, _is_checked: bool = False) -> None:
@@ -303,35 +376,16 @@ class Studio(QObject):
         self.window.show_language(language.choice, language.of_system)
         if not_shown:
             said = WORDS.say(_NO_LETTERS, language=LANGUAGES[not_shown].name)
-            self.window.notices.show_notice("language", said)
+            self.page.notices.show_notice("language", said)
         else:
-            self.window.notices.withdraw("language")
-            self.memory.write_soon()
-
-    def _on_language_changed(self) -> None:
-        """Say everything again where it is: what is under way goes on, and nothing loses its place."""
-        widgets = QApplication.allWidgets()
-        for widget in widgets:
-            if widget.windowType() in _PASSING and widget.isVisible():
-                widget.close()  # what it lists was worked out when it opened
-        say_all_again((self, *widgets, *self.findChildren(QObject)))
-        self._theme.changed.emit()  # sizes that were measured of texts
-        for widget in widgets:
-            widget.update()
-        for controller in self.controllers:
-            controller.say_again()
-        self.session.tell_again()
+            self.page.notices.withdraw("language")
+            self.tabs.memory.write_soon()
 
     def _on_forgotten(self) -> None:
         """Remove what is remembered, here and in the files: closing the window must not write it again."""
-        self.site.sources.forget()
-        self.files.forget()
+        for studio in self.tabs.studios:
+            studio.site.sources.forget()
+            studio.files.forget()
         self.history.forget_all()
-        self.window.status_bar.show_message(self.tr("What was remembered is forgotten."))
-        self.memory.write_soon()
-
-    def _on_about_to_close(self, event: QCloseEvent) -> None:
-        if self.projects.may_discard() and self.document.may_discard():
-            self.close()
-        else:
-            event.ignore()
+        self.page.status_bar.show_message(self.tr("What was remembered is forgotten."))
+        self.tabs.memory.write_soon()

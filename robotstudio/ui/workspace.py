@@ -54,6 +54,11 @@ class Workspace(QObject):
         """Keep the window's own URLs and crawlers until `clear`; those that are kept already stay."""
         self._own = self._own or self.collect()
 
+    @property
+    def is_lent(self) -> bool:
+        """Whether something else is in the window."""
+        return self._own is not None
+
     def with_own(self, state: State) -> State:
         """What is to be remembered: URLs and crawlers as they were before something else came into the window."""
         own = self._own

@@ -83,12 +83,15 @@ class Screen:
         """Click a place with the left button."""
         self.do("mousemove", str(x), str(y), "click", "1")
 
-    def find_color(self, color: str, area: Area) -> tuple[int, int] | None:
-        """The middle of the topmost row of pixels of a colour (`#RRGGBB`) in a part of the screen."""
+    def find_color(self, color: str, area: Area, most_rows: int | None = None) -> tuple[int, int] | None:
+        """The middle of the topmost row of pixels of a colour (`#RRGGBB`) in a part of the screen.
+
+        Nothing where it is spread over more than `most_rows` rows of pixels: the program is not there yet.
+        """
         wanted = np.frombuffer(bytes.fromhex(color[1:])[::-1], np.uint8)  # X keeps blue first
         part = self._pixels()[area.top : area.bottom, area.left : area.right]
         rows, columns = np.nonzero((part == wanted).all(axis=2))
-        if not rows.size:
+        if not rows.size or (most_rows is not None and rows[-1] - rows[0] >= most_rows):
             return None
         first = columns[rows == rows[0]]
         return area.left + int(first.mean()), area.top + int(rows[0])

@@ -10,15 +10,15 @@ import pytest
 from robotstudio.io.places import HOME_VARIABLE, Places
 from robotstudio.io.state import State, StateStore
 from robotstudio.ui.theme.tokens import LIGHT
-from tests.e2e.screen import Area, Screen, missing_programs, virtual_screen, wait_for
+from tests.e2e.screen import PATIENCE, Area, Screen, missing_programs, virtual_screen, wait_for
 
 ROOT = Path(__file__).parents[2]
+ROW_OF_CELLS = 30
 EDITOR, VERDICTS = Area(70, 110, 420, 860), Area(520, 150, 1440, 560)
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="a virtual screen is a matter of X11"),
     pytest.mark.skipif(bool(missing_programs()), reason=f"not installed: {' '.join(missing_programs())}"),
-    pytest.mark.timeout(300),
 ]
 
 
@@ -45,7 +45,9 @@ def test_rule_is_typed_seen_found_and_saved(tmp_path: Path) -> None:
             screen.click(300, 500)
             screen.press("ctrl+End")
             screen.type_text("Disallow: /secret")
-            blocked = wait_for("a blocked cell", lambda: screen.find_color(LIGHT.blocked_tint, VERDICTS), program)
+            blocked = wait_for(  # half a path blocks more: the program may be slower than the keys
+                "one blocked cell", lambda: screen.find_color(LIGHT.blocked_tint, VERDICTS, ROW_OF_CELLS), program
+            )
 
             assert screen.find_color(LIGHT.blocked_tint, EDITOR) is None
             screen.click(*blocked)
@@ -61,7 +63,7 @@ def test_rule_is_typed_seen_found_and_saved(tmp_path: Path) -> None:
             wait_for("the saved file", lambda: file.read_bytes() == expected, program)
 
             screen.press("ctrl+q")
-            assert program.wait(timeout=300) == 0
+            assert program.wait(timeout=PATIENCE) == 0
         finally:
             program.kill()
             print(log.read_text("utf-8", "replace"))

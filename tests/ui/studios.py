@@ -7,6 +7,7 @@ from PySide6.QtCore import QDeadlineTimer, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from robotstudio.app.analysis import Cell
 from robotstudio.io.places import Places
@@ -34,7 +35,7 @@ class Studios:
         """A window, shown and active; on a first start in a size, if one is given."""
         theme = Theme(parent=QApplication.instance())
         studio = Studio(theme, self.places, templates(), example())
-        theme.setParent(studio)
+        theme.setParent(studio.window)
         self._open.append(studio)
         if size and not self.places.state.exists():
             studio.window.resize(*size)
@@ -45,10 +46,11 @@ class Studios:
     def end(self, studio: Studio) -> None:
         """Close a window as if there was nothing to be asked."""
         self._open.remove(studio)
-        studio.close()
+        studio.tabs.close()
         studio.window.hide()
         studio.window.deleteLater()
-        studio.deleteLater()
+        if isValid(studio):  # else its tab was closed
+            studio.deleteLater()
 
     def end_all(self) -> None:
         """Close all windows."""

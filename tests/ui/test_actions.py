@@ -28,7 +28,10 @@ def built(qtbot: QtBot) -> tuple[dict[str, QAction], dict[str, Calls], QMainWind
     window = QMainWindow()
     qtbot.addWidget(window)
     calls = {row.id: Calls() for row in ACTIONS}
-    return build_actions(window, window.menuBar(), calls), calls, window
+    actions, menus = build_actions(window, calls)
+    for menu in menus:
+        window.menuBar().addMenu(menu)
+    return actions, calls, window
 
 
 def test_ids_are_unique() -> None:

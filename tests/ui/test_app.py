@@ -13,6 +13,7 @@ from robotstudio.io.templates import example, templates
 from robotstudio.ui import app
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode, Theme
+from tests.ui.studios import Studios
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -49,13 +50,15 @@ def test_smoke_test_opens_the_window_evaluates_the_example_and_ends(tmp_path: Pa
     assert not (tmp_path / "journal").exists() or not list((tmp_path / "journal").iterdir())
 
 
-def test_further_files_are_opened_by_programs_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    started: list[list[str]] = []
-    monkeypatch.setattr(subprocess, "Popen", lambda command, **_: started.append(command))
-    monkeypatch.chdir(tmp_path)
-    app.open_others([Path("a.txt"), Path("-b.txt")])
-    assert [command[-1] for command in started] == [str(tmp_path / "a.txt"), str(tmp_path / "-b.txt")]
-    assert all(command[:3] == [sys.executable, "-m", "robotstudio"] for command in started)
+def test_each_file_that_is_named_is_opened_in_a_tab_and_the_first_is_seen(studios: Studios, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a.txt", "-b.txt")]
+    for path in paths:
+        path.write_text(f"# {path.name}\n")
+    studio = studios.start()
+    app.open_files(studio, [paths[0], tmp_path / "none.txt", paths[1]])
+    assert [each.document.path for each in studio.tabs.studios] == paths
+    assert studio.tabs.front is studio
+    assert "none.txt" in studio.page.notices.bar.accessibleName()
 
 
 def test_look_changes_while_the_window_is_open(qapp: QApplication, tmp_path: Path) -> None:

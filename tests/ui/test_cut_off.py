@@ -165,19 +165,20 @@ def studio(request: pytest.FixtureRequest, qapp: QApplication, studios: Studios)
 def test_nothing_is_cut_off(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     cut = CutOff(monkeypatch)
     walk = Walk(studio, monkeypatch, cut.look, lambda _text, _where: None)
+    window = studio.window
     for size in SIZES:
-        studio.window.resize(*size)
-        settle(studio)
-        act(studio, "file.start")
-        cut.look(studio.window)
+        window.resize(*size)
+        settle(walk.studio)
+        act(walk.studio, "file.start")
+        cut.look(window)
         walk.open_example()
         for tab in TABS:
-            studio.window.show_tab(tab)
-            settle(studio)
-            cut.look(studio.window)
+            window.show_tab(tab)
+            settle(walk.studio)
+            cut.look(window)
         for action in _OPENED:
-            act(studio, action)
-            settle(studio)
+            act(walk.studio, action)
+            settle(walk.studio)
             walk.look_at_all()
     said = "\n".join(f"{text!r}: {sorted(places)}" for text, places in sorted(cut.found.items()))
     assert not said, said

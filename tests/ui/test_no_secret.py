@@ -50,6 +50,8 @@ def test_nothing_that_is_written_holds_a_password(
         path = home / f"verdicts{row.suffix}"
         studio.simulation.export(path, format_id)
         qtbot.waitUntil(path.exists, timeout=10_000)
+    studio.tabs.begin()
+    qtbot.waitUntil(lambda: any(studios.places.journal.glob("*-tabs.journal")))
     assert list(studios.places.journal.glob("*.journal"))
     before = written(home)
     studios.end(studio)

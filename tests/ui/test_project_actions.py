@@ -325,7 +325,8 @@ def test_change_of_another_program_is_told_and_not_written_over(
 def test_urls_and_crawlers_without_a_project_come_back(studio: Studio, shop: Path, file: Path) -> None:
     before = tokens(studio)
     opened(studio, shop)
-    opened(studio, file)
+    assert studio.document.open(file)
+    settle(studio)
     assert studio.projects.path is None
     assert (written(studio), tokens(studio)) == (["/typed"], before)
     assert studio.session.scenario.choice == DRAFT
@@ -376,6 +377,9 @@ def test_projects_do_not_mix(studio: Studio, shop: Path, tmp_path: Path) -> None
     save(other, Project(urls=("/other",)))
     opened(studio, shop)
     opened(studio, other)
+    assert studio.projects.path == shop
+    studio = studio.tabs.front
+    assert studio.projects.path == other
     assert written(studio) == ["/other"]
     assert studio.session.robots_url == ""
     assert studio.session.scenario.choice == DRAFT
@@ -401,7 +405,7 @@ def test_unsaved_project_is_asked_about(
     studio.simulation.url_list.add(parse_list("/new"))
     settle(studio)
     asked = answering("ask_save_changes", choice)
-    assert studio.open(file) is is_left
+    assert studio.document.open(file) is is_left
     assert asked.asked == [("shop.robotstudio",)]
     assert (studio.projects.path is None) is is_left
     assert ("/new" in load(shop).urls) is is_saved
@@ -432,13 +436,24 @@ def test_text_of_the_site_stays_in_the_project(studio: Studio, shop: Path, kind:
     assert studio.projects.path == shop
 
 
-@pytest.mark.parametrize("action", ["file.new", "help.example", "project.close"])
-def test_something_else_leaves_the_project(studio: Studio, shop: Path, action: str) -> None:
+def test_project_is_left_with_what_is_its_own(studio: Studio, shop: Path) -> None:
     opened(studio, shop)
-    act(studio, action)
+    act(studio, "project.close")
     assert studio.projects.path is None
     assert "/typed" in written(studio)
     assert "/from-crawl" not in written(studio)
+
+
+@pytest.mark.parametrize("action", ["file.new", "help.example"])
+def test_something_else_is_opened_beside_the_project(studio: Studio, shop: Path, action: str) -> None:
+    opened(studio, shop)
+    act(studio, action)
+    assert studio.projects.path == shop
+    other = studio.tabs.front
+    assert other.projects.path is None
+    assert not {"/typed", "/from-crawl"} & set(written(other))
+    assert other.open(shop)
+    assert studio.tabs.front is studio
 
 
 def test_own_file_opened_again_stays_in_the_project(studio: Studio, shop: Path) -> None:

@@ -254,12 +254,12 @@ def test_keys_reach_their_command_from_the_editor(qtbot: QtBot, studio: Studio, 
     answers.save_changes = SaveChoice.DISCARD
     rows = [row for row in ACTIONS if row.id not in TAKEN_BY_THE_EDITOR]
     for row in (*(row for row in rows if row.id != "file.quit"), *(row for row in rows if row.id == "file.quit")):
-        action = studio.window.actions_by_id[row.id]
-        for keys in action.shortcuts():
+        for keys in studio.window.actions_by_id[row.id].shortcuts():
             act(studio, "view.editor")
-            with qtbot.waitSignal(action.triggered, timeout=1000):
+            front = studio.tabs.front
+            with qtbot.waitSignal(studio.window.actions_by_id[row.id].triggered, timeout=1000):
                 QTest.keySequence(keyboard(), keys)
-            close_popups(studio)
+            close_popups(front)
     assert not studio.window.isVisible()
 
 
@@ -444,7 +444,7 @@ def test_explanation_has_its_height_again_after_a_run_that_ended_in_the_fetch_ta
 
 def test_what_was_remembered_is_written_soon_after_a_change(qtbot: QtBot, studios: Studios) -> None:
     studio = studios.start()
-    part_of(studio.memory, QTimer).setInterval(0)
+    part_of(studio.tabs.memory, QTimer).setInterval(0)
     act(studio, "theme.dark")
     qtbot.waitUntil(studios.places.state.exists)
     assert 'theme = "dark"' in studios.places.settings.read_text("utf-8")
@@ -462,11 +462,11 @@ def test_broken_memory_is_told_and_begins_anew(studios: Studios) -> None:
 def test_recent_file_that_is_gone_is_told(studios: Studios, file: Path) -> None:
     studio = studios.start()
     studio.open(file)
-    act(studio, "file.new")
+    act(studio, "file.close_tab")
     file.unlink()
     studio.window.recent_menu.actions()[0].trigger()
     assert "does not exist" in studio.window.notices.bar.accessibleName()
-    assert studio.editor.body() == b""
+    assert studio.window.is_on_start_page
 
 
 # After a crash

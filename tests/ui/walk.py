@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -44,7 +44,12 @@ TABS = ("simulation", "fetch", "summary", "problems", "tests", "site", "history"
 NOT_TRIGGERED = frozenset({"file.quit"})
 _OF_LANGUAGE = "language."
 """These would end the language in which the walk is made; what a switch does has tests of its own."""
-_ANEW = frozenset({"file.new", "simulate.clear", "file.start", "edit.cut", "edit.paste", "edit.delete_line"})
+_ANEW = frozenset(
+    {
+        *("file.new", "simulate.clear", "file.start", "edit.cut", "edit.paste", "edit.delete_line"),
+        *("file.new_tab", "file.close_tab", "file.reopen_tab", "view.next_tab", "view.previous_tab"),
+    }
+)
 """After these the example is opened again."""
 _SAMPLES = {"QWidget": None, "Path": Path("robots.txt"), "str": "x", "int": 2}
 
@@ -66,7 +71,7 @@ class Walk:
     """Shows `look` every window in every state, and `hear` what is said outside of widgets."""
 
     def __init__(self, studio: Studio, patch: pytest.MonkeyPatch, look: Look, hear: Hear) -> None:
-        self.studio = studio
+        self._tabs = studio.tabs
         self.seen: set[type[QWidget]] = set()
         self._look = look
         self._hear = hear
@@ -76,6 +81,11 @@ class Walk:
             patch.setattr(QFileDialog, name, self._on_file_dialog(empty))
         patch.setattr(QToolTip, "showText", lambda _at, text, *_more: hear(text, "tooltip"))
         patch.setattr(dialogs, "open_outside", lambda _path: None)
+
+    @property
+    def studio(self) -> Studio:
+        """The document in front."""
+        return self._tabs.front
 
     def look_at_all(self) -> None:
         """All windows that are open; those beside the main one are closed then."""
@@ -198,6 +208,7 @@ class Walk:
 
     def through_answers(self, answers: Iterable[Evidence]) -> None:
         """What the fetch tab says of each answer."""
+        self.studio.window.show_tab("fetch")
         for evidence in answers:
             self.studio.fetcher.finished.emit(evidence)
             settle(self.studio)
@@ -227,14 +238,18 @@ class Walk:
         """Open it, or open it anew; what was typed goes."""
         with self._patch.context() as patch:
             patch.setattr(dialogs, "ask_save_changes", lambda *_: dialogs.SaveChoice.DISCARD)
-            self.studio.show_example()
+            before = self.studio
+            before.show_example()
+            if self.studio is not before:
+                self._tabs.close_tab(before)
         settle(self.studio)
 
     def _select_cell(self) -> None:
         view = self.studio.simulation.view
         if not view.model().rowCount():
             self.open_example()
-        view.setCurrentIndex(view.model().index(0, 0))
+        flag = QItemSelectionModel.SelectionFlag
+        view.selectionModel().setCurrentIndex(view.model().index(0, 0), flag.ClearAndSelect | flag.Rows)
         settle(self.studio)
 
     def _open_menus(self) -> None:

@@ -31,15 +31,16 @@ class Baselines:
     def __init__(self) -> None:
         self._known: dict[str, Baseline] = {}
         self._history: tuple[Baseline, ...] = ()
+        self._documents: tuple[Baseline, ...] = ()
         self._chosen: str | None = None
         self._site = ""
         self._fetched_before: Baseline | None = None
 
     @property
     def all(self) -> Sequence[Baseline]:
-        """The live file, the file on disk, other files, then the history."""
+        """The live file, the file on disk, other files, other open documents, then the history."""
         order = sorted(self._known.values(), key=lambda each: (each.id != LIVE, each.id != DISK))
-        return (*order, *self._history)
+        return (*order, *self._documents, *self._history)
 
     @property
     def current(self) -> Baseline | None:
@@ -77,6 +78,11 @@ class Baselines:
     def set_history(self, history: Iterable[Baseline]) -> None:
         """Offer older versions, the newest first."""
         self._history = tuple(history)
+
+    def set_documents(self, documents: Iterable[Baseline]) -> bool:
+        """Offer the other documents of the window; whether that is anything new."""
+        before, self._documents = self._documents, tuple(documents)
+        return before != self._documents
 
     def choose(self, baseline_id: str | None) -> None:
         """Compare with this one; None for the usual one."""

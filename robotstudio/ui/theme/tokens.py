@@ -197,6 +197,8 @@ class Sizes:
     """Heights and widths in pixels at a scale of 100 %, shared by parts that must line up."""
 
     menu_bar: int = 26
+    document_bar: int = 34
+    document_tab: int = 29
     top_bar: int = 46
     control: int = 30
     control_small: int = 26

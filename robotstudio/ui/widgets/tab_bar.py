@@ -1,7 +1,7 @@
 """The tab bar of the right column."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from robotstudio.ui.language import together
@@ -72,6 +72,11 @@ class TabBar(QTabBar):
                 break
         if (self._inset, self._size) != was:
             self._relayout()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt lays the tabs out when they are first seen; who was asked for their size before has to ask again."""
+        super().showEvent(event)
+        self.updateGeometry()
 
     def changeEvent(self, event: QEvent) -> None:
         """Qt names the arrows when they are made, and in no other language later."""

@@ -29,6 +29,7 @@ from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.panels.changes.words import side_words
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
 
 _OF_THE_EDITOR = frozenset(
     {f"edit.{name}" for name in ("comment", "move_up", "move_down", "duplicate", "delete_line")}
@@ -37,8 +38,8 @@ _OF_THE_EDITOR = frozenset(
 )
 """The commands that work in the editor and nowhere else."""
 _USUAL_SHARE = 10
-_FILE = "file:"
-"""How the id of a baseline begins that is a file; its path follows."""
+_FILE, _TAB = "file:", "tab:"
+"""How the id of a baseline begins that is a file, whose path follows, or another document of the window."""
 
 
 class ChangesController(Controller):
@@ -64,6 +65,7 @@ class ChangesController(Controller):
         self._exporting = Background("export of changes", self)
         self._risks = RiskWarnings(context.document, context.editor, self.bar, self._question)
         context.fetcher.finished.connect(self._on_fetched)
+        context.fetcher.taken_over.connect(self._on_fetched)
         context.why.line_activated.connect(self._on_line_explained)
         self._connect()
         self._show_baselines()
@@ -84,6 +86,7 @@ class ChangesController(Controller):
             "find.next_change": self.go_to_next,
             "find.previous_change": self.go_to_previous,
             "simulate.changes": self.show,
+            "simulate.compare_tab": self.compare_with_tab,
         }
 
     def state(self) -> Mapping[str, object]:
@@ -147,6 +150,33 @@ class ChangesController(Controller):
         self.choose(older.id)
         self.show()
 
+    def compare_with_tab(self) -> None:
+        """Show what changes against another open document; where there are several, ask which."""
+        self._offer_documents()
+        documents = [each for each in self.baselines.all if each.id.startswith(_TAB)]
+        if not documents:
+            self._window.status_bar.show_message(self.tr("No other document is open to compare with."))
+            return
+        self.show()
+        if len(documents) == 1:
+            self._compare_with_tab(documents[0].id)
+            return
+        rows = [MenuAction(each.title, partial(self._compare_with_tab, each.id)) for each in documents]
+        button = self.panel.tool_row.against
+        build_menu(button, rows).popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def _compare_with_tab(self, baseline_id: str) -> None:
+        self.choose(baseline_id)
+        self.show()
+
+    def _offer_documents(self) -> None:
+        """What is open beside this document, as it is now."""
+        if not self._window.isVisible():
+            return  # it is looked at again when it is
+        texts = self._tabs.others(self._context)
+        if self.baselines.set_documents(Baseline(f"{_TAB}{each.slot}", each.name, each.body) for each in texts):
+            self._on_baselines_changed()
+
     def offer_history(self, history: Sequence[Baseline]) -> None:
         """Offer older versions to compare with, the newest first."""
         self.baselines.set_history(history)
@@ -189,6 +219,8 @@ class ChangesController(Controller):
 
     def _connect(self) -> None:
         session, document, window = self._session, self._document, self._window
+        self._tabs.changed.connect(self._offer_documents)
+        window.came_to_front.connect(self._offer_documents)
         session.analysis_painted.connect(self._on_analysis_painted)
         session.stale_changed.connect(self.panel.set_stale)
         session.scenario_changed.connect(self._on_scenario_changed)

@@ -53,10 +53,14 @@ class CrawlersController(Controller):
         return {"crawlers": tokens, "own_tokens": self.panel.own_tokens if self.has_panel else self._remembered_tokens}
 
     def restore(self, state: State) -> None:
-        self._remembered_tokens = state.own_tokens
-        if self.has_panel:
-            self.panel.set_own_tokens(state.own_tokens)
+        self.set_own_tokens(state.own_tokens)
         self._crawlers.take_tokens(state.crawlers)
+
+    def set_own_tokens(self, tokens: tuple[str, ...]) -> None:
+        """Offer these besides the known crawlers."""
+        self._remembered_tokens = tokens
+        if self.has_panel:
+            self.panel.set_own_tokens(tokens)
 
     def say_again(self) -> None:
         if self.has_panel:

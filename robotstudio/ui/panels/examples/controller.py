@@ -1,4 +1,4 @@
-"""Opens examples: as a new document, laid out so that what they are about is seen, with a card that says it."""
+"""Opens examples: in a tab, laid out so that what they are about is seen, with a card that says it."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -86,12 +86,16 @@ class ExamplesController(Controller):
         if self._lesson is not None:
             self.panel.show_lesson(self._lesson)
 
-    def open(self, lesson: "Lesson") -> bool:
-        """Lay an example out; False where the user wants to keep what is open."""
-        if not self._document.load(lesson.body(), Origin.of_example()):
-            return False
+    def open(self, lesson: "Lesson") -> None:
+        """Lay an example out in a tab of its own; it takes the place of another one that is as it was."""
         if self.has_panel:
             self.panel.close()
+        is_here = self._lesson is not None and not self._document.is_modified
+        place = self if is_here else self._tabs.studio_of(self._tabs.place(self._context)).examples
+        place._lay_out(lesson)  # noqa: SLF001  # of the same class
+
+    def _lay_out(self, lesson: "Lesson") -> None:
+        self._document.load(lesson.body(), Origin.of_example())
         self._desk.put_by()
         self._pages.show_first()
         self._simulation.list_all()
@@ -104,7 +108,6 @@ class ExamplesController(Controller):
         follower = self.lessons[place + 1] if place + 1 < len(self.lessons) else None
         count = WORDS.say("{number} of {count}", number=place + 1, count=len(self.lessons))
         self.card.show_lesson(lesson, count, follower)
-        return True
 
     def _on_opened(self) -> None:
         """Another text is open: the example is left."""

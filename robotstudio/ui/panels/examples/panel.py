@@ -143,7 +143,7 @@ class ExamplesPanel(PanelWindow):
         self.preview = _Preview(theme, self)
         self.remark = Label(
             theme,
-            self.tr("It opens as a new document. Your own test URLs and crawlers come back when you leave it."),
+            self.tr("It opens in a tab of its own; what you have open stays as it is."),
             self,
             px=12,
             color="text2",

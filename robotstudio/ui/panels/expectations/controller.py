@@ -37,7 +37,6 @@ class ExpectationsController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._context = context
         context.window.add_tab(Tab("tests", self.tr("Tests"), self))
         self._tests = context.expectations
         self.cells = ExpectationCells(context)

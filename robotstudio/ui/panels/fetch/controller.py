@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
@@ -21,16 +19,10 @@ if TYPE_CHECKING:
 
 
 class FetchController(Controller):
-    """Connects the fetch controller with the top bar, the Fetch tab and the document.
-
-    `site_known` tells the origin that the draft is for, once a file of it is loaded.
-    """
-
-    site_known = Signal(str)
+    """Connects the fetch controller with the top bar, the Fetch tab and the document."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._context = context
         context.window.add_tab(Tab("fetch", self.tr("Fetch", "noun"), self))
         self._fetcher = context.fetcher
         self._is_first = False
@@ -106,6 +98,7 @@ class FetchController(Controller):
         fetcher.started.connect(self._on_started)
         fetcher.progressed.connect(self._on_progressed)
         fetcher.finished.connect(self._on_finished)
+        fetcher.taken_over.connect(self._on_taken_over)
         fetcher.failed_address.connect(self._on_failed_address)
         top_bar.options_requested.connect(self._on_options_requested)
         self._editor.draft_changed.connect(self._on_draft_changed)
@@ -156,12 +149,26 @@ class FetchController(Controller):
         self._window.notices.show_notice("address", sentence)
 
     def _on_load_requested(self, evidence: Evidence) -> None:
-        if not self._document.load(evidence.body, Origin.of_site(evidence)):
+        """Put what was fetched into this document where nothing is in it, else into one of its own."""
+        place = self._tabs.place(self._context)
+        if place is self._context:
+            self._load(evidence)
+        else:
+            place.fetcher.take_over(evidence)
+
+    def _on_taken_over(self, evidence: Evidence) -> None:
+        self._window.top_bar.set_address(evidence.requested)
+        self._window.top_bar.set_chip(*chip_facts(evidence))
+        self.panel.show_evidence(evidence)
+        self._load(evidence)
+
+    def _load(self, evidence: Evidence) -> None:
+        site = origin_of(evidence.requested)
+        if not self._document.load(evidence.body, Origin.of_site(evidence), site=site):
             return
         said = self.tr("Loaded from {url} as a new document. Saving asks where.").format(url=evidence.requested)
         self._said = said
         self._window.status_bar.show_message(said)
-        self.site_known.emit(origin_of(evidence.requested))
         self._editor.setFocus()  # so that Undo is that of the draft
 
     def _on_path_used(self, _path: object) -> None:

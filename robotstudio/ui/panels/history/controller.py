@@ -60,7 +60,6 @@ class WatchFetcher:
 class HistoryController(Controller):
     """Connects the history with the fetches, the tab and the document."""
 
-    site_known = Signal(str)  # the origin that the draft is for, once an older version of its file is in the editor
     baseline_chosen = Signal(object)  # Baseline
 
     def __init__(self, context: Context) -> None:
@@ -107,6 +106,8 @@ class HistoryController(Controller):
         self._history.close()
 
     def _connect_history(self) -> None:
+        self._window.left_front.connect(self.watcher.rest)
+        self._window.came_to_front.connect(self._on_came_to_front)
         history = self._history
         history.versions_read.connect(self._on_versions_read)
         history.exported.connect(self._on_exported)
@@ -149,6 +150,10 @@ class HistoryController(Controller):
         if is_kept and self._history.path.exists():
             self.watcher.look()
 
+    def _on_came_to_front(self) -> None:
+        """The document that is seen looks after the watch list."""
+        self._keep(self._history.is_kept)
+
     def _on_versions_read(self, pair: VersionPair) -> None:
         self._pair = pair
         self._compare()
@@ -186,8 +191,9 @@ class HistoryController(Controller):
         self._history.read_version(entry, self._on_restored)
 
     def _on_restored(self, version: Version) -> None:
-        if self._document.load(version.body, Origin.of_history(version.entry)):
-            self.site_known.emit(version.entry.host)
+        entry = version.entry
+        document = self._tabs.place(self._context).document
+        document.load(version.body, Origin.of_history(entry), site=entry.host)
 
     def _on_baseline_requested(self, entry: Entry) -> None:
         self._history.read_version(entry, self._on_baseline_read)

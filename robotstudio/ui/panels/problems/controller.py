@@ -46,7 +46,6 @@ class ProblemsController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._context = context
         self._checked: Checked | None = None
         context.window.add_tab(Tab("problems", self.tr("Problems"), self))
         self._sitemap_answers: Mapping[str, str] = {}

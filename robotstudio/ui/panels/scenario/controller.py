@@ -35,6 +35,7 @@ class ScenarioController(Controller):
         context.session.scenario_changed.connect(self._on_scenario_changed)
         context.fetcher.started.connect(self._ageing.stop)
         context.fetcher.finished.connect(self._on_fetched)
+        context.fetcher.taken_over.connect(self._on_fetched)
         context.simulation.fetch_requested.connect(context.fetcher.fetch)
         self._on_scenario_changed(context.session.scenario)
 

@@ -99,6 +99,11 @@ class SettingsController(Controller):
         """Set something; what a policy says stays."""
         self._set({name: value})
 
+    def take(self, values: Mapping[str, Any]) -> None:
+        """Set what was set in another document of the window."""
+        self.look()
+        self._set(values)
+
     def reset(self, name: str, part: str = "") -> None:
         """Set something as it was delivered, or one of its list."""
         value = tuple(each for each in self._values[name] if each != part) if part else PREFERENCES[name].default

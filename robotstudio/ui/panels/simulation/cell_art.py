@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPixmap
 
 from robotstudio.app.cell_state import CellState
@@ -12,7 +12,7 @@ from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
-from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, fitted
 
 CHIP_INSET = 4
 """Between the edge of a cell and its ground: what stays free, so that neighbours do not run together."""
@@ -144,10 +144,11 @@ class CellArt:
         box = QRectF(GLYPH_LEFT * self._theme.fonts.scale, (self.height - side) / 2, side, side)
         paint_glyph(painter, look.glyph, box, color, VERDICT_STROKE * self._theme.fonts.scale)
         if not look.numbered and (style.worded or style.state is not CellState.NO_RULE):
-            font = self._theme.fonts.ui(look.px, look.weight)
-            painter.setFont(font)
-            painter.setPen(color)
-            painter.drawText(QPointF(px(TEXT_LEFT), self._baseline(font)), words.cell_word(style.state))
+            fonts = self._theme.fonts
+            run = Run(words.cell_word(style.state), fonts.ui(look.px, look.weight), color)
+            room = QRectF(px(TEXT_LEFT), 0, chip.right() - px(TEXT_LEFT), self.height)
+            room, runs = fitted(run, room, fonts.ui(look.px - 1, look.weight), px(CHIP_INSET))
+            draw_runs(painter, room, runs)
 
     def _hatch(self, painter: QPainter, chip: QRectF) -> None:
         painter.save()

@@ -106,7 +106,7 @@ def test_new_baseline_is_never_compared_with_the_draft_before(
     other.write_bytes(BLOCKS_ALL)
     with monkeypatch.context() as patch:
         patch.setattr(studio.evaluator, "evaluate", lambda _request: None)  # the answer is still to come
-        studio.open(other)
+        studio.document.open(other)
         compared = part_of(studio.changes, ChangeWatch).compared
         with qtbot.waitSignal(compared, timeout=500, raising=False) as answered:
             pass
@@ -116,7 +116,7 @@ def test_new_baseline_is_never_compared_with_the_draft_before(
 
 
 def test_new_empty_draft_has_nothing_to_be_compared_with(studio: Studio, qtbot: QtBot) -> None:
-    act(studio, "file.new")
+    studio.document.new()
     compared = settled(studio, qtbot)
     assert (compared.baseline, compared.changes) == (None, None)
     act(studio, "simulate.changes")
@@ -171,7 +171,7 @@ def test_file_that_is_opened_is_not_compared_with_what_was_fetched_before(
 ) -> None:
     studio.fetcher.finished.emit(replace(SUCCESS, body=BLOCKS_ALL))
     settled(studio, qtbot)
-    studio.open(file)
+    studio.document.open(file)
     compared = settled(studio, qtbot)
     assert compared.baseline is not None
     assert compared.baseline.id == "disk"

@@ -1,4 +1,4 @@
-"""An example is laid out as a document of its own; what was there before comes back."""
+"""An example is laid out in a tab of its own; what was there before stays, or comes back."""
 
 from pathlib import Path
 
@@ -6,13 +6,12 @@ import pytest
 from PySide6.QtCore import Qt
 
 from robotstudio.app.analysis import Cell
-from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.lessons import Lesson, lessons
 from robotstudio.io.state import StateStore
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
-from robotstudio.ui.dialogs import SaveChoice
+from robotstudio.ui.origins import Origin
 from robotstudio.ui.panels.examples.card import CHANGE, SEE
 from robotstudio.ui.studio import Studio
 from tests.rows import each_row
@@ -29,8 +28,8 @@ def shared(shared_studios: Studios) -> Studio:
 
 def opened(studio: Studio, lesson_id: str) -> Lesson:
     lesson = LESSONS[lesson_id]
-    assert studio.examples.open(lesson)
-    settle(studio)
+    studio.examples.open(lesson)
+    settle(studio.tabs.front)
     return lesson
 
 
@@ -206,75 +205,58 @@ def own(studio: Studio) -> Studio:
     return studio
 
 
-def assert_own(studio: Studio) -> None:
-    settle(studio)
-    assert written(studio) == ["/", "/private/a", "/private/open"]
-    assert tokens(studio) == ["Googlebot", "GPTBot"]
-    assert studio.session.scenario == HttpScenario()
-    assert studio.session.robots_url == studio.window.top_bar.address.text() == ""
-    assert not studio.examples.card.isVisible()
-
-
-def test_urls_and_crawlers_come_back_with_the_next_document(own: Studio, file: Path) -> None:
+def test_document_that_is_open_stays_as_it_is(own: Studio) -> None:
+    own.editor.replace_body(b"User-agent: *\nDisallow: /mine\n")
     opened(own, "other-hosts")
-    assert own.open(file)
-    assert_own(own)
-    assert own.editor.body() == ROBOTS
+    example = own.tabs.front
+    assert own.tabs.studios == (own, example)
+    assert example.examples.card.isVisible()
+    act(example, "view.next_tab")
+    settle(own)
+    assert own.editor.body() == b"User-agent: *\nDisallow: /mine\n"
+    assert written(own) == ["/", "/private/a", "/private/open"]
+    assert tokens(own) == ["Googlebot", "GPTBot"]
+    assert own.session.scenario == HttpScenario("503")
 
 
-def test_they_come_back_behind_any_number_of_examples(own: Studio) -> None:
-    for lesson_id in ("answer-503", "staging-goes-live", "prefix"):
-        opened(own, lesson_id)
-    act(own, "file.new")
-    assert_own(own)
+def test_example_takes_the_place_of_another_one(own: Studio) -> None:
+    opened(own, "answer-503")
+    example = own.tabs.front
+    for lesson_id in ("staging-goes-live", "prefix"):
+        opened(example, lesson_id)
+    assert own.tabs.studios == (own, example)
 
 
-def test_they_come_back_where_the_card_was_closed(own: Studio) -> None:
+def test_example_that_was_changed_stays_in_its_tab(own: Studio) -> None:
     opened(own, "prefix")
-    own.examples.card.close_button.click()
-    act(own, "file.new")
-    assert_own(own)
+    example = own.tabs.front
+    example.editor.replace_body(b"User-agent: *\nDisallow: /tried\n")
+    example.examples.card.next_button.click()
+    example.examples.card.next_button.click()
+    assert own.tabs.front not in {own, example}
+    assert example.editor.body() == b"User-agent: *\nDisallow: /tried\n"
+    assert example.document.is_modified
 
 
 def test_what_is_remembered_is_not_what_an_example_brings(own: Studio, studios: Studios) -> None:
     opened(own, "prefix")
-    own.memory.write()
+    own.tabs.close()
     state = StateStore(studios.places.state).load().state
     assert state.urls == ("/", "/private/a", "/private/open")
     assert state.crawlers == ("Googlebot", "GPTBot")
     assert not any("example" in path for path in state.recent_files)
 
 
-def test_unsaved_text_is_asked_about_and_stays_where_it_is_wanted(own: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    own.editor.replace_body(b"User-agent: *\nDisallow: /mine\n")
-    monkeypatch.setattr(dialogs, "ask_save_changes", lambda *_: SaveChoice.CANCEL)
-    own.examples.show_examples()
-    own.examples.panel.open_button.click()
-    assert own.examples.panel.isVisible()
-    assert own.editor.body() == b"User-agent: *\nDisallow: /mine\n"
-    settle(own)
-    assert written(own) == ["/", "/private/a", "/private/open"]
-
-
-def test_example_leaves_a_project_and_a_project_leaves_the_example(
-    own: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_project_is_opened_beside_the_example(own: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "site.robotstudio"
     monkeypatch.setattr(dialogs, "ask_save_project_path", lambda *_: path)
     act(own, "project.save")
-    own.session.set_crawlers((CRAWLERS["bingbot"],))
-    settle(own)
-    act(own, "project.save")
     opened(own, "prefix")
-    assert own.projects.path is None
-    assert own.open(path)
-    settle(own)
-    assert tokens(own) == ["bingbot"]
-    assert not own.examples.card.isVisible()
-    act(own, "file.new")
-    settle(own)
-    assert tokens(own) == ["Googlebot", "GPTBot"]
-    assert written(own) == ["/", "/private/a", "/private/open"]
+    example = own.tabs.front
+    assert example.projects.path is None
+    assert example.open(path)
+    assert own.tabs.front is own
+    assert example.examples.card.isVisibleTo(example.page)
 
 
 def test_where_it_is_shown_the_file_as_a_crawler_reads_it_stays_as_it_was_set(own: Studio) -> None:
@@ -282,7 +264,6 @@ def test_where_it_is_shown_the_file_as_a_crawler_reads_it_stays_as_it_was_set(ow
         act(own, "view.reading")
         is_on = own.window.actions_by_id["view.reading"].isChecked()
         opened(own, "prefix")
-        act(own, "file.new")
         assert own.window.actions_by_id["view.reading"].isChecked() == is_on
 
 
@@ -301,7 +282,9 @@ def test_own_urls_that_are_there_come_back(studios: Studios) -> None:
     studio = studios.start()
     studio.session.set_urls(parse_list("/x\n").urls)
     opened(studio, "prefix")
-    act(studio, "help.example")
+    assert studio.document.load(ROBOTS, Origin.of_template())
     settle(studio)
     assert written(studio)[0] == "/x"
     assert "/acct" not in written(studio)
+    assert studio.session.scenario == HttpScenario()
+    assert not studio.examples.card.isVisible()

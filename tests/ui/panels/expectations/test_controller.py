@@ -100,7 +100,7 @@ def test_many_tests_are_judged_in_the_background(qtbot: QtBot, studio: Studio) -
 
 def test_tests_beside_a_file_are_opened_with_it(studio: Studio, file: Path) -> None:
     path_beside(file).write_text(TESTS, "utf-8")
-    studio.open(file)
+    studio.document.open(file)
     settle(studio)
     assert studio.tests.file.text == TESTS
     assert not studio.window.isWindowModified()

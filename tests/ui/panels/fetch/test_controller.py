@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
-from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.studio import Studio
 from tests.io.fetching.server import Answer, chain, hang, response, serve, unused_port
 from tests.ui.studios import ROBOTS, Studios, act, has_keyboard, press, type_text, verdicts
@@ -62,7 +62,10 @@ def test_answer_is_loaded_as_a_document_of_its_own(
     assert mine is not None
     fetch(qtbot, studio, response(200, LIVE))
     QTest.mouseClick(studio.fetch.panel.banner.load_button, Qt.MouseButton.LeftButton)
+    assert (studio.editor.body(), studio.document.path) == (ROBOTS, mine)
+    studio = studio.tabs.front
     assert studio.editor.body() == LIVE
+    studio.session.set_urls(parse_list("/private/a").urls)
     assert verdicts(studio, "Googlebot")["/private/a"] == (True, 0)
     assert studio.document.path is None
     assert studio.window.windowTitle() == "robots.txt from 127.0.0.1[*] – Robot Studio"
@@ -83,7 +86,7 @@ def test_answer_is_loaded_as_a_document_of_its_own(
 def test_page_of_an_error_is_not_called_a_robots_file(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(503, b"User-agent: *\nDisallow: /\n"))
     studio.fetch.panel.load_requested.emit(studio.fetch.panel.evidence)
-    assert studio.document.name == "Answer 503 from 127.0.0.1"
+    assert studio.tabs.front.document.name == "Answer 503 from 127.0.0.1"
 
 
 def test_answer_to_a_first_fetch_is_opened_beside_its_verdicts(qtbot: QtBot, fresh: Studio) -> None:
@@ -161,23 +164,13 @@ def test_answer_is_compared_with_the_draft_as_it_is_typed(qtbot: QtBot, studio: 
     qtbot.waitUntil(lambda: "1 line differs" in studio.fetch.panel.answer.body._difference, timeout=5000)
 
 
-@pytest.mark.parametrize("choice", [SaveChoice.CANCEL, SaveChoice.DISCARD])
-def test_loading_over_unsaved_work_asks_first(
-    qtbot: QtBot, fresh: Studio, monkeypatch: pytest.MonkeyPatch, choice: SaveChoice
-) -> None:
-    asked: list[str] = []
-
-    def ask(_parent: object, name: str) -> SaveChoice:
-        asked.append(name)
-        return choice
-
-    monkeypatch.setattr(dialogs, "ask_save_changes", ask)
+def test_loading_beside_unsaved_work_leaves_it_as_it_is(qtbot: QtBot, fresh: Studio) -> None:
     act(fresh, "file.new")
     type_text("# mine")
     act(fresh, "file.start")
     fetch(qtbot, fresh, response(200, LIVE))
     assert fresh.editor.body() == b"# mine"
-    assert not asked
     act(fresh, "fetch.load")
-    assert asked == ["robots.txt"]
-    assert fresh.editor.body() == (b"# mine" if choice is SaveChoice.CANCEL else LIVE)
+    assert fresh.editor.body() == b"# mine"
+    assert fresh.tabs.front.editor.body() == LIVE
+    assert fresh.tabs.front is not fresh

@@ -51,6 +51,16 @@ def test_action_leads_to_its_page(started: Studio, action: str, page: str) -> No
     assert page_of(started) == page
 
 
+def test_there_is_one_window_of_the_help_for_all_documents(studios: Studios) -> None:
+    studio = studios.start()
+    act(studio, "help.rules")
+    other = studio.tabs.begin()
+    assert studio.help.panel.isVisible()
+    act(other, "help.glossary")
+    assert page_of(studio) == "guide/glossary"
+    assert not other.help.has_panel
+
+
 def test_window_of_the_help_is_its_own_and_leaves_the_work_usable(started: Studio) -> None:
     act(started, "help.guide")
     panel = started.help.panel

@@ -14,7 +14,6 @@ from robotstudio.io.history.model import EntryMark
 from robotstudio.io.history.store import History
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
-from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.origins import Origin
 from robotstudio.ui.studio import Studio
 from tests.io.fetching.server import Connection, hang, response, serve
@@ -75,24 +74,17 @@ def test_an_old_version_becomes_a_new_draft_for_its_site(qtbot: QtBot, kept: Stu
     assert studio.session.robots_url == f"{HOST}/robots.txt"
 
 
-def test_unsaved_work_is_asked_about_before_it_is_replaced(
-    qtbot: QtBot, kept: Studios, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
-
-    def keep_it(_parent: object, name: str) -> SaveChoice:
-        asked.append(name)
-        return SaveChoice.CANCEL
-
-    monkeypatch.setattr(dialogs, "ask_save_changes", keep_it)
+def test_old_version_comes_beside_what_is_open(qtbot: QtBot, kept: Studios, tmp_path: Path) -> None:
     studio = kept.start()
     (tmp_path / "mine.txt").write_bytes(ONE)
     studio.open(tmp_path / "mine.txt")
     studio.editor.replace_body(b"# mine\n")
     look(qtbot, studio)
     studio.histories.panel.compare.restore_button.click()
-    qtbot.waitUntil(lambda: asked == ["mine.txt"])
+    qtbot.waitUntil(lambda: studio.tabs.front is not studio)
     assert studio.editor.body() == b"# mine\n"
+    assert studio.tabs.front.editor.body() == TWO
+    assert studio.tabs.front.session.robots_url == f"{HOST}/robots.txt"
 
 
 def test_the_test_urls_of_the_window_are_compared(qtbot: QtBot, kept: Studios) -> None:

@@ -205,7 +205,7 @@ def test_name_of_the_file_is_checked(studio: Studio, qtbot: QtBot, name: str) ->
     assert studio.document.path is not None
     path = studio.document.path.with_name(name)
     path.write_bytes(b"User-agent: *\nDisallow: /tmp/\n")
-    studio.open(path)
+    studio.document.open(path)
     qtbot.waitUntil(lambda: ("RS512" in codes(found(studio, qtbot))) == (name != "robots.txt"))
 
 

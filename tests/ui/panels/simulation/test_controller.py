@@ -57,7 +57,7 @@ def test_click_on_a_cell_marks_and_explains_the_line_that_decides(studio: Studio
 def test_click_on_a_cell_reveals_the_line_and_leaves_the_caret(studio: Studio, tmp_path: Path) -> None:
     long = tmp_path / "long.txt"
     long.write_bytes(b"User-agent: *\n" + b"Disallow: /nothing\n" * 300 + b"Disallow: /private/\n")
-    studio.open(long)
+    studio.document.open(long)
     click_cell(studio, "/private/a", "Googlebot")
     seen = [row.line for row in part_of(studio.editor, RobotsEdit).rows()]
     assert 302 in seen
@@ -131,7 +131,7 @@ def test_crawlers_that_share_the_group_are_named(studio: Studio) -> None:
 def test_status_bar_says_what_the_file_is(studio: Studio, tmp_path: Path, body: bytes, words: tuple[str, ...]) -> None:
     path = tmp_path / "other.txt"
     path.write_bytes(body)
-    studio.open(path)
+    studio.document.open(path)
     settle(studio)
     bar = studio.window.status_bar
     shown = [label.text() for label in (bar.rules, bar.encoding, bar.line_end, bar.bom, bar.size_field, bar.caret)]
@@ -157,7 +157,7 @@ def test_answer_that_a_key_has_overtaken_is_dropped(qtbot: QtBot, studio: Studio
     answers: list[Analysis] = []
     studio.session.analysis_changed.connect(answers.append)
     with qtbot.waitSignal(studio.session.analysis_changed, timeout=20_000):
-        studio.open(large)
+        studio.document.open(large)
         for _ in range(5):
             type_text("#")
     assert len(answers) == 1

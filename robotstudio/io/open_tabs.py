@@ -1,0 +1,103 @@
+"""Which documents a window has open, each with what belongs to it, as bytes that outlive a crash."""
+
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from robotstudio.io.errors import FileError
+from robotstudio.io.projects.kinds import Place
+from robotstudio.io.projects.model import Project
+from robotstudio.io.projects.project_file import PROJECT
+from robotstudio.lazy_dataclasses import dataclass, field
+
+ROOT: Final = Path(Path.cwd().anchor)
+"""The folder from which the references of a tab's project lead: they are absolute, whatever is moved meanwhile."""
+_FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTab:
+    """A document: its text, where no file and no entry of the journal has that, and all that is its own."""
+
+    slot: str = ""
+    """How the journal parts what is unsaved in it from that of others."""
+    name: str = ""
+    kind: str = ""
+    """Where the text came from, as `OriginKind` names it."""
+    path: Path | None = None
+    text: bytes | None = None
+    is_unsaved: bool = False
+    """Whether the text was changed since it was opened or saved."""
+    tests: bytes | None = None
+    project: Project = field(default_factory=Project)
+    """Site, URLs, sources, crawlers, scenario, baseline and view, as a project in `ROOT` would keep them."""
+    project_file: Path | None = None
+    """The project that is open with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTabs:
+    """The documents of a window, from the left."""
+
+    tabs: tuple[KeptTab, ...] = ()
+    front: int = 0
+    """The place of the one that is seen."""
+
+
+def bytes_of(kept: KeptTabs) -> bytes:
+    """All of it as JSON."""
+    rows = [_row(tab) for tab in kept.tabs]
+    return json.dumps({"format": _FORMAT, "front": kept.front, "tabs": rows}).encode()
+
+
+def parse(body: bytes) -> KeptTabs:
+    """What `bytes_of` has written; nothing where that cannot be read. Never raises."""
+    try:
+        rows = json.loads(body)
+        if rows["format"] != _FORMAT:
+            return KeptTabs()
+        tabs = tuple(map(_tab, rows["tabs"]))
+        front = int(rows["front"])
+        return KeptTabs(tabs, front if 0 <= front < len(tabs) else 0)
+    except (FileError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        return KeptTabs()
+
+
+def _row(tab: KeptTab) -> Mapping[str, object]:
+    row: dict[str, object] = {"slot": tab.slot, "name": tab.name, "kind": tab.kind}
+    row |= {key: str(path) for key, path in (("path", tab.path), ("project_file", tab.project_file)) if path}
+    texts = (("text", tab.text), ("tests", tab.tests))
+    row |= {key: b64encode(text).decode() for key, text in texts if text is not None}
+    return {**row, "is_unsaved": tab.is_unsaved, "project": PROJECT.write(tab.project)}
+
+
+def _tab(row: Mapping[str, Any]) -> KeptTab:
+    path, project_file = (Path(row[key]) if key in row else None for key in ("path", "project_file"))
+    text, tests = (b64decode(row[key], validate=True) if key in row else None for key in ("text", "tests"))
+    slot, name, kind = (_said(row[key]) for key in ("slot", "name", "kind"))
+    return KeptTab(
+        slot, name, kind, path, text, row["is_unsaved"] is True, tests, _project(row["project"]), project_file
+    )
+
+
+def _project(rows: object) -> Project:
+    """What belongs to a tab; one that has more than a project may hold comes back without it, and with its text."""
+    with suppress(FileError):
+        return PROJECT.read(rows, Place(ROOT))
+    return Project()
+
+
+def _said(text: object) -> str:
+    if not isinstance(text, str):
+        raise TypeError(text)
+    return text
+
+
+def slots_of(kept: KeptTabs, keys: Sequence[str]) -> list[str]:
+    """The slots of a crashed window in the order of its tabs; those that only the keys of its journal know follow."""
+    known = [tab.slot for tab in kept.tabs]
+    others = sorted({key.partition("_")[1] + key.partition("_")[2] for key in keys} - set(known))
+    return [*known, *others]

@@ -1,0 +1,63 @@
+"""The list of open documents, as it outlives a crash."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.io.open_tabs import ROOT, KeptTab, KeptTabs, bytes_of, parse, slots_of
+from robotstudio.io.projects.model import Project, ProjectSource, ProjectView
+
+TABS = KeptTabs(
+    (
+        KeptTab("", "robots.txt", "file", Path("/shop/robots.txt"), project=Project(site="https://www.example.com")),
+        KeptTab("_2", "robots.txt", "new", None, b"# \xff\r\n", is_unsaved=True, tests=b"x"),
+        KeptTab("_5", "", "", project_file=Path("/shop/shop.robotstudio"), project=Project(urls=("/a", "/b"))),
+    ),
+    1,
+)
+
+
+def test_what_is_written_is_read_again() -> None:
+    assert parse(bytes_of(TABS)) == TABS
+
+
+def test_all_that_belongs_to_a_document_is_kept() -> None:
+    project = Project(
+        site="https://www.example.com",
+        file="shop/robots.txt",
+        sources=(ProjectSource(("shop/urls.csv",), "table", column="Address"),),
+        crawlers=("GPTBot",),
+        window=ProjectView("problems", "/a", "GPTBot", shows_reading=False, splitters={"columns": (400, 600)}),
+    )
+    kept = KeptTabs((KeptTab("", "robots.txt", "file", ROOT / "shop" / "robots.txt", project=project),))
+    assert parse(bytes_of(kept)) == kept
+
+
+@given(st.binary())
+def test_any_bytes_are_read_as_some_list(body: bytes) -> None:
+    assert isinstance(parse(body), KeptTabs)
+
+
+@pytest.mark.parametrize("key", ["format", "front", "tabs"])
+@pytest.mark.parametrize("value", [None, "x", 99, [1], [{}], {}])
+def test_damaged_list_is_read_as_none_or_in_part(key: str, value: object) -> None:
+    rows = json.loads(bytes_of(TABS))
+    rows[key] = value
+    read = parse(json.dumps(rows).encode())
+    assert read == KeptTabs() or read == KeptTabs(TABS.tabs, 0)
+
+
+def test_document_comes_back_without_what_cannot_be_read_of_its_project() -> None:
+    rows = json.loads(bytes_of(TABS))
+    rows["tabs"][2]["project"]["urls"] = 5
+    read = parse(json.dumps(rows).encode())
+    assert len(read.tabs) == 3
+    assert read.tabs[2].project == Project()
+
+
+def test_documents_that_only_the_journal_knows_follow_those_of_the_list() -> None:
+    assert slots_of(TABS, ["draft_2", "expectations_7", "draft_7", "project_3"]) == ["", "_2", "_5", "_3", "_7"]
+    assert slots_of(KeptTabs(), ["draft"]) == [""]
