@@ -28,34 +28,39 @@ def crawl(file: Path, place: Site, plan: CrawlPlan = FAST, limits: Limits = PATI
     return crawled(Crawl(file, replace(plan, starts=(f"{place.url}/",))), limits)
 
 
+def bare(*links: str, text: str) -> str:
+    """A page on which the links look alike."""
+    return html(text=text) + "".join(f'<a href="{link}">more</a>' for link in links)
+
+
 def calendar(asked: Asked) -> Reply:
     year, _, month = asked.path.partition("=")[2].partition("-")
     at = int(year or 2026) * 12 + int(month or 1)
     links = [f"/events?month={there // 12}-{there % 12}" for there in (at - 1, at + 1)]
-    return Reply(html(*links, text=f"Events of month {at}. {PADDING}"))
+    return Reply(bare(*links, text=f"Events of month {at}. {PADDING}"))
 
 
 def facets(asked: Asked) -> Reply:
     chosen = [part for part in asked.path.partition("?")[2].split("&") if part]
     values = [f"{name}={value}" for name in ("color", "size", "sort") for value in range(30)]
     links = ["/list?" + "&".join(sorted({*chosen[:4], value})) for value in values]
-    return Reply(html(*links, text=PADDING))
+    return Reply(bare(*links, text=PADDING))
 
 
 def sessions(asked: Asked) -> Reply:
     count = len(asked.path) + hash(asked.path) % 1_000_000
     links = [f"/{name};jsessionid={count * 7 + place:032x}" for place, name in enumerate("abc")]
-    return Reply(html(*links, text=f"Page {asked.path[:2]}"))
+    return Reply(bare(*links, text=f"Page {asked.path[:2]}"))
 
 
 def unknown_sessions(asked: Asked) -> Reply:
     start = zlib.crc32(asked.path.encode())
-    return Reply(html(*(f"/shop?visitor={start + place}" for place in range(1, 4)), text=PADDING))
+    return Reply(bare(*(f"/shop?visitor={start + place}" for place in range(1, 4)), text=PADDING))
 
 
 def endless(asked: Asked) -> Reply:
     number = int(asked.path.rpartition("/")[2] or 0)
-    return Reply(html(f"/next/{number + 1}", text=f"This is number {number}. {PADDING}"))
+    return Reply(bare(f"/next/{number + 1}", text=f"This is number {number}. {PADDING}"))
 
 
 def redirecting(asked: Asked) -> Reply:
@@ -131,7 +136,7 @@ def test_pattern_that_the_person_wants_is_no_trap(tmp_path: Path) -> None:
 def test_large_site_whose_pages_differ_in_a_number_only_is_no_trap(tmp_path: Path) -> None:
     def page(asked: Asked) -> Reply:
         number = int(asked.path.strip("/") or 0)
-        return Reply(html(*(f"/{(number + step) % 240}" for step in range(1, 13)), text=f"Page {number}. {PADDING}"))
+        return Reply(bare(*(f"/{(number + step) % 240}" for step in range(1, 13)), text=f"Page {number}. {PADDING}"))
 
     with site(answering(page)) as place:
         assert crawl(tmp_path / "crawl", place).fetched == 241
