@@ -306,7 +306,7 @@ class Reception:
         written = pattern_of(target.path)
         if written in self._open:
             return
-        judged = self._watch.look(one.pattern, written, one.chain, looked)
+        judged = self._watch.look(one.pattern, host, written, one.chain, looked)
         if judged is None:
             return
         self.ended_patterns[one.pattern] = judged.rule.value

@@ -25,6 +25,8 @@ from robotstudio.lazy_dataclasses import replace
 WINDOW: Final = 100
 """So many of the last URLs of a pattern are looked at."""
 _FEWEST_NEW: Final = 5
+_SIBLINGS: Final = 25
+"""So many are enough where other parameters of the same path were found to be a trap, if none of them is new."""
 _LONG_CHAIN: Final = 20
 _MOST_PATTERNS: Final = 20_000
 _NEW, _NEW_BUT_NUMBERS, _PAGE, _NEW_BODY = 1, 2, 4, 8
@@ -129,8 +131,9 @@ class PatternWatch:
 
     def __init__(self) -> None:
         self._watched: OrderedDict[int, _Watched] = OrderedDict()
+        self._ended_starts: set[tuple[int, str]] = set()
 
-    def look(self, pattern: int, written: str, chain: int, looked: Looked) -> Judged | None:
+    def look(self, pattern: int, host: int, written: str, chain: int, looked: Looked) -> Judged | None:
         """Take in what came for a URL; the trap, where that shows one.
 
         `chain` says how many URLs of the pattern led to it, each found on the one before.
@@ -141,8 +144,16 @@ class PatternWatch:
             self._watched.popitem(last=False)
         watched.seen += 1
         watched.last.append(looked.bits)
+        judged = self._judged(watched, host, written, chain)
+        if judged is not None:
+            self._ended_starts.add((host, written.partition("?")[0]))
+        return judged
+
+    def _judged(self, watched: _Watched, host: int, written: str, chain: int) -> Judged | None:
         if len(watched.last) < WINDOW:
-            return None
+            is_sibling = (host, written.partition("?")[0]) in self._ended_starts and has_open_value(written)
+            is_old = is_sibling and len(watched.last) >= _SIBLINGS and not any(bits & _NEW for bits in watched.last)
+            return Judged(_rule_of(written), watched.seen, 0) if is_old else None
         new = sum(bool(bits & _NEW) for bits in watched.last)
         is_open = has_open_value(written)
         if new < _FEWEST_NEW and (is_open or self._is_alike(watched)):
@@ -161,6 +172,8 @@ class PatternWatch:
 
     def restore(self, store: CrawlStore) -> None:
         """Look again at what came before the program ended."""
+        for host, written in store.connection.execute("SELECT host, written FROM trap"):
+            self._ended_starts.add((host, written.partition("?")[0]))
         for pattern, status, is_new, is_new_but_numbers, is_new_body in store.connection.execute(
             "SELECT url.pattern, status, is_new, is_new_but_numbers, same_as IS NULL FROM page JOIN url USING (id)"
             " WHERE is_new IS NOT NULL ORDER BY fetched_at"
