@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import queue
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, CrawlState, E
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.records import live_files, log_lines
 from robotstudio.io.crawl.store import BEFORE, CrawlFileError, CrawlStore, is_crawl, set_before
+from robotstudio.io.fetching.worker import FetchThread
 from tests.io.crawl.site import (
     FAST,
     Answer,
@@ -30,7 +32,7 @@ from tests.io.crawl.site import (
     site,
     to,
 )
-from tests.io.fetching.server import unused_port
+from tests.io.fetching.server import PATIENT, unused_port
 
 pytestmark = pytest.mark.usefixtures("plain_http")
 
@@ -371,6 +373,17 @@ def test_second_crawl_asks_only_for_what_changed(file: Path) -> None:
         return page.status, page.sha256, page.depth, page.found_on, page.in_links
 
     assert {url: same(page) for url, page in first.items()} == {url: same(page) for url, page in second.items()}
+
+
+def test_crawl_runs_on_the_thread_of_the_fetcher_and_ends_with_it(file: Path) -> None:
+    done: queue.Queue[tuple[int, object]] = queue.Queue()
+    with site({"/": html("/a"), "/a": "a"}) as place:
+        thread = FetchThread(PATIENT)
+        crawl = Crawl(file, replace(FAST, starts=(f"{place.url}/",)))
+        thread.run(crawl.run, 7, lambda job, result: done.put((job, result)))
+        assert done.get() == (7, crawl.progress())
+        thread.close()
+    assert crawl.progress().fetched == 2
 
 
 # the file
