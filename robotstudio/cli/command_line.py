@@ -134,7 +134,7 @@ def _program(words: Words) -> Parser:
     parser = Parser(
         words,
         prog="robotstudio",
-        usage=f"robotstudio [FILE ...] | robotstudio {names} ...",
+        usage="robotstudio [FILE ...] | robotstudio COMMAND ...",
         description=words.say("Write a robots.txt and see, while typing, what every crawler may fetch, and why."),
         epilog=words.say(_EPILOG),
     )

@@ -62,7 +62,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     parser.add_argument("--max-pages", type=number, metavar="N", help=words.say("fetch so many URLs at most"))
     deepest = words.say("follow links so many deep at most")
     parser.add_argument("--max-depth", type=number, metavar="N", help=deepest)
-    parser.add_argument("--rate", type=rate, metavar="PER_SECOND", help=words.say(_RATE))
+    parser.add_argument("--rate", type=rate, metavar="N", help=words.say(_RATE))
     drafting = words.say("a robots.txt to judge by instead of the live one; - reads it from standard input")
     parser.add_argument("--draft", metavar="FILE", help=drafting)
     parser.add_argument("--mine", action="store_true", help=words.say(_MINE))
