@@ -58,6 +58,7 @@ COMMANDS = {
     "test": "test [PYTEST ARGS...]  run the tests, without a display",
     "check": "check                  formatting, lint, types, layers",
     "bench": "bench                  measure the speed against other parsers",
+    "pictures": "pictures [FOLDER...]   take pictures of the window; --help says which",
     "build": "build                  make the bundle in dist/ and try it",
 }
 
@@ -326,6 +327,8 @@ def start(command: str, arguments: Sequence[str]) -> int:
         return check()
     if command == "build":
         return build()
+    if command == "pictures":
+        return become_python(str(ROOT / "docs" / "make_pictures.py"), *arguments)  # a folder is where the user is
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.chdir(ROOT)
     return become_python("-m", "pytest" if command == "test" else "benchmarks", *arguments)

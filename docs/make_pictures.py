@@ -1,66 +1,89 @@
-"""Make the pictures in `docs/pictures` from the running program; run it after a change of how the window looks.
+"""Take pictures of the running program; run it after a change of how the window looks.
 
-In the environment that `python3 dev.py test` makes: `.venv/bin/python docs/make_pictures.py`. The same program gives
-the same pictures, but for the times that evaluations and fetches took. No site is contacted: a server in this script
-answers.
+`python3 dev.py pictures` makes those of the documentation. `python3 dev.py pictures FOLDER` takes every tab and the
+main dialogs, in each language, theme, size and scale, or in those that are named (`--help` lists them), so
+that they can be looked at one by one. The same program gives the same pictures, but for the times that evaluations and
+fetches took. No site is contacted: a server in this script answers.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+import subprocess
 import sys
 import tempfile
 import threading
 from contextlib import contextmanager
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
-from PySide6.QtCore import QElapsedTimer, QEventLoop, QLocale
-from PySide6.QtGui import QImage, QImageWriter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QElapsedTimer, QEventLoop, QLocale, QPoint, Qt
+from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtWidgets import QApplication, QWidget
 
 from robotstudio.app.analysis import Cell
+from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.places import Places
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, example, templates
 from robotstudio.ui.app import make_application
 from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.studio import Studio
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, Tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-PICTURES = Path(__file__).resolve().parent / "pictures"
-LARGE, SMALL = (1440, 900), (1024, 700)
+DOCS = Path(__file__).resolve().parent
+PICTURES, GUIDE = DOCS / "pictures", DOCS / "guide"
+LARGE, MEDIUM, SMALL = (1440, 900), (1024, 700), (800, 600)
+SIZES = {f"{width}x{height}": (width, height) for width, height in (LARGE, MEDIUM, SMALL)}
+SCALES = ("1", "1.5", "2")
+THEMES = ("light", "dark", "high-contrast", "high-contrast-dark")
 PORT = 8088  # always the same, so that the picture is, too
 HOPS = {"/robots.txt": (301, "/files/robots.txt"), "/files/robots.txt": (302, "/static/robots.txt")}
-SETTLED_MS, PATIENCE_MS = 1_500, 60_000
+AT_REST, PAUSE_MS, PATIENCE_MS = 4, 150, 60_000
+CELL = Cell("/cart/checkout?step=2", "Googlebot")
 
 
-class Picture(NamedTuple):
-    """What is to be seen, and in which window."""
+class Kind(NamedTuple):
+    """How the window is that pictures are taken of; `text` is the size of the interface in percent."""
 
-    name: str
-    theme: str
-    size: tuple[int, int]
-    prepare: Callable[[Studio], None]
+    language: str = "en"
+    theme: str = "light"
+    size: tuple[int, int] = LARGE
+    text: int = 100
+
+    @property
+    def name(self) -> str:
+        """What it is called in the names of files."""
+        large = f"-{self.text}" if self.text != 100 else ""
+        return f"{self.language}-{self.theme}-{self.size[0]}x{self.size[1]}{large}"
 
 
 def show_selected_cell(studio: Studio) -> None:
     """The example with a blocked cell, its line and its explanation."""
     studio.show_example()
     studio.editor.place_caret(33)
-    studio.session.select(Cell("/cart/checkout?step=2", "Googlebot"))
+    studio.session.select(CELL)
     studio.editor.reveal_line(1)
 
 
 def show_fetched_file(studio: Studio) -> None:
     """What a server answered after two redirects, one line of it other than in the draft."""
     show_selected_cell(studio)
+    fetch(studio)
+
+
+def fetch(studio: Studio) -> None:
+    """Fetch the live file of the example."""
     studio.window.top_bar.set_address(f"http://127.0.0.1:{PORT}/robots.txt")
     studio.window.actions_by_id["fetch.fetch"].trigger()
     wait(lambda: studio.fetch.panel.evidence is not None)
@@ -72,12 +95,93 @@ def show_start_page(studio: Studio) -> None:
     studio.window.show_start_page()
 
 
-ALL = (
-    Picture("main-light", "light", LARGE, show_selected_cell),
-    Picture("main-dark", "dark", LARGE, show_selected_cell),
-    Picture("fetch", "light", LARGE, show_fetched_file),
-    Picture("empty", "light", LARGE, show_start_page),
-    Picture("small", "light", SMALL, show_selected_cell),
+def act(action: str, studio: Studio) -> None:
+    """What a menu or a key would do."""
+    studio.window.actions_by_id[action].trigger()
+
+
+def edit(studio: Studio) -> None:
+    """Change a rule, so that there is something to compare."""
+    body = studio.editor.body()
+    studio.editor.revise_body(body.replace(b"Disallow: /search\n", b"Disallow: /products\n"))
+
+
+def show_changes(studio: Studio) -> None:
+    """What a changed line does."""
+    edit(studio)
+    act("simulate.changes", studio)
+
+
+def put_back(studio: Studio) -> None:
+    """The text as it was, without the page that compares."""
+    studio.editor.undo()
+    act("view.simulation", studio)
+
+
+def write_test(studio: Studio) -> None:
+    """Keep the selected cell as a test, and look at the tests."""
+    act("simulate.test", studio)
+    act("view.tests", studio)
+
+
+class Scene(NamedTuple):
+    """What is to be seen, and what is done afterwards; a window that comes up for it is taken alone."""
+
+    name: str
+    prepare: Callable[[Studio], object]
+    leave: Callable[[Studio], object] = lambda _studio: None
+
+
+def of(action: str, name: str = "", leave: Callable[[Studio], object] | None = None) -> Scene:
+    """The scene that an action of the window shows."""
+    return Scene(name or action.partition(".")[2], partial(act, action), leave or (lambda _studio: None))
+
+
+SCENES = (
+    Scene("start", show_start_page),
+    Scene("simulation", show_selected_cell),
+    of("view.rules"),
+    of("view.problems"),
+    of("view.summary"),
+    of("view.site"),
+    Scene("tests", write_test),
+    Scene("fetch", fetch, partial(act, "fetch.compare")),
+    of("fetch.compare", "compared", partial(act, "fetch.compare")),
+    of("view.history"),
+    Scene("changes", show_changes, put_back),
+    of("simulate.as_if"),
+    of("simulate.add", "add-urls"),
+    of("crawlers.choose", "crawlers"),
+    of("simulate.group", "patterns", partial(act, "view.simulation")),
+    of("view.bytes", "bytes", partial(act, "view.bytes")),
+    of("find.replace"),
+    of("file.new_from_template", "templates"),
+    of("file.settings"),
+    of("file.about", "about-file"),
+    of("fetch.hosts"),
+    of("fetch.page", "page-check"),
+    of("simulate.suggest"),
+    of("simulate.new_test", "new-test"),
+    of("help.guide"),
+    of("help.examples"),
+    of("help.commands"),
+)
+
+
+class Picture(NamedTuple):
+    """A picture of the documentation."""
+
+    name: str
+    kind: Kind
+    prepare: Callable[[Studio], None]
+
+
+OF_THE_README = (
+    Picture("main-light", Kind(), show_selected_cell),
+    Picture("main-dark", Kind(theme="dark"), show_selected_cell),
+    Picture("fetch", Kind(), show_fetched_file),
+    Picture("empty", Kind(), show_start_page),
+    Picture("small", Kind(size=MEDIUM), show_selected_cell),
 )
 
 
@@ -126,52 +230,170 @@ def wait(is_done: Callable[[], bool]) -> None:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
 
 
-def come_to_rest() -> None:
+def pause() -> None:
     """Let the window work for a moment."""
     clock = QElapsedTimer()
     clock.start()
-    wait(lambda: clock.elapsed() > SETTLED_MS)
+    wait(lambda: clock.elapsed() > PAUSE_MS)
 
 
-def make(picture: Picture, directory: Path, application: QApplication) -> None:
-    """Make one picture with a window of its own, which remembers nothing."""
+def picture_of(widget: QWidget) -> QImage:
+    """A window as it looks now."""
+    return widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
+
+
+def come_to_rest(widget: QWidget) -> QImage:
+    """Let the window work until it has looked the same for a while; what it then looks like."""
+    before, same = picture_of(widget), 0
+    while same < AT_REST:
+        pause()
+        now = picture_of(widget)
+        same = same + 1 if now == before else 0
+        before = now
+    return before
+
+
+class LookOfPictures(Theme):
+    """A theme whose system is dark or light as a picture wants it."""
+
+    def __init__(self, kind: Kind, application: QApplication) -> None:
+        self._is_dark = kind.theme.endswith("dark")
+        super().__init__(mode_of(kind), parent=application)
+
+    def _wanted_tokens(self) -> Tokens:
+        if self.mode is Mode.CONTRAST:
+            return CONTRAST_DARK if self._is_dark else CONTRAST_LIGHT
+        return super()._wanted_tokens()
+
+
+def mode_of(kind: Kind) -> Mode:
+    """What is chosen in the menu for it."""
+    return Mode(kind.theme.removesuffix("-dark"))
+
+
+@contextmanager
+def window_of(kind: Kind, application: QApplication) -> Iterator[Studio]:
+    """A window that remembers nothing."""
     with tempfile.TemporaryDirectory() as home:
         places = Places.under(Path(home))
-        StateStore(places.state).save(State(theme=picture.theme))
-        theme = Theme(parent=application)
+        StateStore(places.state).save(State(theme=mode_of(kind).value, language=kind.language, scale=kind.text))
+        theme = LookOfPictures(kind, application)
         theme.install(application)
         studio = Studio(theme, places, templates(), example())
-        studio.window.resize(*picture.size)
+        studio.window.resize(*kind.size)
         studio.window.show()
         studio.window.activateWindow()
-        come_to_rest()
-        picture.prepare(studio)
-        come_to_rest()
-        image = studio.window.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
-        studio.close()
-        studio.window.hide()
-        studio.window.deleteLater()
-        theme.deleteLater()
-    writer = QImageWriter(str(directory / f"{picture.name}.png"))
+        come_to_rest(studio.window)
+        try:
+            yield studio
+        finally:
+            studio.tabs.close()
+            studio.window.hide()
+            studio.window.deleteLater()
+            theme.deleteLater()
+
+
+def shown_windows() -> set[QWidget]:
+    """All windows, popups and dialogs that are there."""
+    return {widget for widget in QApplication.topLevelWidgets() if widget.isVisible()}
+
+
+def take(scene: Scene, studio: Studio) -> QImage:
+    """The picture of a scene: of the window, with a popup over it, or of the dialog that comes up."""
+    before = shown_windows()
+    scene.prepare(studio)
+    image = come_to_rest(studio.window)
+    new = [widget for widget in shown_windows() - before if widget.width() > 1]
+    for widget in new:
+        over = come_to_rest(widget)
+        if widget.windowType() is Qt.WindowType.Popup:
+            painter = QPainter(image)
+            painter.drawImage(place_of(widget, studio), over)
+            painter.end()
+        else:
+            image = over
+    for widget in new:
+        widget.close()
+    scene.leave(studio)
+    return image
+
+
+def place_of(widget: QWidget, studio: Studio) -> QPoint:
+    """Where a popup lies in the picture of the window."""
+    at = widget.mapToGlobal(QPoint()) - studio.window.mapToGlobal(QPoint())
+    return at * widget.devicePixelRatio()
+
+
+def save(image: QImage, path: Path) -> None:
+    """Write a PNG, as small as it gets."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    writer = QImageWriter(str(path))
     writer.setCompression(100)
     if not writer.write(image):
         raise OSError(writer.errorString())
+    print(path, flush=True)
 
 
-def main() -> None:
-    """Make all pictures, in the named directory or where they belong."""
-    directory = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
-    directory.mkdir(exist_ok=True)
+def make_documentation(application: QApplication) -> None:
+    """The pictures of the README."""
+    for picture in OF_THE_README:
+        with window_of(picture.kind, application) as studio:
+            picture.prepare(studio)
+            save(come_to_rest(studio.window), PICTURES / f"{picture.name}.png")
+
+
+def take_all(options: argparse.Namespace, application: QApplication) -> None:
+    """Every scene in every kind of window that is wanted, at the scale of this process."""
+    wanted = [scene for scene in SCENES if not options.only or scene.name in options.only]
+    kinds = product(options.language, options.theme, (SIZES[size] for size in options.size), options.text)
+    ratio = os.environ.get("QT_SCALE_FACTOR", "1")
+    for kind in map(Kind._make, kinds):
+        with window_of(kind, application) as studio:
+            if all(scene.name != "simulation" for scene in wanted):
+                show_selected_cell(studio)
+            for scene in wanted:
+                name = f"{kind.name}@{ratio}" if ratio != "1" else kind.name
+                save(take(scene, studio), options.folder / name / f"{SCENES.index(scene):02}-{scene.name}.png")
+
+
+def read_options(arguments: Sequence[str]) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="dev.py pictures", description="Take pictures of the running program.")
+    parser.add_argument("folder", nargs="?", type=Path, help="where to put them; none: those of the documentation")
+    parser.add_argument("--language", nargs="+", choices=LANGUAGES, default=list(LANGUAGES))
+    parser.add_argument("--theme", nargs="+", choices=THEMES, default=list(THEMES))
+    parser.add_argument("--size", nargs="+", choices=SIZES, default=list(SIZES))
+    parser.add_argument("--scale", nargs="+", choices=SCALES, default=list(SCALES), help="pixels a point")
+    parser.add_argument("--text", nargs="+", type=int, default=[100], help="size of the interface in percent")
+    parser.add_argument("--only", nargs="+", choices=[scene.name for scene in SCENES], metavar="SCENE")
+    return parser.parse_args(arguments)
+
+
+def main() -> int:
+    """Take what the command line wants; each scale in a process of its own, since Qt reads it when it starts."""
+    options = read_options(sys.argv[1:])
+    if options.folder and len(options.scale) > 1:
+        return max(call_with_scale(scale) for scale in options.scale)
+    if options.folder and options.scale != [os.environ.get("QT_SCALE_FACTOR", "1")]:
+        return call_with_scale(options.scale[0])
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
     application = make_application()
     interpreter = Interpreter(application)  # no window of a picture before may die in a thread of the next
     application.setCursorFlashTime(0)
     with live_site():
-        for picture in ALL:
-            make(picture, directory, application)
-            print(directory / f"{picture.name}.png")
+        if options.folder:
+            take_all(options, application)
+        else:
+            make_documentation(application)
     interpreter.stop()
+    return 0
+
+
+def call_with_scale(scale: str) -> int:
+    """Take the same in a process whose screen has this scale; its exit status."""
+    command = [sys.executable, *sys.argv, "--scale", scale]
+    return subprocess.run(command, env={**os.environ, "QT_SCALE_FACTOR": scale}, check=False).returncode
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

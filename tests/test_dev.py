@@ -413,3 +413,17 @@ def test_readme_names_every_package_that_any_command_needs(dev: ModuleType) -> N
     line = readme.split("sudo apt-get install --no-install-recommends", 1)[1].split("```", 1)[0]
     wanted = {"python3-venv" if name.endswith("-venv") else name for name in dev.all_packages()}
     assert {word for word in line.split() if word != "\\"} == wanted
+
+
+def test_pictures_are_taken_by_the_script_of_the_documentation(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[tuple[str, ...]] = []
+
+    def become_python(*arguments: str) -> int:
+        started.append(arguments)
+        return 0
+
+    monkeypatch.setattr(dev, "become_python", become_python)
+    assert dev.start("pictures", ["out", "--theme", "dark"]) == 0
+    assert started == [(str(dev.ROOT / "docs" / "make_pictures.py"), "out", "--theme", "dark")]

@@ -1,8 +1,16 @@
 """The chosen crawlers in order, and the tokens that the user added."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from robotstudio.engine.crawlers import ANY_OTHER, CATALOGUE, OWN, Catalogue, Crawler, Preset
+
+
+class _Step(NamedTuple):
+    """What was chosen before a preset, or before another choice took its place."""
+
+    preset: Preset | None
+    before: tuple[Crawler, ...]
 
 
 class CrawlerChoice:
@@ -12,7 +20,7 @@ class CrawlerChoice:
         self._catalogue = catalogue
         self._chosen: list[Crawler] = []
         self._own: list[Crawler] = []
-        self._replaced: tuple[Crawler, ...] = ()
+        self._steps: list[_Step] = []
 
     @property
     def catalogue(self) -> Catalogue:
@@ -46,15 +54,19 @@ class CrawlerChoice:
         return self._catalogue.preset_of(crawler.token for crawler in self._chosen)
 
     @property
-    def replaced(self) -> tuple[Crawler, ...]:
-        """The user's own choice that a set took the place of, until it is taken back or another one is made."""
-        return self._replaced
+    def can_be_taken_back(self) -> bool:
+        """Whether a preset changed the choice, or another choice took its place, and none was made by hand since."""
+        return bool(self._steps)
+
+    @property
+    def last_preset(self) -> Preset | None:
+        """The preset that would be taken back; None for a choice that took the place of the person's own."""
+        return self._steps[-1].preset if self._steps else None
 
     def take_back(self) -> None:
-        """Choose again what a set took the place of."""
-        replaced, self._replaced = self._replaced, ()
-        if replaced:
-            self._chosen = list(replaced)
+        """Choose again what was chosen before the last step."""
+        if self._steps:
+            self._chosen = list(self._steps.pop().before)
             self._keep_own(self._chosen)
 
     def holds(self, crawler: Crawler) -> bool:
@@ -69,12 +81,12 @@ class CrawlerChoice:
     def set_chosen(self, crawlers: Iterable[Crawler]) -> None:
         """Choose exactly these; tokens that the catalogue does not know become own ones.
 
-        What the user put together is kept to be taken back, `replaced`.
+        What the user put together is kept to be taken back.
         """
         before, is_own = self.chosen, self.preset is None
         self._chosen = list({_key(crawler): crawler for crawler in crawlers}.values())
-        if is_own and before and set(map(_key, before)) != set(map(_key, self._chosen)):
-            self._replaced = before
+        if set(map(_key, before)) != set(map(_key, self._chosen)):
+            self._steps = [_Step(None, before)] if is_own and before else []
         self._keep_own(self._chosen)
 
     def add_own(self, tokens: Iterable[str]) -> None:
@@ -83,13 +95,11 @@ class CrawlerChoice:
 
     def toggle(self, crawler: Crawler) -> None:
         """Choose a crawler or no longer; a new one comes before `any other` if that is the last."""
-        self._replaced = ()
+        self._steps = []
         if self.holds(crawler):
             self._chosen = [chosen for chosen in self._chosen if _key(chosen) != _key(crawler)]
-        elif self._chosen and self._chosen[-1].is_any_other:
-            self._chosen.insert(len(self._chosen) - 1, crawler)
         else:
-            self._chosen.append(crawler)
+            self._append(crawler)
 
     def add(self, token: str) -> Crawler:
         """Choose the crawler of a token, known or not."""
@@ -109,9 +119,30 @@ class CrawlerChoice:
         place = {token: at for at, token in enumerate(tokens)}
         self._chosen.sort(key=lambda crawler: place.get(crawler.token, len(place)))
 
+    def has_all(self, preset: Preset) -> bool:
+        """Whether every crawler of a preset is chosen."""
+        return set(map(str.lower, preset.tokens)) <= set(map(_key, self._chosen))
+
     def apply(self, preset: Preset) -> None:
-        """Choose a set, in its order."""
-        self.set_chosen(map(self._catalogue.crawler_for, preset.tokens))
+        """Add the crawlers of a preset, in its order; where all are chosen, take out those that no other one holds."""
+        before = self.chosen
+        if self.has_all(preset):
+            others = [other for other in self._catalogue.presets if other != preset and self.has_all(other)]
+            kept = {token.lower() for other in others for token in other.tokens}
+            leaving = set(map(str.lower, preset.tokens)) - kept
+            self._chosen = [crawler for crawler in self._chosen if _key(crawler) not in leaving]
+        else:
+            for crawler in map(self._catalogue.crawler_for, preset.tokens):
+                if not self.holds(crawler):
+                    self._append(crawler)
+            self._keep_own(self._chosen)
+        if self.chosen != before:
+            self._steps.append(_Step(preset, before))
+
+    def _append(self, crawler: Crawler) -> None:
+        """Any other crawler stays the last."""
+        has_rest = bool(self._chosen) and self._chosen[-1].is_any_other
+        self._chosen.insert(len(self._chosen) - has_rest, crawler)
 
     def _keep_own(self, crawlers: Iterable[Crawler]) -> None:
         known = {_key(crawler) for crawler in self._own}

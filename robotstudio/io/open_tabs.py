@@ -36,6 +36,8 @@ class KeptTab:
     """Site, URLs, sources, crawlers, scenario, baseline and view, as a project in `ROOT` would keep them."""
     project_file: Path | None = None
     """The project that is open with it."""
+    environment: str = ""
+    """Whose text it is, where it is one of that project's environments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ def parse(body: bytes) -> KeptTabs:
 def _row(tab: KeptTab) -> Mapping[str, object]:
     row: dict[str, object] = {"slot": tab.slot, "name": tab.name, "kind": tab.kind}
     row |= {key: str(path) for key, path in (("path", tab.path), ("project_file", tab.project_file)) if path}
+    row |= {"environment": tab.environment} if tab.environment else {}
     texts = (("text", tab.text), ("tests", tab.tests))
     row |= {key: b64encode(text).decode() for key, text in texts if text is not None}
     return {**row, "is_unsaved": tab.is_unsaved, "project": PROJECT.write(tab.project)}
@@ -78,9 +81,8 @@ def _tab(row: Mapping[str, Any]) -> KeptTab:
     path, project_file = (Path(row[key]) if key in row else None for key in ("path", "project_file"))
     text, tests = (b64decode(row[key], validate=True) if key in row else None for key in ("text", "tests"))
     slot, name, kind = (_said(row[key]) for key in ("slot", "name", "kind"))
-    return KeptTab(
-        slot, name, kind, path, text, row["is_unsaved"] is True, tests, _project(row["project"]), project_file
-    )
+    is_unsaved, project, environment = row["is_unsaved"] is True, _project(row["project"]), row.get("environment", "")
+    return KeptTab(slot, name, kind, path, text, is_unsaved, tests, project, project_file, _said(environment))
 
 
 def _project(rows: object) -> Project:

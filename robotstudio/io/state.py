@@ -11,7 +11,7 @@ from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, set_aside, write_atomic
 from robotstudio.io.places import SETTINGS_FILE
 from robotstudio.io.preferences import NO_POLICY, PREFERENCES, Policy, PreferencesError, load_policy
-from robotstudio.io.settings import Bytes, Number, SettingKind, SizeTable, Sources, TextList
+from robotstudio.io.settings import Bytes, Flag, Number, SettingKind, SizeTable, Sources, TextList
 from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 if TYPE_CHECKING:  # the start page is drawn before there are URLs
@@ -44,12 +44,16 @@ class State:
     """The width that the person gave the URLs of the matrix, at a scale of 100 %; 0 leaves it to the program."""
     hidden_crawlers: tuple[str, ...] = ()
     """The tokens of the matrix whose columns are hidden."""
+    tour_was_offered: bool = False
+    """Whether the tour was taken or declined, or the person began without it."""
     # What a person sets follows, in the order of `PREFERENCES`.
     language: str = PREFERENCES["language"].default
     """The code of the language of the window; "" follows the system."""
     theme: str = PREFERENCES["theme"].default
     scale: int = PREFERENCES["scale"].default
     """The size of everything but the editor's letters, in percent."""
+    less_motion: bool = PREFERENCES["less_motion"].default
+    """Whether what shows that work is under way stands still."""
     code_font: str = PREFERENCES["code_font"].default
     """The family of the letters of rules and URLs; "" leaves it to the program."""
     zoom: int = PREFERENCES["zoom"].default
@@ -85,6 +89,11 @@ class State:
     remembers_work: bool = PREFERENCES["remembers_work"].default
     """Whether URLs, their sources and recent files are remembered."""
 
+    @property
+    def offers_tour(self) -> bool:
+        """Whether the start page offers the tour: once, and not to who has worked with the program before."""
+        return not (self.tour_was_offered or self.recent_files or self.recent_projects)
+
 
 SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "urls": TextList(),
@@ -97,6 +106,7 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "splitters": SizeTable(Number(0, 100_000)),
     "url_width": Number(0, 100_000),
     "hidden_crawlers": TextList(limit=1000),
+    "tour_was_offered": Flag(),
     **{name: row.kind for name, row in PREFERENCES.items()},
 }
 """The fields of `State`: their kinds and bounds. Their defaults are those of the class."""

@@ -1,13 +1,13 @@
 """The program with a window: sets Qt up, makes one `Studio`, and ends cleanly."""
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLoggingCategory, QMimeData, QTimer
-from PySide6.QtGui import QGuiApplication, QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QLoggingCategory, QMimeData, QObject, QTimer
+from PySide6.QtGui import QAccessible, QGuiApplication, QIcon
+from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
 from shiboken6 import createdByPython
 
 from robotstudio import __version__, assets
@@ -62,7 +62,19 @@ def make_application() -> QApplication:
     application.setApplicationVersion(__version__)
     application.setDesktopFileName("robotstudio")
     application.setWindowIcon(QIcon(str(assets.path("icons/robotstudio.svg"))))
+    give_roles()
     return application
+
+
+@cache
+def give_roles() -> None:
+    """Have screen readers told what a widget with an `accessible_role` is; of the others Qt knows it by their class."""
+    QAccessible.installFactory(_interface_of)
+
+
+def _interface_of(_class_name: str, thing: QObject) -> QAccessibleWidget | None:
+    role = getattr(thing, "accessible_role", None)
+    return QAccessibleWidget(thing, role) if isinstance(role, QAccessible.Role) and isinstance(thing, QWidget) else None
 
 
 def hand_over_clipboard() -> None:

@@ -2,15 +2,19 @@
 
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QPageLayout
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
 
 from robotstudio.engine.language import Meant, Message, Plural
 from robotstudio.io.export import FORMATS
 from robotstudio.io.projects.model import SUFFIX as PROJECT_SUFFIX
 from robotstudio.ui.language import WORDS
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
 
 _FOLDER = "lastFolder"
 QT_LEAVES_OUT: tuple[Message, ...] = (
@@ -115,6 +119,18 @@ def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[
         parent, WORDS.say("Load URLs from files"), _beginning(parent, start), filters
     )
     return [path for path in (_taken(parent, each) for each in chosen) if path]
+
+
+def ask_printer(parent: QWidget | None, name: str, *, is_wide: bool) -> "QPrinter | None":
+    """What to print on, and how; `is_wide` proposes paper that lies on its side."""
+    from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415  # few print
+
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setDocName(name)
+    if is_wide:
+        printer.setPageOrientation(QPageLayout.Orientation.Landscape)
+    dialog = QPrintDialog(printer, parent)
+    return printer if dialog.exec() == QPrintDialog.DialogCode.Accepted.value else None
 
 
 def ask_settings_path(parent: QWidget | None) -> Path | None:

@@ -124,6 +124,10 @@ class DocumentTabs(QObject):
         """The document with which this project is open."""
         return next((studio for studio in self._studios if studio.projects.path == path), None)
 
+    def with_environment(self, project: "Path", name: str) -> "Studio | None":
+        """The document with what an environment of this project serves."""
+        return next((studio for studio in self._studios if studio.served.link == (project, name)), None)
+
     def place(self, context: "Context") -> "Context":
         """Where another text may be put: here, where there is nothing yet, else a document that is begun for it."""
         studio = self.studio_of(context)
@@ -145,7 +149,7 @@ class DocumentTabs(QObject):
         labels = [studio.label() for studio in self._studios]
         named = zip(self._studios, labels, told_apart(labels), strict=True)
         return [
-            OtherText(studio.slot, f"{label.name} {aside}".rstrip(), studio.session.body)
+            OtherText(studio.slot, f"{label.name} {aside}".rstrip(), studio.served.body_now())
             for studio, label, aside in named
             if studio.page is not context.window and studio.document.is_open
         ]

@@ -68,7 +68,7 @@ class DocumentWindow(QWidget):
         self._pages = QStackedWidget(self)
         self._build()
         self._build_actions()
-        theme.changed.connect(self.show_theme_mode)
+        theme.changed.connect(self._on_theme_changed)
 
     @property
     def theme(self) -> Theme:
@@ -146,6 +146,7 @@ class DocumentWindow(QWidget):
             "theme.system": self._on_system_theme,
             "theme.light": self._on_light_theme,
             "theme.dark": self._on_dark_theme,
+            "theme.high-contrast": self._on_high_contrast,
         }
         targets = {**targets, **own}
         for action_id, action in self._actions.items():
@@ -203,6 +204,10 @@ class DocumentWindow(QWidget):
         """Put a bar where notices are, above them."""
         self._layer.add(bar)
         self._bars.append(bar)
+
+    def add_card(self, card: QWidget) -> None:
+        """Let the keyboard reach a card that lies over the work."""
+        self._bars.append(card)
 
     def show_tab(self, tab_id: str) -> None:
         for index, tab in enumerate(self._tabs):
@@ -322,6 +327,11 @@ class DocumentWindow(QWidget):
         elif self._has_work and self.work.isAncestorOf(pane):
             self.work.show_tabs()
 
+    def _on_theme_changed(self) -> None:
+        """Larger letters may leave room for one pane only."""
+        self.show_theme_mode()
+        self.fit(self.window().size())
+
     def _on_system_theme(self) -> None:
         self._theme.set_mode(Mode.SYSTEM)
 
@@ -330,6 +340,9 @@ class DocumentWindow(QWidget):
 
     def _on_dark_theme(self) -> None:
         self._theme.set_mode(Mode.DARK)
+
+    def _on_high_contrast(self) -> None:
+        self._theme.set_mode(Mode.CONTRAST)
 
 
 def focus_by_key(theme: Theme, target: QWidget | None, *, is_next: bool = True) -> bool:

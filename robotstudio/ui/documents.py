@@ -57,6 +57,18 @@ class Draft(Protocol):
         ...
 
 
+class Maker(Protocol):
+    """Makes the text of a document from another one, and so says what becomes of it when it is saved."""
+
+    def save(self) -> bool:
+        """Save what belongs to a text that is as it was made."""
+        ...
+
+    def may_replace(self, path: Path) -> bool:
+        """Whether a text that was changed since may be written into a file."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class _Left:
     """What one crashed program left: a text, what is kept beside it, the project of both, or several of these."""
@@ -99,6 +111,7 @@ class Document(QObject):
         self._notices = notices
         self._origin = Origin(OriginKind.NEW)
         self._saved: bytes | None = None
+        self._maker: Maker | None = None
         self._may_write: Callable[[], bool] = _always
         self._may_leave: Callable[[Origin], bool] = _may_always
         self._offer_next: Callable[[], object] = self.offer_recovery
@@ -181,6 +194,25 @@ class Document(QObject):
         target.path_used.emit(target.path)
         return True
 
+    def load_made(self, body: bytes, origin: Origin, maker: Maker, tests: Path, changed: bytes | None = None) -> None:
+        """Put a text that is made from another one in place of an untouched one; `follow` keeps it up.
+
+        Where it was `changed` by hand before, Undo leads back to what is made.
+        """
+        self._take(body, origin, tests=tests)
+        self._maker = maker
+        if changed is not None:
+            self._draft.replace_body(changed)
+
+    def follow(self, body: bytes, origin: Origin) -> None:
+        """What the text is made from is another: take what is made now, as one step that can be undone."""
+        self._set_origin(origin)
+        self._draft.replace_body(body)
+        self._draft.set_unmodified()
+        self._saved = body
+        self._file.forget()
+        self.title_changed.emit()
+
     def set_guard(self, may_write: Callable[[], bool]) -> None:
         """Ask this before the text is written; where it says no, nothing is."""
         self._may_write = may_write
@@ -196,6 +228,8 @@ class Document(QObject):
     def save(self) -> bool:
         """Save into the file, or ask for one."""
         path, stamp = self._origin.path, self._origin.stamp
+        if self._maker and not self._draft.is_modified:
+            return self._maker.save()
         if path is None:
             return self.save_as()
         if not self._may_write():
@@ -211,7 +245,9 @@ class Document(QObject):
         if not self._may_write():
             return False
         path = dialogs.ask_save_path(self._notices.bar.window(), self._origin.suggested)
-        return path is not None and self._write(path.absolute())
+        if path is None or (self._maker and not self._maker.may_replace(path.absolute())):
+            return False
+        return self._write(path.absolute())
 
     def reload(self) -> None:
         """Take the text on disk; one step that Undo takes back."""
@@ -305,6 +341,7 @@ class Document(QObject):
     def _take(self, body: bytes, origin: Origin, saved: bytes | None = None, tests: Path | None = None) -> None:
         """Make a text the open one; it differs from what is `saved`, where that is given, and Undo leads back to it."""
         self._file.forget()
+        self._maker = None
         self._set_origin(origin)
         self._is_open = True
         self._saved = body if saved is None else saved
@@ -333,6 +370,7 @@ class Document(QObject):
             self._notices.show_notice("save", WORDS.tell(error.told), offers)
             return False
         self._set_origin(Origin.of_file(path, stamp))
+        self._maker = None
         self._saved = body
         self._draft.set_unmodified()
         self._file.forget()

@@ -17,7 +17,7 @@ from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.dialogs import Openable
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.origins import Origin
+from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.project_actions import ProjectController, is_project
 from robotstudio.ui.widgets.menus import MenuAction, fill_menu
 
@@ -129,6 +129,8 @@ class FileActions(Controller):
     def _on_save(self) -> None:
         """Save the file, and the project with it."""
         is_saved = self._document.save()
+        if self._document.origin.source is OriginKind.ENVIRONMENT:
+            return  # who makes the text has said what became of it
         if is_saved and self._projects.save_beside_draft():
             said = self.tr("Saved {name} and the project {project}.")
             said = said.format(name=self._document.name, project=self._projects.name)

@@ -85,6 +85,7 @@ class StartWindow:
         theme.set_mode(Mode(self.loaded.state.theme))
         theme.set_scale(self.loaded.state.scale / 100)
         theme.set_code_family(self.loaded.state.code_font)
+        theme.set_less_motion(self.loaded.state.less_motion)
         self._theme = theme
         self._choices = [TemplateChoice(template.id, template.title, template.description) for template in templates]
         welcome = self._welcome()
@@ -110,6 +111,7 @@ class StartWindow:
     def _welcome(self) -> WelcomePage:
         welcome = WelcomePage(self._theme, self._choices)
         welcome.show_recent(self.loaded.state.recent_projects, self.loaded.state.recent_files)
+        welcome.show_tour_offer(is_shown=self.loaded.state.offers_tour)
         return welcome
 
 

@@ -23,6 +23,7 @@ class OriginKind(Enum):
     SITE = "site"
     HISTORY = "history"
     CRASH = "crash"
+    ENVIRONMENT = "environment"
 
 
 _ONLY_HERE = frozenset({OriginKind.SITE, OriginKind.HISTORY, OriginKind.CRASH})
@@ -72,6 +73,11 @@ class Origin:
         when = entry.fetched_at.astimezone().strftime("%Y-%m-%d")
         name = WORDS.say("{file} from {host}, {when}", file=FILE_NAME, host=host_of(entry.host), when=when)
         return cls(OriginKind.HISTORY, name)
+
+    @classmethod
+    def of_environment(cls, name: str) -> Self:
+        """What an environment of a project serves: made from the project's file, and never written over it."""
+        return cls(OriginKind.ENVIRONMENT, WORDS.say("{file} of {environment}", file=FILE_NAME, environment=name))
 
     @property
     def is_only_here(self) -> bool:

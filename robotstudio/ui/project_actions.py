@@ -1,6 +1,6 @@
 """The open project: opens it into the window, saves the window into it, and notices when it may not be let go."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -18,9 +18,10 @@ from robotstudio.engine.language import Plural
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import FileStamp, read_stamped
 from robotstudio.io.journal import Journal, Orphan
-from robotstudio.io.projects.model import SUFFIX, Project
+from robotstudio.io.projects.model import SUFFIX, Environment, Project
 from robotstudio.io.projects.project_file import bytes_of, load_stamped, parse, save
 from robotstudio.io.urls import parse_list
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.dialogs import SaveChoice
@@ -52,10 +53,11 @@ def is_project(path: Path) -> bool:
 class ProjectController(Controller):
     """Without a project the window keeps its URLs and crawlers as ever: they are put by while one is open.
 
-    `path_used` tells of a project that was opened or saved.
+    `path_used` tells of a project that was opened or saved, `environments_changed` that there may be others.
     """
 
     path_used = Signal(object)
+    environments_changed = Signal()
 
     def __init__(self, context: Context, workspace: Workspace, journal: Journal, slot: str = "") -> None:
         super().__init__(context)
@@ -82,6 +84,21 @@ class ProjectController(Controller):
     def name(self) -> str:
         """What the project is called; empty where none is open."""
         return self._path.stem if self._path else ""
+
+    @property
+    def project(self) -> Project:
+        """The project as it is now, be it saved or not."""
+        return self._now() if self._path else Project()
+
+    @property
+    def environments(self) -> tuple[Environment, ...]:
+        return self._kept.environments
+
+    def set_environments(self, environments: Iterable[Environment]) -> None:
+        """Take other environments; they are saved with the project, and kept against a crash until then."""
+        self._kept = replace(self._kept, environments=tuple(environments))
+        self._look_soon()
+        self.environments_changed.emit()
 
     @property
     def is_unsaved(self) -> bool:
@@ -373,11 +390,14 @@ class ProjectController(Controller):
         shown = self.tr("{project}, unsaved").format(project=name) if unsaved else name
         said = self.tr("Project {path}").format(path=self._path) if self._path else ""
         window.status_bar.project.show_fact(shown, Tone.NEUTRAL, said)
+        self.environments_changed.emit()
 
     def _on_name_clicked(self) -> None:
         actions, button = self._window.actions_by_id, self._window.status_bar.project
         self._menu.clear()
-        self._menu.addActions([actions[f"project.{name}"] for name in ("save", "save_as", "open", "close")])
+        self._menu.addActions(
+            [actions[f"project.{name}"] for name in ("save", "save_as", "environments", "open", "close")]
+        )
         self._menu.popup(button.mapToGlobal(QPoint(0, -self._menu.sizeHint().height())))
 
     def choose(self) -> None:

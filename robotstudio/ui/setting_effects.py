@@ -43,6 +43,7 @@ def effects_of(parts: Heeders, values: Callable[[], Mapping[str, Any]]) -> Mappi
         "language": Effect(parts.choose_language, partial(_language_of, parts.language)),
         "theme": Effect(partial(_take_mode, parts), partial(_mode_of, theme)),
         "scale": Effect(partial(_take_scale, theme)),
+        "less_motion": Effect(theme.set_less_motion),
         "code_font": Effect(theme.set_code_family),
         "zoom": Effect(editor.set_zoom, partial(getattr, editor, "zoom")),
         "ruler": Effect(editor.set_ruler),

@@ -41,6 +41,8 @@ from robotstudio.ui.pages import Pages
 from robotstudio.ui.panels.about_file.controller import AboutFileController
 from robotstudio.ui.panels.changes.controller import ChangesController
 from robotstudio.ui.panels.crawlers.controller import CrawlersController
+from robotstudio.ui.panels.environments.controller import EnvironmentsController
+from robotstudio.ui.panels.environments.served import ServedController
 from robotstudio.ui.panels.examples.controller import ExamplesController
 from robotstudio.ui.panels.expectations.controller import ExpectationsController
 from robotstudio.ui.panels.fetch.controller import FetchController
@@ -58,10 +60,13 @@ from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.site.controller import SiteController
 from robotstudio.ui.panels.suggest.controller import SuggestController
 from robotstudio.ui.panels.summary.controller import SummaryController
+from robotstudio.ui.panels.tour.controller import TourController
 from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.printing.controller import Printing
 from robotstudio.ui.project_actions import ProjectController
+from robotstudio.ui.screen_reader import VerdictAnnouncer
 from robotstudio.ui.session import Session
 from robotstudio.ui.setting_effects import Heeders, effects_of
 from robotstudio.ui.theme.theme import Theme
@@ -158,12 +163,13 @@ class Studio(QObject):
         self.settings.take({name: getattr(other, name) for name in PREFERENCES})
         self.page.work.restore(other.splitters, self.window.size())
         self.files.follow(other)
+        self.tour.restore(other)
         self.crawlers.set_own_tokens(other.own_tokens)
         self.own_crawlers.reload()
 
     def kept(self, *, with_unsaved: bool) -> KeptTab:
         """The document with all that is its own; what is unsaved may be kept elsewhere."""
-        document, tests = self.document, self.tests
+        document, tests, link = self.document, self.tests, self.served.link
         has_text = with_unsaved if document.is_text_modified else document.is_open and document.path is None
         return KeptTab(
             self.slot,
@@ -174,16 +180,22 @@ class Studio(QObject):
             document.is_text_modified,
             bytes_of(tests.file) if with_unsaved and tests.is_modified else None,
             self.workspace.project(Project(), ROOT, ROOT),
-            self.projects.path,
+            link.project if link else self.projects.path,
+            link.name if link else "",
         )
 
     def take_up(self, kept: KeptTab, project: Orphan | None = None) -> None:
         """Be the document that was kept, with what a crash left of its `project`."""
+        file = kept.project_file
+        if kept.environment and file is not None:
+            self.served.take_up(kept, file)
+            self.workspace.fill(kept.project, ROOT)
+            return
         if kept.kind:
             kind = OriginKind(kept.kind)
-            origin = Origin(OriginKind.CRASH if kind is OriginKind.FILE else kind, kept.name)
+            is_gone = kind in {OriginKind.FILE, OriginKind.ENVIRONMENT}
+            origin = Origin(OriginKind.CRASH if is_gone else kind, kept.name)
             self.document.bring_back(origin, kept.path, kept.text, kept.tests, is_unsaved=kept.is_unsaved)
-        file = kept.project_file
         if file is None or not self.projects.take_up(file, project):
             self.workspace.fill(kept.project, ROOT)
         if not kept.kind:
@@ -296,10 +308,15 @@ class Studio(QObject):
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
         self.replacing = ReplacePreview(context)
+        self.announcer = VerdictAnnouncer(context)
         self.workspace = Workspace(context, self.collected, self._restore, self.changes, self.site.sources)
         self.projects = ProjectController(context, self.workspace, self.tabs.journal, self.slot)
         self.examples = ExamplesController(context, self.workspace)
+        self.tour = TourController(context, self.examples)
+        self.served = ServedController(context, self.workspace, self.changes)
+        self.environments = EnvironmentsController(context, self.projects, self.served)
         self.files = FileActions(context, self.projects)
+        self.printing = Printing(context)
         self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
 
     def _connect(self) -> None:
@@ -321,7 +338,7 @@ class Studio(QObject):
             controller.state_changed.connect(self.settings.look)
         for code in ("", *LANGUAGES):
             targets[f"language.{code or 'system'}"] = partial(self._on_language_chosen, code)
-        self.page.connect_actions(self.changes.with_editor(targets))
+        self.page.connect_actions(self.changes.with_editor(self.served.routed(targets)))
         self._theme.changed.connect(self.settings.look)
 
     def _connect_settings(self) -> None:

@@ -13,6 +13,10 @@ _NO_SCREEN: Message = (
     "there is no screen to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). "
     "Start it in a graphical session, or use a command such as `robotstudio test`, which needs none."
 )
+_NO_ANSWER: Message = (
+    "there is no screen to open a window on (DISPLAY is {display}, where nothing answers). "
+    "Start it in a graphical session, or use a command such as `robotstudio test`, which needs none."
+)
 _LACKING: Message = (
     "the window needs libraries that this system lacks: {libraries}. On Debian and Ubuntu, type "
     "`sudo apt-get install {packages}`, then start again. Commands such as `robotstudio test` work without."
@@ -27,17 +31,32 @@ def obstacle(environ: Mapping[str, str] = os.environ) -> Told | None:
         return told(_NO_SCREEN)
     missing = {name: package for name, package in _needs(environ).items() if not is_loadable(name)}
     if not missing:
-        return None
+        display = environ.get("DISPLAY", "")
+        return told(_NO_ANSWER, display=display) if _is_for_x11(environ) and not answers(display) else None
     return told(_LACKING, libraries=told_list(tuple(missing)), packages=" ".join(sorted(missing.values())))
 
 
 def _needs(environ: Mapping[str, str]) -> dict[str, str]:
     libraries = json.loads(assets.path("system-libraries.json").read_text("utf-8"))
     needs: dict[str, str] = libraries["window"]
-    platform = environ.get("QT_QPA_PLATFORM", "")
-    if environ.get("DISPLAY") and not environ.get("WAYLAND_DISPLAY") and platform in {"", "xcb"}:
+    if _is_for_x11(environ):
         needs |= libraries["x11"]
     return needs
+
+
+def _is_for_x11(environ: Mapping[str, str]) -> bool:
+    platform = environ.get("QT_QPA_PLATFORM", "")
+    return bool(environ.get("DISPLAY")) and not environ.get("WAYLAND_DISPLAY") and platform in {"", "xcb"}
+
+
+def answers(display: str) -> bool:
+    """Whether an X server lets this program in."""
+    xcb = ctypes.CDLL("libxcb.so.1")
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(os.fsencode(display), None))
+    error = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return not error
 
 
 def is_loadable(name: str, load: Callable[[str], object] = ctypes.CDLL) -> bool:

@@ -25,6 +25,7 @@ class TopBar(Bar):
     options_requested = Signal()
     crawlers_menu_requested = Signal()
     scenario_menu_requested = Signal()
+    environment_menu_requested = Signal()
     dismissed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -38,6 +39,8 @@ class TopBar(Bar):
         self.options_button.setCheckable(True)
         self.options_button.setToolTip(self.tr("How to fetch"))
         self.options_button.setAccessibleName(self.tr("How to fetch"))
+        self.environment_button = SelectorButton(theme, self.tr("Environment"), "", self)
+        self.environment_button.hide()
         self.scenario_button = SelectorButton(theme, self.tr("As if"), "", self)
         self.crawlers_button = SelectorButton(theme, self.tr("Crawlers"), "", self)
         self._progress = ThinProgress(theme, self)
@@ -47,6 +50,7 @@ class TopBar(Bar):
         self._layout.addWidget(self.address, 1)
         self._layout.addWidget(self.fetch_button)
         self._layout.addWidget(self.options_button)
+        self._layout.addWidget(self.environment_button)
         self._layout.addWidget(self.scenario_button)
         self._layout.addWidget(self.crawlers_button)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -54,6 +58,7 @@ class TopBar(Bar):
         self.address.dismissed.connect(self._on_dismissed)
         self.fetch_button.clicked.connect(self._on_fetch_clicked)
         self.options_button.clicked.connect(self.options_requested)
+        self.environment_button.clicked.connect(self.environment_menu_requested)
         self.scenario_button.clicked.connect(self.scenario_menu_requested)
         self.crawlers_button.clicked.connect(self.crawlers_menu_requested)
         theme.changed.connect(self._on_theme_changed)
@@ -102,6 +107,12 @@ class TopBar(Bar):
         if reason:
             self.scenario_button.setToolTip(together("\n", self.scenario_button.toolTip(), reason))
 
+    def set_environment(self, name: str, *, is_changed: bool = False) -> None:
+        """Name the environment whose text is seen, with a warning where that was changed; "" where there are none."""
+        self.environment_button.setVisible(bool(name))
+        self.environment_button.set_value(name)
+        self.environment_button.set_warning(is_changed)
+
     def submit(self) -> None:
         """Ask for a fetch of what stands in the address; where nothing does, for something to stand there."""
         if self.address.text().strip():
@@ -132,6 +143,9 @@ class TopBar(Bar):
         px = self._theme.fonts.px
         self.crawlers_button.set_label_shown(not self._narrow)
         self.scenario_button.set_label_shown(not self._smallest)
+        self.environment_button.set_label_shown(not self._narrow)
+        widest = SIZES.environment_button_narrow if self._narrow else SIZES.environment_button
+        self.environment_button.setMaximumWidth(px(widest))
         least = SIZES.crawlers_button if not self._narrow else 0 if self._has_label else SIZES.crawlers_button_narrow
         self.crawlers_button.setMinimumWidth(px(least))
         self.scenario_button.setFixedWidth(px(SIZES.scenario_button_narrow if self._narrow else SIZES.scenario_button))

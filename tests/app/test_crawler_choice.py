@@ -71,12 +71,50 @@ def test_order_is_taken() -> None:
 @pytest.mark.parametrize("chosen", PRESETS, ids=lambda preset: preset.id)
 def test_preset_is_taken_in_its_order_and_known_again(chosen: Preset) -> None:
     choice = CrawlerChoice()
-    choice.set_chosen([crawler_for("YandexBot"), crawler_for("GPTBot")])
     choice.apply(chosen)
     assert tuple(tokens(choice)) == chosen.tokens
     assert choice.preset is chosen
     choice.toggle(choice.chosen[0])
     assert choice.preset is None
+
+
+def test_presets_add_up_and_each_is_taken_back() -> None:
+    choice = CrawlerChoice()
+    choice.set_chosen([crawler_for("Bravebot"), ANY_OTHER])
+    first, second = preset("ai-training"), preset("seo")
+    choice.apply(first)
+    choice.apply(second)
+    assert tokens(choice) == ["Bravebot", *first.tokens, *second.tokens, "*"]
+    assert choice.last_preset is second
+    choice.take_back()
+    assert tokens(choice) == ["Bravebot", *first.tokens, "*"]
+    choice.take_back()
+    assert tokens(choice) == ["Bravebot", "*"]
+    assert not choice.can_be_taken_back
+
+
+@pytest.mark.parametrize("one", PRESETS, ids=lambda preset: preset.id)
+def test_preset_taken_out_leaves_what_another_one_holds(one: Preset) -> None:
+    for other in PRESETS:
+        choice = CrawlerChoice()
+        choice.apply(other)
+        if choice.has_all(one):
+            continue  # it would be the first click that takes it out
+        choice.apply(one)
+        choice.apply(one)
+        assert choice.has_all(other)
+        if other != one:
+            choice.take_back()
+            assert choice.has_all(one)
+
+
+def test_choice_made_by_hand_ends_what_can_be_taken_back() -> None:
+    choice = CrawlerChoice()
+    choice.apply(preset("seo"))
+    choice.toggle(crawler_for("Bravebot"))
+    assert not choice.can_be_taken_back
+    choice.take_back()
+    assert "Bravebot" in tokens(choice)
 
 
 def test_preset_of_the_person_may_name_tokens_that_nobody_knows() -> None:

@@ -277,7 +277,8 @@ def test_policy_that_cannot_be_understood_is_told(tmp_path: Path) -> None:
     assert policy.values == {"language": "ru"}
     assert [str(each) for each in told] == [
         (
-            f"“{path}”: general.theme takes one of system, light, dark. Until an administrator mends it, what it says "
+            f"“{path}”: general.theme takes one of system, light, dark, high-contrast. "
+            f"Until an administrator mends it, what it says "
             "of that does not hold."
         )
     ]

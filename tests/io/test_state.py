@@ -37,7 +37,7 @@ states = st.builds(
     geometry=st.binary(max_size=50),
     splitters=st.dictionaries(st.text(max_size=5), st.lists(st.integers(0, 5000), max_size=3).map(tuple), max_size=3),
     zoom=st.integers(9, 28),
-    theme=st.sampled_from(["system", "light", "dark"]),
+    theme=st.sampled_from(["system", "light", "dark", "high-contrast"]),
     keeps_history=st.booleans(),
     shows_reading=st.booleans(),
 )

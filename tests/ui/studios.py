@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from robotstudio.app.analysis import Cell
+from robotstudio.app.expectation_results import ExpectationState
 from robotstudio.io.places import Places
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.panels.simulation.matrix_model import CellFacts
@@ -102,11 +103,11 @@ def act(studio: Studio, action_id: str) -> None:
 
 
 def settle(studio: Studio) -> None:
-    """Wait for what is read, and for the answer to the last change and its explanation: they come from threads."""
+    """Wait for what is read, and for the last change: its answer, its explanation, its tests. All come from threads."""
     deadline = QDeadlineTimer(300_000)
     session = studio.session
     loader = studio.site.sources.loader
-    while loader.is_busy or not session.is_told:
+    while loader.is_busy or not session.is_told or studio.expectations.results.counts[ExpectationState.WAITS]:
         assert not deadline.hasExpired()
         QTest.qWait(1)
     QTest.qWait(1)

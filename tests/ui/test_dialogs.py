@@ -49,6 +49,20 @@ def test_overwriting_names_the_file_and_the_effect(answer: Callable[[str], list[
     assert not dialogs.ask_overwrite_changed(None, "robots.txt")
 
 
+def test_no_printer_is_chosen_where_the_question_is_closed(qapp: QApplication) -> None:
+    asked: list[QDialog] = []
+
+    def close() -> None:
+        dialog = qapp.activeModalWidget()
+        assert isinstance(dialog, QDialog)
+        asked.append(dialog)
+        dialog.reject()
+
+    QTimer.singleShot(0, close)
+    assert dialogs.ask_printer(None, "robots.txt", is_wide=True) is None
+    assert len(asked) == 1
+
+
 def test_error_is_shown_as_plain_text(answer: Callable[[str], list[str]]) -> None:
     texts = answer("Close")
     dialogs.show_error(None, "<b>x</b> could not be read.", "Permission denied.")

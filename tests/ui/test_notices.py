@@ -103,3 +103,18 @@ def test_a_notice_lies_beside_the_text_and_moves_nothing(studios: Studios) -> No
     window.notices.withdraw("disk")
     studio.changes.bar.hide()
     assert part_of(window, NoticeLayer).size().isEmpty()
+
+
+def test_a_notice_is_seen_where_there_is_room_for_the_editor_alone(studios: Studios) -> None:
+    studio = studios.start((860, 700))
+    studio.show_example()
+    settle(studio)
+    studio.page.work.show_editor()
+    studio.window.notices.show_notice("disk", "It was changed by another program.", [("Reload", Calls())])
+    QApplication.processEvents()
+    bar = studio.window.notices.bar
+    assert studio.editor.isVisible()
+    over = bar.window().childAt(bar.mapTo(bar.window(), bar.rect().center()))
+    assert over is not None
+    assert over is bar or bar.isAncestorOf(over)
+    assert bar.visibleRegion().boundingRect() == bar.rect(), "no part of it is covered or out of the window"

@@ -26,7 +26,16 @@ def test_no_screen_is_said_before_anything_else(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"])
 def test_any_screen_will_do(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system, "is_loadable", lambda _name: True)
+    monkeypatch.setattr(system, "answers", lambda _display: True)
     assert system.obstacle({name: "something"}) is None
+
+
+@pytest.mark.skipif(not system.is_loadable("libxcb.so.1"), reason="libxcb is not installed")
+def test_screen_that_does_not_answer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system, "is_loadable", lambda _name: True)
+    said = str(system.obstacle({"DISPLAY": ":99999"}))
+    assert "DISPLAY is :99999, where nothing answers" in said
+    assert system.obstacle({"DISPLAY": ":99999", "QT_QPA_PLATFORM": "offscreen"}) is None
 
 
 @pytest.mark.parametrize(

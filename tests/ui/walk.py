@@ -81,6 +81,7 @@ class Walk:
             patch.setattr(QFileDialog, name, self._on_file_dialog(empty))
         patch.setattr(QToolTip, "showText", lambda _at, text, *_more: hear(text, "tooltip"))
         patch.setattr(dialogs, "open_outside", lambda _path: None)
+        patch.setattr(dialogs, "ask_printer", lambda _parent, _name, **_facts: None)
 
     @property
     def studio(self) -> Studio:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QAccessible, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
 
 from robotstudio.app.file_bytes import ByteFacts, ByteLook, Cuts, FileBytes, Stretch, facts_of
@@ -30,6 +30,8 @@ _LOOKS = {
 
 class ByteLines(QAbstractScrollArea):
     """Rows of bytes; only those in sight are looked at."""
+
+    accessible_role = QAccessible.Role.Document
 
     left = Signal()
 

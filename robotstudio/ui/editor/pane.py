@@ -278,6 +278,16 @@ class EditorPane(QWidget):
         self._bytes.lines.reveal_line(line)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def lines_to_show(self, *, is_whole: bool = False) -> tuple[int, list[str]]:
+        """The number of the first line and the lines that are selected; all where no more than one is, or `is_whole`.
+
+        What no letter stands for is in them as the editor shows it.
+        """
+        cursor, document = self._edit.textCursor(), self._edit.document()
+        first, last = (document.findBlock(at).blockNumber() for at in (cursor.selectionStart(), cursor.selectionEnd()))
+        lines = document.toRawText().split("\u2029")
+        return (1, lines) if is_whole or first == last else (first + 1, lines[first : last + 1])
+
     def open_go_to_line(self) -> None:
         self.wanted.emit()
         self._find_bar.hide()

@@ -111,7 +111,7 @@ _FACES: dict[str, tuple[Face, tuple[_Row, ...]]] = {
     "menu": (Face("raised", "border_strong"), ()),
     "menu item": (
         Face(radius=RADII.cell),
-        (_Row(_H, fill="selected"), _Row(_X, fill="", text="text_disabled")),
+        (_Row(_H, fill="selected", edge="selected_edge"), _Row(_X, fill="", edge="", text="text_disabled")),
     ),
     "menu bar item": (
         Face(text="text2", radius=RADII.cell),

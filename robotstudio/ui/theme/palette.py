@@ -9,6 +9,8 @@ from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Syntax, Tokens
 
 _Role = QPalette.ColorRole
+HIGH_CONTRAST = 7.0
+"""What WCAG 2 asks for at its highest level (AAA)."""
 
 _ROLES: tuple[tuple[QPalette.ColorRole, str], ...] = (
     (_Role.Window, "window"),
@@ -87,7 +89,9 @@ _FROM_PALETTE: dict[QPalette.ColorRole, tuple[str, ...]] = {
         "hover",
         "current_line",
         "blocked_tint",
+        "blocked_match",
         "allowed_tint",
+        "allowed_match",
         "unknown_tint",
         "warning_tint",
         "note_tint",
@@ -103,6 +107,8 @@ _FROM_PALETTE: dict[QPalette.ColorRole, tuple[str, ...]] = {
         "border",
         "border_strong",
         "field_outline",
+        "selected_edge",
+        "track_edge",
         "no_rule",
         "blocked",
         "blocked_edge",
@@ -129,4 +135,18 @@ def high_contrast_tokens(palette: QPalette) -> Tokens:
     syntax = Syntax(**{field.name: colors["text"] for field in fields(Syntax)})
     syntax = replace(syntax, wildcard_tint=colors["surface"], user_agent=colors["accent"])
     groups = tuple(colors["text"] for _ in LIGHT.groups)
-    return replace(DARK if dark else LIGHT, groups=groups, syntax=syntax, **colors)
+    return replace(DARK if dark else LIGHT, name="system", groups=groups, syntax=syntax, **colors)
+
+
+def is_of_high_contrast(palette: QPalette) -> bool:
+    """Whether the text and the links of a system palette stand out as they must where it asks for high contrast."""
+    ground = luminance(palette.color(_Role.Base))
+    others = (luminance(palette.color(role)) for role in (_Role.Text, _Role.Link))
+    return all((max(ground, other) + 0.05) / (min(ground, other) + 0.05) >= HIGH_CONTRAST for other in others)
+
+
+def luminance(color: QColor) -> float:
+    """The relative luminance of WCAG 2."""
+    parts = (color.redF(), color.greenF(), color.blueF())
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

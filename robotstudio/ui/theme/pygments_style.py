@@ -1,5 +1,6 @@
 """The syntax colours as Pygments styles, so that `pygmentize -S robots-light` works anywhere."""
 
+from functools import cache
 from typing import ClassVar
 
 from pygments.style import Style
@@ -86,6 +87,9 @@ class RobotsDarkStyle(Style):
     styles: ClassVar[dict[_TokenType, str]] = _styles(DARK)
 
 
+@cache
 def style_for(tokens: Tokens) -> type[Style]:
     """The Pygments style that belongs to a theme."""
-    return RobotsDarkStyle if tokens.dark else RobotsLightStyle
+    if tokens in (LIGHT, DARK):
+        return RobotsLightStyle if tokens == LIGHT else RobotsDarkStyle
+    return type(f"{tokens.name}Style", (Style,), {"background_color": tokens.surface, "styles": _styles(tokens)})

@@ -12,9 +12,15 @@ from PySide6.QtWidgets import QApplication
 from robotstudio import assets
 from robotstudio.ui.theme.glyphs import Glyph, glyph_icon
 from robotstudio.ui.theme.look import Look
-from robotstudio.ui.theme.palette import build_class_palettes, build_palette, high_contrast_tokens, qcolor
+from robotstudio.ui.theme.palette import (
+    build_class_palettes,
+    build_palette,
+    high_contrast_tokens,
+    is_of_high_contrast,
+    qcolor,
+)
 from robotstudio.ui.theme.style import StudioStyle
-from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
+from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, Tokens
 
 SHIPPED_HAN = "Robot Studio Han"
 """The letters of Chinese texts, for where nothing has them; `packaging/make_fonts.py` makes the file."""
@@ -58,7 +64,7 @@ _TABULAR_FIGURES = QFont.Tag("tnum")
 # A ligature over `/*` or `?=` would hide characters that matter.
 _CONTEXTUAL_ALTERNATES = QFont.Tag("calt")
 
-MIN_SCALE, MAX_SCALE = 0.9, 1.5
+MIN_SCALE, MAX_SCALE = 0.9, 2.0
 
 
 @cache
@@ -89,7 +95,7 @@ def there(families: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class Fonts:
-    """Makes the fonts of one UI scale (0.9 to 1.5)."""
+    """Makes the fonts of one UI scale (0.9 to 2)."""
 
     def __init__(self, scale: float = 1.0, code_family: str = "") -> None:
         """`code_family` comes before the usual ones for rules and URLs."""
@@ -143,12 +149,14 @@ class Mode(Enum):
     SYSTEM = "system"
     LIGHT = "light"
     DARK = "dark"
+    CONTRAST = "high-contrast"
 
 
 _SCHEMES = {
     Mode.SYSTEM: Qt.ColorScheme.Unknown,
     Mode.LIGHT: Qt.ColorScheme.Light,
     Mode.DARK: Qt.ColorScheme.Dark,
+    Mode.CONTRAST: Qt.ColorScheme.Unknown,
 }
 
 # Pixel size and weight of the classes that do not use body text. Any: PySide's stubs ask for bytes, the call for str.
@@ -175,6 +183,7 @@ class Theme(QObject):
         self._app: QApplication | None = None
         self._style: StudioStyle | None = None
         self._fonts = Fonts(scale)
+        self.has_less_motion = False
         self._icons: dict[tuple[Glyph, int, int, int], QIcon] = {}
         # Held: what the hints hand out dies with their Python wrapper.
         self._hints = QGuiApplication.styleHints()
@@ -199,11 +208,11 @@ class Theme(QObject):
 
     @property
     def mode(self) -> Mode:
-        """What was chosen: follow the system, light, or dark."""
+        """What was chosen: follow the system, light, dark, or high contrast, dark or light as the system is."""
         return self._mode
 
     def set_mode(self, mode: Mode) -> None:
-        """Follow the system, or stay light or dark; applied at once."""
+        """Follow the system, or stay with one; applied at once."""
         if mode is self._mode:
             return
         self._mode = mode
@@ -211,8 +220,12 @@ class Theme(QObject):
         self._update_tokens()
 
     def set_scale(self, scale: float) -> None:
-        """Set the UI scale (0.9 to 1.5); applied at once."""
+        """Set the UI scale (0.9 to 2); applied at once."""
         self._take_fonts(Fonts(scale, self._fonts.code_family))
+
+    def set_less_motion(self, is_wanted: bool) -> None:
+        """Let nothing move by itself, or let it; what moves asks before it does."""
+        self.has_less_motion = is_wanted
 
     def set_code_family(self, family: str) -> None:
         """Show rules and URLs in letters of this family, "" for the usual one; applied at once."""
@@ -251,11 +264,14 @@ class Theme(QObject):
         return self._hints.accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast
 
     def _wanted_tokens(self) -> Tokens:
-        if self._wants_high_contrast():
+        is_wanted_by_system = self._wants_high_contrast()
+        if is_wanted_by_system and is_of_high_contrast(self._system_palette):
             return high_contrast_tokens(self._system_palette)
+        is_dark = self._hints.colorScheme() is Qt.ColorScheme.Dark
+        if is_wanted_by_system or self._mode is Mode.CONTRAST:
+            return CONTRAST_DARK if is_dark else CONTRAST_LIGHT
         if self._mode is Mode.SYSTEM:
-            dark = self._hints.colorScheme() is Qt.ColorScheme.Dark
-            return DARK if dark else LIGHT
+            return DARK if is_dark else LIGHT
         return DARK if self._mode is Mode.DARK else LIGHT
 
     def _request_system_scheme(self) -> None:

@@ -32,12 +32,14 @@ class Tokens:
     raised: str
     hover: str
     selected: str
+    selected_edge: str
     text_selection: str
     current_line: str
     gutter: str
     border: str
     border_strong: str
     field_outline: str
+    track_edge: str
 
     text: str
     text2: str
@@ -52,9 +54,11 @@ class Tokens:
     blocked: str
     blocked_tint: str
     blocked_edge: str
+    blocked_match: str
     allowed: str
     allowed_tint: str
     allowed_edge: str
+    allowed_match: str
     no_rule: str
     unknown: str
     unknown_tint: str
@@ -86,12 +90,14 @@ LIGHT = Tokens(
     raised="#FFFFFF",
     hover="#EDF0F5",
     selected="#E4EAFB",
+    selected_edge="#E4EAFB",
     text_selection="#C9D4F8",
     current_line="#F4F6FA",
     gutter="#FAFBFC",
     border="#E1E5EA",
     border_strong="#C6CDD6",
     field_outline="#8893A2",
+    track_edge="#EEF0F3",
     text="#1A222D",
     text2="#465263",
     text3="#5D6979",
@@ -103,9 +109,11 @@ LIGHT = Tokens(
     blocked="#B02A1E",
     blocked_tint="#FBE6E2",
     blocked_edge="#E8B4AB",
+    blocked_match="#E8B4AB",
     allowed="#0A6B5D",
     allowed_tint="#DFF3EE",
     allowed_edge="#9FD3C6",
+    allowed_match="#9FD3C6",
     no_rule="#5D6979",
     unknown="#6B4FA0",
     unknown_tint="#F0EAFA",
@@ -139,12 +147,14 @@ DARK = Tokens(
     raised="#232730",
     hover="#262B34",
     selected="#232C4C",
+    selected_edge="#232C4C",
     text_selection="#34457F",
     current_line="#1C2027",
     gutter="#171A20",
     border="#2B313A",
     border_strong="#3C4450",
     field_outline="#6F7A89",
+    track_edge="#2B313A",
     text="#E3E7ED",
     text2="#B5BDC9",
     text3="#929CAA",
@@ -156,9 +166,11 @@ DARK = Tokens(
     blocked="#FF8A7A",
     blocked_tint="#3A1F1D",
     blocked_edge="#6E3630",
+    blocked_match="#6E3630",
     allowed="#7BE3DA",
     allowed_tint="#15322F",
     allowed_edge="#2A655F",
+    allowed_match="#2A655F",
     no_rule="#929CAA",
     unknown="#C3A9F5",
     unknown_tint="#2A2140",
@@ -183,6 +195,123 @@ DARK = Tokens(
     popup_shadow_percent=38,
 )
 
+# High contrast: 7 to 1 for every text, and an edge that can be seen around whatever else is told by its ground.
+CONTRAST_LIGHT = Tokens(
+    name="contrast-light",
+    dark=False,
+    window="#FFFFFF",
+    surface="#FFFFFF",
+    sunken="#F2F2F2",
+    raised="#FFFFFF",
+    hover="#E8E8E8",
+    selected="#DCE8FF",
+    selected_edge="#00309C",
+    text_selection="#CADCFF",
+    current_line="#F2F2F2",
+    gutter="#FFFFFF",
+    border="#767676",
+    border_strong="#3A3A3A",
+    field_outline="#000000",
+    track_edge="#3A3A3A",
+    text="#000000",
+    text2="#1A1A1A",
+    text3="#333333",
+    text_disabled="#595959",
+    accent="#00309C",
+    accent_fill="#00309C",
+    accent_fill_text="#FFFFFF",
+    accent_tint="#E6EEFF",
+    blocked="#8A0000",
+    blocked_tint="#FFE9E6",
+    blocked_edge="#8A0000",
+    blocked_match="#FFC9C2",
+    allowed="#00422F",
+    allowed_tint="#E0F7EE",
+    allowed_edge="#00422F",
+    allowed_match="#B5E8D3",
+    no_rule="#333333",
+    unknown="#4A1488",
+    unknown_tint="#F5EDFF",
+    warning="#5C3200",
+    warning_tint="#FFF3D6",
+    warning_edge="#5C3200",
+    note="#00307A",
+    note_tint="#E6EEFF",
+    groups=("#4D4D4D", "#0B4FA8", "#4A148C", "#7A4A00", "#005F6B", "#8A0F4A"),
+    syntax=Syntax(
+        user_agent="#4A1488",
+        disallow="#8A0000",
+        allow="#00422F",
+        directive="#003A7A",
+        path="#000000",
+        wildcard="#6B2E00",
+        wildcard_tint="#FFF3E0",
+        comment="#333333",
+        unknown="#5C3200",
+        colon="#333333",
+    ),
+    popup_shadow_percent=0,
+)
+
+CONTRAST_DARK = Tokens(
+    name="contrast-dark",
+    dark=True,
+    window="#000000",
+    surface="#000000",
+    sunken="#121212",
+    raised="#000000",
+    hover="#2A2A2A",
+    selected="#0F2A4D",
+    selected_edge="#5FD7FF",
+    text_selection="#123361",
+    current_line="#161616",
+    gutter="#000000",
+    border="#8A8A8A",
+    border_strong="#C8C8C8",
+    field_outline="#FFFFFF",
+    track_edge="#C8C8C8",
+    text="#FFFFFF",
+    text2="#F0F0F0",
+    text3="#DADADA",
+    text_disabled="#A8A8A8",
+    accent="#5FD7FF",
+    accent_fill="#5FD7FF",
+    accent_fill_text="#000000",
+    accent_tint="#00283A",
+    blocked="#FFB0A6",
+    blocked_tint="#4A0A04",
+    blocked_edge="#FFB0A6",
+    blocked_match="#7A1408",
+    allowed="#7CF2B4",
+    allowed_tint="#06301D",
+    allowed_edge="#7CF2B4",
+    allowed_match="#0B5A37",
+    no_rule="#DADADA",
+    unknown="#DCC6FF",
+    unknown_tint="#2C1458",
+    warning="#FFCB6B",
+    warning_tint="#3A2600",
+    warning_edge="#FFCB6B",
+    note="#B8D0FF",
+    note_tint="#0F2450",
+    groups=("#BDBDBD", "#6FB1FF", "#DCC6FF", "#F0B23C", "#6EE7F2", "#FF8CC6"),
+    syntax=Syntax(
+        user_agent="#DCC6FF",
+        disallow="#FFB0A6",
+        allow="#7CF2B4",
+        directive="#9CD0FF",
+        path="#FFFFFF",
+        wildcard="#FFC27A",
+        wildcard_tint="#3A2300",
+        comment="#DADADA",
+        unknown="#FFCB6B",
+        colon="#DADADA",
+    ),
+    popup_shadow_percent=0,
+)
+
+PALETTES = (LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK)
+
 
 @dataclass(frozen=True, slots=True)
 class Radii:
@@ -206,10 +335,13 @@ class Sizes:
     tab_bar: int = 36
     tool_row: int = 40
     footer: int = 27
+    dialog_footer: int = 52
     status_bar: int = 25
     thin_progress: int = 2
     crawlers_button: int = 196
     crawlers_button_narrow: int = 123
+    environment_button: int = 220
+    environment_button_narrow: int = 120
     scenario_button: int = 196
     scenario_button_narrow: int = 164
 

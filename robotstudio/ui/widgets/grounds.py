@@ -1,10 +1,11 @@
 """What panels lie on: pages, bars, and windows of their own."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -42,12 +43,54 @@ class TabPage(Page):
         return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
 
 
+class DialogFooter(Bar):
+    """The last row of a window: what is done with all of it, then, at the right, the way out and the main button."""
+
+    is_lined_below = False
+
+    def __init__(
+        self,
+        theme: Theme,
+        parent: QWidget,
+        right: Sequence[QWidget],
+        left: Sequence[QWidget] = (),
+        sentence: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, parent)
+        self._row = QHBoxLayout(self)
+        self._row.setSpacing(SIZES.between_controls)
+        for widget in left:
+            self._row.addWidget(widget)
+        if sentence is None:
+            self._row.addStretch(1)
+        else:
+            self._row.addWidget(sentence, 1)
+        for widget in right:
+            self._row.addWidget(widget)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def _on_theme_changed(self) -> None:
+        px = self._theme.fonts.px
+        self._row.setContentsMargins(px(SIZES.panel_inset), 1, px(SIZES.panel_inset), 0)
+        self.setFixedHeight(px(SIZES.dialog_footer))
+        self.update()
+
+
 class PanelWindow(QDialog):
-    """A window beside the main one, which stays usable."""
+    """A window beside the main one, which stays usable; most have their content in a frame above a footer."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+
+    def frame(self, content: QLayout, footer: DialogFooter) -> None:
+        """Lay the content out with the insets of every window, above its footer."""
+        inset = self._theme.fonts.px(SIZES.panel_inset)
+        content.setContentsMargins(inset, inset, inset, inset)
+        rows = column_in(self)
+        rows.addLayout(content, 1)
+        rows.addWidget(footer)
 
     def bring_up(self) -> None:
         """Come to the front."""

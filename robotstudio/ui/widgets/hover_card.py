@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.painting import draw_popup, make_rounded
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 
 _WIDTH, _MARGIN, _INSET = 430, 12, 10
@@ -20,6 +20,7 @@ class HoverCard(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         """A card, hidden until `show_beside`."""
         super().__init__(parent, Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint)
+        make_rounded(self)
         self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -45,9 +46,7 @@ class HoverCard(QFrame):
         self.show()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("raised"))
-        draw_box(painter, QRectF(self.rect()), 0, None, self._theme.color("border_strong"))
+        draw_popup(QPainter(self), QRectF(self.rect()), self._theme.color("raised"), self._theme.color("border_strong"))
 
 
 def place_beside(size: QSize, about: QRect, screen: QRect) -> QPoint:

@@ -5,9 +5,10 @@ from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.lazy_dataclasses import dataclass, replace
-from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.theme.tokens import RADII, SIZES
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,18 @@ def draw_box(
         radius = max(0.0, radius - half)
     painter.drawRoundedRect(rect, radius, radius)
     painter.restore()
+
+
+def make_rounded(popup: QWidget) -> None:
+    """Let what lies behind its corners be seen; for a window that `draw_popup` paints, before it is shown."""
+    popup.setWindowFlag(Qt.WindowType.FramelessWindowHint)
+    popup.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
+    popup.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+
+
+def draw_popup(painter: QPainter, rect: QRectF, ground: QColor, edge: QColor) -> None:
+    """The ground of a window that opens over others."""
+    draw_box(painter, rect, RADII.card, ground, edge)
 
 
 def draw_focus_ring(painter: QPainter, rect: QRectF, radius: float, color: QColor) -> None:

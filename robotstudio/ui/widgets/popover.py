@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.painting import draw_popup, make_rounded
 
 _GAP, _EDGE = 4, 8
 
@@ -16,6 +16,7 @@ class Popover(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Hidden until `show_under`."""
         super().__init__(parent, Qt.WindowType.Popup)
+        make_rounded(self)
         self._theme = theme
 
     def show_under(self, anchor: QWidget, width: int, least: int = 0, most: int = 0) -> None:
@@ -36,6 +37,4 @@ class Popover(QFrame):
         self.show()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("raised"))
-        draw_box(painter, QRectF(self.rect()), 0, None, self._theme.color("border_strong"))
+        draw_popup(QPainter(self), QRectF(self.rect()), self._theme.color("raised"), self._theme.color("border_strong"))

@@ -132,9 +132,11 @@ class ThinProgress(QWidget):
         painter = QPainter(self)
         width = self.width()
         part = (self._clock.elapsed() % _SWEEP_MS) / _SWEEP_MS
-        left = (part * (1 + _SEGMENT) - _SEGMENT) * width
+        left, length = (part * (1 + _SEGMENT) - _SEGMENT) * width, width * _SEGMENT
+        if self._theme.has_less_motion:
+            left, length = 0.0, float(width)  # all of the bar, at rest
         painter.fillRect(self.rect(), self._theme.color("accent_tint"))
-        painter.fillRect(QRectF(left, 0, width * _SEGMENT, self.height()), self._theme.color("accent"))
+        painter.fillRect(QRectF(left, 0, length, self.height()), self._theme.color("accent"))
 
     def _on_delay_over(self) -> None:
         self._clock.start()

@@ -82,10 +82,13 @@ class RowDelegate(QStyledItemDelegate):
 
     def paint_ground(self, painter: QPainter, rect: QRectF, _index: Index, state: RowState) -> None:
         token = "selected" if state.is_selected else "hover" if state.is_hovered else ""
+        edge = self._theme.color("selected_edge" if state.is_selected else token or "surface")
         if not self._is_boxed:
-            painter.fillRect(rect, self._theme.color(token or "surface"))
+            painter.fillRect(rect, edge)
+            if state.is_selected:
+                painter.fillRect(rect.adjusted(0, 1, 0, -1), self._theme.color(token))
         elif token:
-            draw_box(painter, _box(rect), _BOX_RADIUS, self._theme.color(token))
+            draw_box(painter, _box(rect), _BOX_RADIUS, self._theme.color(token), edge)
 
     def paint_focus(self, painter: QPainter, rect: QRectF, _index: Index) -> None:
         """Paint the ring of the row that has the keyboard."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, Q
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.painting import draw_popup, make_rounded
 
 _GLYPH = 13
 _LEFT = 9
@@ -80,6 +80,7 @@ class SearchPopup(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         """Hidden until `open_list`."""
         super().__init__(parent, Qt.WindowType.Popup)
+        make_rounded(self)
         self._theme = theme
         self.field = SearchField(theme, "", self)
         self.list = QListWidget(self)
@@ -124,7 +125,7 @@ class SearchPopup(QFrame):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         ground, edge = self._theme.color("window"), self._theme.color("border_strong")
-        draw_box(QPainter(self), QRectF(self.rect()), 0, ground, edge)
+        draw_popup(QPainter(self), QRectF(self.rect()), ground, edge)
 
     def _on_text_changed(self, text: str) -> None:
         self.list.clear()

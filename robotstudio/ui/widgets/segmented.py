@@ -26,6 +26,7 @@ class _Segment(QAbstractButton):
         self.setText(label)
         self.setAccessibleName(label)
         self.setCheckable(True)
+        self.setAutoExclusive(True)  # one of several, which a screen reader calls a radio button
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
@@ -134,8 +135,8 @@ class SegmentedControl(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        edge = self._theme.color("border") if self._theme.dark else None
-        draw_box(painter, QRectF(self.rect()), RADII.field, self._theme.color("sunken"), edge)
+        ground, edge = self._theme.color("sunken"), self._theme.color("track_edge")
+        draw_box(painter, QRectF(self.rect()), RADII.field, ground, edge)
 
     def _on_toggled(self, index: int, checked: bool) -> None:
         if checked:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import h2.connection
 import pytest
@@ -12,7 +13,7 @@ from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, LimitReachedError, Limits, Meter
 from robotstudio.io.fetching.words import sentence
 from tests.io.fetching.http2_server import Reply, serve_http2
-from tests.io.fetching.server import TLS, Answer, Connection, drip, endless, redirect, serve
+from tests.io.fetching.server import PATIENT, TLS, Answer, Connection, drip, endless, redirect, serve
 
 READ_AT_ONCE = 65_536
 CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -101,7 +102,7 @@ FLOODS: Mapping[str, tuple[Answer, FailureKind]] = {
 @pytest.mark.parametrize(("answer", "kind"), FLOODS.values(), ids=FLOODS)
 def test_http1_flood_ends_after_so_many_bytes(answer: Answer, kind: FailureKind, meters: list[Meter]) -> None:
     with serve(answer) as server:
-        evidence = fetch_now(server.url)
+        evidence = fetch_now(server.url, PATIENT)
     assert (evidence.outcome, kind_of(evidence)) == (Outcome.INVALID_RESPONSE, kind)
     limit = DEFAULT_LIMITS.head if kind is FailureKind.HEAD_LIMIT else DEFAULT_LIMITS.framing
     assert meters[0].size - evidence.wire_size <= limit + READ_AT_ONCE
@@ -113,7 +114,7 @@ def test_http1_flood_ends_after_so_many_bytes(answer: Answer, kind: FailureKind,
 @pytest.mark.parametrize("head", [b"HTTP/1.1 200 OK\r\nX: ", b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n"])
 def test_a_byte_at_a_time_ends_after_so_many_pieces(head: bytes, meters: list[Meter]) -> None:
     with serve(drip(head, every=0.001)) as server:
-        evidence = fetch_now(server.url, Limits(pieces=20))
+        evidence = fetch_now(server.url, replace(PATIENT, pieces=20))
     assert kind_of(evidence) is FailureKind.PIECES_LIMIT
     assert meters[0].pieces == 20
     assert evidence.error is not None
@@ -187,7 +188,7 @@ def test_http2_flood_ends_after_so_many_bytes(
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(TLS / "authority.pem"))
     with serve_http2(reply) as url:
-        evidence = fetch_now(url)
+        evidence = fetch_now(url, PATIENT)
     assert (evidence.outcome, kind_of(evidence)) == (Outcome.INVALID_RESPONSE, kind)
     limit = DEFAULT_LIMITS.head if kind is FailureKind.HEAD_LIMIT else DEFAULT_LIMITS.framing
     assert meters[0].size <= limit + READ_AT_ONCE

@@ -1,13 +1,14 @@
 """The system's own colours where it asks for high contrast."""
 
 import pytest
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.palette import high_contrast_tokens
 from robotstudio.ui.theme.theme import Mode, Theme
-from robotstudio.ui.theme.tokens import LIGHT
+from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT
 
 
 def black_palette() -> QPalette:
@@ -30,7 +31,19 @@ def test_theme_takes_the_systems_colours_when_it_asks(
 ) -> None:
     theme = Theme(Mode.LIGHT, parent=qapp)
     monkeypatch.setattr(theme, "_wants_high_contrast", lambda: True)
+    monkeypatch.setattr(theme, "_system_palette", black_palette())
     with qtbot.waitSignal(theme.changed):
-        theme._on_system_changed()
-    assert theme.tokens != LIGHT
-    assert theme.tokens.blocked == theme.tokens.text
+        QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert (theme.tokens.surface, theme.tokens.blocked) == ("#000000", "#FFFFFF")
+
+
+def test_colours_of_a_system_that_asks_for_contrast_and_has_none_are_not_taken(
+    monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+) -> None:
+    pale = black_palette()
+    pale.setColor(QPalette.ColorRole.Text, QColor("#777777"))
+    theme = Theme(Mode.DARK, parent=qapp)
+    monkeypatch.setattr(theme, "_wants_high_contrast", lambda: True)
+    monkeypatch.setattr(theme, "_system_palette", pale)
+    QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert theme.tokens in (CONTRAST_LIGHT, CONTRAST_DARK)

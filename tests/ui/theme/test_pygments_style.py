@@ -5,7 +5,7 @@ from pygments.style import Style
 from pygments.token import Comment, Keyword, Name, Operator, Punctuation, String, Text, Token
 
 from robotstudio.ui.theme.pygments_style import RobotsDarkStyle, RobotsLightStyle, font_weight, style_for
-from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
+from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, Tokens
 
 
 def hex_of(colour: str) -> str:
@@ -46,3 +46,9 @@ def test_weights_are_600_for_directives_and_700_for_wildcards() -> None:
 def test_style_follows_the_theme() -> None:
     assert style_for(LIGHT) is RobotsLightStyle
     assert style_for(DARK) is RobotsDarkStyle
+
+
+@pytest.mark.parametrize("tokens", [CONTRAST_LIGHT, CONTRAST_DARK])
+def test_editor_has_the_colours_of_high_contrast(tokens: Tokens) -> None:
+    assert style_for(tokens).style_for_token(Keyword.Disallow)["color"] == hex_of(tokens.syntax.disallow)
+    assert style_for(tokens).background_color == tokens.surface

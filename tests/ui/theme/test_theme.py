@@ -15,7 +15,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.palette import build_palette
 from robotstudio.ui.theme.style import StudioStyle
 from robotstudio.ui.theme.theme import MONO_FAMILIES, UI_FAMILIES, Fonts, Mode, Theme, load_shipped_fonts, there
-from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
+from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, Tokens
 
 both_themes = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=lambda tokens: tokens.name)
 
@@ -35,6 +35,23 @@ def test_light_and_dark_are_what_was_chosen() -> None:
     assert Theme(Mode.LIGHT).tokens is LIGHT
     assert Theme(Mode.DARK).tokens is DARK
     assert Theme(Mode.DARK).dark
+
+
+@pytest.mark.parametrize(
+    ("scheme", "tokens"), [(Qt.ColorScheme.Light, CONTRAST_LIGHT), (Qt.ColorScheme.Dark, CONTRAST_DARK)]
+)
+def test_high_contrast_is_dark_or_light_as_the_system_is(
+    monkeypatch: pytest.MonkeyPatch, qapp: QApplication, scheme: Qt.ColorScheme, tokens: Tokens
+) -> None:
+    theme = Theme(Mode.LIGHT, parent=qapp)
+
+    class Hints:
+        def colorScheme(self) -> Qt.ColorScheme:
+            return scheme
+
+    monkeypatch.setattr(theme, "_hints", Hints())
+    theme.set_mode(Mode.CONTRAST)
+    assert theme.tokens is tokens
 
 
 def test_changing_the_mode_is_announced_once(qtbot: QtBot, qapp: QApplication) -> None:
@@ -187,7 +204,7 @@ def test_all_families_are_asked_for_where_none_is_there() -> None:
     assert there(("Of Nobody", "Of Nobody Else")) == ("Of Nobody", "Of Nobody Else")
 
 
-@pytest.mark.parametrize(("scale", "pixels"), [(1.0, 12), (1.5, 18), (0.9, 11), (9.0, 18), (0.1, 11)])
+@pytest.mark.parametrize(("scale", "pixels"), [(1.0, 12), (1.5, 18), (0.9, 11), (2.0, 24), (9.0, 24), (0.1, 11)])
 def test_pixel_size_follows_the_scale_within_its_bounds(scale: float, pixels: int) -> None:
     assert Fonts(scale).ui(12).pixelSize() == pixels
 

@@ -8,12 +8,24 @@ from dataclasses import fields
 import pytest
 from PySide6.QtGui import QColor
 
+from robotstudio.ui.editor.annotations import STRONGEST_HEAT
 from robotstudio.ui.editor.backdrop import TINT_STRENGTH, TINT_STRENGTH_DARK, dimmed_to
-from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
+from robotstudio.ui.theme.palette import HIGH_CONTRAST, qcolor
+from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, LIGHT, PALETTES, Tokens
 
 TEXT_ON_GROUNDS = {
-    "text": ("window", "surface", "sunken", "raised", "hover", "selected", "current_line", "text_selection"),
+    "text": (
+        "window",
+        "surface",
+        "sunken",
+        "raised",
+        "hover",
+        "selected",
+        "current_line",
+        "text_selection",
+        "blocked_match",
+        "allowed_match",
+    ),
     "text2": ("window", "surface", "sunken", "raised", "hover", "selected", "current_line", "gutter"),
     "text3": ("window", "surface", "sunken", "raised", "hover", "selected", "current_line", "gutter"),
     "accent": ("window", "surface", "sunken", "raised", "hover", "selected", "accent_tint"),
@@ -41,42 +53,95 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-both_themes = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=lambda tokens: tokens.name)
+def over(ground: str, color: str, share: float) -> str:
+    """A ground with some of a colour over it."""
+    under, above_it = ((one.redF(), one.greenF(), one.blueF()) for one in (qcolor(ground), qcolor(color)))
+    pairs = zip(under, above_it, strict=True)
+    return QColor.fromRgbF(*(below + (above - below) * share for below, above in pairs)).name()
 
 
-@both_themes
+HIGH_CONTRASTS = (CONTRAST_LIGHT, CONTRAST_DARK)
+MARKED_BY_AN_EDGE = {
+    "border": ("window", "surface", "sunken", "raised", "hover", "selected"),
+    "border_strong": ("window", "surface", "sunken", "raised"),
+    "field_outline": ("window", "surface", "sunken", "raised"),
+    "track_edge": ("window", "surface", "sunken"),
+    "selected_edge": ("window", "surface", "raised", "selected"),
+    "accent": ("window", "surface", "raised", "hover", "selected", "accent_tint", "text_selection"),
+    "blocked_edge": ("surface", "blocked_tint"),
+    "allowed_edge": ("surface", "allowed_tint"),
+    "warning_edge": ("surface", "warning_tint"),
+}
+
+every_theme = pytest.mark.parametrize("tokens", PALETTES, ids=lambda tokens: tokens.name)
+of_high_contrast = pytest.mark.parametrize("tokens", HIGH_CONTRASTS, ids=lambda tokens: tokens.name)
+
+
+def least(tokens: Tokens) -> float:
+    """The contrast that a text has at least."""
+    return HIGH_CONTRAST if tokens in HIGH_CONTRASTS else 4.5
+
+
+@every_theme
 @pytest.mark.parametrize(
     ("text", "ground"), [(text, ground) for text, grounds in TEXT_ON_GROUNDS.items() for ground in grounds]
 )
-def test_text_has_a_contrast_of_at_least_4_5_on_its_grounds(tokens: Tokens, text: str, ground: str) -> None:
-    assert contrast(getattr(tokens, text), getattr(tokens, ground)) >= 4.5
+def test_text_has_the_contrast_of_its_theme_on_its_grounds(tokens: Tokens, text: str, ground: str) -> None:
+    assert contrast(getattr(tokens, text), getattr(tokens, ground)) >= least(tokens)
 
 
-@both_themes
+@every_theme
 @pytest.mark.parametrize("ground", SYNTAX_ON_GROUNDS)
-def test_syntax_colours_have_a_contrast_of_at_least_4_5(tokens: Tokens, ground: str) -> None:
+def test_syntax_colours_have_the_contrast_of_their_theme(tokens: Tokens, ground: str) -> None:
     syntax = tokens.syntax
     colours = [getattr(syntax, field.name) for field in fields(syntax) if not field.name.endswith("_tint")]
-    assert min(contrast(colour, getattr(tokens, ground)) for colour in colours) >= 4.5
+    assert min(contrast(colour, getattr(tokens, ground)) for colour in colours) >= least(tokens)
 
 
-@both_themes
+@every_theme
 def test_wildcard_is_readable_on_its_own_ground(tokens: Tokens) -> None:
-    assert contrast(tokens.syntax.wildcard, tokens.syntax.wildcard_tint) >= 4.5
+    assert contrast(tokens.syntax.wildcard, tokens.syntax.wildcard_tint) >= least(tokens)
 
 
-@both_themes
+@every_theme
 @pytest.mark.parametrize("ground", GROUP_GROUNDS)
 def test_group_lines_have_a_contrast_of_at_least_3(tokens: Tokens, ground: str) -> None:
     assert min(contrast(colour, getattr(tokens, ground)) for colour in tokens.groups) >= 3
 
 
-@both_themes
+@every_theme
 def test_outline_of_fields_has_a_contrast_of_at_least_3(tokens: Tokens) -> None:
     assert contrast(tokens.field_outline, tokens.surface) >= 3
 
 
-@both_themes
+@of_high_contrast
+@pytest.mark.parametrize(
+    ("edge", "ground"), [(edge, ground) for edge, grounds in MARKED_BY_AN_EDGE.items() for ground in grounds]
+)
+def test_edges_are_seen_in_high_contrast(tokens: Tokens, edge: str, ground: str) -> None:
+    assert contrast(getattr(tokens, edge), getattr(tokens, ground)) >= 3
+
+
+@of_high_contrast
+@pytest.mark.parametrize("ground", ["text_selection", "selected"])
+def test_selected_rules_have_a_contrast_of_at_least_7_in_high_contrast(tokens: Tokens, ground: str) -> None:
+    names = set(tokens.syntax.__slots__) - {"wildcard_tint"}
+    assert min(contrast(getattr(tokens.syntax, name), getattr(tokens, ground)) for name in names) >= HIGH_CONTRAST
+
+
+@of_high_contrast
+def test_what_is_disabled_can_be_read_in_high_contrast(tokens: Tokens) -> None:
+    assert min(contrast(tokens.text_disabled, ground) for ground in (tokens.window, tokens.surface)) >= HIGH_CONTRAST
+    assert contrast(tokens.text_disabled, tokens.text) >= 2  # it looks disabled
+
+
+@of_high_contrast
+def test_count_is_readable_on_the_heat_behind_it_in_high_contrast(tokens: Tokens) -> None:
+    for color in ("text", "text2"):
+        assert contrast(getattr(tokens, color), over(tokens.gutter, tokens.accent, STRONGEST_HEAT)) >= HIGH_CONTRAST
+
+
+@every_theme
 def test_every_colour_is_a_six_digit_hex_string(tokens: Tokens) -> None:
     colours = [value for name in Tokens.__slots__ if isinstance(value := getattr(tokens, name), str) and name != "name"]
     colours += list(tokens.groups) + [getattr(tokens.syntax, field.name) for field in fields(tokens.syntax)]
@@ -95,7 +160,7 @@ def test_tokens_and_syntax_styles_need_no_qt() -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-@pytest.mark.parametrize("tokens", [LIGHT, DARK])
+@every_theme
 def test_text_that_a_crawler_does_not_read_is_dimmed_and_still_readable(tokens: Tokens) -> None:
     grey = qcolor(getattr(tokens, dimmed_to(is_dark=tokens.dark))).getRgb()
     assert isinstance(grey, tuple)
@@ -105,17 +170,13 @@ def test_text_that_a_crawler_does_not_read_is_dimmed_and_still_readable(tokens: 
         pairs = zip(color, grey, strict=True)
         shown = QColor(*(min(pair) if tokens.dark else max(pair) for pair in pairs)).name()
         for ground in (tokens.surface, tokens.current_line):
-            assert contrast(shown, ground) >= 4.5, (name, ground)
+            assert contrast(shown, ground) >= least(tokens), (name, ground)
 
 
-@pytest.mark.parametrize("tokens", [LIGHT, DARK])
+@every_theme
 def test_text_is_readable_on_the_tint_of_each_group(tokens: Tokens) -> None:
     share = TINT_STRENGTH_DARK if tokens.dark else TINT_STRENGTH
     names = set(tokens.syntax.__slots__) - {"wildcard_tint"}
     for group in tokens.groups:
-        under, over = qcolor(tokens.surface), qcolor(group)
-        pairs = zip(
-            (under.redF(), under.greenF(), under.blueF()), (over.redF(), over.greenF(), over.blueF()), strict=True
-        )
-        ground = QColor.fromRgbF(*(below + (above - below) * share for below, above in pairs)).name()
-        assert min(contrast(getattr(tokens.syntax, name), ground) for name in names) >= 4.5, group
+        ground = over(tokens.surface, group, share)
+        assert min(contrast(getattr(tokens.syntax, name), ground) for name in names) >= least(tokens), group

@@ -38,6 +38,18 @@ def test_starting_twice_does_not_wait_twice(qtbot: QtBot, theme: Theme) -> None:
     bar.stop()
 
 
+def test_bar_stands_still_where_less_motion_is_wanted(qtbot: QtBot, theme: Theme) -> None:
+    theme.set_less_motion(True)  # as a setting hands it over
+    bar = ThinProgress(theme, delay_ms=0)
+    qtbot.addWidget(bar)
+    bar.resize(200, 2)
+    bar.start()
+    qtbot.waitUntil(lambda: bar.shown, timeout=2000)
+    image = bar.grab().toImage()
+    assert {image.pixelColor(x, 0).name() for x in (0, 60, 120, 199)} == {theme.color("accent").name()}
+    bar.stop()
+
+
 def test_delay_is_that_of_the_design() -> None:
     assert DELAY_MS == 300
 

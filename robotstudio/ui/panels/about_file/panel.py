@@ -1,7 +1,7 @@
 """The window about the file: its bytes and its form, and when each crawler reads it again."""
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from robotstudio.app.about_file import FileFacts, Reread
 from robotstudio.engine.language import Plural
@@ -9,7 +9,7 @@ from robotstudio.io.fetching.caching import ChangeReach
 from robotstudio.ui.language import WORDS, put_together, title_of, together
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
-from robotstudio.ui.widgets.grounds import PanelWindow
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
@@ -70,8 +70,7 @@ class AboutFilePanel(PanelWindow):
         return "\n".join([*facts, "", *rows])
 
     def _lay_out(self) -> None:
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        rows = QVBoxLayout()
         rows.setSpacing(_GAP)
         grid = QGridLayout()
         grid.setHorizontalSpacing(_MARGIN)
@@ -82,12 +81,7 @@ class AboutFilePanel(PanelWindow):
             grid.addWidget(label, place, 1)
         rows.addLayout(grid)
         rows.addWidget(self.crawlers, 1)
-        last_row = QHBoxLayout()
-        last_row.setSpacing(_GAP)
-        last_row.addWidget(self.copy_button)
-        last_row.addStretch(1)
-        last_row.addWidget(self.close_button)
-        rows.addLayout(last_row)
+        self.frame(rows, DialogFooter(self._theme, self, (self.close_button,), (self.copy_button,)))
 
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self.as_text())

@@ -153,6 +153,9 @@ class ChangeList(QTreeView):
         else:
             self._paint_cells(painter, rect, index, ground)
         painter.fillRect(QRectF(0, rect.bottom() - 1, rect.width(), 1), theme.color("border"))
+        if is_current:
+            painter.fillRect(QRectF(0, rect.top(), rect.width(), 1), theme.color("selected_edge"))
+            painter.fillRect(QRectF(0, rect.bottom() - 2, rect.width(), 1), theme.color("selected_edge"))
         if is_current and self.hasFocus():
             self._paint_focus(painter, rect, index)
 

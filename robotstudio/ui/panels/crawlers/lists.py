@@ -1,6 +1,6 @@
 """The lists beside the catalogue: the presets, and the chosen crawlers in the order of the matrix."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
@@ -10,18 +10,19 @@ from robotstudio.engine.crawlers import Crawler, Preset
 from robotstudio.engine.language import Plural
 from robotstudio.engine.words import crawler_name
 from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.panels.crawlers.catalogue import paint_check_box
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import Run, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
 _TOKEN = _PRESET = Qt.ItemDataRole.UserRole
-_PRESET_ROW, _PRESET_INSET = 27, 10
+_PRESET_ROW, _PRESET_INSET, _BOX, _BOX_GAP = 27, 8, 14, 7
 _ORDER_ROW, _INSET, _NUMBER, _REMOVE = 28, 8, 24, 26
 
 
 class PresetList(QListWidget):
-    """`preset_chosen` tells the preset; the one that is chosen is marked."""
+    """`preset_chosen` tells the preset that is to be ticked, or no longer; they add up."""
 
     preset_chosen = Signal(object)
 
@@ -33,7 +34,7 @@ class PresetList(QListWidget):
         self.setAccessibleName(self.tr("Presets"))
         self.itemClicked.connect(self._on_item_clicked)
 
-    def show_presets(self, presets: Sequence[Preset], chosen: Preset | None) -> None:
+    def show_presets(self, presets: Sequence[Preset], ticked: Container[Preset]) -> None:
         if [self._preset_at(row) for row in range(self.count())] != list(presets):
             self.clear()
             for preset in presets:
@@ -44,8 +45,9 @@ class PresetList(QListWidget):
             item = self.item(row)
             item.setText(WORDS.say(preset.title))
             item.setToolTip(item.text())
-            item.setData(Qt.ItemDataRole.CheckStateRole, preset == chosen)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, self._spoken(preset, is_chosen=preset == chosen))
+            is_ticked = preset in ticked
+            item.setData(Qt.ItemDataRole.CheckStateRole, is_ticked)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, self._spoken(preset, is_chosen=is_ticked))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self.currentRow() >= 0:
@@ -71,16 +73,20 @@ class PresetList(QListWidget):
 
 
 class _PresetDelegate(RowDelegate):
-    """The title, and at the right the number of crawlers; the ground is that of the preset that is chosen."""
+    """A box that is ticked where all of its crawlers are shown, the title, and at the right how many these are."""
+
+    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
+        px = self._theme.fonts.px
+        side = px(_BOX)
+        box = QRectF(rect.left() + px(_PRESET_INSET), rect.center().y() - side / 2, side, side)
+        paint_check_box(painter, self._theme, box, _is_chosen(index))
+        super().paint_row(painter, rect.adjusted(side + px(_BOX_GAP), 0, 0, 0), index, state)
 
     def content(self, index: Index, _state: RowState) -> RowContent | None:
         preset: Preset = index.data(_PRESET)
         fonts, color = self._theme.fonts, self._theme.color
         title = Run(WORDS.say(preset.title), fonts.ui(12, 600 if _is_chosen(index) else 400), color("text"))
         return RowContent([title], [Run(WORDS.number(len(preset.tokens)), fonts.ui(11), color("text2"))])
-
-    def paint_ground(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
-        super().paint_ground(painter, rect, index, RowState(_is_chosen(index), state.is_hovered))
 
 
 def _is_chosen(index: Index) -> bool:

@@ -11,6 +11,7 @@ from robotstudio.app.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import CATALOGUE, Crawler, Preset
 from robotstudio.engine.user_agents import read_entry
 from robotstudio.io.crawler_file import LoadedCatalogue
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.crawlers.catalogue import CatalogueModel, CatalogueView
 from robotstudio.ui.panels.crawlers.form import CrawlerDetails, CrawlerForm
 from robotstudio.ui.panels.crawlers.lists import OrderList, PresetList
@@ -24,7 +25,7 @@ from robotstudio.ui.widgets.search import SearchField
 
 __all__ = ["CrawlerChooser", "chosen_label"]
 
-_WIDTH, _LEAST_HEIGHT, _HEIGHT, _PRESET_WIDTH, _PURPOSE_WIDTH, _ORDER_WIDTH = 900, 300, 610, 172, 200, 210
+_WIDTH, _LEAST_HEIGHT, _HEIGHT, _PRESET_WIDTH, _PURPOSE_WIDTH, _ORDER_WIDTH = 900, 300, 610, 196, 200, 210
 _MARGIN, _GAP = 12, 6
 
 
@@ -244,10 +245,17 @@ class CrawlerChooser(Popover):
     def _show_choice(self) -> None:
         self._model.refresh()
         self._order.show_crawlers(self._choice.chosen)
-        self._take_back.setVisible(bool(self._choice.replaced))
+        self._take_back.setVisible(self._choice.can_be_taken_back)
+        preset = self._choice.last_preset
+        self._take_back.setText(
+            self.tr("Undo: {preset}").format(preset=WORDS.say(preset.title))
+            if preset
+            else self.tr("Back to your own choice")
+        )
         label = chosen_label(self._choice.chosen, self._choice.catalogue)
         self._order_title.setText(self.tr("Shown: {label}").format(label=label))
-        self._presets.show_presets(self._choice.catalogue.presets, self._choice.preset)
+        presets = self._choice.catalogue.presets
+        self._presets.show_presets(presets, tuple(filter(self._choice.has_all, presets)))
         self._on_current_changed(self._list.current_crawler)
 
     def _tell(self) -> None:

@@ -94,6 +94,11 @@ class ExamplesController(Controller):
         place = self if is_here else self._tabs.studio_of(self._tabs.place(self._context)).examples
         place._lay_out(lesson)  # noqa: SLF001  # of the same class
 
+    def lay_out(self, lesson_id: str) -> None:
+        """Lay an example out in this document, with nothing said about it."""
+        self._lay_out(next(lesson for lesson in self.lessons if lesson.id == lesson_id))
+        self.card.hide()
+
     def _lay_out(self, lesson: "Lesson") -> None:
         self._document.load(lesson.body(), Origin.of_example())
         self._desk.put_by()

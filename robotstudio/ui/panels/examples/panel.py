@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QResizeEvent, QShortcut
+from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QPainter, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -69,6 +69,8 @@ class _Delegate(RowDelegate):
 class _Preview(QScrollArea):
     """What is learnt from an example, and its file."""
 
+    accessible_role = QAccessible.Role.Document
+
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -107,6 +109,7 @@ class _Preview(QScrollArea):
 
     def show_lesson(self, lesson: Lesson) -> None:
         self.title.setText(WORDS.say(lesson.title))
+        self.setAccessibleName(self.title.text())
         self.see.setText(with_whole_paths(WORDS.say(lesson.see)))
         self.change.setText(with_whole_paths(WORDS.say(lesson.change)))
         self.code.show_text(lesson.body().decode("utf-8", "replace").rstrip("\n"))

@@ -35,7 +35,8 @@ class ExpectationForm(Bar):
         self.crawler = QComboBox(self)
         self.crawler.setEditable(True)
         self.crawler.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.crawler.setAccessibleName(self.tr("Crawler"))
+        for part in (self.crawler, *self.crawler.findChildren(QLineEdit)):
+            part.setAccessibleName(self.tr("Crawler"))
         self.verdict = self._combo(self.tr("Verdict"), (self.tr("may not fetch"), self.tr("may fetch")))
         self.url = self._field(self.tr("URL"), self.tr("URL or path, such as /cart/"))
         self.by = self._combo(

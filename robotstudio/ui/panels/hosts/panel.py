@@ -14,13 +14,13 @@ from robotstudio.ui.language import WORDS, title_of, together
 from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
-from robotstudio.ui.widgets.grounds import PanelWindow
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.table import Table
 
-_WIDTH, _HEIGHT, _MARGIN, _GAP, _LIST_WIDTH, _FOOTER, _BOX = 1240, 680, 16, 8, 260, 22, 92
+_WIDTH, _HEIGHT, _GAP, _LIST_WIDTH, _FOOTER, _BOX = 1240, 680, 8, 260, 22, 92
 _MOST_AT_ONCE, _MOST_PER_HOST, _MOST_PER_SECOND = 50, 8, 100
 _MOST_SAID = 3
 _READ_AT_ONCE, _PAUSE_MS = 500, 250  # lines: reading more takes longer than a keystroke
@@ -152,10 +152,15 @@ class HostsPanel(PanelWindow):
         split.addWidget(self._right())
         split.setStretchFactor(1, 1)
         split.setSizes([self._theme.fonts.px(_LIST_WIDTH), self._theme.fonts.px(_WIDTH - _LIST_WIDTH)])
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
-        rows.setSpacing(_GAP)
+        rows = QVBoxLayout()
         rows.addWidget(split, 1)
+        said = QWidget(self)
+        line = QHBoxLayout(said)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.progress)
+        line.addWidget(self.counts, 1)
+        right = (self.close_button, self.fetch_button)
+        self.frame(rows, DialogFooter(self._theme, self, right, (self.export_button, self.again_button), said))
 
     def _left(self) -> QWidget:
         side = QWidget(self)
@@ -171,8 +176,6 @@ class HostsPanel(PanelWindow):
             line.addWidget(Label(self._theme, box.accessibleName(), side, px=12, color="text2"), 1)
             line.addWidget(box)
             rows.addLayout(line)
-        rows.addWidget(self.fetch_button)
-        rows.addWidget(self.again_button)
         return side
 
     def _right(self) -> QWidget:
@@ -181,17 +184,11 @@ class HostsPanel(PanelWindow):
         head.setSpacing(_GAP)
         head.addWidget(self.search, 1)
         head.addWidget(self.crawler)
-        head.addWidget(self.export_button)
-        last_row = QHBoxLayout()
-        last_row.addWidget(self.progress)
-        last_row.addWidget(self.counts, 1)
-        last_row.addWidget(self.close_button)
         rows = QVBoxLayout(side)
         rows.setContentsMargins(_GAP, 0, 0, 0)
         rows.setSpacing(_GAP)
         rows.addLayout(head)
         rows.addWidget(self.table, 1)
-        rows.addLayout(last_row)
         return side
 
     def _connect(self) -> None:
@@ -295,7 +292,6 @@ class HostsPanel(PanelWindow):
     def _on_theme_changed(self) -> None:
         self.list.setFont(self._theme.fonts.mono(12))
         self.crawler.setFont(self._theme.fonts.ui(12, 500))
-        self.export_button.set_small()
         for box in (self.at_once, self.per_host, self.per_second):
             box.setFont(self._theme.fonts.ui(12))
             box.setFixedWidth(self._theme.fonts.px(_BOX))

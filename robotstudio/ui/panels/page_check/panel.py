@@ -14,7 +14,8 @@ from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
-from robotstudio.ui.widgets.grounds import PanelWindow
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.table import Table
@@ -195,6 +196,11 @@ class PageCheckPanel(PanelWindow):
         self.resources = Table(theme, self.tr("What the page loads"), identity=place_of, parent=self)
         self.resources.set_columns(resource_columns())
         self.counts = ElidedLabel(theme, "", self, px=12, weight=600)
+        self.empty = EmptyHint(
+            theme,
+            self.tr("Nothing checked yet: type the address of a page. It is fetched, and the robots.txt of its hosts."),
+            parent=self,
+        )
         self.only_blocked = QCheckBox(self)
         self.only_blocked.setText(self.tr("Only what some crawler may not fetch"))
         self.copy_button = SecondaryButton(theme, self.tr("Copy as text"), parent=self)
@@ -233,8 +239,7 @@ class PageCheckPanel(PanelWindow):
             super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        rows = QVBoxLayout()
         rows.setSpacing(_GAP)
         head = QHBoxLayout()
         head.setSpacing(_GAP)
@@ -250,19 +255,15 @@ class PageCheckPanel(PanelWindow):
             facts.addWidget(name, place, 0)
             facts.addWidget(text, place, 1)
         rows.addLayout(facts)
-        split = QSplitter(Qt.Orientation.Vertical, self)
+        split = self._found = QSplitter(Qt.Orientation.Vertical, self)
         split.setChildrenCollapsible(False)
         split.addWidget(self.crawlers)
         split.addWidget(self._lower())
         split.setStretchFactor(1, 1)
         rows.addWidget(split, 1)
-        last_row = QHBoxLayout()
-        last_row.setSpacing(_GAP)
-        last_row.addWidget(self.copy_button)
-        last_row.addWidget(self.markdown_button)
-        last_row.addStretch(1)
-        last_row.addWidget(self.close_button)
-        rows.addLayout(last_row)
+        rows.addWidget(self.empty, 1)
+        copies = (self.copy_button, self.markdown_button)
+        self.frame(rows, DialogFooter(self._theme, self, (self.close_button,), copies))
 
     def _lower(self) -> QWidget:
         side = QWidget(self)
@@ -293,18 +294,16 @@ class PageCheckPanel(PanelWindow):
         for place, (name, text) in enumerate(self.facts):
             name.setText(pairs[place][0] if place < len(pairs) and pairs[place][1] else "")
             text.setText(pairs[place][1] if place < len(pairs) else "")
+            for label in (name, text):
+                label.setVisible(bool(text.text()))
         rows = summary.resources if summary else ()
         blocked = [row for row in rows if row.blockers]
         self.crawlers.set_rows(summary.report.rows if summary else ())
         self.resources.set_rows(blocked if self.only_blocked.isChecked() else rows)
         hosts = WORDS.count(_HOSTS, len({row.host for row in rows}))
-        self.counts.setText(
-            WORDS.count(_LOADS, len(rows), hosts=hosts, blocked=len(blocked))
-            if summary
-            else self.tr(
-                "Nothing checked yet: type the address of a page. It is fetched, and the robots.txt of its hosts."
-            )
-        )
+        self.counts.setText(WORDS.count(_LOADS, len(rows), hosts=hosts, blocked=len(blocked)) if summary else "")
+        self._found.setVisible(summary is not None)
+        self.empty.setVisible(summary is None)
         for button in (self.copy_button, self.markdown_button):
             button.setEnabled(summary is not None)
 

@@ -5,6 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QFocusEvent,
     QFont,
     QFontMetricsF,
@@ -136,6 +137,8 @@ def _on_button(words: str) -> str:
 
 class ProblemCard(QWidget):
     """One finding; it can be filled with another one at any time."""
+
+    accessible_role = QAccessible.Role.ListItem
 
     chosen = Signal(int)
     line_activated = Signal(int, bool)

@@ -6,7 +6,7 @@ from itertools import accumulate
 from math import ceil
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.engine.language import Plural
@@ -120,6 +120,8 @@ class CardList(QAbstractScrollArea):
 
     `seen_changed` tells that other findings can be seen now.
     """
+
+    accessible_role = QAccessible.Role.List
 
     current_changed = Signal(int)
     line_activated = Signal(int, bool)

@@ -27,7 +27,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import Button, GhostButton, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import PanelWindow, column_in
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.painting import draw_box, draw_focus_ring
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search import SearchField
 
@@ -55,9 +55,10 @@ class _Nav(Button):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.isChecked() or self.underMouse():
-            draw_box(painter, rect, 6, theme.color("selected" if self.isChecked() else "hover"), None)
+            ground, edge = ("selected", "selected_edge") if self.isChecked() else ("hover", "hover")
+            draw_box(painter, rect, 6, theme.color(ground), theme.color(edge))
         if self.hasFocus():
-            draw_box(painter, rect, 6, None, theme.color("accent"))
+            draw_focus_ring(painter, rect, 6, theme.color("accent"))
         painter.setFont(theme.fonts.ui(12, 600 if self.isChecked() else 500))
         painter.setPen(theme.color("text"))
         inner = rect.adjusted(px(10), 0, -px(10), 0)
@@ -158,6 +159,7 @@ class SettingsPanel(PanelWindow):
         names.addStretch(1)
         self.area = QScrollArea(self)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard, and hands on its keys
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setProperty("role", "page")
@@ -243,6 +245,7 @@ class SettingsPanel(PanelWindow):
         self.search.left.connect(self.close)
         for section, button in self.nav.items():
             button.clicked.connect(partial(self._on_section_clicked, section))
+        self.nav[self._section].setChecked(True)
         for pill in (self.changed_pill, self.policy_pill):
             pill.toggled.connect(self._list)
         self.nothing_clear.clicked.connect(self._on_clear)

@@ -81,7 +81,8 @@ class SettingRow:
 _LIGHT: Message = "Light"
 _DARK: Message = "Dark"
 _SYSTEM: Message = "System"
-_THEMES: Final = (("system", _SYSTEM), ("light", _LIGHT), ("dark", _DARK))
+_CONTRAST: Message = "High contrast"
+_THEMES: Final = (("system", _SYSTEM), ("light", _LIGHT), ("dark", _DARK), ("high-contrast", _CONTRAST))
 _S, _K = Section, ControlKind
 
 _ROWS: Final = (
@@ -93,8 +94,13 @@ _ROWS: Final = (
         _K.LIST,
         choices=(("", _SYSTEM), *((code, language.name) for code, language in LANGUAGES.items())),
     ),
-    SettingRow("theme", _S.GENERAL, "Theme", "High contrast follows the system.", _K.SEGMENTS, choices=_THEMES),
+    SettingRow(
+        "theme", _S.GENERAL, "Theme", "High contrast is dark or light as the system is.", _K.SEGMENTS, choices=_THEMES
+    ),
     SettingRow("scale", _S.GENERAL, "Size of the interface", "Letters, controls and spaces.", _K.NUMBER, unit=" %"),
+    SettingRow(
+        "less_motion", _S.GENERAL, "Less motion", "The bar that shows that work is under way stands still.", _K.SWITCH
+    ),
     SettingRow(
         "code_font",
         _S.EDITOR,

@@ -31,6 +31,7 @@ class SimulationController(Controller):
         self._exports = Exports(context)
         self._caret = 1, 1
         self._connect()
+        self._show_no_file()
 
     @property
     def panel(self) -> "QWidget":
@@ -115,10 +116,13 @@ class SimulationController(Controller):
         if self._document.is_open:
             self._show_facts(analysis)
         else:
-            words = Plural("Rules: RFC 9309 and {count} crawler", "Rules: RFC 9309 and {count} crawlers")
-            note = WORDS.count(words, CATALOGUE.size)
-            self._window.status_bar.show_no_file(note)
+            self._show_no_file()
         yield
+
+    def _show_no_file(self) -> None:
+        """Say what the answers go by: it depends on none of them, and stands there from the first."""
+        words = Plural("Rules: RFC 9309 and {count} crawler", "Rules: RFC 9309 and {count} crawlers")
+        self._window.status_bar.show_no_file(WORDS.count(words, CATALOGUE.size))
 
     def _show_facts(self, analysis: Analysis) -> None:
         form = self._editor.form

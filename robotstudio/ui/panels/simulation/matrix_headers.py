@@ -169,7 +169,7 @@ class CrawlerHeader(QHeaderView):
         theme, px = self._theme, self._theme.fonts.px
         crawler = self._matrix.columns[column].crawler
         if crawler.token == self._reader or (self._reader is None and column == self._current):
-            painter.fillRect(rect.adjusted(0, 0, 0, -1), theme.color("selected"))
+            draw_box(painter, rect.adjusted(0, 0, 0, -1), 0, theme.color("selected"), theme.color("selected_edge"))
         arrow = self._arrow(crawler.token)
         left, right = rect.left() + px(_TITLE_LEFT), rect.right() - px(3)
         room = QRectF(left, px(_TITLE_TOP), right - left - (px(_ARROW) if arrow else 0), px(_LINE_HEIGHT))

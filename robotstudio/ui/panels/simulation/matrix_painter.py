@@ -81,7 +81,7 @@ class MatrixPainter:
     def paint_rows(self, painter: QPainter, visible: Visible, highlights: Highlights, width: int) -> None:
         """The grounds of the rows and the lines between them, in any widget that shows the rows."""
         height = self.art.height
-        border = self._theme.color("border")
+        border, edge = self._theme.color("border"), self._theme.color("selected_edge")
         grounds = {"selected": self._theme.color("selected"), "hover": self._theme.color("hover")}
         for row in range(visible.first, visible.last + 1):
             y = visible.top + (row - visible.first) * height
@@ -89,6 +89,9 @@ class MatrixPainter:
             if name:
                 painter.fillRect(QRect(0, y, width, height - 1), grounds[name])
             painter.fillRect(QRect(0, y + height - 1, width, 1), border)
+            if name == "selected":
+                painter.fillRect(QRect(0, y, width, 1), edge)
+                painter.fillRect(QRect(0, y + height - 2, width, 1), edge)
 
     def paint_cells(self, painter: QPainter, visible: Visible, highlights: Highlights) -> None:
         """The verdicts, and the frame of the selected cell."""

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPointF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QTableView, QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.listing.filters import FilterKind, Rows
@@ -102,6 +102,8 @@ class MatrixView(QTableView):
         self.setHorizontalHeader(self._crawlers)
         self.setVerticalHeader(self._urls)
         self.setCornerButtonEnabled(False)
+        for button in self.findChildren(QAbstractButton):  # Qt's own, which lies below the corner
+            button.setAccessibleName(self.tr("Test URL"))
         self.addScrollBarWidget(self._right_fill, Qt.AlignmentFlag.AlignTop)
         self.addScrollBarWidget(self._left_fill, Qt.AlignmentFlag.AlignLeft)
         self.viewport().setMouseTracking(True)

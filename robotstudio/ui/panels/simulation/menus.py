@@ -125,6 +125,7 @@ class CellMenu(QObject):
     sort_chosen = Signal(object)
     suggestion_chosen = Signal()
     export_chosen = Signal()
+    image_chosen = Signal()
 
     def __init__(self, view: MatrixView, transfers: Transfers, parent: QObject) -> None:
         super().__init__(parent)
@@ -170,6 +171,7 @@ class CellMenu(QObject):
             MenuAction(),
             MenuAction(self.tr("Copy rows"), transfers.copy, _Key.Copy),
             MenuAction(self.tr("Copy as Markdown"), transfers.copy_as_markdown),
+            MenuAction(self.tr("Copy as an image"), self.image_chosen.emit),
             MenuAction(self.tr("Export what is listed…"), self.export_chosen.emit),
             MenuAction(),
             MenuAction(self.tr("Paste URLs"), transfers.paste, _Key.Paste),

@@ -59,6 +59,7 @@ class SimulationPanel(TabPage):
     patterns_requested = Signal()
     suggestion_requested = Signal(object)
     narrowing_left = Signal()
+    image_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -395,6 +396,7 @@ class SimulationPanel(TabPage):
         self.column_menu.sort_chosen.connect(self.sort_by)
         menu.suggestion_chosen.connect(self.suggest_rule)
         menu.export_chosen.connect(self.export_requested)
+        menu.image_chosen.connect(self.image_requested)
         entry.load_requested.connect(self.load_urls_requested)
         entry.closed.connect(view.setFocus)
         self.add_menu.typing_chosen.connect(self.open_url_entry)

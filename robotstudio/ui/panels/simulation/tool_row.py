@@ -136,7 +136,7 @@ class MatrixToolRow(ToolRow):
         failing = self.tr("URLs with a verdict that is not the expected one")
         return (
             _PillRow(FilterKind.BLOCKED, Glyph.CROSS, self.tr("Blocked"), blocked),
-            _PillRow(FilterKind.CHANGED, Glyph.CHANGED, self.tr("Changed vs live"), changed),
+            _PillRow(FilterKind.CHANGED, Glyph.CHANGED, self.tr("Changed", "pill"), changed),
             _PillRow(FilterKind.DISAGREE, Glyph.NOT_EQUAL, self.tr("Disagree"), disagree),
             _PillRow(FilterKind.ALLOWED, Glyph.CHECK, self.tr("Allowed"), allowed),
             _PillRow(FilterKind.NO_RULE, Glyph.DASH, self.tr("No rule"), no_rule),

@@ -14,7 +14,7 @@ from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, RulePl
 from robotstudio.ui.language import WORDS, called, side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
-from robotstudio.ui.widgets.grounds import PanelWindow
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.segmented import SegmentedControl
@@ -181,8 +181,7 @@ class SuggestPanel(PanelWindow):
             super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        theme, rows = self._theme, QVBoxLayout(self)
-        rows.setContentsMargins(_MARGIN, _MARGIN - 4, _MARGIN, _MARGIN)
+        theme, rows = self._theme, QVBoxLayout()
         rows.setSpacing(_GAP)
         rows.addWidget(self._title)
         rows.addWidget(self._example)
@@ -206,12 +205,7 @@ class SuggestPanel(PanelWindow):
         lower.addWidget(self.lines, 1, 1)
         rows.addLayout(lower)
         rows.addWidget(self._flips)
-        last_row = QHBoxLayout()
-        last_row.setSpacing(_GAP)
-        last_row.addStretch(1)
-        last_row.addWidget(self.close_button)
-        last_row.addWidget(self.insert_button)
-        rows.addLayout(last_row)
+        self.frame(rows, DialogFooter(theme, self, (self.close_button, self.insert_button)))
 
     def _connect(self) -> None:
         self.kinds.current_changed.connect(self._show_choice)

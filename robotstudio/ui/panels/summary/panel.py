@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from PySide6.QtCore import QRectF, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QAccessible, QGuiApplication, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis
@@ -100,6 +100,8 @@ class CardBox(QWidget):
 
 class SummaryCards(QScrollArea):
     """Boxes, scrolled together."""
+
+    accessible_role = QAccessible.Role.List
 
     line_activated = Signal(int, bool)
 

@@ -24,7 +24,7 @@ from robotstudio.ui.panels.welcome.recent import RecentLists
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
-from robotstudio.ui.widgets.buttons import DrawnButton
+from robotstudio.ui.widgets.buttons import DrawnButton, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.labels import Label, LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, fill_menu
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, wrapped_lines
@@ -211,6 +211,8 @@ class WelcomePage(QScrollArea):
     template_chosen = Signal(str)
     example_chosen = Signal()
     examples_chosen = Signal()
+    tour_chosen = Signal()
+    tour_declined = Signal()
 
     def __init__(
         self,
@@ -232,10 +234,32 @@ class WelcomePage(QScrollArea):
         self.pills = self._make_pills()
         self.examples_link = LinkLabel(theme, self.tr("What people get wrong, one thing at a time…"), self._content)
         self.examples_link.clicked.connect(self.examples_chosen)
+        self.tour_offer = self._make_tour_offer()
         self.setWidget(self._make_page())
         self.viewport().setAutoFillBackground(False)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
+
+    def _make_tour_offer(self) -> QWidget:
+        """Beside the heading, where it moves nothing; hidden until it is wanted."""
+        offer = QWidget(self._content)
+        said = self.tr("Shows in five steps, on an example in a tab of its own, what there is.")
+        self.tour_button = SecondaryButton(self._theme, self.tr("Take the tour"), Glyph.PLAY, offer)
+        self.tour_button.setToolTip(said)
+        self.tour_button.setAccessibleDescription(said)
+        self.tour_button.clicked.connect(self.tour_chosen)
+        self.no_tour_button = GhostButton(self._theme, glyph=Glyph.CLOSE, parent=offer)
+        self.no_tour_button.setToolTip(self.tr("Offer no tour"))
+        self.no_tour_button.setAccessibleName(self.tr("Offer no tour"))
+        self.no_tour_button.clicked.connect(self.tour_declined)
+        row = QHBoxLayout(offer)
+        row.setContentsMargins(QMargins())
+        row.setSpacing(2)
+        for button in (self.tour_button, self.no_tour_button):
+            button.set_small()
+            row.addWidget(button)
+        offer.hide()
+        return offer
 
     def _make_cards(self, example_summary: str) -> tuple[WelcomeCard, WelcomeCard, WelcomeCard, WelcomeCard]:
         example_summary = example_summary or self.tr("A shop with test URLs, crawlers and a few mistakes to find.")
@@ -287,7 +311,11 @@ class WelcomePage(QScrollArea):
         column = QVBoxLayout(self._content)
         column.setContentsMargins(0, 16, 0, 16)
         column.setSpacing(0)
-        column.addWidget(Label(theme, self.tr("Write, test and check a robots.txt"), px=22, weight=600))
+        heading = QHBoxLayout()
+        heading.addWidget(Label(theme, self.tr("Write, test and check a robots.txt"), px=22, weight=600))
+        heading.addStretch(1)
+        heading.addWidget(self.tour_offer)
+        column.addLayout(heading)
         column.addSpacing(8)
         purpose = self.tr("See what each crawler may fetch, line by line, and what changes before you publish.")
         column.addWidget(Label(theme, purpose, px=13, color="text2"))
@@ -337,7 +365,7 @@ class WelcomePage(QScrollArea):
         rows.setHorizontalSpacing(20)
         rows.setVerticalSpacing(8)
         rows.setColumnStretch(1, 1)
-        heading = Label(self._theme, self.tr("Templates"), px=12, weight=500, color="text3")
+        heading = Label(self._theme, self.tr("Templates"), self._content, px=12, weight=500, color="text3")
         flow = FlowLayout(spacing=6)
         for pill in self.pills:
             flow.addWidget(pill)
@@ -363,6 +391,10 @@ class WelcomePage(QScrollArea):
         """List what was open last; who comes back need not be shown what the program does."""
         self.recent.show_recent(projects, files)
         self._demo.setVisible(not projects and not files)
+
+    def show_tour_offer(self, *, is_shown: bool) -> None:
+        """Offer the tour, or no longer."""
+        self.tour_offer.setVisible(is_shown)
 
     def popup_templates(self, at: QPoint) -> None:
         """Offer the templates in a menu at a point of the screen."""

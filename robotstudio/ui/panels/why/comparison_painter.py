@@ -75,7 +75,7 @@ class CellPainter:
 
     def _paint_literal(self, painter: QPainter, row: LaidRule, segment: Segment, lane: QRectF) -> None:
         span = segment.path
-        ground = ("allowed_edge" if row.allow else "blocked_edge") if row.wins else "sunken"
+        ground = ("allowed_match" if row.allow else "blocked_match") if row.wins else "sunken"
         left, right = self.x(span.start), self.x(span.end)
         fill = QRectF(left, lane.top() + 2, right - left, lane.height() - 4).intersected(self._room)
         painter.fillRect(fill, self._theme.color(ground))

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
@@ -34,6 +35,8 @@ _WHOLE_PATH = Plural("Show all {count} bytes of the URL", "Show all {count} byte
 
 class ComparisonView(QWidget):
     """Rules laid over a path. `more_requested` asks for all rules, or with False for the few again."""
+
+    accessible_role = QAccessible.Role.List
 
     line_activated = Signal(int, bool)
     more_requested = Signal(bool)

@@ -194,7 +194,7 @@ class WhyPanel(QWidget):
         if self.is_one_line:
             return QSize(px(SIZES.right_width_min), px(SIZES.why_folded))
         window = self.window()
-        is_low = window is not self and window.height() < SIZES.low_below
+        is_low = window is not self and window.height() < px(SIZES.low_below)
         usual = px(SIZES.why_open_low if is_low else SIZES.why_open)
         return QSize(px(SIZES.right_width_min), self._open_height or usual)
 

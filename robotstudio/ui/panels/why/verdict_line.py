@@ -1,7 +1,7 @@
 """The verdict in one line, for the folded panel."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text
@@ -17,6 +17,8 @@ _SHORTEST_URL = 12
 
 class VerdictLine(QWidget):
     """A glyph and a phrase; its URL gives way where the line is short, its line number is a link."""
+
+    accessible_role = QAccessible.Role.Link
 
     line_activated = Signal(int, bool)
 

@@ -130,14 +130,31 @@ def test_click_on_a_preset_chooses_it_and_marks_it(chooser: CrawlerChooser, qtbo
     with qtbot.waitSignal(chooser.crawlers_changed):
         place = part_of(chooser, PresetList).visualItemRect(item).center()
         QTest.mouseClick(part_of(chooser, PresetList).viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert shown(chooser) == "Shown: SEO tools (10)"
+    assert shown(chooser) == "Shown: Own choice (19)"
     assert item.data(Qt.ItemDataRole.AccessibleTextRole) == "SEO tools, 10 crawlers, chosen"
     click(chooser, index_of(chooser, "AhrefsBot"))
-    assert shown(chooser) == "Shown: Own choice (9)"
+    assert shown(chooser) == "Shown: Own choice (18)"
     assert item.data(Qt.ItemDataRole.AccessibleTextRole) == "SEO tools, 10 crawlers"
 
 
+def test_presets_add_up_and_each_is_undone_by_its_name(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    before = tokens(chooser)
+    for title in ("SEO tools", "Ads"):
+        part_of(chooser, PresetList).itemClicked.emit(preset_at(chooser, title))
+    ticked = [
+        item.text()
+        for item in map(part_of(chooser, PresetList).item, range(part_of(chooser, PresetList).count()))
+        if item.data(Qt.ItemDataRole.CheckStateRole)
+    ]
+    assert {"Search + AI", "SEO tools", "Ads"} <= set(ticked)
+    for title in ("Ads", "SEO tools"):
+        with qtbot.waitSignal(chooser.crawlers_changed):
+            QTest.mouseClick(button(chooser, f"Undo: {title}"), Qt.MouseButton.LeftButton)
+    assert tokens(chooser) == before
+
+
 def test_enter_on_a_preset_chooses_it(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    chooser.set_chosen(())
     part_of(chooser, PresetList).setFocus()
     with qtbot.waitSignal(chooser.crawlers_changed):
         QTest.keyClick(part_of(chooser, PresetList), Qt.Key.Key_Down)
@@ -210,7 +227,7 @@ def test_catalogue_with_the_changes_is_shown_and_can_be_taken_back(chooser: Craw
     chooser.set_catalogue(LoadedCatalogue(CATALOGUE.with_changes([changed], presets), frozenset({"bingbot"})))
     assert not part_of(chooser, CrawlerForm).isVisible()
     assert changed in chooser.chosen
-    assert preset_at(chooser, "Mine").data(Qt.ItemDataRole.AccessibleTextRole) == "Mine, 1 crawler"
+    assert preset_at(chooser, "Mine").data(Qt.ItemDataRole.AccessibleTextRole) == "Mine, 1 crawler, chosen"
     part_of(chooser, CatalogueView).setCurrentIndex(
         part_of(chooser, CatalogueModel).index(part_of(chooser, CatalogueModel).row_of(changed))
     )
@@ -314,15 +331,12 @@ def test_theme_is_followed_live(chooser: CrawlerChooser, theme: Theme) -> None:
     assert chooser.grab().toImage() != light
 
 
-def test_own_choice_that_a_preset_replaced_can_be_taken_back(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+def test_own_choice_that_another_replaced_can_be_taken_back(chooser: CrawlerChooser, qtbot: QtBot) -> None:
     back = button(chooser, "Back to your own choice")
     assert not back.isVisible()
     chooser.set_chosen([crawler_for("Bravebot"), crawler_for("MyOwnBot")])
     assert not back.isVisible(), "the crawlers of a first run are a preset"
-    presets = list(CATALOGUE.presets)
-    for preset in presets[:2]:
-        part_of(chooser, PresetList).preset_chosen.emit(preset)
-    assert tokens(chooser) == list(presets[1].tokens)
+    chooser.set_chosen([crawler_for("Googlebot")])
     with qtbot.waitSignal(chooser.crawlers_changed):
         QTest.mouseClick(back, Qt.MouseButton.LeftButton)
     assert tokens(chooser) == ["Bravebot", "MyOwnBot"]

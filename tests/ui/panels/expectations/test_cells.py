@@ -167,6 +167,7 @@ def test_files_that_cannot_be_used_are_told(studio: Studio, tmp_path: Path, monk
 def test_matrix_marks_cells_that_are_not_as_expected(studio: Studio) -> None:
     settle(studio)
     studio.tests.change(parse('allow Googlebot /private/a\nallow Googlebot /\nblock GPTBot / by "Disallow: /x"\n'))
+    settle(studio)
     urls = {url.written: url.url for url in studio.session.urls}
     assert {
         (cell.url, cell.token): expected for cell, expected in marks_of(studio.simulation).expectations.items()

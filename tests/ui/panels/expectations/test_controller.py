@@ -24,6 +24,7 @@ def tested(studio: Studio) -> Studio:
     """The window with three tests that the draft meets."""
     settle(studio)
     studio.tests.change(parse(TESTS))
+    settle(studio)
     return studio
 
 
@@ -72,6 +73,7 @@ def test_gutter_marks_the_line_by_which_a_test_fails_and_the_one_that_a_test_nam
     assert pin is not None
     assert not pin.fails
     tested.tests.change(parse(TESTS + "allow Googlebot /private/b\n"))
+    settle(tested)
     pin = tested.editor.annotations.expectation_mark(2)
     assert pin is not None
     assert pin.fails
@@ -131,6 +133,7 @@ def test_chosen_test_selects_its_cell(tested: Studio) -> None:
 
 def test_test_that_is_not_in_the_matrix_is_added_if_asked(qtbot: QtBot, tested: Studio) -> None:
     tested.tests.change(parse("block Applebot /private/new\n"))
+    settle(tested)
     tested.window.show_tab("tests")
     table = tested.expectations.panel.table
     at = table.visualRect(table.model().index(0, 1)).center()
@@ -156,6 +159,7 @@ def test_test_is_written_changed_and_removed(studio: Studio) -> None:
     press(Qt.Key.Key_F2)
     panel.form.verdict.setCurrentIndex(1)
     panel.form.save.click()
+    settle(studio)
     assert studio.tests.file.text == "allow  Googlebot  /private/z\n"
     assert status(studio) == "1 of 1 tests fails"
     panel.table.setFocus()

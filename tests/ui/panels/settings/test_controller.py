@@ -47,6 +47,7 @@ SEEN: dict[str, tuple[object, object, Observe]] = {
     "language": ("ru", "Настройки", lambda studio: studio.settings.panel.windowTitle()),
     "theme": ("dark", True, lambda studio: studio.window.theme.dark),
     "scale": (150, 48, lambda studio: studio.window.theme.fonts.px(32)),
+    "less_motion": (True, True, lambda studio: studio.window.theme.has_less_motion),
     "code_font": (
         "DejaVu Sans Mono",
         "DejaVu Sans Mono",
@@ -351,7 +352,7 @@ def test_dialog_itself_is_in_the_language_that_is_chosen_in_it(studios: Studios)
     panel.show_section(Section.GENERAL)
     panel.lines["language"].control.setCurrentIndex(4)
     buttons = panel.lines["theme"].control.findChildren(QAbstractButton)
-    assert [button.text() for button in buttons] == ["Системная", "Светлая", "Тёмная"]
+    assert [button.text() for button in buttons] == ["Системная", "Светлая", "Тёмная", "Контрастная"]
     assert panel.lines["answer_seconds"].control.suffix() == "\u00a0с"
     assert panel.nav[Section.FETCHING].text() == "Загрузка"
     assert panel.lines["theme"].hint.text().startswith("Высокая")

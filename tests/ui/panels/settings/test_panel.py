@@ -49,6 +49,10 @@ def test_section_lists_its_rows(panel: SettingsPanel, section: Section) -> None:
     assert heads(panel) == [section]
 
 
+def test_section_that_is_listed_is_marked_from_the_start(panel: SettingsPanel) -> None:
+    assert [section for section, button in panel.nav.items() if button.isChecked()] == [Section.GENERAL]
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [

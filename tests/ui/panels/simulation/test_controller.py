@@ -12,7 +12,7 @@ from robotstudio.engine.crawlers import crawler_for
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import body_of, copy_as, part_of
-from tests.ui.studios import act, click_cell, facts, has_keyboard, press, settle, type_text, verdicts
+from tests.ui.studios import Studios, act, click_cell, facts, has_keyboard, press, settle, type_text, verdicts
 
 
 def marked_line(studio: Studio) -> int | None:
@@ -163,3 +163,9 @@ def test_answer_that_a_key_has_overtaken_is_dropped(qtbot: QtBot, studio: Studio
     assert len(answers) == 1
     assert answers[0].size == len(studio.editor.body())
     assert verdicts(studio, "Googlebot")["/private/a"][1] == 0
+
+
+def test_start_page_says_by_what_is_judged_before_anything_is(studios: Studios) -> None:
+    other = studios.start().tabs.begin()
+    assert other.session.analysis is None
+    assert other.page.status_bar.caret.text().startswith("Rules: RFC 9309 and ")

@@ -1,9 +1,11 @@
 """The first-run page."""
 
+from typing import ClassVar
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.panels.welcome.panel import FlowLayout, TemplateChoice, WelcomePage
@@ -47,6 +49,36 @@ def test_template_card_offers_the_same_templates(qtbot: QtBot, page: WelcomePage
     with qtbot.waitSignal(page.template_chosen) as chosen:
         menu.actions()[0].trigger()
     assert chosen.args == ["allow"]
+
+
+def test_page_is_made_without_a_window_that_comes_and_goes(qtbot: QtBot, qapp: QApplication, theme: Theme) -> None:
+    class Shown(QObject):
+        windows: ClassVar[list[QObject]] = []
+
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() is QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+                self.windows.append(watched)
+            return False
+
+    shown = Shown()
+    qapp.installEventFilter(shown)
+    page = WelcomePage(theme, TEMPLATES)
+    page.show_tour_offer(is_shown=True)
+    qtbot.addWidget(page)
+    qapp.removeEventFilter(shown)
+    assert shown.windows == []
+
+
+def test_tour_is_offered_beside_the_heading_and_moves_nothing(qtbot: QtBot, page: WelcomePage) -> None:
+    page.grab()
+    before = page.fetch_card.geometry()
+    page.show_tour_offer(is_shown=True)
+    page.grab()
+    assert page.fetch_card.geometry() == before
+    with qtbot.waitSignal(page.tour_chosen):
+        QTest.mouseClick(page.tour_button, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(page.tour_declined):
+        QTest.keyClick(page.no_tour_button, Qt.Key.Key_Space)
 
 
 def test_page_without_templates_shows_no_row_for_them(qtbot: QtBot, theme: Theme) -> None:

@@ -1,0 +1,80 @@
+"""Says that a text is made from that of a project: a card at the foot of the editor's column."""
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.grounds import Bar
+from robotstudio.ui.widgets.labels import Label
+
+_INSET, _GAP, _EDGE = 14, 8, 3
+
+
+class ServedCard(Bar):
+    """A title, a sentence, and what can be done; a warning where the text is no longer the one that is served."""
+
+    is_lined_below = False
+
+    compare_requested = Signal()
+    back_requested = Signal()
+    environments_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._is_warning = False
+        self.title = Label(theme, "", self, px=13, weight=600)
+        self.sentence = Label(theme, "", self, px=12, color="text2")
+        self.compare_button = self._button(self.tr("Beside the project’s text"))
+        self.back_button = self._button(self.tr("Back to what it serves"))
+        self.environments_button = self._button(self.tr("Environments…"))
+        self._lay_out()
+        self.compare_button.clicked.connect(self.compare_requested)
+        self.back_button.clicked.connect(self.back_requested)
+        self.environments_button.clicked.connect(self.environments_requested)
+
+    def show_state(self, title: str, sentence: str, *, is_edited: bool, is_warning: bool) -> None:
+        """Say what the text is; where it `is_edited`, offer the way back."""
+        self._is_warning = is_warning
+        self.title.setText(title)
+        self.sentence.setText(sentence)
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(sentence)
+        self.back_button.setVisible(is_edited)
+        self.compare_button.setVisible(not is_edited)
+        self.show()
+        self.update()
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as the column is: the editor's width is not its business."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        edge = QRectF(0, 0, self._theme.fonts.px(_EDGE), self.height())
+        QPainter(self).fillRect(edge, self._theme.color("warning" if self._is_warning else "accent"))
+
+    def _lay_out(self) -> None:
+        px = self._theme.fonts.px
+        for label in (self.title, self.sentence):
+            label.setWordWrap(True)
+        bottom = QHBoxLayout()
+        bottom.setSpacing(px(_GAP))
+        for button in (self.compare_button, self.back_button, self.environments_button):
+            bottom.addWidget(button)
+        bottom.addStretch(1)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(px(_INSET), px(_GAP), px(_GAP), px(_GAP + 2))
+        rows.setSpacing(px(_GAP - 2))
+        rows.addWidget(self.title)
+        rows.addWidget(self.sentence)
+        rows.addLayout(bottom)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def _button(self, words: str) -> SecondaryButton:
+        button = SecondaryButton(self._theme, words, parent=self)
+        button.set_small()
+        return button

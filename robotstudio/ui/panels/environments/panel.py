@@ -1,0 +1,382 @@
+"""The environments of a project in a window beside the work: a table of all, and of the chosen one what makes it."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.app.changes.text_comparison import rows_of
+from robotstudio.app.environments import BASE, EnvironmentCheck, host_of, new_name
+from robotstudio.app.expectation_results import ExpectationRow, ExpectationState
+from robotstudio.engine.expectation_words import now_words, pinned_words
+from robotstudio.engine.language import Plural
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text, printable
+from robotstudio.io.projects.model import Environment, OverlayEdit, reference_to
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.environments.steps import StepsEditor
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.diff_text import DiffText
+from robotstudio.ui.widgets.grounds import PanelWindow
+from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.segmented import SegmentedControl
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
+from robotstudio.ui.widgets.tone import Tone
+
+_WIDTH, _HEIGHT, _MARGIN, _GAP, _ROWS, _FORM = 980, 640, 16, 8, 5, 340
+_FAILING = Plural("1 of {total} tests fails", "{count} of {total} tests fail")
+_UNREAD = Plural("1 test cannot be read", "{count} tests cannot be read")
+_TESTS = Plural("1 test", "{count} tests")
+
+
+class EnvironmentsPanel(PanelWindow):
+    """Says of each what it serves and which of its tests fail; tells all of them when one is entered anew.
+
+    `entered` carries the environments, and whether that is another change than the one before.
+    """
+
+    entered = Signal(object, bool)
+    undo_requested = Signal()
+    tests_requested = Signal(str)
+    open_requested = Signal(str)
+    compare_requested = Signal(str, str)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._environments: tuple[Environment, ...] = ()
+        self._checks: dict[str, EnvironmentCheck] = {}
+        self._place = 0
+        self._typed: QLineEdit | None = None
+        self.setWindowTitle(self.tr("Environments"))
+        self.table = Table(theme, self.tr("Environments"), self._columns(), _place_of, self)
+        self.base_said = Label(theme, self.tr("The text of the project is the draft in its tab."), self, color="text2")
+        self.name, self.site, self.tests = (QLineEdit(self) for _ in range(3))
+        self.choose_button = GhostButton(theme, self.tr("Choose…"), parent=self)
+        self.steps = StepsEditor(theme, self)
+        self.views = SegmentedControl(theme, (self.tr("Text"), self.tr("Failing tests")), self)
+        self.text = DiffText(theme, self)
+        self.failing = Table(theme, self.tr("Failing tests"), _test_columns(), _number_of, self)
+        self.problem = Label(theme, "", self, color="warning")
+        self.add_button = SecondaryButton(theme, self.tr("Add"), Glyph.PLUS, self)
+        self.remove_button = SecondaryButton(theme, self.tr("Remove"), parent=self)
+        self.undo_button = SecondaryButton(theme, self.tr("Undo"), parent=self)
+        self.compare_button = SecondaryButton(theme, self.tr("Compare with…"), parent=self)
+        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self.open_button = PrimaryButton(theme, self.tr("Open in a tab"), parent=self)
+        self._lay_out()
+        self._connect()
+        self._on_theme_changed()
+        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+
+    @property
+    def chosen(self) -> str:
+        """The name of the environment that is chosen, empty for the project itself."""
+        return self._environments[self._place - 1].name if self._place else BASE
+
+    def show_environments(self, environments: tuple[Environment, ...]) -> None:
+        """Show these; the one that was chosen stays so, where it is still there."""
+        name = self.chosen if self._place <= len(self._environments) else BASE
+        self._environments = environments
+        names = [BASE, *(each.name for each in environments)]
+        self._place = names.index(name) if name in names else min(self._place, len(environments))
+        self._typed = None
+        self._show_rows()
+        self._show_form()
+
+    def choose(self, name: str) -> None:
+        """Choose one by its name."""
+        names = [BASE, *(each.name for each in self._environments)]
+        if name in names:
+            self.table.select_row(names.index(name))
+
+    def show_checks(self, checks: Sequence[EnvironmentCheck]) -> None:
+        """Show what each serves, and what became of its tests."""
+        self._checks = {each.name: each for each in checks}
+        self._show_rows()
+        self._show_views()
+
+    def show_problem(self, sentence: str) -> None:
+        """Say why what is entered cannot be kept; "" where it is."""
+        said = self.tr("Not kept yet.")
+        self.problem.setText(WORDS.sentences((said, sentence)) if sentence else "")
+        self.problem.setVisible(bool(sentence))
+
+    def set_can_undo(self, can_undo: bool) -> None:
+        self.undo_button.setEnabled(can_undo)
+
+    def enter_tests(self, name: str, path: Path, folder: Path) -> None:
+        """The file of the tests of one was chosen."""
+        self.choose(name)
+        self._enter(replace(self._environments[self._place - 1], expectations=reference_to(path, folder)))
+        self._show_form()
+
+    def say_again(self) -> None:
+        """Say what is shown in the language that is spoken now."""
+        self.table.set_columns(self._columns())
+        self.failing.set_columns(_test_columns())
+        self.steps.say_again()
+        self._show_rows(anew=True)
+        self._show_views()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Enter belongs to the part that has the keyboard: no button elsewhere may act on it.
+        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            super().keyPressEvent(event)
+
+    # Layout
+
+    def _lay_out(self) -> None:
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        rows.setSpacing(_GAP)
+        rows.addWidget(self.table)
+        split = QSplitter(Qt.Orientation.Horizontal, self)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self._form())
+        split.addWidget(self._right())
+        split.setStretchFactor(0, 2)
+        split.setStretchFactor(1, 3)
+        rows.addWidget(split, 1)
+        self.problem.setWordWrap(True)
+        self.problem.hide()
+        rows.addWidget(self.problem)
+        last_row = QHBoxLayout()
+        last_row.setSpacing(_GAP)
+        for button in (self.add_button, self.remove_button, self.undo_button):
+            last_row.addWidget(button)
+        last_row.addStretch(1)
+        for button in (self.compare_button, self.close_button):
+            last_row.addWidget(button)
+        last_row.addWidget(self.open_button)
+        rows.addLayout(last_row)
+
+    def _form(self) -> QWidget:
+        side = QWidget(self)
+        side.setMinimumWidth(self._theme.fonts.px(_FORM))
+        rows = QVBoxLayout(side)
+        rows.setContentsMargins(0, 0, _GAP, 0)
+        rows.setSpacing(_GAP)
+        self._fields = QWidget(side)
+        grid = QGridLayout(self._fields)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(_GAP)
+        grid.setVerticalSpacing(_GAP)
+        named = ((self.tr("Name"), self.name), (self.tr("Address"), self.site), (self.tr("Tests"), self.tests))
+        for place, (words, field) in enumerate(named):
+            grid.addWidget(Label(self._theme, words, side, color="text2"), place, 0)
+            grid.addWidget(field, place, 1, 1, 1 if field is self.tests else 2)
+            field.setAccessibleName(words)
+        grid.addWidget(self.choose_button, 2, 2)
+        self.site.setPlaceholderText("https://staging.example.com")
+        self.tests.setPlaceholderText("staging.expect")
+        self.base_said.setWordWrap(True)
+        self.base_said.setAlignment(Qt.AlignmentFlag.AlignTop)
+        rows.addWidget(self.base_said)
+        rows.addWidget(self._fields)
+        rows.addWidget(self.steps, 1)
+        rows.addStretch()
+        return side
+
+    def _right(self) -> QWidget:
+        side = QWidget(self)
+        rows = QVBoxLayout(side)
+        rows.setContentsMargins(_GAP, 0, 0, 0)
+        rows.setSpacing(_GAP)
+        self._stack = QStackedWidget(side)
+        for view in (self.text, self.failing):
+            self._stack.addWidget(view)
+        rows.addWidget(self.views)
+        rows.addWidget(self._stack, 1)
+        return side
+
+    def _connect(self) -> None:
+        self.table.row_changed.connect(self._on_row_changed)
+        self.table.row_activated.connect(self._on_open)
+        self.table.left.connect(self.close)
+        self.table.removal_requested.connect(self._on_remove)
+        for field in (self.name, self.site, self.tests):
+            field.textEdited.connect(partial(self._on_field_edited, field))
+        self.choose_button.clicked.connect(self._on_choose)
+        self.steps.entered.connect(self._on_steps_entered)
+        self.views.current_changed.connect(self._stack.setCurrentIndex)
+        self.add_button.clicked.connect(self._on_add)
+        self.remove_button.clicked.connect(self._on_remove)
+        self.undo_button.clicked.connect(self.undo_requested)
+        self.compare_button.clicked.connect(self._on_compare)
+        self.close_button.clicked.connect(self.close)
+        self.open_button.clicked.connect(self._on_open)
+        self._theme.changed.connect(self._on_theme_changed)
+
+    def _columns(self) -> tuple[TableColumn, ...]:
+        return (
+            TableColumn("name", WORDS.say("Environment"), self._name_cell, width=220),
+            TableColumn("host", WORDS.say("Host"), self._host_cell, is_code=True),
+            TableColumn("text", WORDS.say("Text"), self._text_cell, width=150, color="text2"),
+            TableColumn("tests", WORDS.say("Tests"), self._tests_cell, width=220),
+        )
+
+    # What is shown
+
+    def _show_rows(self, *, anew: bool = False) -> None:
+        with QSignalBlocker(self.table):
+            self.table.set_rows(range(len(self._environments) + 1), anew=anew)
+            self.table.select_row(self._place)
+
+    def _show_form(self) -> None:
+        is_base = not self._place
+        environment = Environment("") if is_base else self._environments[self._place - 1]
+        for part in (self._fields, self.steps):
+            part.setVisible(not is_base)
+        self.base_said.setVisible(is_base)
+        texts = (environment.name, environment.site, environment.expectations)
+        for field, text in zip((self.name, self.site, self.tests), texts, strict=True):
+            if field.text() != text and field is not self._typed:
+                field.setText(text)
+        self.steps.show_overlay(environment.overlay)
+        self.remove_button.setEnabled(not is_base)
+        self.compare_button.setEnabled(bool(self._environments))
+        self._show_views()
+
+    def _show_views(self) -> None:
+        found = self._checks.get(self.chosen)
+        self.text.show_rows(rows_of(found.comparison, folded=False) if found else ())
+        bad = (ExpectationState.FAILS, ExpectationState.UNREADABLE)
+        rows = [row for row in found.results.rows if row.state in bad] if found else []
+        self.failing.set_rows(rows)
+        self.views.set_count(1, WORDS.number(len(rows)) if rows else "")
+
+    def _name_cell(self, place: int) -> TableCell:
+        if not place:
+            return TableCell(WORDS.say("the project itself"), weight=500)
+        return TableCell(self._environments[place - 1].name, weight=500)
+
+    def _check_of(self, place: int) -> EnvironmentCheck | None:
+        return self._checks.get(self._environments[place - 1].name if place else BASE)
+
+    def _host_cell(self, place: int) -> TableCell:
+        found = self._check_of(place)
+        return TableCell(host_of(found.environment) if found else "")
+
+    def _text_cell(self, place: int) -> TableCell:
+        found = self._check_of(place)
+        if found is None or not place:
+            return TableCell("")
+        made = found.comparison
+        if not made.added and not made.removed:
+            return TableCell(WORDS.say("unchanged"))
+        return TableCell(f"+{WORDS.number(made.added)} −{WORDS.number(made.removed)}")
+
+    def _tests_cell(self, place: int) -> TableCell:
+        found = self._check_of(place)
+        if found is None:
+            return TableCell("…", "text3")
+        if found.problem is not None:
+            return toned(WORDS.tell(found.problem), Tone.WARNING)
+        counts, total = found.results.counts, found.results.total
+        if counts[ExpectationState.FAILS]:
+            return toned(WORDS.count(_FAILING, counts[ExpectationState.FAILS], total=total), Tone.WARNING)
+        if counts[ExpectationState.UNREADABLE]:
+            return toned(WORDS.count(_UNREAD, counts[ExpectationState.UNREADABLE]), Tone.WARNING)
+        return toned(WORDS.count(_TESTS, total), Tone.ALLOWED) if total else TableCell("–", "text3")
+
+    # What is entered
+
+    def _enter(self, environment: Environment, *, is_step: bool = True) -> None:
+        at = self._place - 1
+        self._enter_all((*self._environments[:at], environment, *self._environments[at + 1 :]), is_step=is_step)
+
+    def _enter_all(self, environments: tuple[Environment, ...], *, is_step: bool = True) -> None:
+        self._environments = environments
+        self._typed = self._typed if not is_step else None
+        self._show_rows()
+        self.entered.emit(environments, is_step)
+
+    def _on_field_edited(self, field: QLineEdit, text: str) -> None:
+        before, is_step = self._environments[self._place - 1], self._typed is not field
+        name, site, tests = (text if each is field else each.text() for each in (self.name, self.site, self.tests))
+        now = replace(before, name=name.strip(), site=site.strip(), expectations=tests.strip())
+        self._enter(now, is_step=is_step)
+        self._typed = field
+
+    def _on_steps_entered(self, overlay: tuple[OverlayEdit, ...], is_step: bool) -> None:
+        if self._place:
+            self._enter(replace(self._environments[self._place - 1], overlay=overlay), is_step=is_step)
+            self._typed = None
+
+    def _on_add(self) -> None:
+        name = new_name([each.name for each in self._environments], "staging")
+        self._place = len(self._environments) + 1
+        self._enter_all((*self._environments, Environment(name)))
+        self._show_form()
+        self.name.setFocus()
+        self.name.selectAll()
+
+    def _on_remove(self) -> None:
+        if self._place:
+            at = self._place - 1
+            self._place = min(self._place, len(self._environments) - 1)
+            self._enter_all((*self._environments[:at], *self._environments[at + 1 :]))
+            self._show_form()
+
+    def _on_choose(self) -> None:
+        self.tests_requested.emit(self.chosen)
+
+    def _on_row_changed(self, place: object) -> None:
+        if isinstance(place, int) and place != self._place:
+            self._place, self._typed = place, None
+            self._show_form()
+
+    def _on_open(self, _row: object = None) -> None:
+        self.open_requested.emit(self.chosen)
+
+    def _on_compare(self) -> None:
+        names = [name for name in (BASE, *(each.name for each in self._environments)) if name != self.chosen]
+        rows = [
+            MenuAction(name or self.tr("the project itself"), partial(self.compare_requested.emit, self.chosen, name))
+            for name in names
+        ]
+        button = self.compare_button
+        build_menu(button, rows).popup(button.mapToGlobal(button.rect().topLeft()))
+
+    def _on_theme_changed(self) -> None:
+        fonts = self._theme.fonts
+        for field in (self.name, self.site, self.tests):
+            field.setFont(fonts.ui(12))
+        self.table.setFixedHeight(self.table.height_of(_ROWS))
+        self.update()
+
+
+def _place_of(place: int) -> int:
+    return place
+
+
+def _number_of(row: ExpectationRow) -> int:
+    return row.number
+
+
+def _test_columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("expected", WORDS.say("Expected"), _expected),
+        TableColumn("now", WORDS.say("Now"), _now, color="text2"),
+    )
+
+
+def _expected(row: ExpectationRow) -> TableCell:
+    phrase: Phrase = (Piece(printable(row.text.strip()), PieceKind.URL),)
+    if row.expectation is not None:
+        phrase = pinned_words(row.expectation, WORDS)
+    return TableCell(as_text(phrase), phrase=phrase)
+
+
+def _now(row: ExpectationRow) -> TableCell:
+    if row.judgement is None:
+        return TableCell(WORDS.tell(row.mistake) if row.mistake else "")
+    phrase = now_words(row.judgement.verdict, WORDS)
+    return TableCell(as_text(phrase), phrase=phrase)

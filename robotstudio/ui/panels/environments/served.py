@@ -1,0 +1,393 @@
+"""A document whose text an environment serves: made from the text of its project, and never written over that."""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from PySide6.QtCore import Signal
+
+from robotstudio.app.changes.baseline import Baseline
+from robotstudio.app.changes.text_comparison import compare_texts
+from robotstudio.app.environments import path_of_tests, project_for, read_base, with_tests
+from robotstudio.app.project import body_of, environment_of
+from robotstudio.engine.language import Plural
+from robotstudio.io.errors import FileError, RobotStudioError
+from robotstudio.io.files import read
+from robotstudio.io.projects.model import Environment, Project, resolved
+from robotstudio.io.projects.project_file import load, save
+from robotstudio.io.urls import robots_address
+from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.origins import Origin, OriginKind
+
+if TYPE_CHECKING:
+    from robotstudio.io.open_tabs import KeptTab
+    from robotstudio.ui.panels.environments.card import ServedCard
+    from robotstudio.ui.studio import Studio
+
+_NOTICE = "environment"
+_OF_THE_PROJECT = ("project.save", "project.save_as", "project.close")
+"""What is done with the project in the tab where that is open."""
+_OWN = Plural("{count} line of its own", "{count} lines of its own")
+_LEFT_OUT = Plural("{count} line left out", "{count} lines left out")
+
+
+class Link(NamedTuple):
+    """An environment by the file of its project and its name."""
+
+    project: Path
+    name: str
+
+
+class Desk(Protocol):
+    """Where URLs, crawlers and a scenario are laid out; what lay there before is kept, and comes back."""
+
+    def put_by(self) -> None: ...
+
+    def fill(self, project: Project, folder: Path) -> None: ...
+
+    def clear(self) -> None: ...
+
+    def set_site(self, site: str) -> None: ...
+
+
+class Comparing(Protocol):
+    """Compares the draft with other versions of it."""
+
+    def compare_with(self, older: Baseline) -> None: ...
+
+    def offer_history(self, history: tuple[Baseline, ...]) -> None: ...
+
+    def choose(self, baseline_id: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Served:
+    """What an environment serves now, and what that is made from."""
+
+    project: Project
+    environment: Environment
+    base: bytes
+    body: bytes
+
+
+class ServedController(Controller):
+    """The text follows that of the project until it is changed by hand; undone, it follows again.
+
+    `changed` tells that the document is of another environment, or of none.
+    """
+
+    changed = Signal()
+
+    def __init__(self, context: Context, desk: Desk, comparing: Comparing) -> None:
+        super().__init__(context)
+        self._desk = desk
+        self._comparing = comparing
+        self._tests = context.expectations
+        self._link: Link | None = None
+        self._served: _Served | None = None
+        self._differing: tuple[bytes, bytes, int, int] | None = None
+        """The texts that were compared last, and how many lines one has of its own and leaves out."""
+        self._is_taking = False
+        context.document.opened.connect(self._on_opened)
+        context.document.path_used.connect(self._on_path_used)
+        context.editor.modified_changed.connect(self._on_modified_changed)
+        context.window.shown_again.connect(self.refresh)
+
+    @property
+    def link(self) -> Link | None:
+        """Whose text the document has; None where it is nobody's but its own."""
+        return self._link
+
+    @property
+    def project(self) -> Project:
+        """The project as it was when the text was made."""
+        return self._served.project if self._served else Project()
+
+    @cached_property
+    def card(self) -> "ServedCard":
+        """Says so below the text."""
+        from robotstudio.ui.panels.environments.card import ServedCard  # noqa: PLC0415  # when it is first shown
+
+        card = ServedCard(self._theme)
+        card.hide()
+        card.compare_requested.connect(self.compare_with_base)
+        card.back_requested.connect(self.go_back)
+        card.environments_requested.connect(self._on_environments_requested)
+        self._window.work.add_below_editor(card)
+        return card
+
+    def say_again(self) -> None:
+        if self._link is not None:
+            self._show_state()
+
+    def routed(self, targets: Mapping[str, Callable[..., object]]) -> dict[str, Callable[..., object]]:
+        """The same targets, but what is done with the project is done where that is open."""
+        ours = {name: partial(self._in_project, name, targets[name]) for name in _OF_THE_PROJECT}
+        return {**targets, **ours}
+
+    def open(self, link: Link) -> bool:
+        """Be the document of an environment; False where it cannot be made, which is told."""
+        try:
+            served = self._make(link)
+        except RobotStudioError as error:
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
+            return False
+        self._load(link, served, served.body)
+        folder = link.project.parent
+        self._desk.put_by()
+        self._desk.fill(project_for(served.project, served.environment), folder)
+        if served.project.baseline and not served.environment.baseline:
+            with suppress(FileError):  # which is told where the project is open
+                self._compare_with_usual(served, folder)
+        return True
+
+    def take_up(self, kept: "KeptTab", project: Path) -> None:
+        """Be the document of an environment that was kept, with what was changed in it.
+
+        Its project may be opened later; what cannot be made yet is as it was.
+        """
+        link, served, text = Link(project, kept.environment), None, kept.text or b""
+        with suppress(RobotStudioError):
+            served = self._make(link)
+        self._load(link, served, served.body if served else text, text if kept.is_unsaved else None)
+        self._desk.put_by()
+        if kept.tests is not None:
+            self._tests.recover(kept.tests)
+
+    def refresh(self) -> None:
+        """Follow the project, unless the text was changed by hand, or another one is about to take its place."""
+        if self._link is None or self._document.origin.source is not OriginKind.ENVIRONMENT:
+            return
+        before = self._served
+        try:
+            served = self._served = self._make(self._link)
+        except RobotStudioError as error:
+            self._show_problem(WORDS.tell(error.told))
+            return
+        is_as_served = self._document.name == Origin.of_environment(self._link.name).name
+        is_as_served = is_as_served and served.body == self._editor.body()
+        if not self._editor.is_modified and not is_as_served:
+            self._follow(served.body)
+        self._follow_tests(served.environment)
+        if before is None or before.environment.site != served.environment.site:
+            self._desk.set_site(served.environment.site)
+            site = served.environment.site
+            self._window.top_bar.set_address(robots_address(site) if site else "")
+        self._show_state()
+
+    def rename(self, name: str) -> None:
+        """The environment has another name by now."""
+        if self._link is not None:
+            self._link = self._link._replace(name=name)
+            self.changed.emit()
+
+    def body_now(self) -> bytes:
+        """The text as it would be if the document was in front."""
+        link = self._link
+        if link is not None and not self._editor.is_modified:
+            with suppress(RobotStudioError):
+                return self._make(link).body
+        return self._editor.body()
+
+    def go_back(self) -> None:
+        """Take what is served in place of what was changed by hand; one step that Undo takes back."""
+        if self._served is not None:
+            self._follow(self._served.body)
+            self._show_state()
+
+    def compare_with_base(self) -> None:
+        """Show what is the environment's own: its text beside that of the project."""
+        if self._served is not None:
+            self._comparing.compare_with(Baseline(_NOTICE, self.tr("the text of the project"), self._served.base))
+
+    # As the maker of the text
+
+    def save(self) -> bool:
+        """Save the tests: there is nothing else to save in a text that is as it was made."""
+        link, path = self._link, self._tests.path
+        if link is None or path is None:
+            return True
+        if not self._tests.is_modified:
+            said = self.tr("Nothing to save here: this text is made from that of the project.")
+            self._window.status_bar.show_message(said)
+            return True
+        self._tests.keep_in(path)
+        if not self._tests.save_beside(path):
+            return False
+        self._window.status_bar.show_message(self.tr("Saved {name}.").format(name=path.name))
+        return self._name_tests(link, path)
+
+    def may_replace(self, path: Path) -> bool:
+        """Whether a text that was changed by hand may be written there: over no file that is open or the project's."""
+        link, project = self._link, self.project
+        if link is None:
+            return True
+        named = [each for each in (project.file, project.baseline) if each]
+        taken = {link.project, *(resolved(each, link.project.parent) for each in named)}
+        if path in taken or self._tabs.with_file(path) is not None:
+            said = self.tr("{name} is not overwritten with what {environment} serves. Choose another name.")
+            said = said.format(name=path.name, environment=link.name)
+            self._window.notices.show_notice(_NOTICE, said)
+            return False
+        self._tests.keep_in(None)
+        return True
+
+    def _make(self, link: Link) -> _Served:
+        """What is served now. Raises RobotStudioError."""
+        studio = self._project_studio(link)
+        if studio is not None:
+            project, base = studio.projects.project, studio.editor.body()
+        else:
+            project = load(link.project)
+            base = read_base(project, link.project.parent)
+        environment = environment_of(project, link.name)
+        return _Served(project, environment, base, body_of(base, environment))
+
+    def _project_studio(self, link: Link) -> "Studio | None":
+        return self._tabs.with_project(link.project)
+
+    def _load(self, link: Link, served: _Served | None, body: bytes, changed: bytes | None = None) -> None:
+        project, environment = (served.project, served.environment) if served else (Project(), Environment(link.name))
+        tests = path_of_tests(project, environment, link.project.parent)
+        self._is_taking = True
+        self._document.load_made(body, Origin.of_environment(link.name), self, tests, changed)
+        self._is_taking = False
+        self._link, self._served = link, served
+        self._show_state()
+        self.changed.emit()
+
+    def _compare_with_usual(self, served: _Served, folder: Path) -> None:
+        """Compare with the baseline of the project, as the environment would serve that."""
+        path = resolved(served.project.baseline, folder)
+        title = WORDS.say("{file} of {environment}", file=path.name, environment=served.environment.name)
+        usual = Baseline("baseline", title, body_of(read(path), served.environment))
+        self._comparing.offer_history((usual,))
+        self._comparing.choose(usual.id)
+
+    def _follow(self, body: bytes) -> None:
+        self._is_taking = True
+        self._document.follow(body, Origin.of_environment(self._link.name if self._link else ""))
+        self._is_taking = False
+
+    def _follow_tests(self, environment: Environment) -> None:
+        """Read the tests of another file, where the environment names one by now; what is unsaved goes there."""
+        link, named = self._link, environment.expectations
+        path = resolved(named, link.project.parent) if link and named else None
+        if path is None or path == self._tests.path:
+            return
+        if self._tests.is_modified:
+            self._tests.keep_in(path)
+        else:
+            self._tests.begin(None, path)
+
+    def _name_tests(self, link: Link, path: Path) -> bool:
+        """Let the environment name the file of its tests, where it names none yet."""
+        served = self._served
+        if served is None or served.environment.expectations:
+            return True
+        folder, studio = link.project.parent, self._project_studio(link)
+        if studio is not None:
+            studio.projects.set_environments(with_tests(studio.projects.environments, link.name, path, folder))
+        else:
+            try:
+                project = load(link.project)
+                environments = with_tests(project.environments, link.name, path, folder)
+                save(link.project, replace(project, environments=environments))
+            except FileError as error:
+                self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
+                return False
+        self.refresh()
+        return True
+
+    def _in_project(self, action_id: str, here: Callable[..., object], *arguments: object) -> object:
+        if self._link is None:
+            return here(*arguments)
+        studio = self._bring_project()
+        if studio is not None:
+            studio.page.actions_by_id[action_id].trigger()
+        return None
+
+    def _bring_project(self) -> "Studio | None":
+        """Bring the document of the project to the front, which is opened where it is not."""
+        link = self._link
+        if link is None:
+            return None
+        studio = self._project_studio(link)
+        if studio is not None:
+            self._tabs.bring_to_front(studio)
+        elif self._tabs.front.projects.open(link.project):
+            studio = self._project_studio(link)
+        return studio
+
+    def _on_environments_requested(self) -> None:
+        self._window.actions_by_id["project.environments"].trigger()
+
+    def show_environments(self) -> None:
+        """Show the environments where the project is open, at this one."""
+        link, studio = self._link, self._bring_project()
+        if studio is not None and link is not None:
+            studio.environments.show_environment(link.name)
+
+    def _on_opened(self) -> None:
+        """Another text is open: this one is left."""
+        if self._link is not None and not self._is_taking:
+            self._leave()
+            self._desk.clear()
+
+    def _on_path_used(self, _path: Path) -> None:
+        """It is saved into a file, and of that from now on."""
+        if self._link is not None and self._document.path is not None:
+            self._leave()
+
+    def _leave(self) -> None:
+        self._link = self._served = None
+        self.card.hide()
+        self._window.notices.withdraw(_NOTICE)
+        self.changed.emit()
+
+    def _on_modified_changed(self, is_modified: bool) -> None:
+        if self._link is None or self._is_taking:
+            return
+        if is_modified:
+            self._show_state()
+        else:
+            self.refresh()
+
+    # What is said
+
+    def _show_state(self) -> None:
+        link, served = self._link, self._served
+        if link is None or served is None:
+            return
+        title, is_edited = WORDS.say("What {environment} serves", environment=link.name), self._editor.is_modified
+        if is_edited:
+            said = self.tr(
+                "You have changed this text by hand: it follows that of the project no longer, and is saved into a file"
+                " of its own. Undo, or go back, to have it follow again."
+            )
+        else:
+            said = self._made_words(served)
+        self.card.show_state(title, said, is_edited=is_edited, is_warning=is_edited)
+
+    def _made_words(self, served: _Served) -> str:
+        if self._differing is None or self._differing[:2] != (served.base, served.body):
+            made = compare_texts(served.base, served.body)
+            self._differing = (served.base, served.body, made.added, made.removed)
+        _, _, added, removed = self._differing
+        if not added and not removed:
+            return self.tr("It is the text of the project as it is, and follows that.")
+        return WORDS.say(
+            "Made from the text of the project, which it follows: {own}, {left_out}.",
+            own=WORDS.count(_OWN, added),
+            left_out=WORDS.count(_LEFT_OUT, removed),
+        )
+
+    def _show_problem(self, sentence: str) -> None:
+        link = self._link
+        title = WORDS.say("What {environment} serves", environment=link.name if link else "")
+        said = WORDS.sentences((sentence, self.tr("The text stays as it was.")))
+        self.card.show_state(title, said, is_edited=False, is_warning=True)

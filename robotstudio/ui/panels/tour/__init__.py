@@ -1,0 +1,1 @@
+"""What there is to see, in five steps on an example."""

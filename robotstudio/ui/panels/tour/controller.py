@@ -1,0 +1,179 @@
+"""The tour: offered once on the start page, begun again from the help, and shown on an example in a tab of its own."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.panels.tour.steps import EXAMPLE, STEPS, Sight
+
+if TYPE_CHECKING:
+    from robotstudio.io.state import State
+    from robotstudio.ui.panels.tour.panel import TourCard
+
+_TABS = {Sight.PROBLEMS: "problems"}
+_OF_A_PLACE = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide})
+
+
+class Examples(Protocol):
+    """Lays an example out in this document."""
+
+    def lay_out(self, lesson_id: str) -> None: ...
+
+
+class TourController(Controller):
+    """Whatever it shows is of the example: what the user has open stays as it is."""
+
+    def __init__(self, context: Context, examples: Examples) -> None:
+        super().__init__(context)
+        self._examples = examples
+        self._was_offered = False
+        self._step: int | None = None
+        self._seen: QWidget | None = None
+        welcome = context.welcome
+        welcome.tour_chosen.connect(self.begin)
+        welcome.tour_declined.connect(self._note_offered)
+        context.document.opened.connect(self._on_opened)
+        context.session.selection_changed.connect(self._place)
+        context.session.analysis_painted.connect(self._place)
+        for bar in (context.simulation.view.verticalScrollBar(), context.simulation.view.horizontalScrollBar()):
+            bar.valueChanged.connect(self._place)
+
+    @cached_property
+    def card(self) -> "TourCard":
+        """The card, over all of the document."""
+        from robotstudio.ui.panels.tour.panel import TourCard  # noqa: PLC0415  # few begin the tour
+
+        card = TourCard(self._theme, self._window, self._window.notices.bar.parentWidget())
+        card.next_chosen.connect(self._on_next)
+        card.back_chosen.connect(self._on_back)
+        card.left.connect(self.end)
+        self._window.add_card(card)
+        self._theme.changed.connect(self._place)
+        return card
+
+    @property
+    def step(self) -> int | None:
+        """Which step is shown, counted from 0; None where no tour is under way."""
+        return self._step
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"help.tour": self.begin}
+
+    def state(self) -> Mapping[str, object]:
+        return {"tour_was_offered": self._was_offered}
+
+    def restore(self, state: "State") -> None:
+        self._was_offered = state.tour_was_offered
+        self._context.welcome.show_tour_offer(is_shown=state.offers_tour)
+
+    def say_again(self) -> None:
+        if self._step is not None:
+            self._show(self._step)
+
+    def close(self) -> None:
+        self.end()
+
+    def begin(self) -> None:
+        """Begin the tour on its example: where it is open already, else in a tab of its own."""
+        self._note_offered()
+        place = self if self._step is not None else self._tabs.studio_of(self._tabs.place(self._context)).tour
+        place._start()  # noqa: SLF001  # of the same class
+
+    def end(self) -> None:
+        """Take the card away; the example stays."""
+        if self._step is None:
+            return
+        self._step = None
+        had_keyboard = self._window.has_keyboard(self.card)
+        self._watch(None)
+        self._window.removeEventFilter(self)
+        self.card.ring.hide()
+        self.card.hide()
+        if had_keyboard:
+            self._editor.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow what is shown; Escape that nobody else took ends the tour."""
+        if event.type() in _OF_A_PLACE:
+            self._place()
+        is_key = watched is self._window and event.type() is QEvent.Type.KeyPress
+        is_escape = is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if is_escape:
+            self.end()
+        return is_escape
+
+    def _start(self) -> None:
+        self._examples.lay_out(EXAMPLE)
+        self._window.installEventFilter(self)
+        self._show(0)
+
+    def _show(self, step: int) -> None:
+        self._step = step
+        sight = STEPS[step].sight
+        if sight is Sight.CHANGES:
+            self._window.actions_by_id["simulate.changes"].trigger()
+        else:
+            self._window.show_tab(_TABS.get(sight, "simulation"))
+            if sight is not Sight.PROBLEMS:
+                self._pages.show_first()
+        self._watch(self._sight())
+        self.card.show_step(STEPS, step)
+        self._place()
+
+    def _sight(self) -> QWidget:
+        """The part of the window that a step speaks of, or in which that is."""
+        view = self._simulation.view
+        sight = STEPS[self._step or 0].sight
+        if sight is Sight.URLS:
+            return view.verticalHeader()
+        if sight is Sight.CELL:
+            return view.viewport()
+        return self._context.why if sight is Sight.WHY else self._window.work.tab_stack
+
+    def _watch(self, seen: QWidget | None) -> None:
+        if self._seen is not None:
+            self._seen.removeEventFilter(self)
+        self._seen = seen
+        if seen is not None:
+            seen.installEventFilter(self)
+
+    def _place(self, *_: object) -> None:
+        """Lay the card beside what it speaks of, as that lies now."""
+        if self._step is None or self._seen is None:
+            return
+        seen, view = self._seen, self._simulation.view
+        about = seen.rect()
+        if STEPS[self._step].sight is Sight.CELL:
+            cell = view.visualRect(view.currentIndex()).intersected(about)
+            about = cell if cell.isValid() else about
+        is_seen = seen.isVisibleTo(self._window)
+        there = QRect(seen.mapTo(self._window, QPoint()) + about.topLeft(), about.size()) if is_seen else None
+        self.card.lie_beside(there, self._window.rect())
+
+    def _on_next(self) -> None:
+        if self._step is None:
+            return
+        if self._step + 1 < len(STEPS):
+            self._show(self._step + 1)
+        else:
+            self.end()
+
+    def _on_back(self) -> None:
+        if self._step:
+            self._show(self._step - 1)
+
+    def _on_opened(self) -> None:
+        """Something is worked on: who begins like this needs no tour. Over another text than the example it ends."""
+        self.end()
+        self._note_offered()
+
+    def _note_offered(self) -> None:
+        self._context.welcome.show_tour_offer(is_shown=False)
+        if not self._was_offered:
+            self._was_offered = True
+            self.state_changed.emit()

@@ -1,0 +1,161 @@
+"""The card of the tour, and the ring around what it speaks of. Both lie over the document and block nothing."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from robotstudio.ui.language import WORDS, put_together
+from robotstudio.ui.panels.tour.steps import TourStep
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.painting import draw_box
+
+_WIDTH, _INSET, _SPACING = 340, 16, 10
+_GAP = 10
+_RING = 3
+
+
+class Ring(QWidget):
+    """A frame around a part of the window, through which that is used as ever."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        draw_box(QPainter(self), QRectF(self.rect()), RADII.field, None, self._theme.color("accent"), _RING)
+
+
+class TourCard(QWidget):
+    """A step of the tour: Next and Back, also by the arrow keys; Escape ends it."""
+
+    next_chosen = Signal()
+    back_chosen = Signal()
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget, notices: QWidget) -> None:
+        """A card over all of `parent`; the ring lies below the notices there."""
+        super().__init__(parent)
+        self._theme = theme
+        self._notices = notices
+        self.ring = Ring(theme, parent)
+        self.title = Label(theme, "", self, px=14, weight=600)
+        self.place = Label(theme, "", self, px=11, color="text3")
+        self.text = Label(theme, "", self, px=12, color="text2")
+        self.close_button = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
+        self.close_button.setAccessibleName(self.tr("Close"))
+        self.close_button.setToolTip(self.tr("Close"))
+        self.back_button = SecondaryButton(theme, self.tr("Back"), parent=self)
+        self.next_button = PrimaryButton(theme, "", parent=self)
+        for button in (self.back_button, self.next_button):
+            button.set_small()
+        for listened in (self.close_button, self.back_button, self.next_button):
+            listened.installEventFilter(self)
+        self.setFocusProxy(self.next_button)
+        self._lay_out()
+        self.next_button.clicked.connect(self.next_chosen)
+        self.back_button.clicked.connect(self.back_chosen)
+        self.close_button.clicked.connect(self.left)
+        theme.changed.connect(self.update)
+        self.hide()
+
+    def show_step(self, steps: Sequence[TourStep], number: int) -> None:
+        """Say one of the steps, counted from 0, also to a screen reader."""
+        step, is_last = steps[number], number + 1 == len(steps)
+        self.title.setText(WORDS.say(step.title))
+        self.text.setText(WORDS.say(step.text))
+        self.place.setText(WORDS.say("{number} of {count}", number=number + 1, count=len(steps)))
+        self.next_button.setText(self.tr("Close") if is_last else self.tr("Next", "step"))
+        self.back_button.setEnabled(number > 0)
+        spoken = put_together("{title}, {place}", title=self.title.text(), place=self.place.text())
+        self.setAccessibleName(spoken)
+        self.setAccessibleDescription(self.text.text())
+        self.show()
+        self.raise_()
+        self.next_button.setFocus(Qt.FocusReason.TabFocusReason)
+        said = put_together("{name}. {text}", name=spoken, text=self.text.text())
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, said))
+
+    def lie_beside(self, about: QRect | None, room: QRect) -> None:
+        """Lie beside a part of the window, within `room`, and frame that; where it is not seen, stay as it is."""
+        width = min(self._theme.fonts.px(_WIDTH), room.width())
+        self.resize(width, self.heightForWidth(width))
+        if about is None:
+            self.ring.hide()
+            self.move(_within(self.pos(), self.size(), room))
+            return
+        about = about.intersected(room)
+        self.ring.setGeometry(about.adjusted(-_RING, -_RING, _RING, _RING).intersected(room))
+        self.ring.show()
+        self.ring.stackUnder(self._notices)
+        self.move(place_of(self.size(), about, room))
+        self.raise_()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        ground, edge = self._theme.color("raised"), self._theme.color("accent")
+        draw_box(QPainter(self), QRectF(self.rect()), RADII.card, ground, edge)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def eventFilter(self, _button: QObject, event: QEvent) -> bool:
+        """Take the arrow keys, by which a button would hand the keyboard to the next one."""
+        if event.type() is not QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return False
+        is_next, is_back = (event.key() == key for key in (Qt.Key.Key_Right, Qt.Key.Key_Left))
+        if is_next:
+            self.next_chosen.emit()
+        elif is_back:
+            self.back_chosen.emit()
+        return is_next or is_back
+
+    def _lay_out(self) -> None:
+        px = self._theme.fonts.px
+        top, bottom = QHBoxLayout(), QHBoxLayout()
+        top.addWidget(self.title, 1)
+        top.addWidget(self.close_button)
+        bottom.addWidget(self.place)
+        bottom.addStretch(1)
+        bottom.addWidget(self.back_button)
+        bottom.addWidget(self.next_button)
+        for label in (self.title, self.text):
+            label.setWordWrap(True)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(px(_INSET), px(_INSET - 4), px(_INSET - 4), px(_INSET - 2))
+        rows.setSpacing(px(_SPACING))
+        rows.addLayout(top)
+        rows.addWidget(self.text)
+        rows.addLayout(bottom)
+
+
+def place_of(size: QSize, about: QRect, room: QRect) -> QPoint:
+    """Where a card lies beside what it speaks of: on a side that has room for it, else over its lower end."""
+    left, right = about.left() - _GAP - size.width(), about.right() + 1 + _GAP
+    below, above = about.bottom() + 1 + _GAP, about.top() - _GAP - size.height()
+    middle = about.center().y() - size.height() // 2
+    in_line = about.right() + 1 - size.width()
+    upright = about.height() > size.height() / 2
+    sides = [QPoint(left, middle), QPoint(right, middle)]
+    ends = [QPoint(in_line, below), QPoint(in_line, above)]
+    for corner in (*sides, *ends) if upright else (*ends, *sides):
+        moved = _within(corner, size, room)
+        if not QRect(moved, size).intersects(about):
+            return moved
+    return _within(QPoint(in_line - _GAP, about.bottom() + 1 - size.height() - _GAP), size, room)
+
+
+def _within(corner: QPoint, size: QSize, room: QRect) -> QPoint:
+    right, bottom = room.right() + 1 - size.width(), room.bottom() + 1 - size.height()
+    x, y = max(room.left(), min(corner.x(), right)), max(room.top(), min(corner.y(), bottom))
+    return QPoint(x, y)

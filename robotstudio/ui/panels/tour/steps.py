@@ -1,0 +1,60 @@
+"""The steps of the tour as rows."""
+
+from enum import StrEnum
+from typing import Final
+
+from robotstudio.engine.language import Message
+from robotstudio.lazy_dataclasses import dataclass
+
+
+class Sight(StrEnum):
+    """What a step speaks of."""
+
+    URLS = "urls"
+    CELL = "cell"
+    WHY = "why"
+    PROBLEMS = "problems"
+    CHANGES = "changes"
+
+
+@dataclass(frozen=True, slots=True)
+class TourStep:
+    """What is shown, and what is said beside it."""
+
+    sight: Sight
+    title: Message
+    text: Message
+
+
+STEPS: Final = (
+    TourStep(
+        Sight.URLS,
+        "Test URLs",
+        "Each row is a URL, each column a crawler. “Add” takes URLs of your own; under “Site” they come from sitemaps, "
+        "logs and tables.",
+    ),
+    TourStep(
+        Sight.CELL,
+        "A verdict in each cell",
+        "A cross is blocked, a check is allowed, and the number is the line that decides. Click a cell or go there "
+        "with the arrow keys.",
+    ),
+    TourStep(
+        Sight.WHY,
+        "Why",
+        "Which group counts for this crawler, which rules match, and which one wins. A line number leads to the line.",
+    ),
+    TourStep(
+        Sight.PROBLEMS,
+        "Problems",
+        "What is wrong with the file, by line, and for whom. A fix can say first which verdicts it flips.",
+    ),
+    TourStep(
+        Sight.CHANGES,
+        "Before you upload it",
+        "“Changes” lists every verdict that is not as before: here one line closes the whole site. Once the file is "
+        "live, “Is the live file this draft?” in the menu “Fetch” says whether it has arrived.",
+    ),
+)
+EXAMPLE: Final = "staging-goes-live"
+"""The example on which it is shown: it has something to see at every step."""

@@ -1,0 +1,1 @@
+"""The file and the verdicts on paper and as a picture."""

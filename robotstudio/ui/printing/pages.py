@@ -1,0 +1,140 @@
+"""Sheets on pages of paper, and as one picture; both say what they show and where they end."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtGui import QImage, QPainter
+
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CellLook
+from robotstudio.ui.printing.sheets import Sheet
+from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.painting import Run, draw_runs, runs_width
+
+MOST_PAGES: Final = 100
+INCH: Final = 96
+RATIO: Final = 2
+"""Pixels of a picture to one of the window at 100 %: a document that it is put into may be enlarged."""
+_TITLE, _FOOT, _INSET = 34, 26, 16
+_LEGEND_GAP, _PAGE_ROOM = 10, 110
+
+
+class Caption(NamedTuple):
+    """What is shown, and what is to be known of it; `cut` says where it ends, "" where nothing is left out."""
+
+    title: str
+    remark: str = ""
+    cut: str = ""
+
+
+class Page(NamedTuple):
+    """Some rows of a sheet."""
+
+    sheet: Sheet
+    rows: range
+
+
+def room_on(page: QSizeF) -> QSizeF:
+    """What of a page its rows have."""
+    return QSizeF(page.width(), page.height() - _TITLE - _FOOT)
+
+
+def paged(sheets: Sequence[Sheet], page: QSizeF) -> list[Page]:
+    """The rows of sheets on pages of a size, of which there are at most `MOST_PAGES`."""
+    room, pages = room_on(page), list[Page]()
+    for sheet in sheets:
+        sheet.fit(room.width())
+        first, used = 0, sheet.head
+        for row in range(sheet.count):
+            height = sheet.height(row)
+            if row > first and used + height > room.height():
+                pages.append(Page(sheet, range(first, row)))
+                first, used = row, sheet.head
+                if len(pages) == MOST_PAGES:
+                    return pages
+            used += height
+        if sheet.count:
+            pages.append(Page(sheet, range(first, sheet.count)))
+    return pages[:MOST_PAGES]
+
+
+def paint_page(painter: QPainter, pages: Sequence[Page], number: int, size: QSizeF, caption: Caption) -> None:
+    """Paint a page, counted from 0, at the origin."""
+    page, theme = pages[number], pages[number].sheet.theme
+    _paint_title(painter, theme, QRectF(0, 0, size.width(), _TITLE), caption)
+    _paint_legend(painter, page.sheet, size.width() - _PAGE_ROOM, size.height() - _FOOT)
+    painter.save()
+    painter.translate(0, _TITLE)
+    _paint_rows(painter, page)
+    painter.restore()
+    foot = QRectF(0, size.height() - _FOOT, size.width(), _FOOT)
+    said = WORDS.say("Page {page} of {pages}", page=number + 1, pages=len(pages))
+    place = Run(said, theme.fonts.ui(10), theme.color("text2"))
+    draw_runs(painter, foot.adjusted(foot.width() - place.width - 1, 0, 0, 0), [place])
+
+
+def picture(sheet: Sheet, caption: Caption, most_wide: float) -> QImage:
+    """All rows of a sheet, with its title above them."""
+    theme, inset = sheet.theme, sheet.px(_INSET)
+    sheet.fit(min(sheet.natural_width(), sheet.px(most_wide)))
+    narrow = min(sheet.natural_width(), sheet.px(most_wide))
+    width = max(narrow, runs_width(_title_runs(theme, caption)) + 4, _legend_width(sheet))
+    rows = sheet.head + sum(map(sheet.height, range(sheet.count)))
+    title, foot = sheet.px(_TITLE), sheet.px(_FOOT) if sheet.legend() else 0
+    size = QSizeF(width + 2 * inset, rows + title + foot + inset + inset / 2)
+    image = QImage((size * RATIO).toSize(), QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(RATIO)
+    image.fill(theme.color("surface"))
+    painter = QPainter(image)
+    painter.translate(inset, inset / 2)
+    _paint_title(painter, theme, QRectF(0, 0, width, title), caption)
+    painter.translate(0, title)
+    _paint_rows(painter, Page(sheet, range(sheet.count)))
+    _paint_legend(painter, sheet, width, rows)
+    painter.end()
+    return image
+
+
+def _title_runs(theme: Theme, caption: Caption) -> list[Run]:
+    runs = [Run(caption.title, theme.fonts.ui(13, 600), theme.color("text"))]
+    said = (Run(text, theme.fonts.ui(11), theme.color("text2"), theme.fonts.px(12)) for text in caption[1:] if text)
+    return [*runs, *said]
+
+
+def _paint_title(painter: QPainter, theme: Theme, rect: QRectF, caption: Caption) -> None:
+    draw_runs(painter, rect.adjusted(0, 0, 0, -theme.fonts.px(6)), _title_runs(theme, caption))
+
+
+def _paint_legend(painter: QPainter, sheet: Sheet, right: float, top: float) -> None:
+    """What the signs mean, so that it ends there."""
+    theme, side = sheet.theme, VERDICT_BOX * sheet.theme.fonts.scale
+    gap, height, left = sheet.px(_LEGEND_GAP), sheet.px(_FOOT), right - _legend_width(sheet)
+    for look, run in _legend_runs(sheet):
+        glyph = QRectF(left, top + (height - side) / 2, side, side)
+        paint_glyph(painter, look.glyph, glyph, theme.color(look.color), VERDICT_STROKE * theme.fonts.scale)
+        draw_runs(painter, QRectF(left + side + gap / 2, top, run.width + 1, height), [run])
+        left += side + run.width + 2 * gap
+
+
+def _legend_runs(sheet: Sheet) -> list[tuple[CellLook, Run]]:
+    font, color = sheet.theme.fonts.ui(10), sheet.theme.color("text2")
+    return [(CELL_LOOKS[state], Run(text, font, color)) for state, text in sheet.legend()]
+
+
+def _legend_width(sheet: Sheet) -> float:
+    more = VERDICT_BOX * sheet.theme.fonts.scale + 2 * sheet.px(_LEGEND_GAP)
+    return sum(run.width + more for _, run in _legend_runs(sheet))
+
+
+def _paint_rows(painter: QPainter, page: Page) -> None:
+    sheet = page.sheet
+    painter.save()
+    if sheet.head:
+        sheet.paint_head(painter)
+        painter.translate(0, sheet.head)
+    for row in page.rows:
+        sheet.paint_row(painter, row)
+        painter.translate(0, sheet.height(row))
+    painter.restore()

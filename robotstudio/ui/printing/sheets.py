@@ -1,0 +1,279 @@
+"""What is printed or copied as a picture: rows one below another, which know how high they are and paint themselves.
+
+Everything is drawn letter by letter as plain text, in lengths of 96 to the inch; who paints scales it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextDocument, QTextLayout, QTextOption
+
+from robotstudio.app.cell_state import CellState
+from robotstudio.ui.editor.highlighter import TINT, Highlighter
+from robotstudio.ui.language import WORDS, title_of
+from robotstudio.ui.panels.simulation import words
+from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS
+from robotstudio.ui.panels.simulation.matrix_model import CellFacts, MatrixModel
+from robotstudio.ui.panels.simulation.url_text import draw_url, told_apart, url_parts, url_width
+from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
+from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.tokens import LIGHT, RADII, Tokens
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+
+_LINE, _NUMBER_WIDTH, _GAP = 18, 44, 12
+_MOST_ROWS_OF_A_LINE: Final = 40
+_ROW, _HEAD, _CHIP_INSET, _CHIP_TOP, _GLYPH, _TEXT = 22, 40, 3, 2, 9, 22
+_URL_LEAST, _URL_MOST, _COLUMN = 200, 480, 90
+_MOST_IN_A_LINE: Final = 8_192
+
+
+class PaperTheme(Theme):
+    """Dark letters on white paper, whatever the window looks like."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(Mode.LIGHT, parent=parent)
+
+    def _wanted_tokens(self) -> Tokens:
+        return LIGHT
+
+
+class Sheet(ABC):
+    """Rows below a head that stands on each page."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """How many rows there are."""
+
+    @property
+    @abstractmethod
+    def head(self) -> float:
+        """How high the head is."""
+
+    @abstractmethod
+    def natural_width(self) -> float:
+        """How wide it is where there is room enough."""
+
+    @abstractmethod
+    def fit(self, width: float) -> None:
+        """Lay the rows out for a width."""
+
+    @abstractmethod
+    def height(self, row: int) -> float:
+        """How high a row is."""
+
+    @abstractmethod
+    def paint_head(self, painter: QPainter) -> None:
+        """Paint the head at the origin."""
+
+    @abstractmethod
+    def paint_row(self, painter: QPainter, row: int) -> None:
+        """Paint a row at the origin."""
+
+    def legend(self) -> Sequence[tuple[CellState, str]]:
+        """What its signs mean."""
+        return ()
+
+    def px(self, length: float) -> int:
+        """A length at 100 % in that of the theme."""
+        return self.theme.fonts.px(length)
+
+
+class FileSheet(Sheet):
+    """Lines of a file, with their numbers and in the colours of the editor; long ones are broken, never cut."""
+
+    head = 0.0
+
+    def __init__(self, theme: Theme, lines: Sequence[str], first: int = 1) -> None:
+        super().__init__(theme)
+        self._lines, self._first = lines, first
+        self._font = theme.fonts.mono(12)
+        self._width = self.natural_width()
+        self._document = QTextDocument()
+        self._document.setPlainText("\n".join(line[:_MOST_IN_A_LINE] for line in lines))
+        self._highlighter = Highlighter(self._document, theme.tokens)
+
+    @classmethod
+    def most_on(cls, height: float) -> int:
+        """How many lines a page of this height has room for."""
+        return max(1, int(height // _LINE))
+
+    @property
+    def count(self) -> int:
+        return len(self._lines)
+
+    def natural_width(self) -> float:
+        letters = max((len(line) for line in self._lines), default=0)
+        return self._left + QFontMetricsF(self._font).horizontalAdvance("0") * max(letters, 60) + self.px(_GAP)
+
+    def fit(self, width: float) -> None:
+        self._width = width
+
+    def height(self, row: int) -> float:
+        return float(self._laid_out(row).lineCount() * self.px(_LINE))
+
+    def paint_head(self, painter: QPainter) -> None:
+        """A file has none."""
+
+    def paint_row(self, painter: QPainter, row: int) -> None:
+        theme, line = self.theme, self.px(_LINE)
+        number = Run(str(self._first + row), theme.fonts.mono(11), theme.color("text3"))
+        at_right = self.px(_NUMBER_WIDTH) - number.width
+        draw_runs(painter, QRectF(at_right, 0, self.px(_NUMBER_WIDTH), line), [number])
+        layout = self._laid_out(row)
+        painter.setPen(theme.color("text"))
+        for part in layout.formats():
+            tint = part.format.property(TINT)
+            if tint is not None:
+                self._paint_tint(painter, layout, part, tint)
+        layout.draw(painter, QPointF(self._left, 0))
+
+    @property
+    def _left(self) -> float:
+        return self.px(_NUMBER_WIDTH) + self.px(_GAP)
+
+    def _laid_out(self, row: int) -> QTextLayout:
+        block = self._document.findBlockByNumber(row)
+        self._highlighter.lex_blocks([block])
+        layout = QTextLayout(block.text(), self._font)
+        layout.setFormats(block.layout().formats())
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAnywhere)
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        layout.setTextOption(option)
+        height = self.px(_LINE)
+        metrics = QFontMetricsF(self._font)
+        layout.beginLayout()
+        for place in range(_MOST_ROWS_OF_A_LINE):
+            line = layout.createLine()
+            if not line.isValid():
+                break
+            line.setLineWidth(max(1.0, self._width - self._left))
+            line.setPosition(QPointF(0, place * height + (height - metrics.height()) / 2))
+        layout.endLayout()
+        return layout
+
+    def _paint_tint(self, painter: QPainter, layout: QTextLayout, part: QTextLayout.FormatRange, color: object) -> None:
+        line = layout.lineForTextPosition(part.start)
+        if line.isValid():
+            left, right = _x(line, part.start), _x(line, part.start + part.length)
+            box = QRectF(self._left + left, line.y() + 1, right - left, line.height() - 2)
+            draw_box(painter, box, 2, color)  # type: ignore[arg-type]  # the highlighter puts only colours there
+
+
+def _x(line: object, column: int) -> float:
+    x = line.cursorToX(column)  # type: ignore[attr-defined]  # a QTextLine, whose stub leaves out one form
+    return float(x[0] if isinstance(x, tuple) else x)
+
+
+def columns_in(width: float) -> int:
+    """How many crawlers have room beside one another on paper of this width."""
+    return max(1, int((width - _URL_LEAST) // _COLUMN))
+
+
+class MatrixSheet(Sheet):
+    """Listed URLs with the verdicts of some crawlers; each says with a sign and a number or a word what it is."""
+
+    def __init__(
+        self, theme: Theme, model: MatrixModel, rows: Sequence[int], columns: Sequence[int], base: str | None
+    ) -> None:
+        super().__init__(theme)
+        self._model = model
+        self._base = base
+        self._rows, self._columns = rows, columns
+        urls = [model.url_at(row) for row in rows]
+        self._parts = [url_parts(url, base) if url else () for url in urls]
+        self._width = 0.0
+        self._shown = self._parts
+        self.fit(self.natural_width())
+
+    @classmethod
+    def most_on(cls, height: float) -> int:
+        """How many rows a page of this height has room for."""
+        return max(1, int((height - _HEAD) // _ROW))
+
+    @property
+    def count(self) -> int:
+        return len(self._rows)
+
+    @property
+    def head(self) -> float:
+        return float(self.px(_HEAD))
+
+    def legend(self) -> Sequence[tuple[CellState, str]]:
+        return (
+            (CellState.ALLOWED, WORDS.say("allowed by rule at line")),
+            (CellState.BLOCKED, WORDS.say("blocked by rule at line")),
+            (CellState.NO_RULE, WORDS.say("no rule matches, so allowed")),
+        )
+
+    @property
+    def url_width(self) -> float:
+        """The room for URLs."""
+        return self._width - len(self._columns) * self.px(_COLUMN)
+
+    def natural_width(self) -> float:
+        widest = max((url_width(parts, self.theme) for parts in self._parts), default=0) + self.px(_GAP)
+        urls = min(max(widest, self.px(_URL_LEAST)), self.px(_URL_MOST))
+        return float(urls + len(self._columns) * self.px(_COLUMN))
+
+    def fit(self, width: float) -> None:
+        self._width = min(width, self.natural_width())
+        room = self.url_width - self.px(_GAP)
+        font = self.theme.fonts.mono(12)
+        self._shown = told_apart(self._parts, font, [room] * len(self._parts)) if self._parts else []
+
+    def height(self, _row: int) -> float:
+        return float(self.px(_ROW))
+
+    def paint_head(self, painter: QPainter) -> None:
+        theme, model = self.theme, self._model
+        room = self.url_width - self.px(_GAP)
+        corner = Run(WORDS.say("Test URL"), theme.fonts.ui(12, 600), theme.color("text"))
+        draw_runs(painter, QRectF(0, 0, room, self.px(18)), [corner])
+        site = Run(self._base or "", theme.fonts.ui(11), theme.color("text2"))
+        draw_runs(painter, QRectF(0, self.px(18), room, self.px(16)), [site])
+        for place, column in enumerate(self._columns):
+            followed = model.followed(column)
+            left, width = self._x(place), self.px(_COLUMN) - self.px(4)
+            title = Run(title_of(model.columns[column].crawler), theme.fonts.ui(12, 600), theme.color("text"))
+            group = Run(followed.text, theme.fonts.ui(11), theme.color("text2"))
+            draw_runs(painter, QRectF(left, 0, width, self.px(18)), [title])
+            draw_runs(painter, QRectF(left, self.px(18), width, self.px(16)), [group])
+        self._paint_line(painter, self.head)
+
+    def paint_row(self, painter: QPainter, row: int) -> None:
+        draw_url(painter, QRectF(0, 0, self.url_width, self.px(_ROW)), self._shown[row], self.theme)
+        for place, column in enumerate(self._columns):
+            facts = self._model.facts(self._rows[row], column)
+            if facts is not None:
+                self._paint_cell(painter, facts, self._x(place))
+        self._paint_line(painter, self.px(_ROW))
+
+    def _x(self, place: int) -> float:
+        return self.url_width + place * self.px(_COLUMN)
+
+    def _paint_cell(self, painter: QPainter, facts: CellFacts, left: float) -> None:
+        theme, look, scale = self.theme, CELL_LOOKS[facts.state], self.theme.fonts.scale
+        color = theme.color("text3" if facts.outside else look.color)
+        if look.ground and not facts.outside:
+            box = QRectF(
+                left, self.px(_CHIP_TOP), self.px(_COLUMN - 2 * _CHIP_INSET), self.px(_ROW - 2 * _CHIP_TOP) - 1
+            )
+            draw_box(painter, box, RADII.cell, theme.color(look.ground))
+        side = VERDICT_BOX * scale
+        glyph = QRectF(left + self.px(_GLYPH), (self.px(_ROW) - side) / 2, side, side)
+        paint_glyph(painter, look.glyph, glyph, color, VERDICT_STROKE * scale)
+        said = str(facts.line) if look.numbered else words.cell_word(facts.state)
+        if facts.state is not CellState.NO_RULE:
+            font: QFont = theme.fonts.ui(look.px, look.weight)
+            room = QRectF(left + self.px(_TEXT), 0, self.px(_COLUMN - _TEXT - 4), self.px(_ROW))
+            draw_runs(painter, room, [Run(said, font, color)])
+
+    def _paint_line(self, painter: QPainter, y: float) -> None:
+        painter.fillRect(QRectF(0, y - 1, self._width, 1), self.theme.color("border"))
