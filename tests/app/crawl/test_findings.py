@@ -25,7 +25,7 @@ def test_findings_over_a_site(tmp_path: Path) -> None:
         sitemap = (
             f"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>{place.url}/private/a</loc></url>"
         )
-        place._answers = {
+        place.answers = {
             "/robots.txt": f"Sitemap: {place.url}/map.xml\n",
             "/map.xml": Reply(f"{sitemap}</urlset>", content_type="application/xml"),
             "/": html("/private/a", "/go", "/index.html", "/UP", "/up", *sorts, head=head),

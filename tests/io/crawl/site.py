@@ -71,7 +71,7 @@ class Site:
 
     def __init__(self, answers: Mapping[str, Answer] | Callable[[Asked], Reply], clock: VirtualClock | None) -> None:
         self.asked: list[Asked] = []
-        self._answers = answers
+        self.answers = answers
         self._clock = clock
         site = self
 
@@ -105,7 +105,7 @@ class Site:
     def reply(self, path: str, headers: Mapping[str, str]) -> Reply:
         asked = Asked(path, headers, self._clock.now() if self._clock else 0.0)
         self.asked.append(asked)
-        answer: Any = self._answers(asked) if callable(self._answers) else self._answers.get(path, MISSING)
+        answer: Any = self.answers(asked) if callable(self.answers) else self.answers.get(path, MISSING)
         if callable(answer):
             answer = answer(asked)
         return Reply(answer) if isinstance(answer, str) else answer

@@ -79,7 +79,7 @@ def test_every_way_to_a_page_is_followed(file: Path) -> None:
 def test_each_page_is_fetched_once_however_it_is_written(file: Path) -> None:
     with site({}) as place:
         spellings = ("/a/../x", "/x#part", f"{place.url.upper()}/x".replace("/X", "/x"), "/%78", "./x", "/%7Eu", "/~u")
-        place._answers = {"/": html(*spellings), "/x": html("/"), "/~u": "u"}
+        place.answers = {"/": html(*spellings), "/x": html("/"), "/~u": "u"}
         progress = run(file, place)
         assert place.counts == dict.fromkeys(("/robots.txt", "/", "/x", "/~u"), 1)
     assert (progress.found, progress.fetched, progress.queued) == (3, 3, 0)
@@ -186,7 +186,7 @@ def test_sitemaps_are_roots_behind_what_links_lead_to(file: Path) -> None:
     urls = "".join(f"<url><loc>{{0}}/{name}</loc></url>" for name in ("a", "b", "lost"))
     xml = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{urls}</urlset>'
     with site({}) as place:
-        place._answers = {
+        place.answers = {
             "/robots.txt": f"Sitemap: {place.url}/map.xml\n",
             "/map.xml": Reply(xml.format(place.url), content_type="application/xml"),
             "/": html("/a"),
@@ -205,7 +205,7 @@ def test_sitemaps_are_roots_behind_what_links_lead_to(file: Path) -> None:
 def test_user_names_and_passwords_are_never_kept(file: Path) -> None:
     with site({}) as place:
         secret = place.url.replace("http://", "http://joe:hunter2@")
-        place._answers = {"/": html(f"{secret}/a"), "/a": to(f"{secret}/b")}
+        place.answers = {"/": html(f"{secret}/a"), "/a": to(f"{secret}/b")}
         crawled(Crawl(file, replace(FAST, starts=(f"{secret}/",))))
         assert {"/a", "/b"} <= set(place.counts)
     for part in file.parent.iterdir():
