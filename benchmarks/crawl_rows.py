@@ -31,11 +31,11 @@ HEADINGS = ("what", "of", "number", "processor", "a second", "÷ bare httpx", "M
 PAGES, BARE = 10_001, 500
 _QUERIES = (
     "robots",
-    "crawl pages",
-    "draft group",
+    "group live",
+    "pages gevu",
     '"search engine"',
     "page 17",
-    "links of the site",
+    "links map title",
     "nothinglikethis",
 )
 _LEAST_PAGES, _LEAST_INDEXED, _LONGEST_QUERY, _MOST_MEMORY = 200.0, 1_000.0, 0.020, 150.0

@@ -2,25 +2,44 @@
 
 import asyncio
 import contextlib
+import random
 import sys
+from functools import cache
+from itertools import accumulate
 
-_WORDS = (
-    "robots crawl pages links index search engine file rule path host agent query title text site map draft live group"
+WORDS = (
+    *("robots", "crawl", "pages", "links", "index", "search", "engine", "file", "rule", "path", "host", "agent"),
+    *("query", "title", "text", "site", "map", "draft", "live", "group"),
 )
+_VOCABULARY = 20_000
+_TEXT = 120
 _LINKS = 29
+
+
+@cache
+def _vocabulary() -> tuple[tuple[str, ...], tuple[float, ...]]:
+    """Words, and how many are as frequent as each or more: as in any language, the n-th is 1/n as frequent."""
+    letters, chance = "bdfgklmnprstvz", random.Random(0)
+    made = dict.fromkeys(WORDS)
+    while len(made) < _VOCABULARY:
+        made["".join(chance.choice(letters) + chance.choice("aeiou") for _ in range(chance.randint(2, 4)))] = None
+    return tuple(made), tuple(accumulate(1 / (place + 5) for place in range(len(made))))
 
 
 def page(number: int, count: int) -> bytes:
     """A page with a text of its own and links to pages all over the site."""
-    words = _WORDS.split()
-    text = " ".join(words[(number * 7 + place * place) % len(words)] for place in range(120))
-    links = "".join(
-        f'<li><a href="/p/{target}.html">page {target}</a></li>'
-        for target in ((number * _LINKS + place + 1) % count for place in range(_LINKS))
-    )
+    words, weights = _vocabulary()
+    text = " ".join(random.Random(number).choices(words, cum_weights=weights, k=_TEXT))
+    targets = ((number * _LINKS + place + 1) % count for place in range(_LINKS))
+    links = "".join(f'<li><a href="{address(target)}">page {target}</a></li>' for target in targets)
     head = f'<!doctype html><html lang="en"><head><title>Page {number}</title></head>'
     body = f"<body><h1>Page {number}</h1><p>{text} {number * 7919 % 104729}</p><ul>{links}</ul></body></html>"
     return f"{head}{body}".encode()
+
+
+def address(number: int) -> str:
+    """Where a page is: each has one address."""
+    return f"/p/{number}.html" if number else "/"
 
 
 async def _serve(count: int) -> None:
