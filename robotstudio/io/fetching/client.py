@@ -5,6 +5,7 @@ import contextlib
 import ssl
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
+from functools import partial
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Final
 
@@ -52,6 +53,10 @@ async def opened(clients: Clients) -> AsyncIterator[Clients]:
         yield clients
 
 
+_KEPT: Final = 4
+"""Connections that are kept open for the next request of the same client."""
+
+
 def clients_for(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> Clients:
     """The clients of one fetch. Raises ImportError and ValueError where the proxy setting cannot be used."""
     if not options.trusted_anyway:
@@ -82,6 +87,7 @@ def _client(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> httpx
         trust_env=options.proxy is None,
         proxy=options.proxy or None,
         follow_redirects=False,
+        limits=httpx.Limits(max_keepalive_connections=_KEPT),
         timeout=httpx.Timeout(connect=limits.connect_seconds, read=read, write=read, pool=read),
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),  # crawlers keep none between hops
         event_hooks={"response": [take_headers]},
@@ -215,13 +221,15 @@ class Fetcher:
     async def connected(self, options: FetchOptions = PLAIN, limits: Limits | None = None) -> "AsyncIterator[Pages]":
         """Many pages over connections that are kept. Raises ConnectionSettingsError where the settings allow none."""
         options = options.over(self._usual.options)
+        limits = limits or self.limits
         try:
             tls = self._authorities(options) or _authorities_of(options)
-            clients = clients_for(options, options.limited(limits or self.limits), tls)
+            more = partial(clients_for, options, options.limited(limits), tls)
+            first = more()
         except (ImportError, ValueError, httpx.InvalidURL, OSError) as error:
             raise ConnectionSettingsError(_NO_CONNECTIONS, error=shown(type(error).__name__)) from None
-        async with opened(clients):
-            yield Pages(clients, options, limits or self.limits)
+        async with contextlib.AsyncExitStack() as stack:
+            yield Pages(_Lanes(first, more, stack), options, limits)
 
     def _authorities(self, options: FetchOptions) -> ssl.SSLContext | None:
         """None where they cannot be loaded, or are this fetch's own; the fetch then loads them, or says why not."""
@@ -235,11 +243,39 @@ class Fetcher:
         return self._tls
 
 
+class _Lanes:
+    """Connections for pages side by side: each page has clients of its own meanwhile.
+
+    A pool of httpcore offers one idle connection to all who wait, of whom all but one try again; with one at a time
+    nobody does.
+    """
+
+    def __init__(self, first: Clients, more: Callable[[], Clients], stack: contextlib.AsyncExitStack) -> None:
+        self._new: list[Clients] = [first]
+        self._more = more
+        self._stack = stack
+        self._free: list[tuple[str, Clients]] = []  # with the origin that was asked last
+
+    @contextlib.asynccontextmanager
+    async def lane(self, origin: str) -> AsyncIterator[Clients]:
+        """Clients for one page, if there are any with a connection to its origin."""
+        place = next((place for place, (known, _) in enumerate(self._free) if known == origin), -1)
+        if self._free:
+            clients = self._free.pop(place)[1]
+        else:
+            made = self._new.pop() if self._new else self._more()
+            clients = await self._stack.enter_async_context(opened(made))
+        try:
+            yield clients
+        finally:
+            self._free.append((origin, clients))
+
+
 class Pages:
     """Pages that are fetched over the connections of one `Fetcher.connected`; each has the limits of a fetch."""
 
-    def __init__(self, clients: Clients, options: FetchOptions, limits: Limits) -> None:
-        self._clients = clients
+    def __init__(self, lanes: _Lanes, options: FetchOptions, limits: Limits) -> None:
+        self._lanes = lanes
         self._limits = limits
         self.options = options
 
@@ -252,11 +288,12 @@ class Pages:
         limits = options.limited(self._limits)
         walk = RedirectWalk(Target(url), options, limits, 0, None)
         deadline = asyncio.timeout(limits.total_seconds)
-        try:
-            async with deadline:
-                ending = await walk.travel(self._clients.of)
-        except Exception as error:  # noqa: BLE001  # as below
-            ending = walk.timed_out() if deadline.expired() else walk.classified(error)
+        async with self._lanes.lane(origin_of(url)) as clients:
+            try:
+                async with deadline:
+                    ending = await walk.travel(clients.of)
+            except Exception as error:  # noqa: BLE001  # as below
+                ending = walk.timed_out() if deadline.expired() else walk.classified(error)
         return walk.evidence(ending)
 
 
