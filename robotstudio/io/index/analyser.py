@@ -6,7 +6,7 @@ frequent. A query has no language: each of its words may be found by its stem in
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -54,6 +54,7 @@ CJK: Final = (
 )
 _TOKEN: Final = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:[’'][^\W_{CJK}]+)*")
 _CJK: Final = re.compile(f"[{CJK}]")
+_PLAIN_TOKEN: Final = re.compile("[a-z0-9]+(?:'[a-z0-9]+)*")
 _LONGEST_WORD: Final = 64
 _SAMPLE: Final = 2_000
 _MARKS: Final = re.compile("[\u0300-\u036f]")
@@ -96,6 +97,8 @@ def language_of(declared: str, text: str) -> str:
 
 def _script_of(sample: str) -> str:
     """The language of most letters, where its script tells."""
+    if sample.isascii():
+        return ""
     letters = sum(map(str.isalpha, sample))
     for code, script in _SCRIPTS:
         if len(script.findall(sample)) * (8 if code == "ja" else 3) > letters > 0:
@@ -112,6 +115,8 @@ class Analyser:
     def words(self, text: str, language: str) -> str:
         """All words of a text as the index takes them, with a space between."""
         stem = self._stemmer(language)
+        if text.isascii():
+            return " ".join([stem(word[:_LONGEST_WORD]) for word in _PLAIN_TOKEN.findall(text.lower())])
         found: list[str] = []
         for token in tokens(text):
             if token.is_cjk:
@@ -176,9 +181,12 @@ def read_query(text: str) -> Query:
     return Query(tuple(tokens(text))[:32], tuple(phrase for phrase in phrases if any(tokens(phrase))))
 
 
-def match_expression(query: Query, analyser: Analyser, languages: Iterable[str]) -> str:
-    """The query in the language of FTS5: every term in one of its forms."""
+def match_expression(query: Query, analyser: Analyser, languages: Sequence[str]) -> str:
+    """The query in the language of FTS5: every term in one of its forms, and the words of a phrase side by side."""
     parts = []
+    for phrase in query.phrases:
+        forms = sorted({analyser.words(phrase, language) for language in ("", *languages)})
+        parts.append("(" + " OR ".join(f'"{form}"' for form in forms if form) + ")")
     for term in query.terms:
         if term.is_cjk:
             letters = pairs(term.text)

@@ -25,9 +25,10 @@ _SCHEMA: Final = (
         " tokenize='unicode61 remove_diacritics 0')"
     ),
     "CREATE TABLE IF NOT EXISTS indexed (id INTEGER PRIMARY KEY, language TEXT NOT NULL, in_links INTEGER NOT NULL)",
-    "INSERT INTO word (word, rank) VALUES ('rank', 'bm25(5.0, 3.0, 1.0, 2.0)')",
 )
 _AT_ONCE: Final = 500
+_LOOKED_AT: Final = 6_000
+"""Of a word that stands in more pages than that, those nearest to the start are compared: they were found first."""
 _RANKED: Final = 200
 _VERIFIED: Final = 2_000
 _MOST_ANCHORS: Final = 20
@@ -208,18 +209,22 @@ class Searcher:
     def _ranked(self, expression: str, query: Query, limit: int) -> list[Hit]:
         most = _VERIFIED if query.phrases else max(_RANKED, limit)
         rows = self._store.connection.execute(
-            "SELECT rowid, rank FROM word WHERE word MATCH ? ORDER BY rank LIMIT ?", (expression, most)
+            "SELECT page, relevance, in_links FROM (SELECT page, relevance FROM (SELECT rowid AS page,"
+            " bm25(word, 5.0, 3.0, 1.0, 2.0) AS relevance FROM word WHERE word MATCH ? LIMIT ?)"
+            " ORDER BY relevance LIMIT ?) JOIN indexed ON id = page",
+            (expression, _LOOKED_AT, most),
         ).fetchall()
-        hits = []
-        for page, rank in rows:
-            hit = self._hit(page, -rank)
+        scores = ((-rank * (1 + math.log1p(in_links) / 10), page) for page, rank, in_links in rows)
+        hits: list[Hit] = []
+        for score, page in sorted(scores, key=lambda pair: (-pair[0], pair[1])):
+            if len(hits) == limit:
+                break
+            hit = self._hit(page, score)
             if hit is not None and (not query.phrases or self._holds(page, query.phrases)):
                 hits.append(hit)
-            if query.phrases and len(hits) >= max(_RANKED, limit):
-                break
-        return sorted(hits, key=lambda hit: -hit.score)
+        return hits
 
-    def _hit(self, page: int, relevance: float) -> Hit | None:
+    def _hit(self, page: int, score: float) -> Hit | None:
         row = self._store.connection.execute(
             "SELECT url, title, indexed.language, in_links, tags FROM url JOIN content USING (id)"
             " JOIN indexed USING (id) JOIN page USING (id) WHERE id = ?",
@@ -228,7 +233,6 @@ class Searcher:
         if row is None:
             return None
         url, title, language, in_links, tags = row
-        score = relevance * (1 + math.log1p(in_links) / 10)
         return Hit(page, url, title, score, language, in_links, tags_of(tags))
 
     def _holds(self, page: int, phrases: Sequence[str]) -> bool:
