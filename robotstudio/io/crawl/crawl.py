@@ -174,10 +174,12 @@ class Crawl:
         sleeper = asyncio.ensure_future(self._clock.sleep(wait)) if wait is not None else None
         if sleeper is not None:
             waiting.add(sleeper)
-        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-        for one in (waker, sleeper):
-            if one is not None and not one.done():
-                one.cancel()
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for one in (waker, sleeper):
+                if one is not None and not one.done():
+                    one.cancel()
         self._wake.clear()
         for task in [task for task in self._tasks if task.done()]:
             self._tasks.discard(task)

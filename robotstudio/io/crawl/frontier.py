@@ -5,7 +5,7 @@ after everything that links lead to, and has a depth from there on.
 """
 
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from robotstudio.io.crawl.model import ERRORS, TRAPS, EndedBy, UrlState
@@ -68,6 +68,19 @@ _TAKE: Final = (
 )
 
 
+def shares_of(counts: Mapping[tuple[int, str | None], int]) -> dict[str, int]:
+    """How many URLs were fetched, wait and so on, by the names of `CrawlProgress`; of counts by state and rule."""
+    shares = dict.fromkeys(("fetched", "errors", "forbidden", "traps", "left_out"), 0)
+    for (state, ended_by), count in counts.items():
+        if state == UrlState.FETCHED:
+            shares["errors" if ended_by in ERRORS else "fetched"] += count
+        elif state == UrlState.ENDED:
+            is_trap, is_forbidden = ended_by in TRAPS, ended_by == EndedBy.ROBOTS
+            shares["traps" if is_trap else "forbidden" if is_forbidden else "left_out"] += count
+    found = sum(counts.values())
+    return {"found": found, "queued": found - sum(shares.values()), **shares}
+
+
 class Frontier:
     """The URLs of a crawl; what is counted is what the file holds."""
 
@@ -102,14 +115,7 @@ class Frontier:
 
     def shares(self) -> dict[str, int]:
         """What has become of all that was found, by the names of `CrawlProgress`."""
-        shares = dict.fromkeys(("fetched", "errors", "forbidden", "traps", "left_out"), 0)
-        for (state, ended_by), count in self.counts.items():
-            if state == UrlState.FETCHED:
-                shares["errors" if ended_by in ERRORS else "fetched"] += count
-            elif state == UrlState.ENDED:
-                is_trap, is_forbidden = ended_by in TRAPS, ended_by == EndedBy.ROBOTS
-                shares["traps" if is_trap else "forbidden" if is_forbidden else "left_out"] += count
-        return {"found": self.found, "queued": self.found - sum(shares.values()), **shares}
+        return shares_of(self.counts)
 
     def is_known(self, key: int, rank: int) -> bool:
         """Whether a URL was met of late, and not further away."""

@@ -85,6 +85,9 @@ ENDED_WORDS: Mapping[EndedBy, Message] = {
 }
 
 
+_FIRST_ERROR: Final = 400
+
+
 class CrawlState(StrEnum):
     """How a crawl stands."""
 
@@ -162,6 +165,11 @@ class CrawlProgress:
     seconds: float
     statuses: tuple[tuple[int, int], ...] = ()
     """How often each status came that is no success, the most frequent first."""
+
+    @property
+    def refused(self) -> int:
+        """Of the fetched those that the server answered with an error."""
+        return sum(count for status, count in self.statuses if status >= _FIRST_ERROR)
 
     @property
     def share_done(self) -> float:

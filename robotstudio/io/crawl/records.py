@@ -2,18 +2,25 @@
 
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, Final
 
 from robotstudio.engine.content import Content
-from robotstudio.io.crawl.frontier import SITEMAP, depth_of
+from robotstudio.engine.language import told
+from robotstudio.io.crawl.frontier import SITEMAP, depth_of, shares_of
 from robotstudio.io.crawl.gate import LiveFile
-from robotstudio.io.crawl.model import CrawledPage, EndedBy, LogLine, TrapState, UrlState
+from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, CrawlState, EndedBy, LogLine, TrapState, UrlState
 from robotstudio.io.crawl.pages import PageText
-from robotstudio.io.crawl.store import CrawlStore
+from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, sentences
+from robotstudio.io.errors import FileContentError
 from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin
+from robotstudio.io.url_builder import UrlSetBuilder
 
+_FIRST_ERROR: Final = 400
+_AT_ONCE: Final = 5_000
+_DATABASE: Final = told("a database")
 _PAGES: Final = """
 SELECT url.id, url.url, status, rank, parent.url, content_type, size, sha256, url.ended_by, url.state, url.roots,
  elapsed_ms, canonical, redirect, tags, title, looks_empty, unchanged, url.found_on, url.key, same.url
@@ -32,6 +39,25 @@ def pages(store: CrawlStore, after: int = 0, most: int = -1, *, with_queue: bool
     is_counted = _is_indexed(store)
     for row in store.connection.execute(_PAGES.format(which), (after, most)):
         yield _page(store, row, is_counted=is_counted)
+
+
+def latest(
+    store: CrawlStore, most: int, *, containing: str = "", only_errors: bool = False
+) -> tuple[int, list[CrawledPage]]:
+    """How many URLs there are whose turn has come, and those that came last; the last of all stands first."""
+    written = containing.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    errors = f"AND (status >= {_FIRST_ERROR} OR (url.state = {UrlState.FETCHED:d} AND status IS NULL))"
+    which = f"url.state >= {UrlState.FETCHED:d} AND url.url LIKE ? ESCAPE '\\' {errors if only_errors else ''}"
+    tables = "FROM url LEFT JOIN page ON page.id = url.id"
+    count = int(_one(store, f"SELECT count(*) {tables} WHERE {which}", f"%{written}%"))
+    order = "ORDER BY coalesce(page.fetched_at, 0) DESC, url.id DESC LIMIT ?"
+    ids = store.connection.execute(f"SELECT url.id {tables} WHERE {which} {order}", (f"%{written}%", most)).fetchall()
+    is_counted = _is_indexed(store)
+    found: list[CrawledPage] = []
+    for (page,) in ids:
+        row = store.connection.execute(_PAGES.format(""), (page - 1, 1)).fetchone()
+        found.append(_page(store, row, is_counted=is_counted))
+    return count, found
 
 
 def _is_indexed(store: CrawlStore) -> bool:
@@ -96,6 +122,50 @@ def log_lines(store: CrawlStore, after: int = 0, most: int = 1_000) -> list[LogL
         LogLine(line, at, url, status, elapsed, size, depth_of(rank), found_on, what, detail)
         for line, at, url, status, elapsed, size, rank, found_on, what, detail in rows
     ]
+
+
+def progress_of(store: CrawlStore) -> CrawlProgress:
+    """How far a crawl is, as its file tells."""
+    execute = store.connection.execute
+    rows = execute("SELECT state, ended_by, count(*), max(rank % 1000000) FROM url GROUP BY state, ended_by").fetchall()
+    counts = {(state, ended_by): count for state, ended_by, count, _ in rows}
+    totals = "SELECT coalesce(sum(size), 0), coalesce(sum(unchanged), 0), coalesce(sum(looks_empty), 0) FROM page"
+    size, unchanged, looks_empty = execute(totals).fetchone()
+    statuses = execute(
+        "SELECT status, count(*) FROM page WHERE status >= 300 GROUP BY status ORDER BY count(*) DESC"
+    ).fetchall()
+    return CrawlProgress(
+        state=CrawlState(store.fact("state") or CrawlState.STOPPED),
+        **shares_of(counts),
+        size=size,
+        unchanged=unchanged,
+        deepest=max((row[3] for row in rows if row[0] == UrlState.FETCHED), default=0),
+        in_flight=0,
+        looks_empty=looks_empty,
+        seconds=float(store.fact("seconds") or 0),
+        statuses=tuple(statuses),
+    )
+
+
+def add_urls(path: Path, builder: UrlSetBuilder, step: Callable[[], None]) -> None:
+    """Add the URLs of a crawl: what was fetched, and what the live file forbids. Raises FileContentError."""
+    try:
+        with CrawlStore.reading(path) as store, sentences(path):
+            wanted = "SELECT url FROM url WHERE state = ? OR ended_by = ? ORDER BY id"
+            cursor = store.connection.execute(wanted, (UrlState.FETCHED, EndedBy.ROBOTS))
+            while not builder.is_full and (rows := cursor.fetchmany(_AT_ONCE)):
+                builder.add_plain(row[0] for row in rows)
+                step()
+    except CrawlFileError as error:
+        raise FileContentError(
+            "“{name}” holds no URLs that could be read: it is {what}.", path, what=_DATABASE
+        ) from error
+
+
+def last_log_lines(store: CrawlStore, most: int) -> list[LogLine]:
+    """The last requests and rules, in their order."""
+    last = int(_one(store, "SELECT coalesce(max(id), 0) FROM log"))
+    return log_lines(store, max(0, last - most), most)
 
 
 def traps(store: CrawlStore) -> list[TrapState]:

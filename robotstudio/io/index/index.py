@@ -27,7 +27,7 @@ _SCHEMA: Final = (
     "CREATE TABLE IF NOT EXISTS indexed (id INTEGER PRIMARY KEY, language TEXT NOT NULL, in_links INTEGER NOT NULL)",
 )
 _AT_ONCE: Final = 500
-_LOOKED_AT: Final = 6_000
+_LOOKED_AT: Final = 3_000
 """Of a word that stands in more pages than that, those nearest to the start are compared: they were found first."""
 _RANKED: Final = 200
 _VERIFIED: Final = 2_000
