@@ -30,6 +30,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from robotstudio.app.analysis import Cell
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.places import Places
+from robotstudio.io.projects.model import EditKind, Environment, OverlayEdit, Project
+from robotstudio.io.projects.project_file import save as save_project
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, example, templates
 from robotstudio.ui.app import make_application
@@ -124,6 +126,21 @@ def write_test(studio: Studio) -> None:
     act("view.tests", studio)
 
 
+def show_environments(studio: Studio) -> None:
+    """A project with a staging host whose file closes all but a landing page."""
+    folder = Path(tempfile.mkdtemp())
+    (folder / "robots.txt").write_bytes(example().body())
+    (folder / "staging.expect").write_text("block Googlebot /\nallow GPTBot /landing/\n")
+    steps = (OverlayEdit(EditKind.CLOSE), OverlayEdit(EditKind.APPEND, lines=("User-agent: *", "Allow: /landing/")))
+    staging = Environment("staging", "https://staging.example.com", steps, "staging.expect")
+    save_project(
+        folder / "shop.robotstudio", Project(site="https://www.example.com", file="robots.txt", environments=(staging,))
+    )
+    studio.open(folder / "shop.robotstudio")
+    act("project.environments", studio.tabs.front)
+    studio.tabs.front.environments.panel.choose("staging")
+
+
 class Scene(NamedTuple):
     """What is to be seen, and what is done afterwards; a window that comes up for it is taken alone."""
 
@@ -165,6 +182,8 @@ SCENES = (
     of("help.guide"),
     of("help.examples"),
     of("help.commands"),
+    Scene("environments", show_environments),
+    of("help.tour"),
 )
 
 

@@ -40,6 +40,8 @@ class State:
     """Size and place of the window, in Qt's form."""
     splitters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """The sizes of the panes at each splitter, by its name."""
+    windows: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Width and height of the windows beside the main one, by their names."""
     url_width: int = 0
     """The width that the person gave the URLs of the matrix, at a scale of 100 %; 0 leaves it to the program."""
     hidden_crawlers: tuple[str, ...] = ()
@@ -104,6 +106,7 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "recent_projects": TextList(limit=10),
     "geometry": Bytes(limit=65_536),
     "splitters": SizeTable(Number(0, 100_000)),
+    "windows": SizeTable(Number(1, 100_000)),
     "url_width": Number(0, 100_000),
     "hidden_crawlers": TextList(limit=1000),
     "tour_was_offered": Flag(),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import together
@@ -16,6 +16,7 @@ from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.tab_bar import have_drawn
 
 _INSET, _GAP, _SIGN, _DOT = 12, 7, 16, 7
 _WIDEST, _NARROWEST = 280, 104
@@ -84,14 +85,7 @@ class DocumentTabBar(QTabBar):
         self._dragged = self._pressed_cross = -1
         self._pressed_at = QPoint()
         self.setAccessibleName(self.tr("Documents"))
-        self.setDrawBase(False)
-        self.setExpanding(False)
-        self.setUsesScrollButtons(True)
-        self.setElideMode(Qt.TextElideMode.ElideNone)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setMouseTracking(True)
-        for scroller in self.findChildren(QToolButton):
-            scroller.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys reach every tab
+        have_drawn(self)
         theme.changed.connect(self._relayout)
 
     def show_labels(self, labels: Sequence[DocumentLabel], current: int) -> None:

@@ -18,6 +18,7 @@ from robotstudio.ui.memory import Memory
 from robotstudio.ui.opening import StartPage, StartWindow
 from robotstudio.ui.tab_keeper import TabKeeper
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.grounds import WindowSizes
 
 if TYPE_CHECKING:  # it makes one of these
     from collections.abc import Callable, Mapping
@@ -73,6 +74,8 @@ class DocumentTabs(QObject):
         self.journal = Journal(places.journal)
         self.worker = WorkerProcess()
         self._keeper = TabKeeper(self, self.journal)
+        self.window_sizes = WindowSizes(self)
+        self.window_sizes.kept |= opened.loaded.state.windows
         self.memory = Memory(opened.store, self._state, self.window, self)
 
     @property
@@ -100,6 +103,7 @@ class DocumentTabs(QObject):
             self._opened.language.changed.connect(self._on_language_changed)
             self.window.about_to_close.connect(self._on_about_to_close)
             self._theme.changed.connect(self.memory.write_soon)
+            self.window_sizes.changed.connect(self.memory.write_soon)
         changed = partial(self._keeper.keep_soon, studio)
         for signal in (studio.page.title_changed, studio.document.title_changed):
             signal.connect(self._show)
@@ -227,7 +231,8 @@ class DocumentTabs(QObject):
         state = self.front.remembered()
         worked_on = (each for each in self._latest if not each.is_untouched and not each.workspace.is_lent)
         own = next(worked_on, self.front).remembered()
-        return replace(state, urls=own.urls, sources=own.sources, crawlers=own.crawlers)
+        sizes = dict(self.window_sizes.kept)
+        return replace(state, urls=own.urls, sources=own.sources, crawlers=own.crawlers, windows=sizes)
 
     def _may_close(self, studio: "Studio") -> bool:
         """Whether it may go; what is asked about is seen."""

@@ -205,9 +205,10 @@ class DocumentWindow(QWidget):
         self._layer.add(bar)
         self._bars.append(bar)
 
-    def add_card(self, card: QWidget) -> None:
-        """Let the keyboard reach a card that lies over the work."""
+    def add_card(self, card: QWidget, ring: QWidget) -> None:
+        """Let the keyboard reach a card that lies over the work, with a ring that covers no notice."""
         self._bars.append(card)
+        ring.stackUnder(self._layer)
 
     def show_tab(self, tab_id: str) -> None:
         for index, tab in enumerate(self._tabs):

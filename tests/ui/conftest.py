@@ -3,6 +3,7 @@
 import gc
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from shiboken6 import isValid
 
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.urls import parse_list
+from robotstudio.ui import dialogs
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode, Theme
 from tests.ui.studios import ROBOTS, Studios, settle
@@ -68,6 +70,20 @@ def _nothing_left_behind_by_a_module(qapp: QApplication) -> Iterator[None]:
     assert [(timer.parent(), timer.interval()) for timer in running] == []
     del running
     gc.freeze()  # what a module leaves are caches, which the next search need not look through
+
+
+@pytest.fixture(autouse=True)
+def _no_question_waits_for_an_answer(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that asks what it does not answer fails, where it would wait for ever."""
+    if request.module.__name__.endswith("test_dialogs"):
+        return
+    for name in vars(dialogs):
+        if name.startswith("ask_"):
+            monkeypatch.setattr(dialogs, name, partial(_refuse, name))
+
+
+def _refuse(name: str, *_: object, **__: object) -> None:
+    raise AssertionError(f"nobody answers dialogs.{name}")
 
 
 @pytest.fixture

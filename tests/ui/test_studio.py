@@ -76,6 +76,7 @@ class Answers:
         self.overwrite = False
         self.save_path: Path | None = None
         self.open_path: Path | None = None
+        self.printer = None
         self.source_paths: list[Path] = []
         for name, answer in (
             ("ask_save_changes", "save_changes"),
@@ -90,10 +91,11 @@ class Answers:
         for name in ("ask_save_tests_path", "ask_save_project_path"):
             monkeypatch.setattr(dialogs, name, self._asking(name, "save_path"))
         monkeypatch.setattr(dialogs, "ask_export_path", self._asking("ask_export_path", "open_path"))
+        monkeypatch.setattr(dialogs, "ask_printer", self._asking("ask_printer", "printer"))
         monkeypatch.setattr(dialogs, "open_outside", self._asking("open_outside", "overwrite"))
 
     def _asking(self, name: str, answer: str) -> object:
-        def ask(*_: object) -> object:
+        def ask(*_: object, **__: object) -> object:
             self.asked.append(name)
             return getattr(self, answer)
 

@@ -17,7 +17,7 @@ MOST_PAGES: Final = 100
 INCH: Final = 96
 RATIO: Final = 2
 """Pixels of a picture to one of the window at 100 %: a document that it is put into may be enlarged."""
-_TITLE, _FOOT, _INSET = 34, 26, 16
+_TITLE, _LEGEND, _INSET = 34, 26, 16
 _LEGEND_GAP, _PAGE_ROOM = 10, 110
 
 
@@ -38,7 +38,7 @@ class Page(NamedTuple):
 
 def room_on(page: QSizeF) -> QSizeF:
     """What of a page its rows have."""
-    return QSizeF(page.width(), page.height() - _TITLE - _FOOT)
+    return QSizeF(page.width(), page.height() - _TITLE - _LEGEND)
 
 
 def paged(sheets: Sequence[Sheet], page: QSizeF) -> list[Page]:
@@ -64,15 +64,15 @@ def paint_page(painter: QPainter, pages: Sequence[Page], number: int, size: QSiz
     """Paint a page, counted from 0, at the origin."""
     page, theme = pages[number], pages[number].sheet.theme
     _paint_title(painter, theme, QRectF(0, 0, size.width(), _TITLE), caption)
-    _paint_legend(painter, page.sheet, size.width() - _PAGE_ROOM, size.height() - _FOOT)
+    _paint_legend(painter, page.sheet, size.width() - _PAGE_ROOM, size.height() - _LEGEND)
     painter.save()
     painter.translate(0, _TITLE)
     _paint_rows(painter, page)
     painter.restore()
-    foot = QRectF(0, size.height() - _FOOT, size.width(), _FOOT)
+    below = QRectF(0, size.height() - _LEGEND, size.width(), _LEGEND)
     said = WORDS.say("Page {page} of {pages}", page=number + 1, pages=len(pages))
     place = Run(said, theme.fonts.ui(10), theme.color("text2"))
-    draw_runs(painter, foot.adjusted(foot.width() - place.width - 1, 0, 0, 0), [place])
+    draw_runs(painter, below.adjusted(below.width() - place.width - 1, 0, 0, 0), [place])
 
 
 def picture(sheet: Sheet, caption: Caption, most_wide: float) -> QImage:
@@ -82,8 +82,8 @@ def picture(sheet: Sheet, caption: Caption, most_wide: float) -> QImage:
     narrow = min(sheet.natural_width(), sheet.px(most_wide))
     width = max(narrow, runs_width(_title_runs(theme, caption)) + 4, _legend_width(sheet))
     rows = sheet.head + sum(map(sheet.height, range(sheet.count)))
-    title, foot = sheet.px(_TITLE), sheet.px(_FOOT) if sheet.legend() else 0
-    size = QSizeF(width + 2 * inset, rows + title + foot + inset + inset / 2)
+    title, legend = sheet.px(_TITLE), sheet.px(_LEGEND) if sheet.legend() else 0
+    size = QSizeF(width + 2 * inset, rows + title + legend + inset + inset / 2)
     image = QImage((size * RATIO).toSize(), QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(RATIO)
     image.fill(theme.color("surface"))
@@ -110,7 +110,7 @@ def _paint_title(painter: QPainter, theme: Theme, rect: QRectF, caption: Caption
 def _paint_legend(painter: QPainter, sheet: Sheet, right: float, top: float) -> None:
     """What the signs mean, so that it ends there."""
     theme, side = sheet.theme, VERDICT_BOX * sheet.theme.fonts.scale
-    gap, height, left = sheet.px(_LEGEND_GAP), sheet.px(_FOOT), right - _legend_width(sheet)
+    gap, height, left = sheet.px(_LEGEND_GAP), sheet.px(_LEGEND), right - _legend_width(sheet)
     for look, run in _legend_runs(sheet):
         glyph = QRectF(left, top + (height - side) / 2, side, side)
         paint_glyph(painter, look.glyph, glyph, theme.color(look.color), VERDICT_STROKE * theme.fonts.scale)

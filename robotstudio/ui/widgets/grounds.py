@@ -1,9 +1,9 @@
 """What panels lie on: pages, bars, and windows of their own."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
@@ -80,6 +80,9 @@ class DialogFooter(Bar):
 class PanelWindow(QDialog):
     """A window beside the main one, which stays usable; most have their content in a frame above a footer."""
 
+    kept_as: ClassVar[str]
+    """By which its size is remembered."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -93,7 +96,9 @@ class PanelWindow(QDialog):
         rows.addWidget(footer)
 
     def bring_up(self) -> None:
-        """Come to the front."""
+        """Come to the front, no larger than the screen."""
+        room = self.screen().availableSize()
+        self.resize(self.size().boundedTo(QSize(room.width() - 24, room.height() - 60)))
         self.show()
         self.raise_()
         self.activateWindow()
@@ -110,6 +115,33 @@ class PanelWindow(QDialog):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), self._theme.color("window"))
+
+
+class WindowSizes(QObject):
+    """How large windows beside the main one were when they were left; `changed` where one is another now."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.kept: dict[str, tuple[int, ...]] = {}
+        """Width and height, by the names of the windows."""
+
+    def follow(self, window: PanelWindow) -> None:
+        """Give a window the size that it had last, and note the one in which it is left."""
+        sizes = self.kept.get(window.kept_as, ())
+        if len(sizes) == 2:  # width and height
+            window.resize(*sizes)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A window that is hidden was left."""
+        if event.type() is QEvent.Type.Hide and isinstance(watched, PanelWindow):
+            size = watched.width(), watched.height()
+            if self.kept.get(watched.kept_as) != size:
+                self.kept[watched.kept_as] = size
+                self.changed.emit()
+        return False
 
 
 _HELP_KEYS: Final = {

@@ -19,6 +19,18 @@ _ARROWS = ("Scroll Left", "Scroll Right")
 """As Qt calls them in its own catalogues."""
 
 
+def have_drawn(bar: QTabBar) -> None:
+    """Leave to a bar of tabs that it draws what is in them, and reach all of them by the arrow keys."""
+    bar.setDrawBase(False)
+    bar.setExpanding(False)
+    bar.setUsesScrollButtons(True)
+    bar.setElideMode(Qt.TextElideMode.ElideNone)
+    bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    bar.setMouseTracking(True)
+    for scroller in bar.findChildren(QToolButton):
+        scroller.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys reach every tab
+
+
 class TabBar(QTabBar):
     """Tabs as words, the current one heavier and underlined; a tab may carry a badge."""
 
@@ -29,14 +41,7 @@ class TabBar(QTabBar):
         self._inset, self._size = _LOOKS[0]
         self._has_current = True
         self.setAccessibleName(self.tr("Views"))
-        self.setDrawBase(False)
-        self.setExpanding(False)
-        self.setUsesScrollButtons(True)
-        self.setElideMode(Qt.TextElideMode.ElideNone)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setMouseTracking(True)
-        for scroller in self.findChildren(QToolButton):
-            scroller.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys reach every tab
+        have_drawn(self)
         theme.changed.connect(self._on_theme_changed)
 
     def set_badge(self, index: int, text: str, tone: Tone = Tone.NEUTRAL) -> None:

@@ -18,7 +18,9 @@ class AboutFileController(Controller):
     def panel(self) -> "AboutFilePanel":
         from robotstudio.ui.panels.about_file.panel import AboutFilePanel  # noqa: PLC0415  # when it is first shown
 
-        return AboutFilePanel(self._theme, self._window)
+        panel = AboutFilePanel(self._theme, self._window)
+        self._tabs.window_sizes.follow(panel)
+        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"file.about": self.show_facts}

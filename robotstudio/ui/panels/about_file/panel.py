@@ -23,6 +23,8 @@ _UNREAD = Plural("all but the last {count} byte", "all but the last {count} byte
 class AboutFilePanel(PanelWindow):
     """Facts that can be copied, and a table of the chosen crawlers."""
 
+    kept_as = "about-file"
+
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self.setWindowTitle(self.tr("About this file"))

@@ -75,6 +75,7 @@ class EnvironmentsController(Controller):
         from robotstudio.ui.panels.environments.panel import EnvironmentsPanel  # noqa: PLC0415  # when it is first shown
 
         panel = EnvironmentsPanel(self._theme, self._window)
+        self._tabs.window_sizes.follow(panel)
         panel.entered.connect(self._on_entered)
         panel.undo_requested.connect(self.undo)
         panel.tests_requested.connect(self._on_tests_requested)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.app.changes.text_comparison import rows_of
 from robotstudio.app.environments import BASE, EnvironmentCheck, host_of, new_name
@@ -22,7 +22,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
-from robotstudio.ui.widgets.grounds import PanelWindow
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.segmented import SegmentedControl
@@ -30,7 +30,7 @@ from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
 from robotstudio.ui.widgets.tone import Tone
 
-_WIDTH, _HEIGHT, _MARGIN, _GAP, _ROWS, _FORM = 980, 640, 16, 8, 5, 340
+_WIDTH, _HEIGHT, _GAP, _ROWS, _FORM = 980, 640, 8, 5, 340
 _FAILING = Plural("1 of {total} tests fails", "{count} of {total} tests fail")
 _UNREAD = Plural("1 test cannot be read", "{count} tests cannot be read")
 _TESTS = Plural("1 test", "{count} tests")
@@ -41,6 +41,8 @@ class EnvironmentsPanel(PanelWindow):
 
     `entered` carries the environments, and whether that is another change than the one before.
     """
+
+    kept_as = "environments"
 
     entered = Signal(object, bool)
     undo_requested = Signal()
@@ -133,8 +135,7 @@ class EnvironmentsPanel(PanelWindow):
     # Layout
 
     def _lay_out(self) -> None:
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        rows = QVBoxLayout()
         rows.setSpacing(_GAP)
         rows.addWidget(self.table)
         split = QSplitter(Qt.Orientation.Horizontal, self)
@@ -147,15 +148,11 @@ class EnvironmentsPanel(PanelWindow):
         self.problem.setWordWrap(True)
         self.problem.hide()
         rows.addWidget(self.problem)
-        last_row = QHBoxLayout()
-        last_row.setSpacing(_GAP)
-        for button in (self.add_button, self.remove_button, self.undo_button):
-            last_row.addWidget(button)
-        last_row.addStretch(1)
-        for button in (self.compare_button, self.close_button):
-            last_row.addWidget(button)
-        last_row.addWidget(self.open_button)
-        rows.addLayout(last_row)
+        ways_out = (self.compare_button, self.close_button, self.open_button)
+        self.frame(
+            rows,
+            DialogFooter(self._theme, self, ways_out, (self.add_button, self.remove_button, self.undo_button)),
+        )
 
     def _form(self) -> QWidget:
         side = QWidget(self)

@@ -51,6 +51,7 @@ class ExamplesController(Controller):
         from robotstudio.ui.panels.examples.panel import ExamplesPanel  # noqa: PLC0415  # when it is first shown
 
         panel = ExamplesPanel(self._theme, self.lessons, self._window)
+        self._tabs.window_sizes.follow(panel)
         panel.lesson_chosen.connect(self.open)
         return panel
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QPainter, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -25,7 +25,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.code_view import CodeView
-from robotstudio.ui.widgets.grounds import PanelWindow
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import Run, draw_runs, wrapped_lines
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
@@ -128,6 +128,8 @@ class _Preview(QScrollArea):
 class ExamplesPanel(PanelWindow):
     """The examples by topic, narrowed by words; `lesson_chosen` tells the one that is to be opened."""
 
+    kept_as = "examples"
+
     lesson_chosen = Signal(object)
 
     def __init__(self, theme: Theme, lessons: Sequence[Lesson], parent: QWidget | None = None) -> None:
@@ -165,9 +167,7 @@ class ExamplesPanel(PanelWindow):
         return found
 
     def bring_up(self) -> None:
-        """Come to the front, no larger than the screen, with the keyboard in the search."""
-        room = self.screen().availableSize()
-        self.resize(self.size().boundedTo(QSize(room.width() - 24, room.height() - 60)))
+        """Come to the front, with the keyboard in the search."""
         super().bring_up()
         if not self.list.count():
             self._list()
@@ -202,9 +202,8 @@ class ExamplesPanel(PanelWindow):
 
     def _lay_out(self) -> None:
         px = self._theme.fonts.px
-        middle, bottom = QHBoxLayout(), QHBoxLayout()
+        middle = QHBoxLayout()
         middle.setSpacing(px(_GAP + 4))
-        bottom.setSpacing(px(_GAP))
         self._side = QWidget(self)
         side = QVBoxLayout(self._side)
         side.setContentsMargins(0, 0, 0, 0)
@@ -216,14 +215,7 @@ class ExamplesPanel(PanelWindow):
         middle.addWidget(self._side)
         middle.addWidget(self.preview, 1)
         self.remark.setWordWrap(True)
-        bottom.addWidget(self.remark, 1)
-        bottom.addWidget(self.close_button)
-        bottom.addWidget(self.open_button)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(px(_INSET), px(12), px(_INSET), px(12))
-        rows.setSpacing(px(12))
-        rows.addLayout(middle, 1)
-        rows.addLayout(bottom)
+        self.frame(middle, DialogFooter(self._theme, self, (self.close_button, self.open_button), sentence=self.remark))
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._list)

@@ -44,6 +44,7 @@ class HelpController(Controller):
         from robotstudio.ui.panels.help.panel import HelpPanel  # noqa: PLC0415  # when it is first shown
 
         panel = HelpPanel(self._theme)
+        self._tabs.window_sizes.follow(panel)
         panel.address_activated.connect(self._on_address_activated)
         self._give_pages(panel)
         return panel

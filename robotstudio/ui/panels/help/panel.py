@@ -42,6 +42,8 @@ class Place(NamedTuple):
 class HelpPanel(PanelWindow):
     """A window of its own beside the work. `address_activated` tells an address that the person saw and wants."""
 
+    kept_as = "help"
+
     address_activated = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
@@ -92,8 +94,6 @@ class HelpPanel(PanelWindow):
     def open_page(self, page: str, heading: str = "") -> None:
         """Show a page, and come to the front; the way back leads to where the reader was."""
         self.show_page(page, heading)
-        room = self.screen().availableSize()
-        self.resize(self.size().boundedTo(QSize(room.width() - 24, room.height() - 60)))
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.bring_up()
         self.browser.setFocus()

@@ -44,6 +44,7 @@ class HostsController(Controller):
         from robotstudio.ui.panels.hosts.panel import HostsPanel  # noqa: PLC0415  # when it is first shown
 
         panel = HostsPanel(self._theme, self._window)
+        self._tabs.window_sizes.follow(panel)
         panel.set_crawlers(self._session.crawlers)
         self._offer_limits(panel)
         panel.fetch_requested.connect(self.job.fetch)

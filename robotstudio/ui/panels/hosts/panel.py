@@ -36,6 +36,8 @@ _DONE = Plural("{done} of {count} hosts", "{done} of {count} hosts")
 class HostsPanel(PanelWindow):
     """The list, the limits and the table; says what is to be fetched and knows no thread."""
 
+    kept_as = "hosts"
+
     fetch_requested = Signal(object, object)  # HostsState, HostLimits
     cancel_requested = Signal()
     load_requested = Signal()

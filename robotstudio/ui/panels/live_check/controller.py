@@ -41,6 +41,7 @@ class LiveCheckController(Controller):
         from robotstudio.ui.panels.live_check.panel import LiveCheckPanel  # noqa: PLC0415  # when it is first shown
 
         panel = LiveCheckPanel(self._theme, self._window)
+        self._tabs.window_sizes.follow(panel)
         panel.again_requested.connect(self.check)
         panel.cancel_requested.connect(self._fetcher.cancel)
         panel.differences_requested.connect(self._on_differences_requested)

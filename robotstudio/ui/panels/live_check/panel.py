@@ -16,7 +16,7 @@ from robotstudio.ui.panels.live_check.words import answer_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
-from robotstudio.ui.widgets.grounds import PanelWindow
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.table import Table
@@ -29,6 +29,8 @@ _WIDTH, _HEIGHT, _MARGIN, _GAP = 780, 500, 16, 8
 
 class LiveCheckPanel(PanelWindow):
     """Shows one check at a time; while the next is under way the last one stays, and says so."""
+
+    kept_as = "live-check"
 
     again_requested = Signal()
     cancel_requested = Signal()
@@ -54,7 +56,7 @@ class LiveCheckPanel(PanelWindow):
         self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
         self.show_button = PrimaryButton(theme, self.tr("Show the differences"), parent=self)
         self._progress = ThinProgress(theme, self)
-        self._rows = QVBoxLayout(self)
+        self._rows = QVBoxLayout()
         self._lay_out()
         self._connect()
         self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
@@ -146,9 +148,8 @@ class LiveCheckPanel(PanelWindow):
         high = self._theme.fonts.px(_HEIGHT)
         has_rows = not self.crawlers.isHidden()
         self._rows.activate()  # what was hidden just now has its room still
-        self.resize(
-            self.width(), max(self.height(), high) if has_rows else self._rows.totalHeightForWidth(self.width())
-        )
+        least = self._rows.totalHeightForWidth(self.width()) + self._footer.height()
+        self.resize(self.width(), max(self.height(), high) if has_rows else least)
 
     def _end_asking(self) -> None:
         self._progress.stop()
@@ -158,7 +159,6 @@ class LiveCheckPanel(PanelWindow):
 
     def _lay_out(self) -> None:
         rows = self._rows
-        rows.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
         rows.setSpacing(_GAP + 4)
         top, said = QHBoxLayout(), QVBoxLayout()
         top.setSpacing(12)
@@ -183,13 +183,9 @@ class LiveCheckPanel(PanelWindow):
         rows.addWidget(self.crawlers, 1)
         rows.addStretch()
         rows.addWidget(self._progress)
-        last_row = QHBoxLayout()
-        last_row.setSpacing(_GAP)
-        last_row.addWidget(self.copy_button)
-        last_row.addWidget(self.state, 1)
-        for button in (self.again_button, self.close_button, self.show_button):
-            last_row.addWidget(button)
-        rows.addLayout(last_row)
+        ways_out = (self.again_button, self.close_button, self.show_button)
+        self._footer = DialogFooter(self._theme, self, ways_out, (self.copy_button,), self.state)
+        self.frame(rows, self._footer)
 
     def _connect(self) -> None:
         self.copy_button.clicked.connect(self._on_copy)

@@ -44,6 +44,7 @@ class PageCheckController(Controller):
         from robotstudio.ui.panels.page_check.panel import PageCheckPanel  # noqa: PLC0415  # when it is first shown
 
         panel = PageCheckPanel(self._theme, self._window)
+        self._tabs.window_sizes.follow(panel)
         panel.check_requested.connect(self._on_check_requested)
         panel.cancel_requested.connect(self.job.cancel)
         return panel

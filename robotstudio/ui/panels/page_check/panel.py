@@ -175,6 +175,8 @@ _FACTS = 5
 class PageCheckPanel(PanelWindow):
     """An address, what the page says, and two tables."""
 
+    kept_as = "page-check"
+
     check_requested = Signal(str)
     cancel_requested = Signal()
 

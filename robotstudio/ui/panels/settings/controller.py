@@ -50,6 +50,7 @@ class SettingsController(Controller):
         from robotstudio.ui.panels.settings.panel import SettingsPanel  # noqa: PLC0415  # when it is first shown
 
         panel = SettingsPanel(self._theme, self._window)
+        self._tabs.window_sizes.follow(panel)
         panel.set_to.connect(self.choose)
         panel.part_switched.connect(self._on_part_switched)
         panel.reset_requested.connect(self.reset)

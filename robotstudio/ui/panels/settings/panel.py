@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -25,7 +25,7 @@ from robotstudio.ui.panels.settings.rows import (
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import Button, GhostButton, PrimaryButton, SecondaryButton
-from robotstudio.ui.widgets.grounds import PanelWindow, column_in
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow, column_in
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box, draw_focus_ring
 from robotstudio.ui.widgets.pill import Pill
@@ -75,6 +75,8 @@ class _Nav(Button):
 class SettingsPanel(PanelWindow):
     """Shows values and announces wishes; what is set, and what that does, others know."""
 
+    kept_as = "settings"
+
     set_to = Signal(str, object)  # the field, the value
     part_switched = Signal(str, str, bool)  # the field, one of its list, whether that is on
     reset_requested = Signal(str, str)  # the field, the one of its list or ""
@@ -112,9 +114,7 @@ class SettingsPanel(PanelWindow):
         self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
 
     def bring_up(self) -> None:
-        """Come to the front, as high as the screen lets it, with the keyboard in the search."""
-        room = self.screen().availableSize()
-        self.resize(self.size().boundedTo(QSize(room.width() - 24, room.height() - 60)))
+        """Come to the front, with the keyboard in the search."""
         super().bring_up()
         self.search.setFocus()
         self._list()
@@ -146,7 +146,7 @@ class SettingsPanel(PanelWindow):
 
     def _lay_out(self) -> None:
         px = self._theme.fonts.px
-        top, middle, bottom = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        top, middle = QHBoxLayout(), QHBoxLayout()
         top.addWidget(self.search, 1)
         top.addWidget(self.changed_pill)
         top.addWidget(self.policy_pill)
@@ -178,19 +178,13 @@ class SettingsPanel(PanelWindow):
         self.area.setWidget(page)
         middle.addWidget(self._side)
         middle.addWidget(self.area, 1)
-        for widget in (self.import_button, self.export_button, self.reset_all_button):
-            bottom.addWidget(widget)
-        bottom.addStretch(1)
-        bottom.addWidget(self.remark)
-        bottom.addWidget(self.close_button)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(px(_INSET), px(12), px(_INSET), px(12))
+        top.setSpacing(px(8))
+        rows = QVBoxLayout()
         rows.setSpacing(px(12))
-        for each in (top, bottom):
-            each.setSpacing(px(8))
         rows.addLayout(top)
         rows.addLayout(middle, 1)
-        rows.addLayout(bottom)
+        kept = (self.import_button, self.export_button, self.reset_all_button)
+        self.frame(rows, DialogFooter(self._theme, self, (self.remark, self.close_button), kept))
 
     def _body_of(self, section: Section) -> QWidget:
         body = QWidget(self)

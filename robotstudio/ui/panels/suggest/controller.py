@@ -36,6 +36,7 @@ class SuggestController(Controller):
         from robotstudio.ui.panels.suggest.panel import SuggestPanel  # noqa: PLC0415  # when it is first shown
 
         panel = SuggestPanel(self._theme, self._window)
+        self._tabs.window_sizes.follow(panel)
         self._suggestions.answered.connect(panel.show_suggestions)
         self._previews.answered.connect(panel.show_preview)
         panel.choice_changed.connect(self._on_choice_changed)

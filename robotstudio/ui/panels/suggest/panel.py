@@ -96,6 +96,8 @@ _PLACES_WIDTH, _LOWER_HEIGHT = 280, 132
 class SuggestPanel(PanelWindow):
     """Candidates with what each would match beyond the selection; tells what is chosen and what is to be inserted."""
 
+    kept_as = "suggest"
+
     choice_changed = Signal(object)
     insert_requested = Signal(object)
 

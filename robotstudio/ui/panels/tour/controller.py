@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.ui.context import Context, Controller
@@ -34,6 +34,7 @@ class TourController(Controller):
         self._was_offered = False
         self._step: int | None = None
         self._seen: QWidget | None = None
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), context.window, enabled=False)
         welcome = context.welcome
         welcome.tour_chosen.connect(self.begin)
         welcome.tour_declined.connect(self._note_offered)
@@ -48,11 +49,13 @@ class TourController(Controller):
         """The card, over all of the document."""
         from robotstudio.ui.panels.tour.panel import TourCard  # noqa: PLC0415  # few begin the tour
 
-        card = TourCard(self._theme, self._window, self._window.notices.bar.parentWidget())
+        card = TourCard(self._theme, self._window)
         card.next_chosen.connect(self._on_next)
         card.back_chosen.connect(self._on_back)
         card.left.connect(self.end)
-        self._window.add_card(card)
+        self._window.add_card(card, card.ring)
+        self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._escape.activated.connect(self.end)
         self._theme.changed.connect(self._place)
         return card
 
@@ -92,24 +95,22 @@ class TourController(Controller):
         had_keyboard = self._window.has_keyboard(self.card)
         self._watch(None)
         self._window.removeEventFilter(self)
+        self._escape.setEnabled(False)
         self.card.ring.hide()
         self.card.hide()
         if had_keyboard:
             self._editor.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow what is shown; Escape that nobody else took ends the tour."""
+        """Follow what is shown."""
         if event.type() in _OF_A_PLACE:
             self._place()
-        is_key = watched is self._window and event.type() is QEvent.Type.KeyPress
-        is_escape = is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        if is_escape:
-            self.end()
-        return is_escape
+        return super().eventFilter(watched, event)
 
     def _start(self) -> None:
         self._examples.lay_out(EXAMPLE)
         self._window.installEventFilter(self)
+        self._escape.setEnabled(True)
         self._show(0)
 
     def _show(self, step: int) -> None:

@@ -35,17 +35,15 @@ class Ring(QWidget):
 
 
 class TourCard(QWidget):
-    """A step of the tour: Next and Back, also by the arrow keys; Escape ends it."""
+    """A step of the tour: Next and Back, also by the arrow keys."""
 
     next_chosen = Signal()
     back_chosen = Signal()
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget, notices: QWidget) -> None:
-        """A card over all of `parent`; the ring lies below the notices there."""
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._notices = notices
         self.ring = Ring(theme, parent)
         self.title = Label(theme, "", self, px=14, weight=600)
         self.place = Label(theme, "", self, px=11, color="text3")
@@ -95,19 +93,12 @@ class TourCard(QWidget):
         about = about.intersected(room)
         self.ring.setGeometry(about.adjusted(-_RING, -_RING, _RING, _RING).intersected(room))
         self.ring.show()
-        self.ring.stackUnder(self._notices)
         self.move(place_of(self.size(), about, room))
         self.raise_()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         ground, edge = self._theme.color("raised"), self._theme.color("accent")
         draw_box(QPainter(self), QRectF(self.rect()), RADII.card, ground, edge)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
 
     def eventFilter(self, _button: QObject, event: QEvent) -> bool:
         """Take the arrow keys, by which a button would hand the keyboard to the next one."""

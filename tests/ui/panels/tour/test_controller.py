@@ -94,12 +94,12 @@ def test_buttons_go_on_and_back_and_end_it(studios: Studios) -> None:
     press(Qt.Key.Key_Left)
     assert shown.tour.step == 0
     QTest.mouseClick(card.close_button, left)
-    assert shown.tour.step is None
     assert not card.isVisible()
+    assert shown.tour.step is None
 
 
 @pytest.mark.parametrize("place", ["card", "matrix", "editor"])
-def test_escape_ends_it_from_wherever_nothing_else_wants_it(studios: Studios, place: str) -> None:
+def test_escape_ends_it_wherever_the_keyboard_is(studios: Studios, place: str) -> None:
     shown = begun(studios.start())
     {"card": shown.tour.card, "matrix": shown.simulation.view, "editor": shown.editor}[place].setFocus()
     press(Qt.Key.Key_Escape)
