@@ -41,6 +41,10 @@ class Eyes:
         """Those of a crawl."""
         return cls(live_files(store), draft, start_origins(store))
 
+    def under(self, draft: bytes) -> "Eyes":
+        """The same with a draft in the place of the files of the hosts that it is for."""
+        return Eyes(self._files, draft, self._draft_for)
+
     def sees(self, crawler: CrawlerView, url: str) -> Seen:
         """Whether a crawler may fetch a URL."""
         rules = self._rules_for(crawler, _origin(url))

@@ -74,21 +74,17 @@ def site_graph(store: CrawlStore, *, follows_nofollow: bool = True) -> SiteGraph
     A link with `nofollow` is one: crawlers take it for a hint, and may follow it.
     """
     kinds = ", ".join(str(int(kind)) for kind in LinkKind if kind not in _NO_PATH)
+    led_to = _links(store, kinds)
     rows = store.connection.execute(
-        "SELECT id, key, url, roots FROM url WHERE (state = 2 OR ended_by = ?) AND (roots != 0 OR EXISTS"  # noqa: S608 - numbers
-        f" (SELECT 1 FROM link WHERE target = url.key AND kind IN ({kinds}))) ORDER BY id",
-        (EndedBy.ROBOTS,),
+        "SELECT id, key, url, roots FROM url WHERE state = 2 OR ended_by = ? ORDER BY id", (EndedBy.ROBOTS,)
     ).fetchall()
+    is_page = np.isin(np.fromiter((row[1] for row in rows), np.int64, len(rows)), led_to[:, 1])
+    rows = [row for row, is_led_to in zip(rows, is_page.tolist(), strict=True) if is_led_to or row[3]]
     ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
     keys = np.fromiter((row[1] for row in rows), np.int64, len(rows))
     roots = np.fromiter((row[3] for row in rows), np.int32, len(rows))
-    follows = "" if follows_nofollow else " AND nofollow = 0"
-    cursor = store.connection.execute(f"SELECT DISTINCT source, target FROM link WHERE kind IN ({kinds}){follows}")  # noqa: S608 - numbers
-    parts = []
-    by_key = np.argsort(keys)
-    while some := cursor.fetchmany(_AT_ONCE):
-        parts.append(_placed(np.array(some, np.int64), ids, keys, by_key))
-    links = np.concatenate(parts) if parts else np.zeros((0, 2), np.int32)
+    followed = led_to if follows_nofollow else led_to[led_to[:, 2] == 0]
+    links = _placed(followed, ids, keys, np.argsort(keys))
     order = np.argsort(links[:, 0], kind="stable")
     return SiteGraph(
         urls=tuple(row[2] for row in rows),
@@ -98,6 +94,15 @@ def site_graph(store: CrawlStore, *, follows_nofollow: bool = True) -> SiteGraph
         targets=links[order, 1],
         ids=ids,
     )
+
+
+def _links(store: CrawlStore, kinds: str) -> NDArray[np.int64]:
+    """Rows of the page, the key of what it leads to, and whether each link there has a `nofollow`."""
+    sql = f"SELECT source, target, min(nofollow) FROM link WHERE kind IN ({kinds}) GROUP BY source, target"  # noqa: S608 - numbers
+    cursor, parts = store.connection.execute(sql), [np.zeros((0, 3), np.int64)]
+    while some := cursor.fetchmany(_AT_ONCE):
+        parts.append(np.array(some, np.int64))
+    return np.concatenate(parts)
 
 
 def _placed(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.site.panel import SitePanel
 
 TAB = "site"
-SOURCES, CRAWL = range(2)
+SOURCES, CRAWL, REACHABILITY = range(3)
 """The parts of the tab, side by side."""
 
 
@@ -98,7 +98,7 @@ class SiteController(Controller):
         self._window.show_tab(TAB)
 
     def _page_of(self, part: int) -> QWidget:
-        return {CRAWL: self.crawling.page}[part]
+        return self.crawling.page if part == CRAWL else self.crawling.reach
 
     def _on_crawl_changed(self) -> None:
         self._bring_to_front()

@@ -5,6 +5,7 @@ from robotstudio.engine.language import Message, Plural
 from robotstudio.io.crawl.model import ENDED_WORDS, TRAPS, EndedBy, HostState, LogLine, TrapState
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.site import crawl_words
+from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
@@ -33,12 +34,12 @@ def trap_columns() -> tuple[TableColumn, ...]:
 def url_columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("page", WORDS.say("URL"), _url, lambda row: row.page.url, is_code=True, least=200, share=2.0),
-        TableColumn("found_on", WORDS.say("Found on"), _found_on, color="text2", is_code=True, hidden_below=760),
+        TableColumn(
+            "found_on", WORDS.say("Found on"), _found_on, color="text2", is_code=True, least=110, hidden_below=760
+        ),
         TableColumn("anchor", WORDS.say("Link text"), _anchor, width=110, color="text2", hidden_below=1240),
         TableColumn("depth", WORDS.say("Depth"), _depth, lambda row: row.page.depth, width=58, is_number=True),
-        TableColumn(
-            "status", WORDS.say("Status"), _status, lambda row: (row.page.status or 0, row.page.ended_by or "")
-        ),
+        TableColumn("status", WORDS.say("Status"), _status, _by_status, width=120),
         TableColumn("type", WORDS.say("Type"), _type, lambda row: row.page.content_type, width=80, hidden_below=900),
         TableColumn(
             "size", WORDS.say("Size"), _size, lambda row: row.page.size, width=76, is_number=True, hidden_below=1000
@@ -97,11 +98,11 @@ def _ended(trap: TrapState) -> TableCell:
 
 
 def _url(row: ListedPage) -> TableCell:
-    return TableCell(_path(row.page.url), spoken=row.page.url)
+    return TableCell(path_of(row.page.url), spoken=row.page.url)
 
 
 def _found_on(row: ListedPage) -> TableCell:
-    return TableCell(_path(row.page.found_on or ""), spoken=row.page.found_on or "")
+    return TableCell(path_of(row.page.found_on or ""), spoken=row.page.found_on or "")
 
 
 def _anchor(row: ListedPage) -> TableCell:
@@ -123,6 +124,10 @@ def _status(row: ListedPage) -> TableCell:
     return TableCell(said, glyph=Glyph.CHECK if page.ended_by is None else None, glyph_color="allowed")
 
 
+def _by_status(row: ListedPage) -> tuple[int, str]:
+    return row.page.status or 0, row.page.ended_by or ""
+
+
 def _type(row: ListedPage) -> TableCell:
     kind = row.page.content_type.partition(";")[0].strip()
     return TableCell({"text/html": "HTML"}.get(kind, kind.rpartition("/")[2]), spoken=kind)
@@ -141,7 +146,7 @@ def _in_sitemap(row: ListedPage) -> TableCell:
 
 
 def _canonical(row: ListedPage) -> TableCell:
-    return TableCell(_path(row.page.canonical), spoken=row.page.canonical)
+    return TableCell(path_of(row.page.canonical), spoken=row.page.canonical)
 
 
 def _tags(row: ListedPage) -> TableCell:
@@ -176,15 +181,9 @@ def _logged_size(line: LogLine) -> TableCell:
 
 
 def _logged_url(line: LogLine) -> TableCell:
-    return TableCell(_path(line.url), spoken=line.url)
+    return TableCell(path_of(line.url), spoken=line.url)
 
 
 def _what(line: LogLine) -> TableCell:
     is_rule = line.what in ENDED_WORDS
     return TableCell(crawl_words.log_words(line), "warning" if is_rule else "")
-
-
-def _path(url: str) -> str:
-    """What of a URL tells it from the others of its host."""
-    parts = url.split("/", 3)
-    return f"/{parts[3]}" if len(parts) > 3 else url

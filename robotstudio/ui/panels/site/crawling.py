@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 
 from robotstudio.app.crawl.listing import CrawlListing, crawl_listing, kept_crawl
+from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.language import Told
 from robotstudio.io.crawl.model import CrawlProgress, CrawlState
 from robotstudio.io.errors import RobotStudioError
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog
     from robotstudio.ui.panels.site.crawl_job import CrawlJob, CrawlNews
     from robotstudio.ui.panels.site.crawl_page import CrawlPage
+    from robotstudio.ui.panels.site.reach_page import ReachPage
 
 _NOTICE = "crawl"
 _REST_MS, _LIST_EVERY_MS = 250, 2_000
@@ -66,6 +68,15 @@ class Crawling(Controller):
         page.crawl_requested.connect(self.ask)
         page.listing_wanted.connect(self._list)
         page.urls_requested.connect(self._on_urls_requested)
+        return page
+
+    @cached_property
+    def reach(self) -> "ReachPage":
+        from robotstudio.ui.panels.site.reach_page import ReachPage  # noqa: PLC0415  # as above
+
+        page = ReachPage(self._theme, self._window)
+        page.line_activated.connect(self._editor.reveal_line)
+        self._show_reach(page)
         return page
 
     @cached_property
@@ -122,6 +133,8 @@ class Crawling(Controller):
     def close(self) -> None:
         self._rest.stop()
         self._background.close()
+        if "reach" in vars(self):
+            self.reach.close_threads()
         if "job" in vars(self):
             self.job.close()
 
@@ -171,17 +184,25 @@ class Crawling(Controller):
         self.page.show_hosts(news.hosts)
         self.page.show_progress(news.progress, is_running=news.progress.state is CrawlState.RUNNING)
 
+    def _show_reach(self, page: "ReachPage") -> None:
+        page.show_crawl(self.path, self._views, self._session.body)
+
+    @property
+    def _views(self) -> tuple[CrawlerView, ...]:
+        return tuple(crawler.reader for crawler in self._session.crawlers)
+
     def _plan_listing(self) -> None:
+        if "reach" in vars(self):
+            self._show_reach(self.reach)
         if self.path is not None and not self._rest.isActive() and self.page.isVisible():
             self._rest.start(_REST_MS)
 
     def _list(self) -> None:
         if self.path is None or not self.path.exists():
             return
-        crawlers = tuple(crawler.reader for crawler in self._session.crawlers)
         wanted = self.page.wanted
         wanted = replace(wanted, most=_MOST_MEANWHILE) if self.is_running else wanted
-        work = partial(crawl_listing, self.path, crawlers, self._session.body, wanted)
+        work = partial(crawl_listing, self.path, self._views, self._session.body, wanted)
         self._background.ask(work)
 
     def _on_listed(self, listing: CrawlListing) -> None:
@@ -191,6 +212,8 @@ class Crawling(Controller):
                 self.progress = listing.progress
                 self.page.show_progress(listing.progress, is_running=False)
                 self.moved.emit()
+                if "reach" in vars(self):
+                    self._show_reach(self.reach)
             self.listed.emit(listing)
 
     def _on_failed(self, _error: object) -> None:

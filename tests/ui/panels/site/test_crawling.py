@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
+from robotstudio.app.crawl.reach_report import ReachReport
 from robotstudio.io.crawl.model import CrawlState
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.studio import Studio
@@ -130,6 +131,37 @@ def test_window_that_is_closed_ends_a_crawl(qtbot: QtBot, studios: Studios, plac
         crawling.dialog.crawl_button.click()
     studios.end(studio)
     assert not crawling.is_running
+
+
+def orphaning(asked: Asked) -> Reply:
+    """A page that only a folder leads to."""
+    links = {"/": ("/outlet/", "/open"), "/outlet/": ("/tent",)}
+    return Reply(html(*links.get(asked.path, ()), text=asked.path))
+
+
+def test_page_that_the_draft_orphans_is_shown_with_the_line_that_breaks_the_path(
+    qtbot: QtBot, studio: Studio, crawling: Crawling
+) -> None:
+    with site(orphaning) as place:
+        begin(qtbot, crawling, f"{place.url}/")
+    with qtbot.waitSignal(crawling.reach.reported, timeout=LONG):
+        studio.site.panel.show_part(2)
+    assert "changes nothing" not in crawling.reach.sentence.text()  # GPTBot is blocked from all
+    draft = b"User-agent: *\nDisallow: /outlet/\n"
+
+    def is_of_draft(report: ReachReport) -> bool:
+        return report.rows[0].orphaned == 1
+
+    with qtbot.waitSignal(crawling.reach.reported, timeout=LONG, check_params_cb=is_of_draft):
+        studio.editor.revise_body(draft)
+    assert texts_of(crawling.reach.crawlers)[0] == ["Googlebot, GPTBot", "4", "2  −2", "+1  1", "1", "2"]
+    assert crawling.reach.sentence.text() == "Googlebot, GPTBot loses 2 of 4 pages."
+    assert "no link leads there" in crawling.reach.more.text()
+    assert texts_of(crawling.reach.orphans) == [["/tent", "1 → 0", "/outlet/", "2"]]
+    assert "blocked by line 2" in crawling.reach.path.accessibleDescription()
+    with qtbot.waitSignal(crawling.reach.line_activated) as line:
+        crawling.reach.orphans.row_activated.emit(crawling.reach.orphans.current_row)
+    assert line.args == [2]
 
 
 def test_no_crawl_begins_where_no_site_is_named(crawling: Crawling) -> None:
