@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.site.panel import SitePanel
 
 TAB = "site"
-SOURCES, CRAWL, REACHABILITY = range(3)
+SOURCES, CRAWL, REACHABILITY, SEARCH = range(4)
 """The parts of the tab, side by side."""
 
 
@@ -98,6 +98,8 @@ class SiteController(Controller):
         self._window.show_tab(TAB)
 
     def _page_of(self, part: int) -> QWidget:
+        if part == SEARCH:
+            return self.crawling.finder
         return self.crawling.page if part == CRAWL else self.crawling.reach
 
     def _on_crawl_changed(self) -> None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.site.crawl_job import CrawlJob, CrawlNews
     from robotstudio.ui.panels.site.crawl_page import CrawlPage
     from robotstudio.ui.panels.site.reach_page import ReachPage
+    from robotstudio.ui.panels.site.search_page import SearchPage
 
 _NOTICE = "crawl"
 _REST_MS, _LIST_EVERY_MS = 250, 2_000
@@ -77,6 +78,15 @@ class Crawling(Controller):
         page = ReachPage(self._theme, self._window)
         page.line_activated.connect(self._editor.reveal_line)
         self._show_reach(page)
+        return page
+
+    @cached_property
+    def finder(self) -> "SearchPage":
+        from robotstudio.ui.panels.site.search_page import SearchPage  # noqa: PLC0415  # as above
+
+        page = SearchPage(self._theme, self._window)
+        page.line_activated.connect(self._editor.reveal_line)
+        page.show_crawl(self.path, self._session.crawlers, self._session.body)
         return page
 
     @cached_property
@@ -135,6 +145,8 @@ class Crawling(Controller):
         self._background.close()
         if "reach" in vars(self):
             self.reach.close_threads()
+        if "finder" in vars(self):
+            self.finder.close_threads()
         if "job" in vars(self):
             self.job.close()
 
@@ -187,13 +199,19 @@ class Crawling(Controller):
     def _show_reach(self, page: "ReachPage") -> None:
         page.show_crawl(self.path, self._views, self._session.body)
 
+    def _show_others(self) -> None:
+        """Tell the other parts of another draft or crawl, as far as they were made."""
+        if "reach" in vars(self):
+            self._show_reach(self.reach)
+        if "finder" in vars(self):
+            self.finder.show_crawl(self.path, self._session.crawlers, self._session.body)
+
     @property
     def _views(self) -> tuple[CrawlerView, ...]:
         return tuple(crawler.reader for crawler in self._session.crawlers)
 
     def _plan_listing(self) -> None:
-        if "reach" in vars(self):
-            self._show_reach(self.reach)
+        self._show_others()
         if self.path is not None and not self._rest.isActive() and self.page.isVisible():
             self._rest.start(_REST_MS)
 
@@ -212,8 +230,7 @@ class Crawling(Controller):
                 self.progress = listing.progress
                 self.page.show_progress(listing.progress, is_running=False)
                 self.moved.emit()
-                if "reach" in vars(self):
-                    self._show_reach(self.reach)
+                self._show_others()
             self.listed.emit(listing)
 
     def _on_failed(self, _error: object) -> None:

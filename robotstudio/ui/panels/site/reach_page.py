@@ -20,13 +20,16 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Bar, Page, column_in
 from robotstudio.ui.widgets.headers import SectionTitle
-from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _REST_MS, _SENTENCE, _MOST_NAMED, _MOST_LINES = 120, 66, 3, 3
-_LOSES = Plural("{crawler} loses {count} of {pages} pages.", "{crawler} loses {count} of {pages} pages.")
+_LOSES = Plural(
+    "{crawler}: {count} of {pages} pages can no longer be reached.",
+    "{crawler}: {count} of {pages} pages can no longer be reached.",
+)
 _BLOCKED = Plural("{count} page becomes blocked.", "{count} pages become blocked.")
 _ORPHANED = Plural(
     "{count} page stays allowed, but no link leads there any more.",
@@ -54,7 +57,7 @@ class ReachPage(Page):
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self._rest.timeout.connect(self._ask)
         self.sentence = Label(theme, self.tr("Crawl the site first."), self, px=13, weight=600)
-        self.more = Label(theme, "", self, px=12, color="text2")
+        self.more = ElidedLabel(theme, "", self, px=12, color="text2")
         self.roots = SegmentedControl(theme, [self.tr("Found by links only"), self.tr("Links and sitemaps")], self)
         self.crawlers = Table(
             theme, self.tr("Crawlers that read alike"), _row_columns(), _names_of, self, row_height=30
@@ -117,8 +120,11 @@ class ReachPage(Page):
         if shown is None:
             return
         row, pages = shown
-        if row.differs:
+        if row.lost:
             self.sentence.setText(WORDS.count(_LOSES, row.lost, crawler=_names(row), pages=pages))
+        elif row.differs:
+            said = self.tr("{crawler}: every page that could be reached still can.")
+            self.sentence.setText(said.format(crawler=_names(row)))
         else:
             said = self.tr("The draft changes nothing for {crawler}.")
             self.sentence.setText(said.format(crawler=_names(row)))
@@ -222,13 +228,12 @@ def _live_cell(shown: tuple[ReachRow, int]) -> TableCell:
 
 def _draft_cell(shown: tuple[ReachRow, int]) -> TableCell:
     row, pages = shown
-    ground = "accent_tint" if row.differs else "border"
     said = WORDS.number(row.draft.reachable)
     change = row.draft.reachable - row.live.reachable
     if change:
         sign = "+" if change > 0 else "−"
         said = f"{said}  {sign}{WORDS.number(abs(change))}"
-    return TableCell(said, weight=600 if change else 0, ground=ground, fill=row.draft.reachable / max(1, pages))
+    return TableCell(said, weight=600 if change else 0, ground="border", fill=row.draft.reachable / max(1, pages))
 
 
 def _blocked_cell(shown: tuple[ReachRow, int]) -> TableCell:

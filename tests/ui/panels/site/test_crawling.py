@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.crawl.reach_report import ReachReport
@@ -155,13 +156,59 @@ def test_page_that_the_draft_orphans_is_shown_with_the_line_that_breaks_the_path
     with qtbot.waitSignal(crawling.reach.reported, timeout=LONG, check_params_cb=is_of_draft):
         studio.editor.revise_body(draft)
     assert texts_of(crawling.reach.crawlers)[0] == ["Googlebot, GPTBot", "4", "2  −2", "+1  1", "1", "2"]
-    assert crawling.reach.sentence.text() == "Googlebot, GPTBot loses 2 of 4 pages."
+    assert crawling.reach.sentence.text() == "Googlebot, GPTBot: 2 of 4 pages can no longer be reached."
     assert "no link leads there" in crawling.reach.more.text()
     assert texts_of(crawling.reach.orphans) == [["/tent", "1 → 0", "/outlet/", "2"]]
     assert "blocked by line 2" in crawling.reach.path.accessibleDescription()
     with qtbot.waitSignal(crawling.reach.line_activated) as line:
         crawling.reach.orphans.row_activated.emit(crawling.reach.orphans.current_row)
     assert line.args == [2]
+
+
+def library(asked: Asked) -> Reply:
+    """Pages with texts."""
+    texts = {
+        "/": html("/wool/a", "/b"),
+        "/wool/a": html(text="How to wash merino wool", head="<title>Washing</title>"),
+        "/b": html(text="Merino shirts", head="<title>Shirts</title><meta name=robots content=nosnippet>"),
+    }
+    return Reply(texts[asked.path]) if asked.path in texts else Reply("", 404)
+
+
+def test_pages_are_found_as_two_crawlers_and_hidden_as_soon_as_the_draft_blocks_them(
+    qtbot: QtBot, studio: Studio, crawling: Crawling
+) -> None:
+    studio.editor.revise_body(b"User-agent: *\nAllow: /\n")
+    with site(library) as place:
+        begin(qtbot, crawling, f"{place.url}/")
+    page = crawling.finder
+    studio.site.panel.show_part(3)
+    with qtbot.waitSignal(page.answered, timeout=LONG) as first:
+        page.field.setText("shirts")
+    assert first.args is not None
+    assert [one.hit.title for one in first.args[0].pages] == ["Shirts"]
+    with qtbot.waitSignal(page.answered, timeout=LONG) as second:
+        page.field.setText("merino")
+    assert second.args is not None
+    found = second.args[0]
+    assert ([page.hit.title for page in found.pages], found.may_find(0), found.may_find(1)) == (
+        ["Shirts", "Washing"],
+        2,
+        2,
+    )
+    draft = b"User-agent: *\nAllow: /\n\nUser-agent: GPTBot\nDisallow: /wool/\n"
+    with qtbot.waitSignal(
+        page.answered, timeout=LONG, check_params_cb=lambda found: [found.may_find(0), found.may_find(1)] == [2, 1]
+    ):
+        studio.editor.revise_body(draft)
+    said = [page.found.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(page.found.count())]
+    assert "Washing, Googlebot: may be found, GPTBot: hidden by line 5" in said
+    assert page.counts[1].text() == "may find 1, 1 hidden"
+    page.found.setCurrentRow(next(row for row, text in enumerate(said) if "Washing" in text))
+    assert not page.found.grab().isNull()
+    with qtbot.waitSignal(page.line_activated) as line:
+        page.found.itemActivated.emit(page.found.currentItem())
+    assert line.args == [5]
 
 
 def test_no_crawl_begins_where_no_site_is_named(crawling: Crawling) -> None:
