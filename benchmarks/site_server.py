@@ -11,7 +11,8 @@ WORDS = (
     *("robots", "crawl", "pages", "links", "index", "search", "engine", "file", "rule", "path", "host", "agent"),
     *("query", "title", "text", "site", "map", "draft", "live", "group"),
 )
-_VOCABULARY = 20_000
+_VOCABULARY, _SMALL_WORDS = 20_000, 60
+"""More frequent than what people look for are only words such as articles."""
 _TEXT = 120
 _LINKS = 29
 
@@ -20,8 +21,10 @@ _LINKS = 29
 def _vocabulary() -> tuple[tuple[str, ...], tuple[float, ...]]:
     """Words, and how many are as frequent as each or more: as in any language, the n-th is 1/n as frequent."""
     letters, chance = "bdfgklmnprstvz", random.Random(0)
-    made = dict.fromkeys(WORDS)
+    made: dict[str, None] = {}
     while len(made) < _VOCABULARY:
+        if len(made) == _SMALL_WORDS:
+            made.update(dict.fromkeys(WORDS))
         made["".join(chance.choice(letters) + chance.choice("aeiou") for _ in range(chance.randint(2, 4)))] = None
     return tuple(made), tuple(accumulate(1 / (place + 5) for place in range(len(made))))
 

@@ -29,8 +29,9 @@ _SCHEMA: Final = (
 _AT_ONCE: Final = 500
 _LOOKED_AT: Final = 3_000
 """Of a word that stands in more pages than that, those nearest to the start are compared: they were found first."""
-_RANKED: Final = 200
-_VERIFIED: Final = 2_000
+_RANKED: Final = 100
+_WORTH_OF_TITLE: Final = 1.0
+_VERIFIED: Final = 500
 _MOST_ANCHORS: Final = 20
 _SNIPPET: Final = 200
 _READ_FOR_SNIPPET: Final = 40_000
@@ -209,12 +210,15 @@ class Searcher:
     def _ranked(self, expression: str, query: Query, limit: int) -> list[Hit]:
         most = _VERIFIED if query.phrases else max(_RANKED, limit)
         rows = self._store.connection.execute(
-            "SELECT page, relevance, in_links FROM (SELECT page, relevance FROM (SELECT rowid AS page,"
-            " bm25(word, 5.0, 3.0, 1.0, 2.0) AS relevance FROM word WHERE word MATCH ? LIMIT ?)"
-            " ORDER BY relevance LIMIT ?) JOIN indexed ON id = page",
+            "SELECT page, relevance, in_links, title, indexed.language FROM (SELECT page, relevance FROM (SELECT rowid"
+            " AS page, bm25(word, 5.0, 3.0, 1.0, 2.0) AS relevance FROM word WHERE word MATCH ? LIMIT ?)"
+            " ORDER BY relevance LIMIT ?) JOIN indexed ON indexed.id = page JOIN content ON content.id = page",
             (expression, _LOOKED_AT, most),
         ).fetchall()
-        scores = ((-rank * (1 + math.log1p(in_links) / 10), page) for page, rank, in_links in rows)
+        scores = (
+            (-rank * (1 + math.log1p(in_links) / 10) * self._title_factor(query, title, language), page)
+            for page, rank, in_links, title, language in rows
+        )
         hits: list[Hit] = []
         for score, page in sorted(scores, key=lambda pair: (-pair[0], pair[1])):
             if len(hits) == limit:
@@ -223,6 +227,12 @@ class Searcher:
             if hit is not None and (not query.phrases or self._holds(page, query.phrases)):
                 hits.append(hit)
         return hits
+
+    def _title_factor(self, query: Query, title: str, language: str) -> float:
+        """A page that is named after what is looked for is about it; the index counts a title as a few words more."""
+        words = set(self._analyser.words(title, language).split())
+        wanted = {word for term in query.terms for word in self._analyser.words(term.text, language).split()}
+        return 1 + _WORTH_OF_TITLE * len(wanted & words) / max(1, len(wanted))
 
     def _hit(self, page: int, score: float) -> Hit | None:
         row = self._store.connection.execute(
