@@ -12,6 +12,8 @@ from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 
 _NODE, _PITCH, _INSET, _SIGN, _MOST = 26, 32, 14, 12, 60
+_MOST_SAID = 0.55
+"""The share of a node that its words may take from its address."""
 
 
 class BrokenPath(QWidget):
@@ -67,7 +69,8 @@ class BrokenPath(QWidget):
         token, glyph = _LOOKS[step.reach]
         paint_glyph(painter, glyph, sign, color(token), ICON_STROKE * fonts.scale)
         said = Run(_words(step), fonts.ui(12), color(token))
-        right = QRectF(box.right() - px(8) - said.width, box.top(), said.width + 1, box.height())
+        wide = min(said.width, box.width() * _MOST_SAID)
+        right = QRectF(box.right() - px(8) - wide, box.top(), wide + 1, box.height())
         draw_runs(painter, right, [said])
         room = QRectF(sign.right() + px(8), box.top(), right.left() - sign.right() - px(16), box.height())
         draw_runs(painter, room, [Run(path_of(step.url), fonts.mono(12), color("text"))])

@@ -18,7 +18,7 @@ from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import Label
 
-_WIDTH, _GAP, _BOX = 620, 10, 130
+_WIDTH, _GAP, _BOX = 620, 10, 170
 _MOST_PAGES, _MOST_DEPTH, _MOST_RATE, _USUAL_PAGES = 1_000_000, 1_000, 100.0, 20_000
 
 

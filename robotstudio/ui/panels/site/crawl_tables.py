@@ -18,15 +18,15 @@ def host_columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("crawl_host", WORDS.say("Host"), _host, is_code=True, least=120),
         TableColumn("rate", WORDS.say("Now"), _now, width=64, is_number=True),
-        TableColumn("rate_reason", WORDS.say("Why this rate"), _why, width=150, color="text2"),
+        TableColumn("rate_reason", WORDS.say("Why this rate"), _why, width=150, color="text2", hidden_below=400),
         TableColumn("queue", WORDS.say("Queue"), _queue, width=64, is_number=True),
     )
 
 
 def trap_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("ended_because", WORDS.say("Ended because"), _because, width=190),
-        TableColumn("trap", WORDS.say("Pattern"), _pattern, is_code=True, least=100),
+        TableColumn("ended_because", WORDS.say("Ended because"), _because, least=90),
+        TableColumn("trap", WORDS.say("Pattern"), _pattern, is_code=True, least=80),
         TableColumn("ended", WORDS.say("Not fetched"), _ended, width=86, is_number=True),
     )
 
@@ -90,7 +90,8 @@ def _because(trap: TrapState) -> TableCell:
 
 
 def _pattern(trap: TrapState) -> TableCell:
-    return TableCell(trap.pattern, spoken=f"{trap.origin}{trap.pattern}")
+    written = trap.pattern.replace("{n}", "*").replace("{}", "*")
+    return TableCell(written, spoken=f"{trap.origin}{written}")
 
 
 def _ended(trap: TrapState) -> TableCell:

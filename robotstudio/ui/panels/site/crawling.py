@@ -186,9 +186,7 @@ class Crawling(Controller):
         self.moved.emit()
 
     def _tell_end(self, progress: CrawlProgress) -> None:
-        state = crawl_words.state_words(progress, is_paused=False)
-        found = crawl_words.found_words(progress)
-        said = self.tr("Crawl: {state}. {found}.").format(state=state, found=found)
+        said = self.tr("Crawl: {found}.").format(found=crawl_words.found_words(progress))
         self._window.status_bar.show_message(said)
 
     def _show(self, news: "CrawlNews") -> None:

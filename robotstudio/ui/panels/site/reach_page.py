@@ -199,20 +199,22 @@ def _names(row: ReachRow) -> str:
 
 def _row_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("readers", WORDS.say("Crawlers that read alike"), _crawlers_cell, weight=500, least=160),
-        TableColumn("live", WORDS.say("Reachable, live"), _live_cell, width=150),
-        TableColumn("draft", WORDS.say("Reachable, draft"), _draft_cell, width=150),
-        TableColumn("blocked_pages", WORDS.say("Blocked"), _blocked_cell, width=110, is_number=True),
-        TableColumn("orphaned", WORDS.say("Orphaned by draft"), _orphaned_cell, width=120, is_number=True),
+        TableColumn("readers", WORDS.say("Crawlers that read alike"), _crawlers_cell, weight=500, least=130),
+        TableColumn("live", WORDS.say("Reachable, live"), _live_cell, width=116, hidden_below=560),
+        TableColumn("draft", WORDS.say("Reachable, draft"), _draft_cell, width=116),
+        TableColumn("blocked_pages", WORDS.say("Blocked"), _blocked_cell, width=92, is_number=True),
+        TableColumn("orphaned", WORDS.say("Orphaned by draft"), _orphaned_cell, width=110, is_number=True),
         TableColumn("lines", WORDS.say("Lines"), _lines_cell, width=90, hidden_below=700),
     )
 
 
 def _orphan_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("orphan", WORDS.say("Orphaned page"), _page_cell, is_code=True, least=140),
-        TableColumn("links", WORDS.say("Links, live and draft"), _links_cell, width=130, is_number=True),
-        TableColumn("breaks", WORDS.say("Breaks at"), _breaks_cell, width=130, is_code=True),
+        TableColumn("orphan", WORDS.say("Orphaned page"), _page_cell, is_code=True, least=100),
+        TableColumn(
+            "links", WORDS.say("Links, live and draft"), _links_cell, width=130, is_number=True, hidden_below=460
+        ),
+        TableColumn("breaks", WORDS.say("Breaks at"), _breaks_cell, width=110, is_code=True),
         TableColumn("break_line", WORDS.say("Line"), _line_cell, width=56, is_number=True, color="accent"),
     )
 

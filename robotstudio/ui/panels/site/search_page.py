@@ -106,6 +106,7 @@ class SearchPage(Page):
             self.footer.say(self.tr("Type a word."))
         else:
             self._is_due = False
+            self.footer.say("")
             views = tuple(crawler.reader for crawler in self._chosen)
             self._background.ask(partial(self._finder.find, self._path, text, views, self._draft))
 
