@@ -12,6 +12,7 @@ from benchmarks import (
     engine_rows,
     language_rows,
     lint_rows,
+    proof_rows,
     scaling_rows,
     source_rows,
     start_rows,
@@ -23,6 +24,7 @@ from benchmarks.timing import FULL, QUICK
 _PARTS = (
     engine_rows,
     lint_rows,
+    proof_rows,
     scaling_rows,
     bulk_rows,
     source_rows,

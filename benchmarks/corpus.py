@@ -115,6 +115,13 @@ def _real_files() -> Iterator[tuple[str, bytes]]:
             yield row["site"], (REAL / "files" / f"{row['id']}.txt").read_bytes()
 
 
+def real_bodies() -> Iterator[bytes]:
+    """The bytes of all real files; nothing where they are not there."""
+    if (REAL / "index.jsonl").exists():
+        for _, body in _real_files():
+            yield body
+
+
 def _neighbours(bodies: list[bytes], share: float) -> list[bytes]:
     middle = int(len(bodies) * share)
     return bodies[middle - _AROUND // 2 : middle + _AROUND // 2 + 1]

@@ -21,7 +21,8 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-os.environ["QT_QPA_PLATFORM"] = "offscreen"
+# A screen on which every window has room; without this one, Qt makes it 800 by 800.
+os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).with_name('picture_screen.json')}"
 
 from PySide6.QtCore import QElapsedTimer, QEventLoop, QLocale, QPoint, Qt
 from PySide6.QtGui import QImage, QImageWriter, QPainter

@@ -78,6 +78,8 @@ COMMANDS = [
     ["diff", "OLD", "OLD", "--url", "/a"],
     ["diff", "OLD", "NEW", "--url", "/a", "--max-flips", "12,5%"],
     ["diff", "OLD", "NEW", "--url", "/a", "--max-flips", "100%"],
+    ["diff", "OLD", "NEW", "--prove"],
+    ["minimise", "OLD"],
     ["fetch", "::"],
     ["rule", "RS101"],
     ["rule", "RS9"],
@@ -88,6 +90,8 @@ FOR_PROGRAMS = [
     *(["test", "OLD", "--url", "/a", "/корзина/1", "--format", form] for form in ("json", "csv", "github")),
     *(["test", "OLD", "--expect", "EXPECT", "--format", form] for form in ("json", "csv", "github", "junit")),
     *(["diff", "OLD", "NEW", "--url", "/a", "/z", "--format", form] for form in ("json", "csv")),
+    ["diff", "OLD", "NEW", "--prove", "--format", "json"],
+    ["minimise", "OLD", "--format", "json"],
 ]
 
 

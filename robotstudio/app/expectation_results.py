@@ -5,6 +5,7 @@ from enum import IntEnum
 from functools import cached_property
 
 from robotstudio.app.analysis import Cell
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.expectations import Expectation, Judgement, judge
 from robotstudio.engine.language import Told
@@ -26,7 +27,7 @@ class ExpectationState(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExpectationRow:
-    """One line of the file: an expectation with its judgement, or a mistake."""
+    """One line of the file: an expectation with its judgement, or a mistake; that of a pattern is about no one cell."""
 
     number: int
     text: str
@@ -84,8 +85,10 @@ def rows_of(file: ExpectationFile, catalogue: Catalogue, base: str | None = None
     rows = []
     for number, line in enumerate(file.lines, 1):
         if line.expectation:
-            cell = Cell(_requested(line.expectation, requests), catalogue.crawler_for(line.expectation.crawler).token)
-            rows.append(ExpectationRow(number, line.text, line.expectation, cell=cell))
+            expectation, cell = line.expectation, None
+            if not expectation.is_pattern:
+                cell = Cell(_requested(expectation, requests), catalogue.crawler_for(expectation.crawler).token)
+            rows.append(ExpectationRow(number, line.text, expectation, cell=cell))
         elif line.mistake:
             rows.append(ExpectationRow(number, line.text, mistake=line.mistake))
     return tuple(rows)
@@ -107,7 +110,10 @@ def judged(
         if row.expectation is None:
             found.append(row)
             continue
-        (judgement,) = judge((row.expectation,), version, catalogue=catalogue)
+        try:
+            (judgement,) = judge((row.expectation,), version, catalogue=catalogue, is_cancelled=is_cancelled)
+        except Cancelled:
+            return None
         found.append(ExpectationRow(row.number, row.text, row.expectation, judgement, cell=row.cell))
     return Results(tuple(found))
 

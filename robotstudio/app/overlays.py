@@ -43,12 +43,13 @@ def _with_first(body: bytes, lines: Sequence[bytes], end: bytes) -> bytes:
 def _with_last(body: bytes, lines: Sequence[bytes], end: bytes) -> bytes:
     """An empty line before them; a group at the end that has no rule yet gets one that blocks nothing.
 
-    Without it the crawlers that it names would follow the rules of the first group that is added.
+    Without it the crawlers that it names would follow the rules of the first group that is added. That rule stands
+    behind an empty line: to who drops a group without rules there, as Python's urllib does, it belongs to none.
     """
     if not lines or not body:
         return body + _joined(lines, end)
     names_crawlers = any(parse_line(line).field is Field.USER_AGENT for line in lines)
-    before = (b"Disallow:", b"") if names_crawlers and _ends_in_open_group(body) else (b"",)
+    before = (b"", b"Disallow:", b"") if names_crawlers and _ends_in_open_group(body) else (b"",)
     return _ended(body, end) + _joined((*before, *lines), end)
 
 

@@ -10,6 +10,7 @@ from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.inputs import (
+    AskedUrls,
     add_files,
     add_output,
     add_project,
@@ -21,7 +22,7 @@ from robotstudio.cli.inputs import (
     read_urls,
     refuse_second_stream,
 )
-from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answer_words, answering, complain
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.engine import UrlTable
 from robotstudio.engine.change_words import crawler_words, heading_words, risk_words, urls_words
 from robotstudio.engine.changes import Changes, FlipGroup, compare
@@ -35,6 +36,7 @@ from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
+    from robotstudio.cli.proofs import CrawlerProof
 
 _SHOWN_URLS = 20
 
@@ -46,12 +48,18 @@ class _Report:
     changes: Changes
     risks: Sequence[Risk]
     words: Words
+    proofs: "Sequence[CrawlerProof]" = ()
 
 
 _EPILOG: Message = (
     "Exit status: 0 where no verdict flips, or no more than --max-flips; 1 where more do, or where the new file"
     " blocks the whole site for a main search engine; 2 misuse, also where a line of the list is no URL or none is."
 )
+_PROVE: Message = (
+    "prove for every URL there is that no verdict changes, or show URLs on which it does; no list of URLs is needed"
+    " then. The exit status is 1 where nothing is proven"
+)
+_PROVABLE = frozenset({"text", "json"})
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
@@ -64,6 +72,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     add_output(parser, FORMATS, words)
     most = words.say("the share of verdicts that may flip, such as 0.05 or 5%. Default: none").replace("%", "%%")
     parser.add_argument("--max-flips", metavar="SHARE", type=partial(_share, words=words), default=0.0, help=most)
+    parser.add_argument("--prove", action="store_true", help=words.say(_PROVE))
     add_config(parser, words)
     add_project(parser, words)
     what = words.say("the robots.txt as it was, and as it will be; - reads one of them from standard input")
@@ -79,18 +88,29 @@ def run(options: argparse.Namespace, words: Words) -> int:
     before, after = map(FileVersion, _versions(files, project))
     crawlers = asked_crawlers(options, config, words, project.crawlers if project else ())
     readers = [CrawlerView(each.name, each.dialect, each.agent) for each in crawlers]
-    urls = read_urls(options, words, project)
+    if options.prove and options.format not in _PROVABLE:
+        raise MisuseError("--prove answers as text or as JSON.")
+    proofs = _proofs(before, after, readers) if options.prove else ()
+    is_about_all = options.prove and not (options.url or options.urls or project)
+    urls = AskedUrls(()) if is_about_all else read_urls(options, words, project)
     table = urls.table if urls.table is not None else UrlTable(url.url for url in urls.urls)
     changes = compare(before, after, table, readers, most_rows=_SHOWN_URLS)
     risks = risks_of(before, after, changes, most_flips=options.max_flips)
-    if urls.urls:
+    if urls.urls or proofs:
+        report = _Report(urls.urls, readers, changes, risks, answer_words(options, words), proofs)
         with answering(options.output) as out:
-            FORMATS[options.format](_Report(urls.urls, readers, changes, risks, answer_words(options, words)), out)
+            FORMATS[options.format](report, out)
     _warn(risks, words)
     complain_of_rejected(urls, words)
     if urls.is_misuse:
         return MISUSE
-    return FINDINGS if risks else FINE
+    return FINDINGS if risks or not all(proof.is_proven for proof in proofs) else FINE
+
+
+def _proofs(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView]) -> "Sequence[CrawlerProof]":
+    from robotstudio.cli.proofs import proofs_of  # noqa: PLC0415  # who asks for none starts faster
+
+    return proofs_of(before, after, readers)
 
 
 def _versions(files: Sequence[str], project: "GivenProject | None") -> tuple[bytes, bytes]:
@@ -120,6 +140,19 @@ def _warn(risks: Iterable[Risk], words: Words) -> None:
 
 
 def _write_text(report: _Report, out: Output) -> None:
+    if report.urls:
+        _write_changes(report, out)
+    if report.urls and report.proofs:
+        out.line()
+    for proof in report.proofs:
+        proof.write(out, report.words, partial(_side, report.words))
+
+
+def _side(words: Words, allowed: bool, line: int | None) -> str:
+    return words.say(_SIDES[allowed]) if line is None else words.say(_SIDES_BY_LINE[allowed], line=str(line))
+
+
+def _write_changes(report: _Report, out: Output) -> None:
     changes, words = report.changes, report.words
     for crawler in changes.crawlers:
         out.line(f"{_name(crawler.token, words)}: {as_text(crawler_words(crawler, words))}")
@@ -161,6 +194,8 @@ def _write_json(report: _Report, out: Output) -> None:
         if risk.id is RiskId.BLOCKS_ALL:
             told = {"crawlers": list(risk.tokens), "lines": list(risk.lines)}
             out.record({"danger": risk.id.value, **told, "message": as_text(risk_words(risk))})
+    for proof in report.proofs:
+        out.record(proof.record())
 
 
 _COLUMNS = ("url", "crawler", "allowed_before", "line_before", "allowed_after", "line_after")
@@ -187,10 +222,7 @@ def _write_markdown(report: _Report, out: Output) -> None:
             out.line()
     out.line(words.count(_FLIPS, report.changes.cells, flips=report.changes.flips))
 
-    def side(allowed: bool, line: int | None) -> str:
-        return words.say(_SIDES[allowed]) if line is None else words.say(_SIDES_BY_LINE[allowed], line=str(line))
-
-    rows = (flip.markdown_row(side) for flip in _flips(report))
+    rows = (flip.markdown_row(partial(_side, words)) for flip in _flips(report))
     for place, row in enumerate(rows):
         if not place:
             out.line()

@@ -41,6 +41,7 @@ class JudgementRow(NamedTuple):
     passed: bool
     problem: str | None
     at: int  # the line of the expectation
+    witness: str | None  # of a pattern the URL that breaks it
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ def _result(judgement: Judgement, number: int, words: Words) -> _Result:
         passed=judgement.passed,
         problem=None if judgement.problem is None else judgement.problem.value,
         at=number,
+        witness=judgement.proof.witness if judgement.proof else None,
     )
     return _Result(row, as_text(expectation_words(expectation, words)), as_text(judgement_words(judgement, words)))
 

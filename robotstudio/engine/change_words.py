@@ -46,8 +46,8 @@ def heading_words(group: FlipGroup, words: Words = ENGLISH) -> Phrase:
     return words.phrase(
         HEADINGS[group.blame.cause],
         line=Piece(words.say(LINE, number=line), PieceKind.LINE, group.new_line),
-        old=_rule(group.old_text),
-        new=_rule(group.new_text),
+        old=rule_piece(group.old_text),
+        new=rule_piece(group.new_text),
     )
 
 
@@ -63,6 +63,7 @@ def _tokens(tokens: Sequence[str], words: Words) -> Phrase:
     return words.listed([(Piece(printable(token), PieceKind.TOKEN),) for token in tokens], most=8)
 
 
-def _rule(text: bytes) -> Piece:
+def rule_piece(text: bytes) -> Piece:
+    """A line that holds a rule, in the look of its kind."""
     shown = printable(text.strip().decode("utf-8", "replace"))
     return Piece(shown, PieceKind.ALLOW if parse_line(text).field is Field.ALLOW else PieceKind.DISALLOW)

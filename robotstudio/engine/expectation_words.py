@@ -29,6 +29,9 @@ NOW: Mapping[bool, Message] = {
     True: "allowed by {why}",
     False: "blocked by {why}",
 }
+ALL_PROVEN: Message = "proven for every URL like that"
+NOT_DECIDED: Message = "that is undecided, with neither a proof nor a counterexample within the limit"
+COUNTEREXAMPLE: Message = "{url} is {now}"
 NOW_WITHOUT_RULE: Mapping[bool, Message] = {
     True: "allowed: {why}",
     False: "blocked: {why}",
@@ -63,11 +66,23 @@ def now_words(verdict: Verdict, words: Words = ENGLISH) -> Phrase:
     return words.phrase(NOW[verdict.allowed], why=why)
 
 
+def found_words(judgement: Judgement, words: Words = ENGLISH) -> Phrase:
+    """What is so now: the verdict; of a pattern that it is proven, its counterexample, or that it is undecided."""
+    if judgement.proof is None:
+        return now_words(judgement.verdict, words)
+    if judgement.proof.witness is None:
+        return words.phrase(NOT_DECIDED if judgement.problem else ALL_PROVEN)
+    url = Piece(printable(judgement.proof.witness), PieceKind.URL)
+    return words.phrase(COUNTEREXAMPLE, url=url, now=now_words(judgement.verdict, words))
+
+
 def judgement_words(judgement: Judgement, words: Words = ENGLISH) -> Phrase:
     """What became of an expectation, and which line decides where it is not met."""
     verdict = judgement.verdict
     if judgement.problem is None:
         return words.phrase(MET)
+    if judgement.proof is not None:
+        return found_words(judgement, words)
     why: Phrase | str = reason_words(verdict.reason, words)
     if verdict.rule and verdict.line:
         why = words.phrase(BY_LINE, line=line_piece(verdict.line, words), rule=rule_piece(verdict.rule))

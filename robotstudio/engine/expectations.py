@@ -1,7 +1,9 @@
-"""What must stay true of a file: that a crawler may, or may not, fetch a URL, and by which rule."""
+"""What must stay true of a file: that a crawler may, or may not, fetch a URL, and by which rule, or all like it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING
 
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.robots import FileVersion
@@ -9,6 +11,12 @@ from robotstudio.engine.tokens import parse_line
 from robotstudio.engine.user_agents import crawler_of
 from robotstudio.engine.verdict import Verdict
 from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:  # where nothing is expected of patterns, nothing is proven
+    from robotstudio.engine.proof import Proof
+
+SECONDS = 2.0
+"""For the proof of one pattern."""
 
 NO_RULE = ""
 """Stands where a rule would, for a verdict that no rule may decide."""
@@ -19,7 +27,8 @@ class Expectation:
     """A verdict that is expected: `written` is the URL as a person wrote it, `url` as the crawler requests it.
 
     `rule` is the rule that must decide, as a person writes it (`Allow: /cart/help`) and not by its number, so that it
-    survives when lines move; `NO_RULE` where none may decide, None where it does not matter.
+    survives when lines move; `NO_RULE` where none may decide, None where it does not matter. An expectation of a
+    pattern is about every URL that `*` and a `$` at the end let it match; it names no rule.
     """
 
     allowed: bool
@@ -27,6 +36,7 @@ class Expectation:
     written: str
     url: str
     rule: str | None = None
+    is_pattern: bool = False
 
 
 class Problem(StrEnum):
@@ -34,15 +44,20 @@ class Problem(StrEnum):
 
     VERDICT = "verdict"  # the verdict is the opposite
     RULE = "rule"  # the verdict is right, but another rule decides it, or none
+    UNDECIDED = "undecided"  # of a pattern it is not known whether it holds for every URL
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judgement:
-    """An expectation, the verdict as it is, and the problem where it is not met."""
+    """An expectation, the verdict as it is, and the problem where it is not met.
+
+    Of a pattern the `proof` is told, and the verdict is that of its counterexample, or of any URL like it.
+    """
 
     expectation: Expectation
     verdict: Verdict
     problem: Problem | None
+    proof: "Proof | None" = None
 
     @property
     def passed(self) -> bool:
@@ -55,11 +70,24 @@ def judge(
     version: FileVersion,
     dialect: str | None = None,
     catalogue: Catalogue = CATALOGUE,
+    seconds: float = SECONDS,
+    is_cancelled: Callable[[], bool] | None = None,
 ) -> tuple[Judgement, ...]:
-    """Hold expectations against a file, each as its crawler reads it by the catalogue, or all as one dialect does."""
+    """Hold expectations against a file, each as its crawler reads it by the catalogue, or all as one dialect does.
+
+    Each pattern has so many seconds. Raises `Cancelled` where `is_cancelled` says so.
+    """
+    prove = partial(_judge_pattern, seconds=seconds, is_cancelled=is_cancelled)
     expected = tuple(expectations)
     crawlers = {name: crawler_of(name, catalogue) for name in dict.fromkeys(each.crawler for each in expected)}
-    return tuple(_judge(each, version, dialect, crawlers[each.crawler]) for each in expected)
+    return tuple(
+        (prove if each.is_pattern else _judge)(each, version, dialect, crawlers[each.crawler]) for each in expected
+    )
+
+
+def looks_like_pattern(url: str) -> bool:
+    """Whether a URL that a person writes stands for all that are like it."""
+    return "*" in url or url.endswith("$")
 
 
 def rule_text(verdict: Verdict) -> str:
@@ -88,6 +116,26 @@ def _judge(expectation: Expectation, version: FileVersion, dialect: str | None, 
     elif expectation.rule is not None and not _is_decided_by(verdict, expectation.rule):
         problem = Problem.RULE
     return Judgement(expectation, verdict, problem)
+
+
+def _judge_pattern(
+    expectation: Expectation,
+    version: FileVersion,
+    dialect: str | None,
+    crawler: Crawler,
+    *,
+    seconds: float,
+    is_cancelled: Callable[[], bool] | None,
+) -> Judgement:
+    from robotstudio.engine.proof import Reading, Result, covers  # noqa: PLC0415  # who has no pattern starts faster
+
+    robots = version.read_as(dialect or crawler.dialect)
+    _, _, behind = expectation.url.rpartition("://")
+    pattern = behind[behind.find("/") :] if "/" in behind else behind
+    proof = covers(Reading(robots, crawler.agent), pattern, expectation.allowed, seconds, is_cancelled=is_cancelled)
+    verdict = robots.decide(proof.witness or pattern.removesuffix("$").replace("*", "x"), crawler.agent)
+    problems = {Result.DIFFERS: Problem.VERDICT, Result.UNDECIDED: Problem.UNDECIDED}
+    return Judgement(expectation, verdict, problems.get(proof.outcome), proof)
 
 
 def _is_decided_by(verdict: Verdict, rule: str) -> bool:

@@ -4,6 +4,7 @@
     allow  Googlebot  https://www.example.com/cart/help  by "Allow: /cart/help"
     block  *          /admin/
     allow  bingbot    /free  by no rule
+    block  *          /checkout/*
 
 docs/expectations.md is the reference. Nothing that stands in such a file is ever lost: comments, blank lines and lines
 with a mistake are kept as they are, byte for byte. A user name and password in a URL are the one thing not taken in.
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from robotstudio.engine.expectations import NO_RULE, Expectation
+from robotstudio.engine.expectations import NO_RULE, Expectation, looks_like_pattern
 from robotstudio.engine.language import Message, Told
 from robotstudio.engine.tokens import parse_line
 from robotstudio.io.errors import BadUrlError, RobotStudioError
@@ -146,15 +147,17 @@ def bytes_of(file: ExpectationFile) -> bytes:
 
 def written(expectation: Expectation) -> str:
     """An expectation as a line of the file."""
-    words = [_NAMES[expectation.allowed], _quoted(expectation.crawler), _quoted(expectation.written)]
+    is_bare = expectation.is_pattern or not looks_like_pattern(expectation.written)
+    url = _quoted(expectation.written) if is_bare else _in_quotes(expectation.written)
+    words = [_NAMES[expectation.allowed], _quoted(expectation.crawler), url]
     if expectation.rule is not None:
         words += ["by", "no rule" if expectation.rule == NO_RULE else _in_quotes(expectation.rule)]
     return "  ".join(words[:3]) + ("  " + " ".join(words[3:]) if words[3:] else "")
 
 
-def _subject(expectation: Expectation) -> tuple[str, str]:
+def _subject(expectation: Expectation) -> tuple[str, str, bool]:
     """What an expectation is about: a file holds one for each crawler and URL."""
-    return expectation.crawler.lower(), expectation.url
+    return expectation.crawler.lower(), expectation.url, expectation.is_pattern
 
 
 def _comment(text: str) -> str:
@@ -214,11 +217,15 @@ def _expectation(words: tuple[tuple[str, bool], ...]) -> Expectation:
         raise _MistakeError(_NO_VERB, verb=verb)
     if len(words) < 3:
         raise _MistakeError(_TOO_SHORT, verb=verb)
-    crawler, url = words[1][0], words[2][0]
+    crawler, (url, is_literal) = words[1][0], words[2]
+    is_pattern = looks_like_pattern(url) and not is_literal
     if not crawler.strip():
         raise _MistakeError("The crawler has no name: give a product token such as Googlebot, or * for any other.")
     wanted = normalise(url)
-    expectation = Expectation(allowed, crawler, wanted.url if "credentials" in wanted.changes else url, wanted.url)
+    url = wanted.url if "credentials" in wanted.changes else url
+    expectation = Expectation(allowed, crawler, url, wanted.url, is_pattern=is_pattern)
+    if is_pattern and words[3:]:
+        raise _MistakeError("Behind a pattern stands no rule: different rules may decide the URLs that it matches.")
     return replace(expectation, rule=_rule(words[3:])) if words[3:] else expectation
 
 

@@ -72,6 +72,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("edit.complete", "&Edit", "C&omplete", ("Ctrl+Space",), starts_section=True, needs_draft=True),
     ActionRow("edit.explain", "&Edit", "Explain &here", ("Ctrl+I",), needs_draft=True),
     ActionRow("edit.format", "&Edit", "&Format document", ("Alt+Shift+F",), needs_draft=True),
+    ActionRow("edit.minimise", "&Edit", "Find a smaller file that sa&ys the same", needs_draft=True),
     ActionRow("find.find", "F&ind", "&Find…", (_Standard.Find,), needs_draft=True),
     ActionRow("find.replace", "F&ind", "&Replace…", ("Ctrl+H",), needs_draft=True),
     ActionRow("find.next", "F&ind", "Find &next", ("F3",), needs_draft=True),

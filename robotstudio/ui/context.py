@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.ui.panels.welcome.panel import WelcomePage
     from robotstudio.ui.panels.why.panel import WhyPanel
     from robotstudio.ui.session import Session
+    from robotstudio.ui.studio import Studio as Studio  # noqa: PLC0414  # told on to who asks the tabs for one
     from robotstudio.ui.theme.theme import Theme
 
 

@@ -53,6 +53,7 @@ from robotstudio.ui.panels.live_check.controller import LiveCheckController
 from robotstudio.ui.panels.page_check.controller import PageCheckController
 from robotstudio.ui.panels.problems.controller import ProblemsController
 from robotstudio.ui.panels.rule_coverage.controller import RuleCoverageController
+from robotstudio.ui.panels.rule_coverage.minimising import MinimisingController
 from robotstudio.ui.panels.scenario.controller import ScenarioController
 from robotstudio.ui.panels.settings.controller import SettingsController
 from robotstudio.ui.panels.simulation.controller import SimulationController
@@ -296,6 +297,7 @@ class Studio(QObject):
         self.changes = ChangesController(context)
         yield
         self.rule_coverage = RuleCoverageController(context)
+        self.minimising = MinimisingController(context)
         self.url_patterns = UrlPatternsController(context)
         self.suggest = SuggestController(context)
         yield
@@ -324,7 +326,10 @@ class Studio(QObject):
         """What one controller announces and another takes up; the actions; and what is remembered."""
         sources = self.site.sources
         self.changes.page_changed.connect(self.explanation.show_page)
+        self.changes.panel.beyond.urls_wanted.connect(sources.add_samples)
+        self.changes.panel.beyond.page_requested.connect(self.help.open)
         self.histories.baseline_chosen.connect(self.changes.compare_with)
+        self.minimising.comparison_wanted.connect(self.changes.compare_with)
         self.live_check.differences_wanted.connect(self.changes.show_live)
         self.document.site_known.connect(sources.set_base)
         sources.sitemaps_answered.connect(self.problems.take_sitemap_answers)

@@ -5,8 +5,9 @@ import pytest
 from robotstudio.app.analysis import Cell
 from robotstudio.app.expectation_results import ExpectationState, Results, judged, rows_of
 from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.phrases import as_text
 from robotstudio.io.expectations import parse
-from robotstudio.ui.panels.expectations.words import badge_words, status_words, summary_words
+from robotstudio.ui.panels.expectations.words import badge_words, now_phrase, status_words, summary_words
 
 DRAFT = b"User-agent: *\nDisallow: /cart/\nAllow: /cart/help\n"
 FILE = (
@@ -69,3 +70,26 @@ def test_judging_is_given_up_when_it_is_no_longer_wanted() -> None:
 def test_run_in_words(text: str, badge: str, status: str, summary: str) -> None:
     found = results(text)
     assert (badge_words(found), status_words(found), summary_words(found)) == (badge, status, summary)
+
+
+def test_an_expectation_of_a_pattern_is_about_no_cell_and_told_by_its_counterexample() -> None:
+    found = results("block * /cart/*\nblock * /cart/x*\n")
+    assert [(row.state, row.cell, row.line) for row in found.rows] == [
+        (ExpectationState.FAILS, None, 3),
+        (ExpectationState.PASSES, None, 2),
+    ]
+    assert [as_text(now_phrase(row)) for row in found.rows] == [
+        "/cart/help is allowed by line 3, Allow: /cart/help",
+        "proven for every URL like that",
+    ]
+    assert badge_words(found) == "1/2"
+
+
+def test_the_proof_of_a_pattern_is_given_up_when_it_is_no_longer_wanted() -> None:
+    asked: list[bool] = []
+
+    def is_cancelled() -> bool:
+        asked.append(True)
+        return len(asked) > 1
+
+    assert judged(rows_of(parse("block * /cart/*\n"), CATALOGUE), DRAFT, {}, CATALOGUE, is_cancelled) is None

@@ -69,6 +69,14 @@ def test_a_rule_that_only_some_crawlers_read_ends_no_group_for_the_others(dialec
         assert Robots.parse(overlaid(body, [edit]), dialect).decide("/a", "Googlebot").allowed
 
 
+@each_row("dialect", DIALECTS)
+def test_a_group_without_rules_is_to_each_crawler_what_it_was(dialect: str) -> None:
+    edit = OverlayEdit(EditKind.APPEND, ("User-agent: Bingbot", "Disallow: /"))
+    body = b"User-agent: *\nDisallow: /\n\nUser-agent: GPTBot"
+    before, after = (Robots.parse(each, dialect) for each in (body, overlaid(body, [edit])))
+    assert after.decide("/a", "GPTBot").allowed is before.decide("/a", "GPTBot").allowed
+
+
 @given(TEXTS, ENDS)
 def test_lines_behind_the_text_change_no_verdict_of_whom_they_do_not_name(text: bytes, end: bytes) -> None:
     body = text.replace(b"\n", end)
@@ -95,6 +103,7 @@ def test_a_closed_text_shuts_out_whoever_may_be_told_to_stay_out(text: bytes, en
 def test_sitemaps_change_no_verdict(text: bytes, end: bytes) -> None:
     body = text.replace(b"\n", end)
     made = overlaid(body, [OverlayEdit(EditKind.SITEMAPS, ("https://b.example/s.xml",))])
-    before, after = (Robots.parse(each) for each in (body, made))
-    for agent in ("Googlebot", "GPTBot", "Foo"):
-        assert after.decide("/a", agent).allowed == before.decide("/a", agent).allowed
+    for dialect in DIALECTS:
+        before, after = (Robots.parse(each, dialect) for each in (body, made))
+        for agent in ("Googlebot", "GPTBot", "Foo"):
+            assert after.decide("/a", agent).allowed == before.decide("/a", agent).allowed

@@ -146,3 +146,57 @@ def test_csv_and_markdown_have_a_row_for_each_verdict_that_flips(run: Run, files
         "| `/gone` | `*` | blocked by line 3 | allowed |",
     ]
     assert run("diff", files[0], files[0], *arguments, "--format", "markdown")[1] == "0 of 10 verdicts flip.\n"
+
+
+def test_a_proof_needs_no_urls_and_shows_one_for_each_pair_of_lines(run: Run, files: list[str]) -> None:
+    arguments = ("--crawler", "Googlebot", "--crawler", "*", "--prove")
+    status, output, errors = run("diff", *files, *arguments, "--format", "json")
+    assert (status, errors) == (1, "")
+    free, gone = {"allowed": True, "line": None}, {"allowed": False, "line": 3}
+    googlebot = [{"url": "/gone", "before": gone, "after": free}]
+    others = [{"url": "/cart/", "before": free, "after": {"allowed": False, "line": 2}}, *googlebot]
+    assert [json.loads(line) for line in output.splitlines()] == [
+        {"crawler": "Googlebot", "outcome": "differs", "reason": None, "differences": googlebot},
+        {"crawler": "*", "outcome": "differs", "reason": None, "differences": others},
+    ]
+    status, output, _ = run("diff", *files, *arguments)
+    assert status == 1
+    assert output.splitlines() == [
+        "Googlebot: verdicts change, as on these URLs:",
+        "  /gone: blocked by line 3 before, allowed after",
+        "any other: verdicts change, as on these URLs:",
+        "  /cart/: allowed before, blocked by line 2 after",
+        "  /gone: blocked by line 3 before, allowed after",
+    ]
+
+
+def test_of_many_urls_that_show_it_the_text_has_the_first(run: Run, tmp_path: Path) -> None:
+    for name, count in (("old.txt", 0), ("new.txt", 25)):
+        rules = "".join(f"Disallow: /{number}/\n" for number in range(100, 100 + count))
+        (tmp_path / name).write_text(f"User-agent: *\n{rules}", "utf-8")
+    _, output, _ = run("diff", str(tmp_path / "old.txt"), str(tmp_path / "new.txt"), "--crawler", "*", "--prove")
+    assert len(output.splitlines()) == 22
+    assert output.splitlines()[-1] == "  and 5 more"
+
+
+def test_files_that_are_proven_to_say_the_same_are_status_0(run: Run, files: list[str], tmp_path: Path) -> None:
+    (tmp_path / "longer.txt").write_text(OLD + "Disallow: /gone/too\n", "utf-8")
+    arguments = ("diff", files[0], str(tmp_path / "longer.txt"), "--crawler", "Googlebot", "--prove")
+    proven = "Googlebot: proven, no verdict changes, whatever the URL.\n"
+    assert run(*arguments) == (0, proven, "")
+    assert run(*arguments, "--url", "/gone") == (0, f"Googlebot: no change\n\n0 of 1 verdicts flip.\n\n{proven}", "")
+
+
+def test_what_is_undecided_is_no_proof(run: Run, tmp_path: Path) -> None:
+    rules = (f"Disallow: /*{'*'.join('abcdefghijklm')}$", f"Allow: /*{'*'.join('nopqrstuvwxy')}")
+    for name, count in (("old.txt", 1), ("new.txt", 2)):
+        (tmp_path / name).write_text("\n".join(("User-agent: *", *rules[:count], "")), "utf-8")
+    files = (str(tmp_path / "old.txt"), str(tmp_path / "new.txt"))
+    status, output, _ = run("diff", *files, "--crawler", "*", "--prove")
+    assert status == 1
+    assert output == "any other: undecided, with neither a proof nor a counterexample within the limit.\n"
+
+
+def test_a_proof_is_no_table(run: Run, files: list[str]) -> None:
+    status, output, errors = run("diff", *files, "--prove", "--format", "csv")
+    assert (status, output, errors) == (2, "", "robotstudio: --prove answers as text or as JSON.\n")

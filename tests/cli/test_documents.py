@@ -25,11 +25,14 @@ def examples(name: str) -> list[str]:
         ("expected", expectations.JudgementRow._fields),
         ("fixable", lint_reports.FindingRow._fields),
         ("before", ["url", "crawler", "before", "after"]),
+        ("differences", ["crawler", "outcome", "reason", "differences"]),
+        ("rests_on", ["line", "kind", "rests_on"]),
+        ("bytes_before", ["bytes_before", "bytes_after", "reason"]),
     ],
 )
 def test_keys_of_json_are_those_of_the_program(key: str, keys: Sequence[str]) -> None:
     objects = [
-        json.loads(block) for block in examples("command-line.md") if block.startswith("{") and ": " in block[:9]
+        json.loads(block) for block in examples("command-line.md") if block.startswith("{") and ": " in block[:18]
     ]
     assert [list(each) for each in objects if key in each] == [list(keys)]
 
@@ -41,4 +44,4 @@ def test_every_command_has_its_section() -> None:
 
 def test_example_of_expectations_can_be_read() -> None:
     file = parse(examples("expectations.md")[0])
-    assert (len(file.expectations), file.mistakes) == (3, ())
+    assert (len(file.expectations), file.mistakes) == (4, ())

@@ -61,6 +61,7 @@ def test_json_has_one_object_for_each_expectation(test: Run) -> None:
         "passed": False,
         "problem": "verdict",
         "at": 1,
+        "witness": None,
     }
 
 
@@ -144,3 +145,13 @@ def test_annotations_of_github_mark_the_lines_that_decide(
 
 def test_expectations_have_every_format_of_verdicts_and_one_more() -> None:
     assert set(expectations.FORMATS) == {*verdicts.FORMATS, verdicts.JUNIT}
+
+
+def test_expectation_of_a_pattern_is_held_for_every_url_and_shows_the_one_that_breaks_it(test: Run) -> None:
+    assert test("block GPTBot /cart/x*\n") == (0, "1 of 1 expectation is met.\n", "")
+    status, output, _ = test("allow GPTBot /*.css$\n")
+    assert status == 1
+    said = "GPTBot may fetch /*.css$, but /cart/.css is blocked by line 2, Disallow: /cart/"
+    assert output.splitlines()[0] == f"robots.txt.expect:1: {said}"
+    _, output, _ = test("allow GPTBot /*.css$\n", "--format", "json")
+    assert (json.loads(output)["problem"], json.loads(output)["witness"]) == ("verdict", "/cart/.css")

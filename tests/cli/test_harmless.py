@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from robotstudio.cli import diff, expectations, fetch, lint_reports, rule, test
+from robotstudio.cli import diff, expectations, fetch, lint_reports, minimise, rule, test
 from robotstudio.cli.output import Output
 from robotstudio.engine.language import told
 from tests.cli.conftest import Run
@@ -46,6 +46,7 @@ COMMANDS = {
         diff.FORMATS,
         ("robots.txt", "new.txt", "--urls", "urls.txt", "--crawler", f"{STEERING}bot", "--crawler", "*"),
     ),
+    "minimise": (minimise.FORMATS, ("new.txt", "--crawler", f"{STEERING}bot", "--crawler", "*")),
     "rule": (rule.FORMATS, ("RS102",)),
 }
 CASES = [(command, form) for command, (forms, _) in COMMANDS.items() for form in forms]

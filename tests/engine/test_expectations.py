@@ -4,8 +4,14 @@ import pytest
 from hypothesis import given
 
 from robotstudio.engine import Robots
-from robotstudio.engine.expectation_words import expectation_words, judgement_words, now_words, pinned_words
-from robotstudio.engine.expectations import NO_RULE, Expectation, Problem, expect, failures, judge
+from robotstudio.engine.expectation_words import (
+    expectation_words,
+    found_words,
+    judgement_words,
+    now_words,
+    pinned_words,
+)
+from robotstudio.engine.expectations import NO_RULE, Expectation, Problem, expect, failures, judge, looks_like_pattern
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.robots import FileVersion
 from tests.engine.audits import FILES, URLS
@@ -120,3 +126,46 @@ def test_what_is_expected_and_what_is_so_now(url: str, rule: str | None, pinned:
     (judgement,) = judge([may_not("x", url, url, rule)], FileVersion(FILE))
     assert as_text(pinned_words(judgement.expectation)) == pinned
     assert as_text(now_words(judgement.verdict)) == now
+
+
+def of_pattern(allowed: bool, pattern: str, crawler: str = "*") -> Expectation:
+    return Expectation(allowed, crawler, pattern, pattern, is_pattern=True)
+
+
+@pytest.mark.parametrize(
+    ("allowed", "pattern", "found", "said"),
+    [
+        (False, "/cart/x*", None, "as expected"),
+        (False, "https://www.example.com/cart/x*", None, "as expected"),
+        (True, "/*.css$", Problem.VERDICT, "/cart/.css is blocked by line 2, Disallow: /cart/"),
+        (False, "/cart/*", Problem.VERDICT, "/cart/help is allowed by line 3, Allow: /cart/help"),
+        (True, "/free/*", None, "as expected"),
+        (True, "/cart/help$", None, "as expected"),
+    ],
+)
+def test_expectation_of_a_pattern_is_proven_or_broken_by_a_url(
+    allowed: bool, pattern: str, found: Problem | None, said: str
+) -> None:
+    (judgement,) = judge([of_pattern(allowed, pattern)], FileVersion(FILE))
+    assert (judgement.problem, judgement.passed) == (found, found is None)
+    assert as_text(judgement_words(judgement)) == said
+    assert as_text(found_words(judgement)) == (said if found else "proven for every URL like that")
+
+
+def test_expectation_of_a_pattern_without_time_is_undecided_and_not_met() -> None:
+    (judgement,) = judge([of_pattern(allowed=False, pattern="/cart/*")], FileVersion(FILE), seconds=0.0)
+    assert (judgement.problem, judgement.passed) == (Problem.UNDECIDED, False)
+    assert (
+        as_text(found_words(judgement))
+        == "that is undecided, with neither a proof nor a counterexample within the limit"
+    )
+
+
+def test_expectation_that_is_no_pattern_is_about_one_url() -> None:
+    (judgement,) = judge([may_not("*", "/cart/*", "/cart/*")], FileVersion(FILE))
+    assert judgement.passed
+    assert judgement.proof is None
+
+
+def test_stars_and_a_dollar_at_the_end_make_a_pattern() -> None:
+    assert [looks_like_pattern(url) for url in ("/a*", "/a$", "/a", "/a$b", "*")] == [True, True, False, False, True]

@@ -133,3 +133,29 @@ def test_changed_expectation_keeps_the_comment_behind_it() -> None:
 
 def test_several_lines_can_be_taken_out() -> None:
     assert parse("allow x /a\n# why\nallow x /b\n").without(1, 3).text == "# why\n"
+
+
+def test_a_star_or_a_dollar_at_the_end_makes_a_pattern_unless_it_stands_in_quotes() -> None:
+    assert only("block * /checkout/*").is_pattern
+    assert only("allow Googlebot /*.css$").is_pattern
+    assert only("block * https://www.example.com/checkout/*").url == "https://www.example.com/checkout/*"
+    assert not only('block * "/checkout/*"').is_pattern
+    assert not only("block * /checkout/").is_pattern
+
+
+@pytest.mark.parametrize(
+    "line", ["block  *  /checkout/*", 'block  *  "/checkout/*"', 'allow  *  "/a$"', "allow  *  /a$"]
+)
+def test_patterns_and_urls_with_their_letters_are_written_as_they_were(line: str) -> None:
+    assert written(only(line)) == line
+
+
+def test_no_rule_stands_behind_a_pattern() -> None:
+    ((number, mistake),) = parse('block * /checkout/* by "Disallow: /checkout/"').mistakes
+    assert number == 1
+    assert str(mistake.message).startswith("Behind a pattern stands no rule")
+
+
+def test_a_pattern_and_the_url_of_its_letters_stand_beside_each_other() -> None:
+    file = parse("block  *  /a*\n").with_added(only('allow * "/a*"'))
+    assert file.text == 'block  *  /a*\nallow  *  "/a*"\n'

@@ -220,6 +220,7 @@ def data_of_the_example() -> Iterator[str]:
     yield from (
         *(f"robots-{number}.txt" for number in range(len(ODD_FILES))),
         "links.csv",
+        *("x1", "x1.txt", "x2", "x2.expect", "x2.example.com", "x3", "staging.expect"),
         "von",
         "nach",
         "zahl",
@@ -295,6 +296,7 @@ def test_nothing_stays_english(
     walk.through_live_checks(OUTCOMES.values())
     walk.through_answers(ANSWERS)
     walk.through_files(tmp_path)
+    walk.through_environments(tmp_path)
     walk.through_recent(tmp_path / "robots.txt")
     walk.through_actions()
     for text in set(painted) - titles_of_pages():

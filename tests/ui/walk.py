@@ -30,6 +30,8 @@ from robotstudio.app.changes.text_comparison import VerdictScope
 from robotstudio.app.live_check import check_live
 from robotstudio.engine.line_diff import never
 from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.projects.model import EditKind, Environment, OverlayEdit, Project
+from robotstudio.io.projects.project_file import save as save_project
 from robotstudio.ui import dialogs
 from robotstudio.ui.actions import ACTIONS
 from robotstudio.ui.editor.completion_popup import CompletionPopup
@@ -224,6 +226,34 @@ class Walk:
             settle(self.studio)
             self.studio.window.actions_by_id["file.about"].trigger()
             self.look_at_all()
+        self.open_example()
+
+    def through_environments(self, folder: Path) -> None:
+        """The hosts of a project that is written to this folder, with each kind of step; then one in its tab."""
+        lines = {EditKind.CLOSE: (), EditKind.SITEMAPS: ("https://staging.example.com/sitemap.xml",)}
+        kinds = tuple(OverlayEdit(kind, lines.get(kind, ("User-agent: *", "Disallow: /"))) for kind in EditKind)
+        hosts = (Environment("x2", "https://x2.example.com", kinds, "x2.expect"), Environment("x3"))
+        (folder / "x1.txt").write_bytes(self.studio.editor.body())
+        (folder / "x2.expect").write_text("block Googlebot /\nallow GPTBot /landing/\nallow\n", "utf-8")
+        save_project(folder / "x1.robotstudio", Project(file="x1.txt", environments=hosts))
+        self.studio.open(folder / "x1.robotstudio")
+        settle(self.studio)
+        environments = self.studio.environments
+        environments.open()
+        for host in hosts:
+            environments.panel.choose(host.name)
+            self.look_at_all()
+        environments.panel.close()
+        served = environments.open_in_tab("x2")
+        assert served is not None
+        settle(served)
+        self.look_at_all()
+        with self._patch.context() as patch:
+            patch.setattr(dialogs, "ask_save_changes", lambda *_: dialogs.SaveChoice.DISCARD)
+            served.editor.replace_body(b"User-agent: *\n")
+            settle(served)
+            self.look_at_all()
+            self._tabs.close_tab(served)
         self.open_example()
 
     def through_recent(self, path: Path) -> None:

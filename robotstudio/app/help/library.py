@@ -43,6 +43,7 @@ _REFERENCE: Final = (
     "dialects",
     "lint",
     "expectations",
+    "proofs",
     "url-sources",
     "history",
     "project-file",

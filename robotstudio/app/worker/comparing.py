@@ -1,8 +1,9 @@
-"""The comparison of a large draft with its baseline, for the worker process."""
+"""A large draft against its baseline, for the loaded URLs and for every other: questions for the worker process."""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
+from robotstudio.app.changes.beyond import ReadersProof, proofs_between
 from robotstudio.app.changes.compared import ChangeQuestion, Differences, differences
 from robotstudio.app.worker.desk import Desk, SentUrls
 from robotstudio.app.worker.messages import IsCancelled
@@ -68,3 +69,32 @@ def _sent(changes: Changes) -> Changes:
         replace(each, before=verdicts[id(each.before)], after=verdicts[id(each.after)]) for each in changes.compared
     )
     return replace(changes, compared=compared)
+
+
+@dataclass(frozen=True, slots=True)
+class ProofQuestion:
+    """A draft, the version before it, and for which crawlers it is to be proven what changes."""
+
+    rank: ClassVar[int] = 4
+
+    before: bytes
+    body: bytes
+    readers: tuple[CrawlerView, ...]
+    seconds: float
+
+    @staticmethod
+    def answerer() -> "ProofAnswerer":
+        return ProofAnswerer()
+
+
+class ProofAnswerer:
+    """Answers with one `ReadersProof` for each set of crawlers, and keeps the version before as it was read."""
+
+    def __init__(self) -> None:
+        self._before = FileVersion(b"")
+
+    def answer(self, question: ProofQuestion, desk: Desk, is_cancelled: IsCancelled) -> Iterator[ReadersProof]:
+        if self._before.body != question.before:
+            self._before = FileVersion(question.before)
+        draft = desk.version(question.body)
+        yield from proofs_between(self._before, draft, question.readers, question.seconds, is_cancelled)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from robotstudio.app.rule_coverage import AuditedFile, CoverageReport, LineCoverages, rule_use
+from robotstudio.app.rule_proofs import LineProof, line_proofs
 from robotstudio.app.worker.desk import Desk, SentUrls
 from robotstudio.app.worker.messages import IsCancelled
 from robotstudio.app.worker.process import WorkerProcess
@@ -13,6 +14,7 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.coverage import Coverage, LaneCount, RuleCoverage, RuleState, Shadow
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.names import Agent
+from robotstudio.engine.proof import Minimised, minimise
 from robotstudio.engine.reading import CrawlerReading, reading_of
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -100,6 +102,52 @@ class CoverageAnswerer:
         for place in range(0, len(rules), _AT_ONCE):
             packed = [_packed(rule) for rule in rules[place : place + _AT_ONCE]]
             yield pickle.dumps(packed, pickle.HIGHEST_PROTOCOL)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleProofQuestion:
+    """A draft of whose rules it is to be proven what they do for every URL."""
+
+    rank: ClassVar[int] = 5
+
+    body: bytes
+    readers: tuple[CrawlerView, ...]
+
+    @staticmethod
+    def answerer() -> "RuleProofAnswerer":
+        return RuleProofAnswerer()
+
+
+class RuleProofAnswerer:
+    """Answers with one `LineProof` for each rule, some hundred at a time."""
+
+    def answer(
+        self, question: RuleProofQuestion, desk: Desk, is_cancelled: IsCancelled
+    ) -> Iterator[tuple[LineProof, ...]]:
+        proofs = tuple(line_proofs(desk.version(question.body), question.readers, is_cancelled=is_cancelled).values())
+        for place in range(0, len(proofs), _AT_ONCE):
+            yield proofs[place : place + _AT_ONCE]
+
+
+@dataclass(frozen=True, slots=True)
+class MinimiseQuestion:
+    """A draft for which a smaller file is looked for that says the same."""
+
+    rank: ClassVar[int] = 6
+
+    body: bytes
+    readers: tuple[CrawlerView, ...]
+
+    @staticmethod
+    def answerer() -> "MinimiseAnswerer":
+        return MinimiseAnswerer()
+
+
+class MinimiseAnswerer:
+    """Answers with one `Minimised`."""
+
+    def answer(self, question: MinimiseQuestion, _desk: Desk, is_cancelled: IsCancelled) -> tuple[Minimised]:
+        return (minimise(question.body, question.readers, is_cancelled=is_cancelled),)
 
 
 class ReceivedRules(Mapping[int, RuleCoverage]):

@@ -28,6 +28,11 @@ class Glyph(Enum):
     WARNING = "warning"
     ERROR = "error"
     NOTE = "note"
+    PROVEN = "proven"
+    LOADED_ONLY = "loaded-only"
+    UNDECIDED = "undecided"
+    PROVING = "proving"
+    FLIP = "flip"
 
     ARROW_RIGHT = "arrow-right"
     ARROW_UP = "arrow-up"
@@ -88,6 +93,32 @@ _SHAPES: dict[Glyph, tuple[float, str]] = {
         ),
     ),
     Glyph.NOTE: (16, "O 8 8 6.4 M 8 7.4 L 8 11.2 D 8 4.9 0.7"),
+    Glyph.PROVEN: (
+        16,
+        (
+            "M 8 0.8 L 14 3 L 14 7.6 C 14 11.4 11.6 14 8 15.4 C 4.4 14 2 11.4 2 7.6 L 2 3 Z "
+            "M 4.4 8 L 7 10.8 L 11.8 5.9 L 10.7 4.8 L 7 8.6 L 5.5 6.9 Z F"
+        ),
+    ),
+    Glyph.LOADED_ONLY: (
+        16,
+        (
+            "A 8 8 6.4 5 35 A 8 8 6.4 65 35 A 8 8 6.4 125 35 A 8 8 6.4 185 35 A 8 8 6.4 245 35 A 8 8 6.4 305 35 "
+            "M 5.2 8.3 L 7.2 10.3 L 10.9 6"
+        ),
+    ),
+    Glyph.UNDECIDED: (
+        16,
+        "M 8 0.9 L 15.1 8 L 8 15.1 L 0.9 8 Z M 6.3 6.6 C 6.3 4.4 9.8 4.5 9.6 6.7 C 9.5 7.9 8 7.8 8 9.2 D 8 11.3 0.7",
+    ),
+    Glyph.PROVING: (16, "A 8 8 6 90 -250"),
+    Glyph.FLIP: (
+        16,
+        (
+            "R 1.4 1.4 13.2 13.2 3 M 4.4 6.1 L 11.4 6.1 M 9.6 4.3 L 11.4 6.1 L 9.6 7.9 "
+            "M 11.6 10 L 4.6 10 M 6.4 8.2 L 4.6 10 L 6.4 11.8"
+        ),
+    ),
     Glyph.ARROW_RIGHT: (16, "M 2.5 8 L 13.5 8 M 9.5 4 L 13.5 8 L 9.5 12"),
     Glyph.ARROW_UP: (16, "M 8 13.5 L 8 2.5 M 4 6.5 L 8 2.5 L 12 6.5"),
     Glyph.ARROW_DOWN: (16, "M 8 2.5 L 8 13.5 M 4 9.5 L 8 13.5 L 12 9.5"),

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -18,6 +18,41 @@ from robotstudio.ui.widgets.tone import EDGES, TONES, Tone
 _SIGN = 15
 _MARGIN, _BETWEEN = 8, 6
 _MOST_WIDTH = 820
+_LEAST_SENTENCE = 280
+_BESIDE = QBoxLayout.Direction.LeftToRight, Qt.AlignmentFlag(0)
+_BELOW = QBoxLayout.Direction.TopToBottom, Qt.AlignmentFlag.AlignRight
+
+
+class SentenceWithActions(QBoxLayout):
+    """A sentence with its actions beside it; where they would leave it a narrow column, they get a row below it."""
+
+    def __init__(self, theme: Theme, parent: QWidget, sentence: QWidget) -> None:
+        super().__init__(QBoxLayout.Direction.LeftToRight, parent)
+        self._theme = theme
+        self._sentence = sentence
+        self.actions = QHBoxLayout()
+        self.addWidget(sentence, 1)
+        self.addLayout(self.actions)
+
+    def heightForWidth(self, width: int) -> int:
+        """How high it gets. It only looks: a layout that changed while it is measured would be measured again."""
+        margins, actions = self.contentsMargins(), self.actions.sizeHint()
+        room = width - margins.left() - margins.right()
+        if self._is_folded_in(width):
+            inner = self._sentence.heightForWidth(room) + self.spacing() + actions.height()
+        else:
+            inner = max(self._sentence.heightForWidth(room - self.spacing() - actions.width()), actions.height())
+        return inner + margins.top() + margins.bottom()
+
+    def setGeometry(self, rect: QRect) -> None:
+        direction, side = _BELOW if self._is_folded_in(rect.width()) else _BESIDE
+        if self.direction() is not direction:
+            self.setDirection(direction)
+            self.setAlignment(self.actions, side)
+        super().setGeometry(rect)
+
+    def _is_folded_in(self, width: int) -> bool:
+        return width - self.actions.sizeHint().width() < self._theme.fonts.px(_LEAST_SENTENCE)
 
 
 class NoticeBar(QWidget):
@@ -37,10 +72,10 @@ class NoticeBar(QWidget):
         self._close.setAccessibleName(self.tr("Close"))
         self._close.setToolTip(self.tr("Close"))
         self._close.clicked.connect(self._on_close_clicked)
-        self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(38, 4, 6, 5)
-        self._layout.addWidget(self._label, 1)
-        self._layout.addWidget(self._close)
+        layout = SentenceWithActions(theme, self, self._label)
+        layout.setContentsMargins(38, 4, 6, 5)
+        self._actions = layout.actions
+        self._actions.addWidget(self._close)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.hide()
         theme.changed.connect(self.update)
@@ -51,11 +86,11 @@ class NoticeBar(QWidget):
         self._label.setText(sentence)
         self.setAccessibleName(sentence)
         for button in self._buttons:
-            self._layout.removeWidget(button)
+            self._actions.removeWidget(button)
             button.deleteLater()
         self._buttons = [self._button(identifier, words) for identifier, words in actions]
         for button in self._buttons:
-            self._layout.insertWidget(self._layout.count() - 1, button)
+            self._actions.insertWidget(self._actions.count() - 1, button)
         for before, after in pairwise([*self._buttons, self._close]):
             self.setTabOrder(before, after)
         self.setFocusProxy(self._buttons[0] if self._buttons else self._close)

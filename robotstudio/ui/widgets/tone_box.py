@@ -1,4 +1,4 @@
-"""A tone as a glyph in a box, beside a headline."""
+"""A tone as a glyph in a box, beside a headline; and a mark of another kind, without one."""
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -44,5 +44,31 @@ class ToneBox(QWidget):
 
     def _on_theme_changed(self) -> None:
         side = self._theme.fonts.px(_BOX)
+        self.setFixedSize(side, side)
+        self.update()
+
+
+class Mark(QWidget):
+    """A glyph in the colour of a token, before a sentence."""
+
+    def __init__(self, theme: Theme, parent: QWidget, side: int) -> None:
+        """`side` is that of the glyph, in pixels at 100 %."""
+        super().__init__(parent)
+        self._theme = theme
+        self._side = side
+        self._glyph, self._color = Glyph.PROVING, "accent"
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def show_glyph(self, glyph: Glyph, color: str) -> None:
+        self._glyph, self._color = glyph, color
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        stroke = ICON_STROKE * self._theme.fonts.scale
+        paint_glyph(QPainter(self), self._glyph, QRectF(self.rect()), self._theme.color(self._color), stroke)
+
+    def _on_theme_changed(self) -> None:
+        side = self._theme.fonts.px(self._side)
         self.setFixedSize(side, side)
         self.update()

@@ -9,13 +9,14 @@ from robotstudio.app.analysis import Analysis, Request, analyse
 from robotstudio.app.changes.compared import DraftComparer
 from robotstudio.app.rule_coverage import AuditedFile, audited_file, rule_use
 from robotstudio.app.worker.desk import Desk, SentUrls, is_for_worker
-from robotstudio.app.worker.draft_lines import CoverageQuestion, ReadingQuestion, ask_for_coverage
+from robotstudio.app.worker.draft_lines import CoverageQuestion, MinimiseQuestion, ReadingQuestion, ask_for_coverage
 from robotstudio.app.worker.messages import IsCancelled, Question, Receiver, Sender
 from robotstudio.app.worker.process import LARGE_DRAFT, WorkerProcess
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.proof import minimise
 from robotstudio.engine.reading import reading_of
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
@@ -188,3 +189,10 @@ def test_small_drafts_stay_in_the_window() -> None:
 def test_every_crawler_can_be_sent(token: str) -> None:
     question = CoverageQuestion(BODY, SentUrls(b"", b""), (CRAWLERS[token].reader,), {token: token}, is_by_rules=True)
     assert Receiver().question(Sender().message(question)) == question
+
+
+def test_smaller_file_is_the_same() -> None:
+    readers = (CRAWLERS["Googlebot"].reader, CRAWLERS["GPTBot"].reader)
+    (found,) = InProcess().ask(MinimiseQuestion(MANY, readers), never)
+    assert found == minimise(MANY, readers)
+    assert len(found.body) < len(MANY)

@@ -1,6 +1,6 @@
 """What an empty place says, and what waits for an answer."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
@@ -48,3 +48,35 @@ def test_notice_can_be_closed_without_an_answer(qtbot: QtBot, theme: Theme) -> N
     with qtbot.waitSignal(bar.closed):
         QTest.mouseClick(close, Qt.MouseButton.LeftButton)
     assert bar.isHidden()
+
+
+def test_notice_whose_actions_leave_no_room_has_them_below_its_sentence(qtbot: QtBot, theme: Theme) -> None:
+    bar = NoticeBar(theme)
+    qtbot.addWidget(bar)
+    bar.show_notice("This draft blocks the whole site.", [("show", "Show what changes"), ("go", "Go to line 2")])
+    (button,) = bar.findChildren(QPushButton, "go")
+    for width, is_below in ((800, False), (360, True), (800, False)):
+        bar.resize(width, bar.heightForWidth(width))
+        settle_layout(bar)
+        assert (button.y() > bar.height() / 3) is is_below
+        assert bar.rect().contains(button.geometry())
+
+
+def settle_layout(bar: NoticeBar) -> None:
+    """Lay it out until nothing asks for it any more; one that asks for ever fails."""
+    for _ in range(5):
+        QCoreApplication.sendPostedEvents(bar, QEvent.Type.LayoutRequest)
+    asked = LayoutRequests()
+    bar.installEventFilter(asked)
+    QCoreApplication.sendPostedEvents(bar, QEvent.Type.LayoutRequest)
+    assert asked.count == 0
+
+
+class LayoutRequests(QObject):
+    """Counts how often it is asked for."""
+
+    count = 0
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() is QEvent.Type.LayoutRequest
+        return False

@@ -27,7 +27,7 @@ from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.draft_view import DraftView
 from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
-from robotstudio.ui.panels.changes.watch import ChangeWatch
+from robotstudio.ui.panels.changes.watch import BeyondWatch, ChangeWatch
 from robotstudio.ui.panels.changes.words import side_words
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
 
@@ -62,6 +62,7 @@ class ChangesController(Controller):
         self._opened = b""
         self.baselines = Baselines()
         self._watch = ChangeWatch(self._question_once_evaluated, context.worker, self)
+        self._beyond = BeyondWatch(context.worker, self)
         self._exporting = Background("export of changes", self)
         self._risks = RiskWarnings(context.document, context.editor, self.bar, self._question)
         context.fetcher.finished.connect(self._on_fetched)
@@ -215,6 +216,7 @@ class ChangesController(Controller):
     def close(self) -> None:
         self._risks.close()
         self._watch.close()
+        self._beyond.close()
         self._exporting.close()
 
     def _connect(self) -> None:
@@ -243,6 +245,11 @@ class ChangesController(Controller):
         self._editor.caret_moved.connect(self._on_editor_used)
         self._editor.draft_changed.connect(self._on_editor_used)
         self._watch.compared.connect(self._on_compared)
+        self._watch.outdated.connect(self._beyond.drop)
+        self._beyond.outdated.connect(self.panel.beyond.set_stale)
+        self._beyond.proven.connect(self.panel.beyond.show_beyond)
+        self.panel.beyond.longer_wanted.connect(self._beyond.try_longer)
+        self.panel.beyond.line_activated.connect(self._on_line_activated)
 
     # What is compared
 
@@ -309,6 +316,7 @@ class ChangesController(Controller):
     def _on_compared(self, compared: Compared) -> None:
         baseline = compared.baseline
         self.panel.show_compared(compared)
+        self._beyond.look(compared)
         if compared.lines is not None and baseline is not None:
             self.draft.show_lines(compared.lines, baseline)
         elif self._column.is_covered:
@@ -343,6 +351,7 @@ class ChangesController(Controller):
     def _on_page_changed(self, _page: object) -> None:
         is_shown = self.page == "changes"
         self._watch.set_seen(is_shown)
+        self._beyond.set_seen(is_shown)
         if is_shown:
             self._show_differences()
         else:

@@ -15,6 +15,7 @@ from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
 from robotstudio.ui.language import WORDS, side_by_side, title_of, together
 from robotstudio.ui.panels.changes import words
+from robotstudio.ui.panels.changes.beyond_pane import BeyondPane
 from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
 from robotstudio.ui.panels.changes.change_list import ChangeList
 from robotstudio.ui.panels.changes.tool_row import ChangeToolRow
@@ -59,6 +60,7 @@ class ChangesPanel(TabPage):
         self.bars = CrawlerBars(theme, self)
         self.list = ChangeList(theme, self)
         self.hint = EmptyHint(theme, "", parent=self)
+        self.beyond = BeyondPane(theme, self)
         self._above = QWidget(self)
         self._footer = SectionHeader(theme, "", self, height=SIZES.footer, inset=12)
         self.said = ElidedLabel(theme, "", self, px=11, color="text2")
@@ -73,6 +75,8 @@ class ChangesPanel(TabPage):
 
     def show_compared(self, compared: Compared) -> None:
         self._compared = compared
+        if compared.baseline is None or not compared.analysis.columns:
+            self.beyond.forget()
         self._show_counts()
         self._list()
 
@@ -114,6 +118,7 @@ class ChangesPanel(TabPage):
         for card in self.cards.values():
             card.set_low(is_low)
         self.bars.setVisible(self.height() >= px(_FEWEST_LISTED) + px(150))
+        self.beyond.set_room(self.height())
 
     def _lay_out(self) -> None:
         px = self._theme.fonts.px
@@ -130,8 +135,8 @@ class ChangesPanel(TabPage):
         self._footer.add_left(self.said, 1)
         self._footer.add_right(self._keys)
         layout = column_in(self)
-        for part, stretch in ((self.tool_row, 0), (self._above, 0), (self.list, 1), (self.hint, 1), (self._footer, 0)):
-            layout.addWidget(part, stretch)
+        for part in (self.tool_row, self._above, self.list, self.hint, self.beyond, self._footer):
+            layout.addWidget(part, 1 if part in {self.list, self.hint} else 0)
 
     def _connect(self) -> None:
         row = self.tool_row

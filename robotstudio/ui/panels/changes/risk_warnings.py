@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QRectF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.compared import ChangeQuestion, Compared, DraftComparer, risks_between
@@ -20,6 +20,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.notice_bar import SentenceWithActions
 from robotstudio.ui.widgets.painting import draw_box
 
 _SIGN, _SIGN_LEFT, _TEXT_LEFT = 20, 14, 46
@@ -41,13 +42,12 @@ class RiskBar(QWidget):
         self.show_button = self._button(self.tr("Show what changes"))
         self.line_button = self._button("")
         self.keep_button = self._button(self.tr("Keep, do not warn"))
-        layout = QHBoxLayout(self)
+        layout = SentenceWithActions(theme, self, self.sentence)
         px = theme.fonts.px
         layout.setContentsMargins(px(_TEXT_LEFT), px(8), px(12), px(8))
         layout.setSpacing(px(8))
-        layout.addWidget(self.sentence, 1)
         for button in (self.show_button, self.line_button, self.keep_button):
-            layout.addWidget(button)
+            layout.actions.addWidget(button)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusProxy(self.show_button)
         self.show_button.clicked.connect(self.changes_requested)

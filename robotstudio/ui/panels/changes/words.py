@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from robotstudio.app.changes.baseline import Baseline
+from robotstudio.app.changes.beyond import Beyond, BeyondClass
 from robotstudio.app.changes.compared import Compared
 from robotstudio.app.changes.outline import MOST_SEARCHED, ListedGroup
 from robotstudio.app.changes.text_comparison import TextComparison
@@ -22,6 +23,15 @@ _URLS_CHANGE = Plural("{changed} of {count} URLs change", "{changed} of {count} 
 _VERDICTS_FLIP = Plural("{flips} of {count} verdicts", "{flips} of {count} verdicts")
 _LEFT_OUT = Plural("{count} further line not listed", "{count} further lines not listed")
 _SEARCHED = Plural("searched the first {count} URL; Export has all", "searched the first {count} URLs; Export has all")
+_PROVEN_FOR = Plural(
+    "Proven for every URL: nothing else changes for {count} crawler.",
+    "Proven for every URL: nothing else changes for {count} crawlers.",
+)
+_SCOPE = Plural(
+    "every URL there can be, not only the {count} that is loaded",
+    "every URL there can be, not only the {count} that are loaded",
+)
+_DECIDED = Plural("{decided} of {count} crawlers decided in {time}", "{decided} of {count} crawlers decided in {time}")
 _DIFFER_FROM = Plural("1 line differs from {name}", "{count} lines differ from {name}")
 
 
@@ -140,3 +150,40 @@ def risk_sentence(risk: Risk, against: Baseline | None) -> str:
     if risk.id is RiskId.BLOCKS_ALL or against is None:
         return said
     return WORDS.say("{sentence} Compared with {name}.", sentence=said, name=against.name)
+
+
+def beyond_words(known: Beyond) -> str:
+    """What is known about every URL, in a sentence."""
+    if known.changes_nothing:
+        return WORDS.say("Proven for every URL: no verdict changes.")
+    if known.proven and not known.further and not known.undecided:
+        return WORDS.say("Proven for every URL: nothing else changes.")
+    if known.proven:
+        return WORDS.count(_PROVEN_FOR, len(known.proven))
+    if known.further:
+        return WORDS.say("Verdicts change for kinds of URLs of which none is loaded.")
+    return WORDS.say("Undecided: neither a proof nor a counterexample within the limit.")
+
+
+def scope_words(known: Beyond) -> str:
+    """About which URLs that is said."""
+    return WORDS.count(_SCOPE, len(known.compared.analysis.urls))
+
+
+def decided_words(known: Beyond) -> str:
+    """For how many crawlers it is decided, and how long that took."""
+    count = len(known.compared.analysis.columns)
+    decided = count - sum(map(len, known.undecided))
+    return WORDS.count(_DECIDED, count, decided=decided, time=WORDS.duration(known.elapsed_ms))
+
+
+def undecided_words(known: Beyond) -> str:
+    """That it was not decided in the time there was."""
+    return WORDS.say("undecided within {time}", time=WORDS.duration(known.seconds * 1000))
+
+
+def kind_words(found: BeyondClass) -> str:
+    """A kind of URL that changes, to be heard: “/api, was blocked by line 24, now no rule”."""
+    one, flip = found.difference, flip_words
+    said = flip((one.allowed_a, one.line_a or 0), (one.allowed_b, one.line_b or 0))
+    return side_by_side((one.url, said))

@@ -23,8 +23,8 @@ from robotstudio.ui.widgets.menus import MenuAction, build_menu
 if TYPE_CHECKING:
     from robotstudio.app.environments import EnvironmentCheck
     from robotstudio.io.expectations import ExpectationFile
+    from robotstudio.ui.context import Studio
     from robotstudio.ui.panels.environments.panel import EnvironmentsPanel
-    from robotstudio.ui.studio import Studio
 
 _NOTICE = "environments"
 _MOST_UNDONE = 100

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QSplitter, QStackedWidget,
 from robotstudio.app.changes.text_comparison import rows_of
 from robotstudio.app.environments import BASE, EnvironmentCheck, host_of, new_name
 from robotstudio.app.expectation_results import ExpectationRow, ExpectationState
-from robotstudio.engine.expectation_words import now_words, pinned_words
+from robotstudio.engine.expectation_words import found_words, pinned_words
 from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text, printable
 from robotstudio.io.projects.model import Environment, OverlayEdit, reference_to
@@ -375,5 +375,5 @@ def _expected(row: ExpectationRow) -> TableCell:
 def _now(row: ExpectationRow) -> TableCell:
     if row.judgement is None:
         return TableCell(WORDS.tell(row.mistake) if row.mistake else "")
-    phrase = now_words(row.judgement.verdict, WORDS)
+    phrase = found_words(row.judgement, WORDS)
     return TableCell(as_text(phrase), phrase=phrase)

@@ -25,8 +25,8 @@ from robotstudio.ui.origins import Origin, OriginKind
 
 if TYPE_CHECKING:
     from robotstudio.io.open_tabs import KeptTab
+    from robotstudio.ui.context import Studio
     from robotstudio.ui.panels.environments.card import ServedCard
-    from robotstudio.ui.studio import Studio
 
 _NOTICE = "environment"
 _OF_THE_PROJECT = ("project.save", "project.save_as", "project.close")

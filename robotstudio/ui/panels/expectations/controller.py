@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.expectations.panel import ExpectationPanel
 
 TAB = "tests"
-_AT_ONCE_S = 0.006
+_AT_ONCE_S, _TRIED_S = 0.006, 0.1
 _PARSED_AT_ONCE = 32_768
 
 
@@ -132,7 +132,7 @@ class ExpectationsController(Controller):
         if analysis.size <= _PARSED_AT_ONCE:
             return True
         crawler_for = self._crawlers.catalogue.crawler_for
-        tokens = {row.cell.token for row in self._rows if row.cell}
+        tokens = {row.expectation.crawler for row in self._rows if row.expectation}
         return all(crawler_for(token).dialect in analysis.readings for token in tokens)
 
     def _show(self, results: Results) -> None:
@@ -172,7 +172,7 @@ class ExpectationsController(Controller):
         analysis = self._session.analysis
         if analysis is not None:
             version = FileVersion(analysis.body, analysis.readings)
-            (judgement,) = judge((expectation,), version, catalogue=self._crawlers.catalogue)
+            (judgement,) = judge((expectation,), version, catalogue=self._crawlers.catalogue, seconds=_TRIED_S)
             self.panel.form.show_trial(judgement)
 
 

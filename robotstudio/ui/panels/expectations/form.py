@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from robotstudio.engine.expectation_words import now_words
-from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, rule_text
+from robotstudio.engine.expectation_words import found_words
+from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, looks_like_pattern, rule_text
 from robotstudio.engine.phrases import as_text
 from robotstudio.io.expectations import parse, written
 from robotstudio.ui.language import WORDS
@@ -31,6 +31,7 @@ class ExpectationForm(Bar):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._replaced = 0
+        self._literal = ""
         self._judgement: Judgement | None = None
         self.crawler = QComboBox(self)
         self.crawler.setEditable(True)
@@ -38,7 +39,7 @@ class ExpectationForm(Bar):
         for part in (self.crawler, *self.crawler.findChildren(QLineEdit)):
             part.setAccessibleName(self.tr("Crawler"))
         self.verdict = self._combo(self.tr("Verdict"), (self.tr("may not fetch"), self.tr("may fetch")))
-        self.url = self._field(self.tr("URL"), self.tr("URL or path, such as /cart/"))
+        self.url = self._field(self.tr("URL"), self.tr("URL, path or pattern, such as /cart/*"))
         self.by = self._combo(
             self.tr("Decided by"), (self.tr("by whatever rule"), self.tr("by this rule:"), self.tr("by no rule"))
         )
@@ -66,13 +67,14 @@ class ExpectationForm(Bar):
 
     def open_new(self) -> None:
         """Write another test."""
-        self._replaced = 0
+        self._replaced, self._literal = 0, ""
         self.save.setText(self.tr("Add"))
         self._open()
 
     def open_on(self, expectation: Expectation, number: int) -> None:
         """Change the test on a line."""
         self._replaced = number
+        self._literal = "" if expectation.is_pattern else expectation.written
         self.save.setText(self.tr("Save"))
         self.crawler.setCurrentText(expectation.crawler)
         self.verdict.setCurrentIndex(int(expectation.allowed))
@@ -86,7 +88,7 @@ class ExpectationForm(Bar):
         """Say what is so now for what is written."""
         self._judgement = judgement
         self.said.set_color("text2")
-        self.said.setText(self.tr("Now {verdict}").format(verdict=as_text(now_words(judgement.verdict, WORDS))))
+        self.said.setText(self.tr("Now {verdict}").format(verdict=as_text(found_words(judgement, WORDS))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -152,7 +154,8 @@ class ExpectationForm(Bar):
             return None, self.tr("Write the rule as it stands in the file, such as Disallow: /cart/")
         wanted = {_ANY: None, _THIS: rule, _NONE: NO_RULE}[by]
         crawler = self.crawler.currentText().strip()
-        raw = Expectation(bool(self.verdict.currentIndex()), crawler, url, url, wanted)
+        is_pattern = looks_like_pattern(url) and url != self._literal
+        raw = Expectation(bool(self.verdict.currentIndex()), crawler, url, url, wanted, is_pattern)
         (line, *_) = parse(written(raw)).lines
         return line.expectation, WORDS.tell(line.mistake) if line.mistake else ""
 

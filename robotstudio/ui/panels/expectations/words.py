@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from robotstudio.app.expectation_results import ExpectationRow, ExpectationState, Results
-from robotstudio.engine.expectation_words import now_words, pinned_words
+from robotstudio.engine.expectation_words import found_words, pinned_words
 from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text, printable
 from robotstudio.ui.language import WORDS, together
@@ -41,7 +41,7 @@ def now_phrase(row: ExpectationRow) -> Phrase:
         return WORDS.phrase(
             "Line {number}: {mistake}", number=row.number, mistake=WORDS.tell(row.mistake) if row.mistake else ""
         )
-    return now_words(row.judgement.verdict, WORDS) if row.judgement else ()
+    return found_words(row.judgement, WORDS) if row.judgement else ()
 
 
 def row_sentence(row: ExpectationRow) -> str:

@@ -43,6 +43,7 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "edit.complete": "Proposes fields, crawlers and paths that may stand at the caret.",
     "edit.explain": "Explains the field, the crawler or the rule at the caret.",
     "edit.format": "Brings the lines into one form; no verdict changes by it.",
+    "edit.minimise": "Looks for a smaller file that says the same to your crawlers about every URL, and offers it.",
     "find.find": "Looks for text in the draft, or in the list that has the keyboard.",
     "find.replace": "Looks for text in the draft, and puts another in its place.",
     "find.next": "Goes to the next place with the text that is looked for.",
@@ -238,6 +239,13 @@ COLUMN_SENTENCES: Final[Mapping[tuple[str, str], Message]] = {
     ("site", "came_size"): "How large it is.",
     ("site", "asked"): "The address that was asked for.",
     ("site", "came"): "What came of it, or the rule by which it was ended.",
+    ("environments", "name"): "What the environment is called; the project itself is the first row.",
+    ("environments", "host"): "The host; its robots.txt counts for it alone.",
+    ("environments", "text"): "How many lines it has that the file of the project does not have, and the reverse.",
+    ("environments", "tests"): "How many tests it has, and how many of them fail.",
+    ("environments", "expected"): "What the test demands.",
+    ("environments", "now"): "The verdict of its text, and the line that decides.",
+    ("environments", "step"): "What is done to the file of the project, one step after another.",
 }
 """What a column holds, by the folder of its panel and its id; what is only true now is in its tooltip."""
 

@@ -19,6 +19,7 @@ from robotstudio.app.rule_coverage import (
     deletion_proof,
     rule_use,
 )
+from robotstudio.app.rule_proofs import LineProofs, ask_for_proofs
 from robotstudio.app.worker.desk import is_for_worker
 from robotstudio.app.worker.process import NoWorkerError, WorkerProcess
 from robotstudio.engine.bulk import Bools
@@ -57,6 +58,7 @@ class RuleCoverageController(Controller):
         self._deletes = False
         self._reports = Background("coverage", self)
         self._proofs = Background("proof", self)
+        self._line_proofs = Background("proofs for every URL", self)
         # The verdicts are painted first, and keys that are pressed one after another ask once.
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self._greying = QTimer(self, interval=_GREY_AFTER_MS, singleShot=True)
@@ -79,6 +81,7 @@ class RuleCoverageController(Controller):
         self._greying.stop()
         self._reports.close()
         self._proofs.close()
+        self._line_proofs.close()
 
     def _connect(self) -> None:
         page, editor = self.panel, self._editor
@@ -89,6 +92,8 @@ class RuleCoverageController(Controller):
         self._reports.answered.connect(self._on_reported)
         self._reports.failed.connect(self._on_failed)
         self._proofs.answered.connect(self._on_proven)
+        self._line_proofs.answered.connect(self._on_lines_proven)
+        page.proofs_wanted.connect(self._on_proofs_wanted)
         page.proof_wanted.connect(self._on_proof_wanted)
         page.deletion_requested.connect(self._on_deletion_requested)
         page.line_activated.connect(editor.place_caret)
@@ -113,6 +118,9 @@ class RuleCoverageController(Controller):
         """Nobody wants the use of the rules of what was before; it is asked for anew once the verdicts are there."""
         self._rest.stop()
         self._reports.cancel()
+        if self._line_proofs.is_busy:
+            self._line_proofs.cancel()
+            self.panel.drop_proofs()
 
     def _ask(self) -> None:
         subject = self._subject()
@@ -145,6 +153,12 @@ class RuleCoverageController(Controller):
     def _on_proof_wanted(self, line: int) -> None:
         if not self._deletes and self._report is not None:
             self._proofs.ask(partial(_proven, self._report.subject, line))
+
+    def _on_proofs_wanted(self, subject: AuditedFile) -> None:
+        self._line_proofs.ask(partial(_proven_lines, subject, self._worker))
+
+    def _on_lines_proven(self, answer: tuple[AuditedFile, LineProofs]) -> None:
+        self.panel.show_proofs(*answer)
 
     def _prove(self, line: int) -> None:
         subject = self._subject()
@@ -236,3 +250,9 @@ def _worked_out(
 
 def _proven(subject: AuditedFile, line: int, _is_cancelled: Callable[[], bool]) -> DeletionProof:
     return deletion_proof(subject, line)
+
+
+def _proven_lines(
+    subject: AuditedFile, worker: WorkerProcess, is_cancelled: Callable[[], bool]
+) -> tuple[AuditedFile, LineProofs]:
+    return subject, ask_for_proofs(subject.version, subject.readers, worker, is_cancelled)

@@ -1,23 +1,20 @@
 """The page of rules: a list that can be sorted, and what would change without the rule that is chosen."""
 
-from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRectF, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from robotstudio.app.rule_coverage import CoverageReport, DeletionProof
-from robotstudio.engine.coverage import USED, RuleCoverage, RuleState
-from robotstudio.engine.language import Meant, Plural
-from robotstudio.engine.phrases import printable
-from robotstudio.ui.language import WORDS, called, side_by_side
+from robotstudio.app.rule_coverage import AuditedFile, CoverageReport, DeletionProof
+from robotstudio.app.rule_proofs import LineProof, LineProofs
+from robotstudio.engine.coverage import RuleCoverage
+from robotstudio.engine.language import Plural
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.rule_coverage.columns import Known, columns_for
 from robotstudio.ui.panels.rule_coverage.words import (
-    crawlers_words,
+    needless_words,
     proof_words,
-    shadows_words,
-    state_words,
-    waiting_words,
 )
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -26,112 +23,23 @@ from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
-from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.table import Table
-from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+from robotstudio.ui.widgets.tone_box import Mark
 
-_ORDER = list(RuleState)
-_MOST_TITLES = 40
-
+_MARK = 18
+_COMPACT_BELOW = 700
 _COUNTS = Plural("{count} rule on {urls} for {crawlers}", "{count} rules on {urls} for {crawlers}")
 _URLS = Plural("{count} URL", "{count} URLs")
 _CRAWLERS = Plural("{count} crawler", "{count} crawlers")
 _SHOW_DECIDED = Plural("Show the {count} URL that it decides", "Show the {count} URLs that it decides")
 _SHOW_MATCHED = Plural("Show the {count} URL that it matches", "Show the {count} URLs that it matches")
-_DELETE_PROVEN = Plural(
-    "Delete line {line}: proven, 0 of {count} verdicts change, and nothing else",
-    "Delete line {line}: proven, 0 of {count} verdicts change, and nothing else",
+_DELETE_LOADED = Plural(
+    "Delete line {line}, for the loaded URLs only: 0 of {count} verdicts change, and nothing else",
+    "Delete line {line}, for the loaded URLs only: 0 of {count} verdicts change, and nothing else",
 )
-
-
-def columns_for(titles: Mapping[str, str], *, is_stale: bool) -> tuple[TableColumn, ...]:
-    """The columns for crawlers of these titles by their tokens; grey while newer counts are on their way."""
-    quiet = "text_disabled" if is_stale else ""
-    crawlers = partial(_crawlers, titles, quiet)
-    return (
-        TableColumn("line", WORDS.say("Line"), _line, _line_key, 54, is_number=True),
-        TableColumn("rule", WORDS.say("Rule"), partial(_rule, quiet), _rule_key, is_code=True),
-        TableColumn("matches", WORDS.say(Meant("Matches", "how many")), partial(_matches, quiet), _matches_key, 74,
-                    is_number=True,
-                    tip=WORDS.say("URLs that the rule matches for a crawler that reads it")),
-        TableColumn("decides", WORDS.say("Decides"), partial(_decides, quiet), _decides_key, 74, is_number=True,
-                    tip=WORDS.say("URLs whose verdict the rule decides for a crawler")),
-        TableColumn("crawlers", WORDS.say("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720,
-                    tip=WORDS.say("The crawlers for which it decides, or which wait by it")),
-        TableColumn("shadows", WORDS.say("Decided by line"), partial(_shadows, quiet), _shadows_key, 108,
-                    tip=WORDS.say("The lines that decide what the rule matches")),
-        TableColumn("state", WORDS.say("State"), partial(_state, quiet), _state_key, 134),
-    )  # fmt: skip
-
-
-def _line(row: RuleCoverage) -> TableCell:
-    return TableCell(str(row.line), "text3")
-
-
-def _line_key(row: RuleCoverage) -> int:
-    return row.line
-
-
-def _rule(quiet: str, row: RuleCoverage) -> TableCell:
-    is_idle = row.state not in USED
-    return TableCell(printable(str(row.rule)), quiet or ("text2" if is_idle else "text"), weight=500)
-
-
-def _rule_key(row: RuleCoverage) -> tuple[bytes, bool]:
-    return row.rule.written, row.rule.allow
-
-
-def _matches(quiet: str, row: RuleCoverage) -> TableCell:
-    return TableCell(WORDS.number(row.matches), quiet or "text2")
-
-
-def _matches_key(row: RuleCoverage) -> int:
-    return row.matches
-
-
-def _decides(quiet: str, row: RuleCoverage) -> TableCell:
-    token = "text" if row.decides else "text3" if row.state in USED else "warning"
-    return TableCell(WORDS.number(row.decides), quiet or token, weight=600)
-
-
-def _decides_key(row: RuleCoverage) -> int:
-    return row.decides
-
-
-def _crawlers(titles: Mapping[str, str], quiet: str, row: RuleCoverage) -> TableCell:
-    if row.state is RuleState.DELAYS:
-        return TableCell(waiting_words(row, titles), quiet or "text2")
-    names = [called(token, titles) for token in row.crawlers]
-    spoken = side_by_side(names[:_MOST_TITLES]) + ("…" if len(names) > _MOST_TITLES else "")
-    return TableCell(crawlers_words(names, len(titles)), quiet or "text2", spoken=spoken)
-
-
-def _crawlers_key(row: RuleCoverage) -> tuple[int, tuple[str, ...]]:
-    return len(row.crawlers), row.crawlers[:1]
-
-
-def _shadows(quiet: str, row: RuleCoverage) -> TableCell:
-    return TableCell(shadows_words(row), quiet or "text2")
-
-
-def _shadows_key(row: RuleCoverage) -> tuple[int, ...]:
-    return tuple(shadow.line for shadow in row.shadows)
-
-
-def _state(quiet: str, row: RuleCoverage) -> TableCell:
-    decides = row.state in USED
-    glyph = None if decides else Glyph.WARNING if row.state is RuleState.SHADOWED else Glyph.DASH
-    token = "text3" if decides or row.state is not RuleState.SHADOWED else "warning"
-    return TableCell(state_words(row.state), quiet or token, glyph)
-
-
-def _state_key(row: RuleCoverage) -> tuple[int, int]:
-    return _ORDER.index(row.state), row.line
-
-
-_COMPACT_BELOW = 700
 
 
 class RuleCoveragePage(QWidget):
@@ -140,6 +48,7 @@ class RuleCoveragePage(QWidget):
     line_activated = Signal(int)
     line_revealed = Signal(int)
     proof_wanted = Signal(int)
+    proofs_wanted = Signal(object)
     deletion_requested = Signal(object)
     decided_wanted = Signal(int)
     matched_wanted = Signal(int)
@@ -150,14 +59,20 @@ class RuleCoveragePage(QWidget):
         self._theme = theme
         self._report: CoverageReport | None = None
         self._proof: DeletionProof | None = None
+        self._proofs: LineProofs = {}
+        self._asked: tuple[object, ...] = ()
         self._is_stale = self._is_waiting = self._is_due = False
         self.header = SectionHeader(theme, self.tr("Rules"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.idle_only = Pill(theme, self.tr("Decide nothing"), Glyph.WARNING, "0", self)
+        self.idle_only = Pill(theme, self.tr("Decide nothing"), Glyph.LOADED_ONLY, "0", self)
         self.idle_only.setToolTip(self.tr("Rules that decide no URL for any of the crawlers"))
+        self.needless_only = Pill(theme, self.tr("Proven needless"), Glyph.PROVEN, "0", self)
+        self.needless_only.setToolTip(self.tr("Rules without which every URL has the same verdict"))
         self.table = Table(theme, self.tr("Rules"), identity=_line_of, parent=self)
         self._hint = EmptyHint(theme, self.tr("No rule stands in the draft."), parent=self)
-        self._sentence = ElidedLabel(theme, "", self, px=12, color="text2")
+        self._mark = Mark(theme, self, _MARK)
+        self._sentence = Label(theme, "", self, px=12, color="text2")
+        self._sentence.setWordWrap(True)
         self.show_decided = SecondaryButton(theme, self.tr("Show its URLs"), Glyph.FILTER, self)
         self.delete = SecondaryButton(theme, "", Glyph.TRASH, self)
         self._lay_out()
@@ -189,6 +104,8 @@ class RuleCoveragePage(QWidget):
         self._report = report
         self._is_stale = self._is_waiting = False
         self._proof = None
+        if report is None or _asked_about(report.subject) != self._asked:
+            self._proofs, self._asked = {}, ()
         self._show_rows()
         self._ask_for_proof()
 
@@ -204,6 +121,16 @@ class RuleCoveragePage(QWidget):
             self._is_stale = True
             self._proof = None
             self._show_rows()
+
+    def show_proofs(self, subject: AuditedFile, proofs: LineProofs) -> None:
+        """Show what is proven of all rules, if that is what was asked last."""
+        if _asked_about(subject) == self._asked:
+            self._proofs = proofs
+            self._show_rows()
+
+    def drop_proofs(self) -> None:
+        """What was asked for is no longer worked out: it may be asked for again."""
+        self._asked = ()
 
     def show_proof(self, proof: DeletionProof) -> None:
         """Show what would change without a line, if it is still the chosen one."""
@@ -223,11 +150,13 @@ class RuleCoveragePage(QWidget):
         self._back = self.header.add_back(self.tr("Back to the verdicts (Esc)"))
         self._back.clicked.connect(self.left)
         self.header.add_left(self._counts, 1)
+        self.header.add_right(self.needless_only)
         self.header.add_right(self.idle_only)
         self._strip = QWidget(self)
         strip = QHBoxLayout(self._strip)
         strip.setContentsMargins(SIZES.panel_inset, 5, SIZES.panel_inset, 4)
         strip.setSpacing(SIZES.between_controls)
+        strip.addWidget(self._mark)
         strip.addWidget(self._sentence, 1)
         for button in (self.show_decided, self.delete):
             button.set_small()
@@ -239,6 +168,7 @@ class RuleCoveragePage(QWidget):
 
     def _connect(self) -> None:
         self.idle_only.toggled.connect(self._show_rows)
+        self.needless_only.toggled.connect(self._show_rows)
         self.table.row_clicked.connect(self._on_row_clicked)
         self.table.row_activated.connect(self._on_row_activated)
         self.table.row_changed.connect(self._on_row_changed)
@@ -246,6 +176,10 @@ class RuleCoveragePage(QWidget):
         self.table.left.connect(self.left)
         self.delete.clicked.connect(self._on_delete_clicked)
         self.show_decided.clicked.connect(self._on_show_clicked)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.show_decided.setVisible(self.width() >= self._theme.fonts.px(_COMPACT_BELOW))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -261,19 +195,32 @@ class RuleCoveragePage(QWidget):
         report = self._report
         rules = list(report.coverage.rules.values()) if report else []
         idle = list(report.coverage.idle) if report else []
+        known = self._known()
+        needless = [rule for rule in rules if known.needless(rule)]
         self.idle_only.set_count(WORDS.number(len(idle)))
+        self.needless_only.set_count(WORDS.number(len(needless)))
         self._counts.setText(self._count_words(report))
-        self.table.set_columns(columns_for(report.subject.titles if report else {}, is_stale=self._is_stale))
-        self.table.set_rows(idle if self.idle_only.isChecked() else rules)
+        self.table.set_columns(columns_for(report.subject.titles if report else {}, known, is_stale=self._is_stale))
+        rows = idle if self.idle_only.isChecked() else rules
+        self.table.set_rows([row for row in rows if known.needless(row)] if self.needless_only.isChecked() else rows)
         self._update_hint()
         self._update_strip()
+        if report is not None and not self._is_stale and self._asked != _asked_about(report.subject):
+            self._asked = _asked_about(report.subject)
+            self.proofs_wanted.emit(report.subject)
+
+    def _known(self) -> Known:
+        report = self._report
+        return Known(report.coverage.rules, self._proofs, len(report.subject.table)) if report else Known({}, {}, 0)
 
     def _update_hint(self) -> None:
         shown = bool(self.table.rows)
         self.table.setVisible(shown)
         self._hint.setVisible(not shown)
         if self._report is not None and self._report.coverage.rules:
-            self._hint.set_content(self.tr("Every rule decides something."))
+            is_about_all = self.needless_only.isChecked()
+            everything = self.tr("No rule is proven to be needless."), self.tr("Every rule decides something.")
+            self._hint.set_content(everything[not is_about_all])
         elif self._is_waiting:
             self._hint.set_content(self.tr("Working out what each rule decides…"))
         else:
@@ -294,17 +241,29 @@ class RuleCoveragePage(QWidget):
 
     def _update_strip(self) -> None:
         row, proof = self._row, self._proof
+        is_safe, is_proven = bool(proof and proof.is_safe), self._needless is not None
         self.show_decided.setEnabled(row is not None and bool(row.decides or row.matches))
-        self.delete.setEnabled(bool(proof and proof.is_safe) and not self._is_stale)
-        self.delete.setText(self.tr("Delete line {line}").format(line=row.line) if row else self.tr("Delete line"))
+        self.delete.setEnabled(is_safe and not self._is_stale)
+        said = self.tr("Delete line {line}").format(line=row.line) if row else self.tr("Delete line")
+        self.delete.setText(said if is_proven or not is_safe else self.tr("Delete, for the loaded URLs only"))
         self.delete.updateGeometry()
         self._sentence.setText(self._strip_words(row))
+        self._mark.setVisible(is_safe)
+        self._mark.show_glyph(*((Glyph.PROVEN, "allowed") if is_proven else (Glyph.LOADED_ONLY, "text3")))
+
+    @property
+    def _needless(self) -> LineProof | None:
+        """The proof that no URL needs the chosen rule, whose line may go."""
+        row, is_safe = self._row, self._proof is not None and self._proof.is_safe
+        return self._known().needless(row) if row is not None and is_safe else None
 
     def _strip_words(self, row: RuleCoverage | None) -> str:
         if row is None:
             return ""
         if self._proof is None:
             return self.tr("Line {line}: working out what would change without it…").format(line=row.line)
+        if self._needless is not None:
+            return needless_words(self._needless, self._proof.subject.titles)
         return proof_words(self._proof)
 
     def _ask_for_proof(self) -> None:
@@ -351,8 +310,15 @@ class RuleCoveragePage(QWidget):
     def _delete_words(self, line: int) -> str:
         if self._proof is None or not self._proof.is_safe:
             return self.tr("Delete line {line}").format(line=line)
-        return WORDS.count(_DELETE_PROVEN, self._proof.changes.cells, line=str(line))
+        if self._needless is not None:
+            return self.tr("Delete line {line}: proven, no verdict changes").format(line=line)
+        return WORDS.count(_DELETE_LOADED, self._proof.changes.cells, line=str(line))
 
 
 def _line_of(row: RuleCoverage) -> int:
     return row.line
+
+
+def _asked_about(subject: AuditedFile) -> tuple[object, ...]:
+    """On what proofs depend: with other URLs they are the same."""
+    return subject.version.body, subject.readers

@@ -1,12 +1,14 @@
-"""Rule coverage in words, and the proof that a rule may be deleted."""
+"""Rule coverage in words: what is proven for every URL, and what is so for the loaded ones only."""
 
 from collections.abc import Mapping, Sequence
 
 from robotstudio.app.rule_coverage import DeletionProof
+from robotstudio.app.rule_proofs import LineProof
 from robotstudio.engine.change_words import crawler_words
 from robotstudio.engine.coverage import RuleCoverage, RuleState
 from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.phrases import as_text
+from robotstudio.engine.proof import Use
 from robotstudio.engine.side_effects import SideChange, SideEffect
 from robotstudio.ui.language import WORDS, called, sayable, side_by_side
 
@@ -14,10 +16,18 @@ _MOST_NAMED, _MOST_CRAWLERS = 3, 2
 _STATES: Mapping[RuleState, Message] = {
     RuleState.DELAYS: "sets a delay",
     RuleState.DECIDES: "decides",
-    RuleState.SHADOWED: "never decides",
-    RuleState.NO_MATCH: "matches no URL",
     RuleState.UNREAD: "no crawler reads it",
 }
+_LOADED: Mapping[RuleState, Plural] = {
+    RuleState.SHADOWED: Plural("does not decide the {count} loaded", "decides none of the {count} loaded"),
+    RuleState.NO_MATCH: Plural("does not match the {count} loaded", "matches none of the {count} loaded"),
+}
+_NEVER: Message = "never decides, whatever the URL"
+_TWICE: Message = "written twice, whatever the URL"
+_NOT_NEEDED: Message = "not needed, whatever the URL"
+_NEVER_BY: Message = "Line {line} can never decide, whatever the URL: {covers}. Without it: proven, no verdict changes."
+_NEEDLESS: Message = "Line {line} is not needed, whatever the URL. Without it: proven, no verdict changes."
+_COVERS = Plural("line {lines} decides ({crawlers})", "lines {lines} decide ({crawlers})")
 _OTHERS: Mapping[SideEffect, Message] = {
     SideEffect.GROUPS: "as {crawlers} read it, groups would begin or end elsewhere, or have other rules",
     SideEffect.DELAY: "it sets the delay for {crawlers}",
@@ -26,9 +36,9 @@ _OTHERS: Mapping[SideEffect, Message] = {
 _ALL = Plural("all {count}", "all {count}")
 _CRAWLERS = Plural("{count} crawler", "{count} crawlers")
 _MORE_CRAWLERS = Plural("{count} more crawler", "{count} more crawlers")
-_PROVEN = Plural(
-    "Without line {line}: proven, 0 of {count} verdicts change, and nothing else.",
-    "Without line {line}: proven, 0 of {count} verdicts change, and nothing else.",
+_LOADED_ONLY = Plural(
+    "Without line {line}, for the loaded URLs only: 0 of {count} verdicts change, and nothing else.",
+    "Without line {line}, for the loaded URLs only: 0 of {count} verdicts change, and nothing else.",
 )
 _CHANGES = Plural(
     "Without line {line}, {flips} of {count} verdicts change: {what}.",
@@ -36,15 +46,49 @@ _CHANGES = Plural(
 )
 
 
-def state_words(state: RuleState) -> str:
-    """A rule's state in a few words."""
-    return WORDS.say(_STATES[state])
+def state_words(state: RuleState, urls: int) -> str:
+    """A rule's state in a few words, as far as the loaded URLs tell it."""
+    return WORDS.count(_LOADED[state], urls) if state in _LOADED else WORDS.say(_STATES[state])
+
+
+def proven_words(proof: LineProof, *, is_written_twice: bool) -> str:
+    """The state of a rule that no URL needs."""
+    if proof.use is Use.NOT_NEEDED:
+        return WORDS.say(_NOT_NEEDED)
+    return WORDS.say(_TWICE if is_written_twice else _NEVER)
+
+
+def needless_words(proof: LineProof, titles: Mapping[str, str]) -> str:
+    """That no URL needs a rule, and for whom which line decides in its place, as a sentence."""
+    if proof.use is Use.NOT_NEEDED:
+        return WORDS.say(_NEEDLESS, line=str(proof.line))
+    return WORDS.say(_NEVER_BY, line=str(proof.line), covers=WORDS.clauses(_covers(proof, titles)))
+
+
+def _covers(proof: LineProof, titles: Mapping[str, str]) -> list[str]:
+    return [
+        WORDS.count(
+            _COVERS,
+            len(cover.lines),
+            lines=_few(_lines(cover.lines), _MOST_NAMED),
+            crawlers=_few([called(token, titles) for token in cover.tokens], _MOST_NAMED),
+        )
+        for cover in proof.covers[:_MOST_NAMED]
+    ]
+
+
+def covered_words(proof: LineProof) -> str:
+    """The lines that decide in the place of a rule, whatever the URL."""
+    return _few(_lines(proof.covered_by), _MOST_NAMED)
+
+
+def _lines(lines: Sequence[int]) -> list[str]:
+    return [str(line) if line else WORDS.say("always allowed") for line in lines]
 
 
 def shadows_words(rule: RuleCoverage) -> str:
     """The lines that decide what a rule matches: `14, 9 +2`."""
-    lines = [str(shadow.line) if shadow.line else WORDS.say("always allowed") for shadow in rule.shadows]
-    return _few(lines, _MOST_NAMED)
+    return _few(_lines([shadow.line or 0 for shadow in rule.shadows]), _MOST_NAMED)
 
 
 def crawlers_words(titles: Sequence[str], asked: int) -> str:
@@ -59,7 +103,7 @@ def proof_words(proof: DeletionProof) -> str:
     """What would change without the line, as a sentence."""
     changes, line = proof.changes, proof.line
     if proof.is_safe:
-        return WORDS.count(_PROVEN, changes.cells, line=str(line))
+        return WORDS.count(_LOADED_ONLY, changes.cells, line=str(line))
     if not changes.flips:
         others = WORDS.clauses(_other_words(other, proof.subject.titles) for other in proof.deletion.others)
         return WORDS.say(

@@ -101,9 +101,11 @@ class UrlSources(Controller):
         self.loader.load(text_job(text, self.tr("Pasted"), self._options()))
 
     def add_samples(self, paths: Sequence[str]) -> None:
-        """Add sample URLs of a rule, on the site of the selected URL."""
-        cell = self._session.selected
-        base = cell.url if cell and "://" in cell.url else self._base
+        """Add sample URLs of a rule, on the site of the selected URL, or else of the draft or the first URL."""
+        cell, analysis = self._session.selected, self._session.analysis
+        first = analysis.urls[0].url if analysis and analysis.urls else ""
+        places = (cell.url if cell else "", self._base or "", first)
+        base = next((place for place in places if "://" in place), None)
         self._simulation.add_list(parse_list("\n".join(paths), base))
 
     def fetch_sitemaps(self) -> None:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Cell
 from robotstudio.app.changes.baseline import Baseline
+from robotstudio.app.changes.beyond import Beyond
 from robotstudio.app.changes.compared import Compared
 from robotstudio.engine.content import Content
 from robotstudio.io.state import StateStore
@@ -366,3 +367,48 @@ def test_answer_to_the_name_of_a_crawler_is_neither_the_live_file_nor_the_eviden
     studio.fetcher.finished.emit(replace(SUCCESS, body=BLOCKS_ALL, pretending="Googlebot"))
     assert [baseline.id for baseline in studio.changes.baselines.all if baseline.id == "live"] == []
     assert studio.session.scenario == before
+
+
+# Beyond the URLs
+
+
+def proven(studio: Studio, qtbot: QtBot) -> Beyond:
+    """What is known about every URL of the draft as it is now."""
+    pane = studio.changes.panel.beyond
+
+    def is_up_to_date() -> bool:
+        return (
+            pane.known is not None and pane.known.compared is settled_watch.last and not pane.said.text().endswith("…")
+        )
+
+    settled_watch = part_of(studio.changes, ChangeWatch)
+    settled(studio, qtbot)
+    qtbot.waitUntil(is_up_to_date, timeout=5000)
+    assert pane.known is not None
+    return pane.known
+
+
+def test_an_edit_that_changes_no_verdict_is_proven_for_every_url(studio: Studio, qtbot: QtBot) -> None:
+    act(studio, "simulate.changes")
+    edit(studio, qtbot, ROBOTS + b"# note\n")
+    assert proven(studio, qtbot).changes_nothing
+    assert studio.changes.panel.beyond.title.text() == "Proven for every URL: no verdict changes."
+
+
+def test_a_url_that_breaks_it_goes_into_the_list(studio: Studio, qtbot: QtBot) -> None:
+    act(studio, "simulate.changes")
+    edit(studio, qtbot, ROBOTS + b"\nUser-agent: *\nDisallow: /never-tested/\n")
+    further = proven(studio, qtbot).further
+    assert [each.difference.url for each in further] == ["/never-tested/"]
+    studio.changes.panel.beyond.table.row_activated.emit(studio.changes.panel.beyond.table.rows[0])
+    qtbot.waitUntil(lambda: not proven(studio, qtbot).further, timeout=5000)
+    analysis = studio.session.analysis
+    assert analysis is not None
+    assert analysis.urls[-1].path == "/never-tested/"
+
+
+def test_nothing_is_proven_for_a_page_that_is_not_seen(studio: Studio, qtbot: QtBot) -> None:
+    edit(studio, qtbot, ROBOTS + b"# note\n")
+    assert studio.changes.panel.beyond.known is None
+    act(studio, "simulate.changes")
+    assert proven(studio, qtbot).changes_nothing

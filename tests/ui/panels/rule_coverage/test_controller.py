@@ -12,6 +12,7 @@ from robotstudio.app.rule_coverage import CoverageReport
 from robotstudio.engine.coverage import RuleState
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.ui.editor.decides_column import DecidesColumn
+from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import part_of, texts
 from tests.ui.studios import act, settle
@@ -74,7 +75,9 @@ def test_click_reveals_the_line_and_enter_goes_there(covered: Studio, qtbot: QtB
 def test_line_that_may_go_is_proven_and_deleted_in_one_step(covered: Studio, qtbot: QtBot) -> None:
     covered.rule_coverage.panel.table.select_row(3)
     qtbot.waitUntil(covered.rule_coverage.panel.delete.isEnabled)
-    assert "proven, 0 of 6 verdicts change" in " ".join(texts(covered.rule_coverage.panel))
+    covers = "line 2 decides (Googlebot, GPTBot)"
+    said = f"Line 3 can never decide, whatever the URL: {covers}. Without it: proven, no verdict changes."
+    qtbot.waitUntil(lambda: said in texts(covered.rule_coverage.panel))
     covered.rule_coverage.panel.delete.click()
     assert covered.editor.body() == b"User-agent: *\nDisallow: /private\nAllow: /private/open\n"
     act(covered, "edit.undo")
@@ -192,3 +195,17 @@ def test_rules_are_counted_alike_in_the_tab_and_in_the_status_bar(delayed: Studi
     assert any(text.startswith("Rules: 2 ") for text in texts(delayed.rule_coverage.panel))
     assert delayed.session.analysis is not None
     assert delayed.session.analysis.rule_count == 2
+
+
+def test_what_is_proven_of_a_draft_is_asked_anew_after_an_edit_is_undone(covered: Studio, qtbot: QtBot) -> None:
+    panel = covered.rule_coverage.panel
+    qtbot.waitUntil(lambda: "written twice, whatever the URL" in said_states(panel))
+    covered.editor.replace_body(b"User-agent: *\nDisallow: /private\nDisallow: /other\n")
+    qtbot.waitUntil(lambda: "written twice, whatever the URL" not in said_states(panel))
+    act(covered, "edit.undo")
+    qtbot.waitUntil(lambda: "written twice, whatever the URL" in said_states(panel))
+
+
+def said_states(panel: RuleCoveragePage) -> list[str]:
+    place = [column.id for column in panel.table.columns].index("state")
+    return [panel.table.cell(row, place).text for row in range(len(panel.table.rows))]

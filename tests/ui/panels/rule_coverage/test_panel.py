@@ -6,9 +6,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.rule_coverage import CoverageReport, audited_file, coverage_report, deletion_proof
+from robotstudio.app.rule_proofs import LineProofs, line_proofs
 from robotstudio.engine.coverage import RuleState
 from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
+from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.table_model import TableCell
 from tests.ui.panels.evaluated import evaluated
 from tests.ui.parts import texts
 
@@ -88,3 +91,70 @@ def test_escape_leads_back(page: RuleCoveragePage, report: CoverageReport, qtbot
     page.show_report(report)
     with qtbot.waitSignal(page.left):
         QTest.keyClick(page.table, Qt.Key.Key_Escape)
+
+
+def cells(page: RuleCoveragePage, column_id: str) -> list[TableCell]:
+    place = [column.id for column in page.table.columns].index(column_id)
+    return [page.table.cell(row, place) for row in range(len(page.table.rows))]
+
+
+def proven(report: CoverageReport) -> LineProofs:
+    return line_proofs(report.subject.version, report.subject.readers)
+
+
+def test_until_it_is_proven_a_state_is_about_the_loaded_urls_only(
+    page: RuleCoveragePage, report: CoverageReport, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(page.proofs_wanted) as asked:
+        page.show_report(report)
+    assert asked.args == [report.subject]
+    assert [cell.text for cell in cells(page, "state")][1:] == ["decides", "matches none of the 3 loaded"]
+    assert cells(page, "state")[2].glyph is Glyph.LOADED_ONLY
+
+
+def test_what_no_url_needs_has_a_mark_and_a_word_of_its_own(page: RuleCoveragePage, report: CoverageReport) -> None:
+    page.show_report(report)
+    page.show_proofs(report.subject, proven(report))
+    said = [cell.text for cell in cells(page, "state")]
+    assert said == ["decides", "not needed, whatever the URL", "matches none of the 3 loaded"]
+    assert [cell.glyph for cell in cells(page, "state")] == [None, Glyph.PROVEN, Glyph.LOADED_ONLY]
+    page.needless_only.click()
+    assert lines(page) == [3]
+
+
+def test_deletion_says_whether_it_is_proven_for_every_url(page: RuleCoveragePage, report: CoverageReport) -> None:
+    page.show_report(report)
+    page.show_proofs(report.subject, proven(report))
+    page.table.select_row(4)
+    page.show_proof(deletion_proof(report.subject, 4))
+    assert page.delete.text() == "Delete, for the loaded URLs only"
+    page.table.select_row(3)
+    page.show_proof(deletion_proof(report.subject, 3))
+    assert page.delete.text() == "Delete line 3"
+    assert "Line 3 is not needed, whatever the URL. Without it: proven, no verdict changes." in texts(page)
+
+
+def test_a_line_that_says_the_same_again_is_written_twice(page: RuleCoveragePage) -> None:
+    analysis, _ = evaluated(b"User-agent: *\nDisallow: /a\nDisallow: /a\nDisallow: /b*\nDisallow: /b\n", ["/a"])
+    report = coverage_report(audited_file(analysis))
+    page.show_report(report)
+    page.show_proofs(report.subject, proven(report))
+    said = [cell.text for cell in cells(page, "state")]
+    assert said[1] == "written twice, whatever the URL"
+    assert said[3] == "never decides, whatever the URL"
+    assert [cell.text for cell in cells(page, "shadows")][1::2] == ["2", "4"]
+
+
+def test_proofs_of_another_draft_are_not_shown(page: RuleCoveragePage, report: CoverageReport) -> None:
+    page.show_report(report)
+    analysis, _ = evaluated(BODY + b"Disallow: /z\n", ["/a"])
+    page.show_proofs(audited_file(analysis), proven(report))
+    assert Glyph.PROVEN not in [cell.glyph for cell in cells(page, "state")]
+
+
+def test_other_urls_leave_proofs_as_they_are(page: RuleCoveragePage, report: CoverageReport) -> None:
+    page.show_report(report)
+    page.show_proofs(report.subject, proven(report))
+    analysis, _ = evaluated(BODY, ["/z"])
+    page.show_report(coverage_report(audited_file(analysis)))
+    assert [cell.glyph for cell in cells(page, "state")] == [Glyph.LOADED_ONLY, Glyph.PROVEN, Glyph.LOADED_ONLY]

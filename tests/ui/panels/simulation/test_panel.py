@@ -418,6 +418,7 @@ def test_the_menu_key_offers_what_the_keys_do(qtbot: QtBot, panel: SimulationPan
         "Order as added",
         "Copy rows",
         "Copy as Markdown",
+        "Copy as an image",
         "Export what is listed…",
         "Paste URLs",
         "Remove URLs",

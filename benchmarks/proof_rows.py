@@ -1,0 +1,157 @@
+"""How long proofs take on real files: an edit, another site's file in its place, all rules, the smallest file."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from time import process_time
+
+from benchmarks.corpus import AGENT, Corpus, real_bodies
+from benchmarks.table import Cells, Table, seconds, verdict
+from benchmarks.timing import QUICK, Effort
+from robotstudio.engine import Robots
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.proof import Reading, Result, StepKind, Use, minimise, prove_equal, prove_rules
+from robotstudio.engine.tokens import Field
+
+MEASURES: Mapping[str, str] = {
+    "proof-edit": "one rule edited",
+    "proof-rewrite": "another site's file",
+    "proof-rules": "all rules of a file",
+    "proof-minimise": "the smallest file",
+}
+HEADINGS = ("what", "which", "number", "decided", "median", "95 %", "worst", "target", "")
+_SEED = 16
+_FEW = 20
+_SMALL = 30_000  # bytes: the files of which it is known how many rules no URL needs
+_BINS = ((0, 20), (20, 100), (100, 500), (500, 10**9))
+
+Timed = tuple[float, bool]
+
+
+def table(corpus: Corpus, names: Iterable[str], effort: Effort, say: Callable[[str], None]) -> Table:
+    """Measure what is named; nothing where the real files are not there."""
+    result = Table("Proofs for every URL", HEADINGS)
+    wanted = [name for name in MEASURES if name in names]
+    if not wanted or not corpus.more_urls:
+        return result
+    bodies = list(real_bodies())
+    bodies = bodies[:: max(1, len(bodies) // _FEW)] if effort is QUICK else bodies
+    for name in wanted:
+        say(f"proofs: {MEASURES[name]}")
+        result.rows += _ROWS[name](bodies)
+    return result
+
+
+def edits(body: bytes, chance: random.Random) -> Iterator[tuple[str, bytes]]:
+    """A file after each kind of edit of one of its rules; nothing where it has none."""
+    lines = body.split(b"\n")
+    rules = [place for place, line in enumerate(Robots.parse(body).lines) if line.is_rule and place < len(lines)]
+    for kind, edit in _EDITS.items() if rules else ():
+        place = chance.choice(rules)
+        changed = edit(lines[place].rstrip(b"\r"), chance)
+        yield kind, b"\n".join([*lines[:place], *changed, *lines[place + 1 :]])
+
+
+def _with_another_end(line: bytes, _chance: random.Random) -> list[bytes]:
+    return [line[:-1] + (b"q" if line[-1:] not in b"q:" else line[-1:] + b" /q")]
+
+
+def _flipped(line: bytes, _chance: random.Random) -> list[bytes]:
+    field, colon, value = line.partition(b":")
+    return [(b"Allow" if Robots.parse(line).lines[0].field is Field.DISALLOW else b"Disallow") + colon + value or field]
+
+
+def _with_a_star(line: bytes, chance: random.Random) -> list[bytes]:
+    first = line.find(b"/") + 1 or len(line)
+    place = chance.randint(first, len(line))
+    return [line[:place] + b"*" + line[place:]]
+
+
+_EDITS: Mapping[str, Callable[[bytes, random.Random], list[bytes]]] = {
+    "delete": lambda _line, _chance: [],
+    "change": _with_another_end,
+    "flip": _flipped,
+    "anchor": lambda line, _chance: [line + b"$"],
+    "wildcard": _with_a_star,
+}
+
+
+def _prove(before: bytes, after: bytes) -> Timed:
+    one, other = Robots.parse(before), Robots.parse(after)
+    one.choose(AGENT)
+    other.choose(AGENT)
+    start = process_time()
+    outcome = prove_equal(one, other, AGENT).outcome
+    return process_time() - start, outcome is not Result.UNDECIDED
+
+
+def _edit_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
+    chance = random.Random(_SEED)
+    by_kind: dict[str, list[Timed]] = {kind: [] for kind in _EDITS}
+    for body in bodies:
+        for kind, after in edits(body, chance):
+            by_kind[kind].append(_prove(body, after))
+    everything = [each for times in by_kind.values() for each in times]
+    yield _row("proof-edit", "all kinds", everything, (0.0005, 0.005, 1.0))
+    for kind, times in by_kind.items():
+        yield _row("proof-edit", kind, times)
+
+
+def _rewrite_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
+    chance = random.Random(_SEED)
+    by_size: dict[tuple[int, int], list[Timed]] = {size: [] for size in _BINS}
+    for before in bodies:
+        after = chance.choice(bodies)
+        rules = max(Robots.parse(body).choose(AGENT).rule_count for body in (before, after))
+        size = next(size for size in _BINS if size[0] <= rules < size[1])
+        by_size[size].append(_prove(before, after))
+    everything = [each for times in by_size.values() for each in times]
+    yield _row("proof-rewrite", "all", everything, (None, 0.1, None))
+    for (least, most), times in by_size.items():
+        if times:
+            yield _row(
+                "proof-rewrite", f"{least:,} rules" + (f" to {most:,}" if most < _BINS[-1][1] else " or more"), times
+            )
+
+
+def _rule_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
+    times: list[Timed] = []
+    never = 0
+    for body in bodies:
+        robots = Robots.parse(body)
+        robots.choose(AGENT)
+        start = process_time()
+        found = prove_rules(Reading(robots, AGENT), 10.0).values()
+        times.append((process_time() - start, all(each.use is not Use.UNDECIDED for each in found)))
+        never += sum(each.use is Use.NEVER_DECIDES for each in found)
+    yield _row("proof-rules", f"all files; {never:,} rules never decide", times, (0.02, None, 10.0))
+
+
+def _minimise_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
+    times: list[Timed] = []
+    gone = 0
+    for body in bodies:
+        if len(body) <= _SMALL:
+            start = process_time()
+            found = minimise(body, [CrawlerView(AGENT, "google", AGENT)])
+            times.append((process_time() - start, found.reason is None))
+            gone += sum(step.kind in {StepKind.NEVER_DECIDES, StepKind.NOT_NEEDED} for step in found.steps)
+    yield _row("proof-minimise", f"up to {_SMALL:,} B; {gone:,} rules go", times, (0.1, None, 2.0))
+
+
+_ROWS: Mapping[str, Callable[[Sequence[bytes]], Iterator[Cells]]] = {
+    "proof-edit": _edit_rows,
+    "proof-rewrite": _rewrite_rows,
+    "proof-rules": _rule_rows,
+    "proof-minimise": _minimise_rows,
+}
+
+
+def _row(name: str, which: str, times: Sequence[Timed], targets: Sequence[float | None] = (None, None, None)) -> Cells:
+    took = sorted(time for time, _ in times)
+    figures = [took[int((len(took) - 1) * share)] for share in (0.5, 0.95, 1.0)]
+    decided = sum(is_decided for _, is_decided in times) / len(times)
+    wanted = ", ".join("–" if most is None else f"≤ {seconds(most)}" for most in targets)
+    is_met = all(most is None or figure <= most for figure, most in zip(figures, targets, strict=True))
+    has_target = any(most is not None for most in targets)
+    judged = (wanted, verdict(is_met=is_met)) if has_target else ("–", "")
+    return (MEASURES[name], which, f"{len(times):,}", f"{decided:.2%}", *map(seconds, figures), *judged)

@@ -1,0 +1,107 @@
+"""`robotstudio minimise`: the smallest file found that says the same about every URL."""
+
+import argparse
+from collections.abc import Callable, Mapping
+from difflib import unified_diff
+
+from robotstudio.cli.arguments import Parser
+from robotstudio.cli.config import add_config, config_of
+from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
+from robotstudio.cli.inputs import add_files, files_of, read_input
+from robotstudio.cli.output import FINDINGS, FINE, Output, answer_words, answering
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.language import Message, Plural, Words
+from robotstudio.engine.proof import Minimised, MinimiseStep, StepKind, minimise
+from robotstudio.engine.tokens import LINE_END
+from robotstudio.lazy_dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    name: str
+    body: bytes
+    found: Minimised
+    words: Words
+
+
+_EPILOG: Message = "Exit status: 0 where all was decided, 1 where a smaller file may be there, 2 misuse."
+_OUTPUT: Message = "write the smaller file there; - is standard output. Default: the steps and a diff are printed"
+
+
+def add_arguments(parser: Parser, words: Words) -> None:
+    """The options of `robotstudio minimise`."""
+    description: Message = (
+        "Find the smallest robots.txt that is proven to say the same to these crawlers about every URL."
+    )
+    parser.description = words.say(description)
+    parser.epilog = words.say(_EPILOG)
+    add_crawlers(parser, words)
+    parser.add_argument("--format", choices=sorted(FORMATS), default="text")
+    parser.add_argument("-o", "--output", metavar="FILE", help=words.say(_OUTPUT))
+    add_config(parser, words)
+    add_files(parser, "FILE", what=words.say("a robots.txt; - reads standard input"))
+
+
+def run(options: argparse.Namespace, words: Words) -> int:
+    """Print the steps, or write the file; the exit status."""
+    (name,) = files_of(options, "FILE")
+    config = config_of(options, words)
+    body = read_input(name)
+    crawlers = asked_crawlers(options, config, words)
+    found = minimise(body, [CrawlerView(each.name, each.dialect, each.agent, each.crawler) for each in crawlers])
+    with answering(options.output) as out:
+        if options.output:
+            out.write_bytes(found.body)
+        else:
+            FORMATS[options.format](_Report(name, body, found, answer_words(options, words)), out)
+    return FINDINGS if found.reason else FINE
+
+
+_STEPS: Mapping[StepKind, Message] = {
+    StepKind.NEVER_DECIDES: "Line {line} goes: it never decides, whatever the URL. In its place: {others}",
+    StepKind.NOT_NEEDED: "Line {line} goes: without it every URL has the same verdict. In its place: {others}",
+    StepKind.SHORTENED: "Line {line} loses the * at its end, which changes nothing.",
+    StepKind.MERGED: "Line {line} goes: its group has the same rules as lines {others}.",
+}
+_SMALLER = Plural(
+    "{before} bytes become {count}. Proven: no URL has another verdict.",
+    "{before} bytes become {count}. Proven: no URL has another verdict.",
+)
+_NO_RULE: Message = "no rule"
+_UNFINISHED: Message = "A smaller file may be there: not all was decided within the limit."
+
+
+def _write_text(report: _Report, out: Output) -> None:
+    words = report.words
+    for step in report.found.steps:
+        others = words.side_by_side(str(line) if line else words.say(_NO_RULE) for line in step.rests_on)
+        out.line(words.say(_STEPS[step.kind], line=str(step.line), others=others))
+    if report.found.steps:
+        out.line()
+    out.line(words.count(_SMALLER, len(report.found.body), before=words.number(len(report.body))))
+    if report.found.reason:
+        out.line(words.say(_UNFINISHED))
+    before, after = map(_lines, (report.body, report.found.body))
+    for at, line in enumerate(unified_diff(before, after, report.name, report.name, lineterm="")):
+        if not at:
+            out.line()
+        out.line(line)
+
+
+def _lines(body: bytes) -> list[str]:
+    return [line.decode("utf-8", "replace") for line in LINE_END.split(body)]
+
+
+def _write_json(report: _Report, out: Output) -> None:
+    for step in report.found.steps:
+        out.record(_record(step))
+    found = report.found
+    sizes = {"bytes_before": len(report.body), "bytes_after": len(found.body)}
+    out.record({**sizes, "reason": found.reason and found.reason.value})
+
+
+def _record(step: MinimiseStep) -> Mapping[str, object]:
+    return {"line": step.line, "kind": step.kind.value, "rests_on": [line or None for line in step.rests_on]}
+
+
+FORMATS: Mapping[str, Callable[[_Report, Output], None]] = {"text": _write_text, "json": _write_json}

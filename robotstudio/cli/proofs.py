@@ -1,0 +1,73 @@
+"""What `--prove` says of two files: for every URL there is, and for each crawler that was asked about."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from robotstudio.app.changes.beyond import proofs_between
+from robotstudio.app.changes.flip_table import Say, VerdictFlip
+from robotstudio.cli.output import Output
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.language import Message, Plural, Words
+from robotstudio.engine.proof import Difference, Differences, Result
+from robotstudio.engine.robots import FileVersion
+from robotstudio.lazy_dataclasses import dataclass
+
+SECONDS = 10.0
+_SHOWN_URLS = 20
+
+
+_OUTCOMES: Mapping[Result, Message] = {
+    Result.EQUAL: "{crawler}: proven, no verdict changes, whatever the URL.",
+    Result.DIFFERS: "{crawler}: verdicts change, as on these URLs:",
+    Result.UNDECIDED: "{crawler}: undecided, with neither a proof nor a counterexample within the limit.",
+}
+_AND_MORE = Plural("and {count} more", "and {count} more")
+_MORE: Message = "There may be more: not all was decided within the limit."
+_ROW: Message = "{url}: {before} before, {after} after"
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlerProof:
+    """What is proven for one crawler."""
+
+    token: str
+    found: Differences
+
+    @property
+    def flips(self) -> Iterator[VerdictFlip]:
+        """A URL for each pair of lines between which verdicts flip."""
+        return (_flip(self.token, each) for each in self.found.classes)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether no verdict changes, whatever the URL."""
+        return self.found.outcome is Result.EQUAL
+
+    def write(self, out: Output, words: Words, say: Say) -> None:
+        """The proof for people."""
+        crawler = words.say("any other") if self.token == "*" else self.token
+        out.line(words.say(_OUTCOMES[self.found.outcome], crawler=crawler))
+        for flip in islice(self.flips, _SHOWN_URLS):
+            row = words.say(_ROW, url=flip.url, before=say(*flip.before), after=say(*flip.after))
+            out.line(f"  {row}")
+        if (more := len(self.found.classes) - _SHOWN_URLS) > 0:
+            out.line(f"  {words.count(_AND_MORE, more)}")
+        if self.found.classes and self.found.reason:
+            out.line(f"  {words.say(_MORE)}")
+
+    def record(self) -> Mapping[str, object]:
+        """The proof as an object of JSON."""
+        rows = [{key: value for key, value in flip.record().items() if key != "crawler"} for flip in self.flips]
+        reason = self.found.reason and self.found.reason.value
+        return {"crawler": self.token, "outcome": self.found.outcome.value, "reason": reason, "differences": rows}
+
+
+def _flip(token: str, found: Difference) -> VerdictFlip:
+    return VerdictFlip(found.url, token, (found.allowed_a, found.line_a), (found.allowed_b, found.line_b))
+
+
+def proofs_of(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView]) -> tuple[CrawlerProof, ...]:
+    """A proof for each crawler."""
+    proofs = proofs_between(before, after, readers, SECONDS)
+    found = {token: proof.found for proof in proofs for token in proof.tokens}
+    return tuple(CrawlerProof(reader.token, found[reader.token]) for reader in readers)

@@ -1,0 +1,37 @@
+"""For every URL: a proof that two readings of a file say the same, or a URL that breaks it. docs/proofs.md says why."""
+
+from robotstudio.engine.proof.budget import Undecided
+from robotstudio.engine.proof.cover import covers
+from robotstudio.engine.proof.equality import (
+    Difference,
+    Differences,
+    Proof,
+    Result,
+    differences,
+    prove_alike,
+    prove_equal,
+)
+from robotstudio.engine.proof.minimise import Minimised, MinimiseStep, StepKind, minimise
+from robotstudio.engine.proof.rules import RuleProof, Use, can_decide, prove_rules
+from robotstudio.engine.proof.sides import Reading
+
+__all__ = [
+    "Difference",
+    "Differences",
+    "MinimiseStep",
+    "Minimised",
+    "Proof",
+    "Reading",
+    "Result",
+    "RuleProof",
+    "StepKind",
+    "Undecided",
+    "Use",
+    "can_decide",
+    "covers",
+    "differences",
+    "minimise",
+    "prove_alike",
+    "prove_equal",
+    "prove_rules",
+]

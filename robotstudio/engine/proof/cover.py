@@ -1,0 +1,68 @@
+"""Whether all URLs that a pattern matches have one verdict."""
+
+from collections.abc import Callable, Iterator
+
+from robotstudio.engine.cancelling import checkpoint_of
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.paths import bytes_of, escape
+from robotstudio.engine.patterns import FULL, compile_pattern
+from robotstudio.engine.precedence import FIRST
+from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock
+from robotstudio.engine.proof.equality import Difference, Hunt, Proof
+from robotstudio.engine.proof.forms import SITE, PathOf
+from robotstudio.engine.proof.search import Spot
+from robotstudio.engine.proof.sides import Reading, Side
+from robotstudio.engine.ruleset import RuleSet
+
+_MARK = b"QxZ0"
+
+
+def covers(
+    reading: Reading,
+    pattern: str,
+    allowed: bool,
+    seconds: float = SECONDS,
+    clock: Clock = CLOCK,
+    is_cancelled: Callable[[], bool] | None = None,
+) -> Proof:
+    """Whether every URL that a pattern matches is allowed, or blocked: `EQUAL` where that is so.
+
+    In the pattern `*` and a `$` at the end mean what they do to Google, whatever the dialect; the rest is written as in
+    a URL. `/robots.txt` is left out where a dialect always allows it. `line_a` decides about the witness.
+    """
+    robots = reading.robots
+    wanted = expected_pattern(pattern, robots.dialect.path_of)
+    rules = RuleSet([Rule(0, allowed, b"/", wanted)], FIRST, FULL)
+    compiled = compile_pattern(wanted, FULL)
+
+    def difference(url: str) -> Difference | None:
+        verdict = robots.decide(url, reading.agent)
+        if verdict.allowed == allowed or not compiled.matches(verdict.path) or verdict.is_always_allowed:
+            return None
+        return Difference(url, verdict.line, None, verdict.allowed, allowed)
+
+    budget = Budget(seconds, clock, checkpoint_of(is_cancelled))
+    return _ExpectedHunt(Side.of(reading), Side(rules, robots.dialect), difference, budget).proof()
+
+
+class _ExpectedHunt(Hunt):
+    """Looks only among the URLs that the pattern matches, which is the one rule of the other side."""
+
+    def parting(self) -> Iterator[Spot]:
+        return (spot for spot in super().parting() if spot.other.rule)
+
+
+def expected_pattern(pattern: str, path_of: PathOf) -> bytes:
+    """A pattern in the form that a dialect compares: what it makes of a URL with a word for each star."""
+    text = escape(bytes_of(pattern))
+    anchored = text.endswith(b"$")
+    text = text[:-1] if anchored else text + b"*"
+    mark = _MARK
+    while mark in text:
+        mark += b"Q"
+    before = b"" if text.startswith(b"/") else b"/"
+    path = path_of(SITE + before + text.replace(b"*", mark))
+    found = path.replace(mark, b"*")
+    if text.startswith(b"*"):
+        found = found.removeprefix(b"/")
+    return found + b"$" if anchored else found

@@ -1,0 +1,266 @@
+"""Whether two readings say the same about every URL, and where they part."""
+
+from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
+from heapq import nsmallest
+
+from robotstudio.engine.cancelling import checkpoint_of
+from robotstudio.engine.names import Agent
+from robotstudio.engine.proof.across import likely_urls, say_one_thing
+from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, ExhaustedError, Undecided
+from robotstudio.engine.proof.forms import urls_of
+from robotstudio.engine.proof.globs import STAR
+from robotstudio.engine.proof.search import Search, Spot, paths_of
+from robotstudio.engine.proof.sides import Reading, Side
+from robotstudio.engine.robots import Robots
+from robotstudio.lazy_dataclasses import dataclass
+
+_SPOTS_TRIED = 24
+
+
+class Result(StrEnum):
+    """What came of a proof."""
+
+    EQUAL = "equal"
+    DIFFERS = "differs"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A URL that breaks it, with what decides about it on either side: `None` where no rule does."""
+
+    url: str
+    line_a: int | None
+    line_b: int | None
+    allowed_a: bool
+    allowed_b: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What two readings say about every URL.
+
+    `witness` is a URL on which they part, with the lines that decide there; `reason` says why it is undecided; `paths`
+    counts those that were looked at.
+    """
+
+    outcome: Result
+    difference: Difference | None = None
+    reason: Undecided | None = None
+    paths: int = 0
+
+    @property
+    def witness(self) -> str | None:
+        return self.difference.url if self.difference else None
+
+    @property
+    def line_a(self) -> int | None:
+        return self.difference.line_a if self.difference else None
+
+    @property
+    def line_b(self) -> int | None:
+        return self.difference.line_b if self.difference else None
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """All classes of URLs on which two readings part, by the pair of lines that decide: a short URL for each.
+
+    Where `reason` is set there may be more of them, or, where there is none, it is undecided whether they part.
+    """
+
+    classes: tuple[Difference, ...]
+    reason: Undecided | None = None
+    paths: int = 0
+
+    @property
+    def outcome(self) -> Result:
+        if self.classes:
+            return Result.DIFFERS
+        return Result.UNDECIDED if self.reason else Result.EQUAL
+
+
+def prove_equal(
+    a: Robots,
+    b: Robots,
+    agent: Agent,
+    seconds: float = SECONDS,
+    *,
+    agent_b: Agent | None = None,
+    clock: Clock = CLOCK,
+    is_cancelled: Callable[[], bool] | None = None,
+) -> Proof:
+    """Whether two files, or two dialects, say the same about every URL to a crawler, or to `agent` and `agent_b`.
+
+    What is given out as a difference was confirmed by `decide`. Raises `Cancelled` where `is_cancelled` says so.
+    """
+    return prove_alike(
+        Reading(a, agent), Reading(b, agent if agent_b is None else agent_b), seconds, clock, is_cancelled
+    )
+
+
+def prove_alike(
+    one: Reading,
+    other: Reading,
+    seconds: float = SECONDS,
+    clock: Clock = CLOCK,
+    is_cancelled: Callable[[], bool] | None = None,
+) -> Proof:
+    """The same for two readings."""
+    return Hunt.of(one, other, Budget(seconds, clock, checkpoint_of(is_cancelled))).proof()
+
+
+def differences(
+    one: Reading,
+    other: Reading,
+    seconds: float = SECONDS,
+    clock: Clock = CLOCK,
+    is_cancelled: Callable[[], bool] | None = None,
+) -> Differences:
+    """All classes of URLs on which two readings part, in the order of the lines."""
+    hunt = Hunt.of(one, other, Budget(seconds, clock, checkpoint_of(is_cancelled)))
+    reason: Undecided | None = None
+    try:
+        hunt.look_everywhere()
+        reason = hunt.doubt
+        hunt.shorten()
+    except ExhaustedError as error:
+        reason = reason or (None if hunt.is_done else error.reason)
+    return Differences(hunt.classes, reason, hunt.paths)
+
+
+Differ = Callable[[str], Difference | None]
+"""How two sides part on a URL, as `decide` says; None where they do not."""
+
+
+def _differ(one: Reading, other: Reading) -> Differ:
+    def difference(url: str) -> Difference | None:
+        ours, theirs = (reading.robots.decide(url, reading.agent) for reading in (one, other))
+        if ours.allowed == theirs.allowed:
+            return None
+        return Difference(url, ours.line, theirs.line, ours.allowed, theirs.allowed)
+
+    return difference
+
+
+class Hunt:
+    """Looks for URLs on which two sides part; `doubt` says afterwards why there may be others."""
+
+    def __init__(self, one: Side, other: Side, differ: Differ, budget: Budget) -> None:
+        self.paths = 0
+        self.doubt: Undecided | None = None
+        self._sides = one, other
+        self._differ = differ
+        self._budget = budget
+        self.is_done = False
+        self._spots: dict[tuple[int, int], list[Spot]] = {}
+        self._classes: dict[tuple[int, int], Difference] = {}
+
+    @classmethod
+    def of(cls, one: Reading, other: Reading, budget: Budget) -> "Hunt":
+        return cls(Side.of(one), Side.of(other), _differ(one, other), budget)
+
+    def proof(self) -> Proof:
+        """What comes of looking for one difference."""
+        reason: Undecided | None
+        try:
+            found = next(self.found(), None)
+            reason = self.doubt
+        except ExhaustedError as error:
+            found, reason = None, error.reason
+        if found:
+            return Proof(Result.DIFFERS, found, None, self.paths)
+        return Proof(Result.UNDECIDED if reason else Result.EQUAL, None, reason, self.paths)
+
+    def found(self) -> Iterator[Difference]:
+        """Differences, as they are found."""
+        for spot in self.parting():
+            best = self._best((spot,))
+            if best:
+                yield best
+            else:
+                self.doubt = Undecided.URL
+        yield from self._across()
+
+    @property
+    def classes(self) -> tuple[Difference, ...]:
+        """A difference for each pair of lines, of what was found so far."""
+        return tuple(self._classes[lines] for lines in sorted(self._classes))
+
+    def look_everywhere(self) -> None:
+        """Find all classes; where no URL is known for one, that is a doubt."""
+        missing: set[tuple[int, int]] = set()
+        for spot in self.parting():
+            lines = spot.one.line or 0, spot.other.line or 0
+            if lines in self._classes:
+                self._spots.setdefault(lines, []).append(spot)
+            elif found := self._best((spot,)):
+                self._classes[lines] = found
+            else:
+                missing.add(lines)
+        for found in self._across():
+            lines = found.line_a or 0, found.line_b or 0
+            self._classes[lines] = min(self._classes.get(lines, found), found, key=_readability)
+        if not missing <= self._classes.keys():
+            self.doubt = Undecided.URL
+        self.is_done = True
+
+    def shorten(self) -> None:
+        """Look for a shorter URL in each class."""
+        for lines, spots in self._spots.items():
+            known = self._classes[lines]
+            self._classes[lines] = min(known, self._best(spots, known) or known, key=_readability)
+
+    def parting(self) -> Iterator[Spot]:
+        """The spots on which sides of one family part."""
+        one, other = self._sides
+        if (one.rules is other.rules and one.dialect is other.dialect) or one.form.family != other.form.family:
+            return
+        for spot in Search(one, other, self._budget).spots():
+            self.paths += 1
+            if spot.parts:
+                yield spot
+
+    def _across(self) -> Iterator[Difference]:
+        """The differences of sides that compare different forms of a URL."""
+        one, other = self._sides
+        if one.form.family == other.form.family or say_one_thing(one, other, self._budget):
+            return
+        self.doubt = Undecided.FORMS
+        for url in likely_urls(one, other, self._budget):
+            self._budget.spend(one.cost + other.cost)
+            self.paths += 1
+            found = self._differ(url)
+            if found:
+                yield found
+
+    def _best(self, spots: Iterable[Spot], known: Difference | None = None) -> Difference | None:
+        """The shortest URL that reads well of those that globs match, if `decide` says that the readings part there."""
+        best = known
+        for spot in nsmallest(_SPOTS_TRIED, spots, key=_size):
+            if best is None or len(spot.glob.replace(STAR, "")) < len(best.url):
+                found = self._shortest(spot)
+                best = min(filter(None, (best, found)), key=_readability, default=None)
+        return best
+
+    def _shortest(self, spot: Spot) -> Difference | None:
+        found = []
+        for path in paths_of(spot.glob, spot.path):
+            for url in urls_of(path, self._sides[0].dialect):
+                self._budget.spend(self._sides[0].cost + self._sides[1].cost)
+                difference = self._differ(url)
+                if difference and (difference.line_a, difference.line_b) == (spot.one.line, spot.other.line):
+                    found.append(difference)
+            if found:
+                break
+        return min(found, key=_readability, default=None)
+
+
+def _size(spot: Spot) -> tuple[int, bytes]:
+    return len(spot.path), spot.path
+
+
+def _readability(difference: Difference) -> tuple[bool, int, str]:
+    url = difference.url
+    return not (url.isprintable() and url.isascii() and " " not in url), len(url), url

@@ -1,0 +1,151 @@
+"""The forms in which dialects compare paths: which paths there are, and a URL that has a given one.
+
+A proof may look at more paths than there are, never at fewer. A path that parts two readings is worth nothing until a
+URL is found that has it.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from robotstudio.engine.dialects import Dialect
+from robotstudio.engine.dialects.crawler_commons import escaped_path_of
+from robotstudio.engine.dialects.protego import protego_path_of
+from robotstudio.engine.dialects.python import quoted_path_of, requoted_path_of
+from robotstudio.engine.paths import (
+    STAR_ITSELF,
+    decode_all_but_slash,
+    decoded_path_of,
+    google_path_of,
+    normalise_percent,
+    normalised_path_of,
+    path_of,
+)
+from robotstudio.engine.proof.globs import STAR
+
+PathOf = Callable[[bytes], bytes]
+
+SITE = b"https://example.com"
+
+_ALL = frozenset(map(chr, range(256))) | {STAR}
+_UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_READABLE = (
+    "xzqjkvwyghlmnoprstui"  # no digit of a hexadecimal number: it could complete a %
+    "XZQJKVWYGHLMNOPRSTUI~!,-_.+@:=&;'()"
+)
+_PERCENT = re.compile(rb"%([0-9A-Fa-f]{2})")
+_SPECIALS = re.compile(rb"%(?:2A|24|3F|3D|26|2C|3A|3B|40|21|2B|27|28|29)")
+
+
+class Form(NamedTuple):
+    """What is known of a form: the `letters` that its paths may consist of, and the `spellings` of a path as a URL.
+
+    Forms of one `family` are the same for every URL without a NUL, which no request can hold. `is_impossible` says of
+    a stretch without stars that no path has it.
+    """
+
+    family: str
+    letters: frozenset[str]
+    spellings: Callable[[bytes], Iterator[bytes]]
+    is_impossible: Callable[[str], bool] = lambda _literals: False
+
+    def can_hold(self, glob: str) -> bool:
+        """Whether all that stands between the stars are letters of paths."""
+        return self.letters.issuperset(glob)
+
+    @property
+    def fillers(self) -> str:
+        """The letters that may stand for a star, those first that read best."""
+        best = [letter for letter in _READABLE if letter in self.letters]
+        rest = sorted(self.letters - _NO_FILLERS - frozenset(best))
+        return "".join((*best, *rest))
+
+
+_NO_FILLERS = frozenset("0123456789abcdefABCDEF%/?#*$\xfe" + STAR)
+
+
+def _as_it_is(path: bytes) -> Iterator[bytes]:
+    yield path
+
+
+def _normalised(path: bytes) -> Iterator[bytes]:
+    path = path.replace(STAR_ITSELF, b"*")
+    yield path
+    yield _PERCENT.sub(_read_once, path)
+
+
+def _read_once(found: re.Match[bytes]) -> bytes:
+    """An escape that stays one, though it would be decoded: its first digit is escaped, and that is read once only."""
+    if normalise_percent(found[0]) == found[0]:
+        return found[0]
+    return b"%%%%%02X" % found[1][0] + found[1][1:]
+
+
+def _encoded_once(path: bytes) -> Iterator[bytes]:
+    """Each % that would be decoded is written as %25."""
+    text = _PERCENT.sub(
+        lambda found: b"%25" + found[1] if decode_all_but_slash(found[0]) != found[0] else found[0], path
+    )
+    yield text.replace(b"#", b"%23")
+
+
+def _with_delimiters(path: bytes) -> Iterator[bytes]:
+    """As it is, but for what a person would not write as %XX."""
+    readable = _SPECIALS.sub(lambda found: bytes((int(found[0][1:], 16),)), path)
+    if readable != path:
+        yield readable
+    yield path
+    if path.startswith(b"//"):
+        yield b"/%2F" + path[2:]
+    yield _PERCENT.sub(_read_once, path)
+    yield _PERCENT.sub(lambda found: b"%%%%%02X" % found[1][0] + found[1][1:], path)
+
+
+_LITTLE = re.compile("%(?![0-9A-F]{2})(?=.?[^0-9A-F\u0100]|[^0-9A-F\u0100])", re.DOTALL)
+
+
+def _has_broken_escape(literals: str) -> bool:
+    """Whether a % stands without two digits, or with those of a byte that is never escaped."""
+    return _LITTLE.search(literals) is not None or any(
+        int(found[1], 16) in _UNRESERVED for found in _ESCAPES.finditer(literals)
+    )
+
+
+_ESCAPES = re.compile("%([0-9A-Fa-f]{2})")
+
+
+def _has_broken_query(literals: str) -> bool:
+    return literals.count("?") > 1 or _has_broken_escape(literals)
+
+
+_QUOTED = frozenset(map(chr, _UNRESERVED)) | {"/", "%", STAR}
+
+FORMS: Mapping[PathOf, Form] = MappingProxyType(
+    {
+        path_of: Form("as written", _ALL - {"#"}, _as_it_is),
+        google_path_of: Form("as written", _ALL - {"#", "\0"}, _as_it_is),
+        normalised_path_of: Form(
+            "normalised", (frozenset(map(chr, range(128))) | {"\xfe", STAR}) - {"#", "*"}, _normalised
+        ),
+        decoded_path_of: Form("decoded", _ALL, _encoded_once),
+        quoted_path_of: Form("quoted", _QUOTED, _with_delimiters, _has_broken_escape),
+        requoted_path_of: Form("requoted", _QUOTED | {"?", "=", "&"}, _with_delimiters, _has_broken_query),
+        protego_path_of: Form("protego", _QUOTED | {"="}, _with_delimiters),
+        escaped_path_of: Form("escaped", _QUOTED | frozenset("!'():@&=+,;?"), _with_delimiters, _has_broken_escape),
+    }
+)
+
+
+def form_of(dialect: Dialect) -> Form:
+    """The form in which a dialect compares paths."""
+    return FORMS[dialect.path_of]
+
+
+def urls_of(path: bytes, dialect: Dialect) -> Iterator[str]:
+    """URLs that have a path for a dialect, the one first that reads best: a path alone, where that will do."""
+    for text in form_of(dialect).spellings(path):
+        for url in (text, SITE + text):
+            if dialect.path_of(url) == path:
+                yield url.decode("utf-8", "surrogateescape")
+                break

@@ -1,0 +1,152 @@
+"""Globs: patterns that match to the end of a path, and what two of them have in common.
+
+A glob is text: each byte of a path as one character, and `STAR` for any run of bytes. `Disallow: /a` is "/a" with a
+`STAR` behind it, `/a$` is "/a". No two stars stand side by side.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from robotstudio.engine.patterns import Pattern
+from robotstudio.engine.proof.budget import Budget
+
+STAR = "\u0100"
+_LONG = 8
+"""Each 2 ** 8 characters that are looked at count as a step."""
+
+EVERYTHING = "/" + STAR
+"""Every path: each begins with a slash."""
+
+
+def glob_of(pattern: Pattern) -> str:
+    """A pattern as a glob, without its bound and what it does beyond a glob."""
+    text = pattern.prefix.decode("latin-1")
+    if pattern.tail is not None:
+        text += "".join(STAR + piece.decode("latin-1") for piece in (*pattern.middles, pattern.tail))
+    return text if pattern.anchored else text + STAR
+
+
+def instance(glob: str, filler: str) -> bytes:
+    """A path that a glob matches, with the same text for each of its stars."""
+    return glob.replace(STAR, filler).encode("latin-1")
+
+
+def start_of(glob: str) -> str:
+    """What every path begins with that a glob matches."""
+    end = glob.find(STAR)
+    return glob if end < 0 else glob[:end]
+
+
+def meet(one: str, other: str, budget: Budget, *, every: bool = False) -> set[str]:
+    """Globs that together match what both match: all ways in which pieces of one lie over pieces of the other.
+
+    Ways that are part of another are left out; with `every` they are all there.
+    """
+    found: set[str] = set()
+    ways = _Ways(budget)
+    ways.put([("", one, other)])
+    for known, ours, theirs in ways:
+        size = min(_literal(ours), _literal(theirs))
+        if ours[:size] != theirs[:size]:
+            continue
+        out, x, y = known + ours[:size], ours[size:], theirs[size:]
+        if not x or not y:
+            if x + y in {"", STAR}:
+                found.add(out)
+            continue
+        if x[0] != STAR:
+            x, y = y, x
+        if x == STAR:
+            found.add(out + y)
+        elif y[0] != STAR:
+            ways.put(_over(out, x, y, every=every))
+        elif y == STAR:
+            found.add(out + x)
+        else:
+            ways.put(((out + STAR, x[1:], y), (out + STAR, x, y[1:])))
+    ways.close()
+    return found
+
+
+_Way = tuple[str, str, str]
+"""What two globs have in common so far, and what is left of either."""
+
+
+class _Ways:
+    """Ways to be followed, each once; they are counted before they are kept, since pieces may be long."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._seen: set[_Way] = set()
+        self._left: list[_Way] = []
+        self._held = 0
+
+    def put(self, ways: Iterable[_Way]) -> None:
+        for way in ways:
+            size = sum(map(len, way))
+            self._budget.spend(1 + (size >> _LONG))
+            if way not in self._seen:
+                self._budget.hold(size)
+                self._held += size
+                self._seen.add(way)
+                self._left.append(way)
+
+    def __iter__(self) -> Iterator[_Way]:
+        while self._left:
+            yield self._left.pop()
+
+    def close(self) -> None:
+        """Give back what was held."""
+        self._budget.hold(-self._held)
+
+
+def _over(out: str, x: str, y: str, *, every: bool) -> Iterator[_Way]:
+    """Where the piece behind the star that `x` begins with may lie, if `y` begins with a literal."""
+    behind = x[1:]
+    size, length = _literal(behind), _literal(y)
+    piece, literal = behind[:size], y[:length]
+    closes = size == len(behind)
+    if closes and length == len(y):
+        if literal.endswith(piece):
+            yield out + literal[: length - size], behind, y[length - size :]
+        return
+    at = -1 if closes else literal.find(piece)
+    while at >= 0:
+        yield out + literal[:at], behind, y[at:]
+        if not every:
+            return
+        at = literal.find(piece, at + 1)
+    if length == len(y):
+        return
+    for at in range(max(0, length - size + (not closes)), length):
+        if piece.startswith(literal[at:]):
+            yield out + literal[:at], behind, y[at:]
+    yield out + literal, x, y[length:]
+
+
+def _literal(glob: str) -> int:
+    """How many characters stand before the first star."""
+    end = glob.find(STAR)
+    return len(glob) if end < 0 else end
+
+
+def filler_for(globs: Iterable[str], letters: str) -> str | None:
+    """A word of `letters` that no piece of some globs touches when it stands for a star; None where there is none.
+
+    A letter that occurs in no glob is such a word. Otherwise a letter with which no piece begins or ends will do,
+    as often as no piece has it in a row.
+    """
+    several = list(globs)
+    used = set[str]().union(*several)
+    free = next((letter for letter in letters if letter not in used), None)
+    if free:
+        return free
+    pieces = {piece for glob in several for piece in glob.split(STAR)}
+    later = {piece for glob in several for piece in glob.split(STAR)[1:]}
+    touched = {piece[:1] for piece in later} | {piece[-1:] for piece in pieces}
+    for letter in letters:
+        if letter not in touched:
+            word = letter
+            while any(word in piece for piece in pieces):
+                word += letter
+            return word
+    return None

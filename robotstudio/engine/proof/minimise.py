@@ -1,0 +1,375 @@
+"""The smallest file found that says the same to some crawlers about every URL, step by step."""
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+
+from robotstudio.engine.cancelling import checkpoint_of
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.groups import Group
+from robotstudio.engine.proof.budget import CLOCK, Budget, Clock, ExhaustedError, Undecided
+from robotstudio.engine.proof.equality import Hunt, Result
+from robotstudio.engine.proof.rules import Thinning
+from robotstudio.engine.proof.search import Search
+from robotstudio.engine.proof.sides import ByStart, Reading, Side
+from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.side_effects import effects
+from robotstudio.engine.tokens import LINE_END
+from robotstudio.lazy_dataclasses import dataclass
+
+SECONDS = 30.0
+_MOST_ROUNDS = 8
+_MORE_WORK = 40
+
+
+class StepKind(StrEnum):
+    """What a step does to a line."""
+
+    NEVER_DECIDES = "never-decides"  # it goes: other rules decide all that it matches
+    NOT_NEEDED = "not-needed"  # it goes: without it other rules say the same
+    SHORTENED = "shortened"  # a star at its end goes, which changes nothing
+    MERGED = "merged"  # it goes with its group, whose names stand above the same rules of another
+
+
+@dataclass(frozen=True, slots=True)
+class MinimiseStep:
+    """A line of the file as it was given, and the lines that it rests on: 0 where no rule decides instead."""
+
+    kind: StepKind
+    line: int
+    rests_on: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Minimised:
+    """The file that was found, and how; where there is a `reason`, a smaller one may be there."""
+
+    body: bytes
+    steps: tuple[MinimiseStep, ...]
+    reason: Undecided | None = None
+
+
+def minimise(
+    body: bytes,
+    readers: Sequence[CrawlerView],
+    seconds: float = SECONDS,
+    clock: Clock = CLOCK,
+    is_cancelled: Callable[[], bool] | None = None,
+) -> Minimised:
+    """Take away what no URL needs, for these crawlers: rules, stars at their ends, groups that another repeats.
+
+    Each step is proven for every URL and each of the crawlers, and with them the whole; delays and other fields stay as
+    they are. Comments and the order of lines are kept. What comes out stays as it is when it is minimised again.
+    """
+    budget = Budget(seconds, clock, checkpoint_of(is_cancelled), _MORE_WORK * 1_000_000)
+    work = _Work(body, readers, budget)
+    reason = None
+    try:
+        for _ in range(_MOST_ROUNDS):
+            work.thin()
+            steps = len(work.steps)
+            work.shorten()
+            while work.merge():
+                pass
+            if len(work.steps) == steps:
+                break
+    except ExhaustedError as error:
+        reason = error.reason
+    return Minimised(work.body, tuple(sorted(work.steps, key=lambda step: step.line)), reason or work.doubt)
+
+
+class _Work:
+    """A file that becomes smaller; `numbers` are those that its lines had at first."""
+
+    def __init__(self, body: bytes, readers: Sequence[CrawlerView], budget: Budget) -> None:
+        self.body = body
+        self.steps: list[MinimiseStep] = []
+        self.doubt: Undecided | None = None
+        self._numbers = list(range(1, len(_lines(body)) + 1))
+        self._readers = readers
+        self._budget = budget
+        self._version = FileVersion(body)
+        self._effects = effects(self._version, readers)
+
+    def thin(self) -> None:
+        """Take rules away that no URL needs, the longest first."""
+        version = self._version
+        groups = _Groups(version, self._readers)
+        sides = [_ThinSide(side, self._budget) for side in _sides(version, self._readers)]
+        lines = groups.lines_of_rules
+        gone: dict[int, MinimiseStep] = {}
+        size = -1
+        while size != len(gone):
+            size = len(gone)
+            for line in lines:
+                if line in gone or groups.is_last(line) or not groups.is_alone(line):
+                    continue
+                reading = [side for side in sides if line in side.lines]
+                if reading and not any(side.is_needed(line) for side in reading):
+                    gone[line] = self._step(line, reading)
+                    groups.take(line)
+                    for side in reading:
+                        side.take(line)
+        if gone:
+            from robotstudio.engine.coverage import without_lines  # noqa: PLC0415  # it brings numpy
+
+            thinned = frozenset[int]() if any(side.is_special for side in sides) else frozenset(gone)
+            self._try(without_lines(self.body, gone), set(gone), list(gone.values()), thinned=thinned)
+
+    def _step(self, line: int, reading: Sequence["_ThinSide"]) -> MinimiseStep:
+        found = [side.instead_of(line) for side in reading]
+        kind = StepKind.NOT_NEEDED if any(decides for decides, _ in found) else StepKind.NEVER_DECIDES
+        lines = {self._number(each) for _, others in found for each in others}
+        return MinimiseStep(kind, self._number(line), tuple(sorted(lines)))
+
+    def shorten(self) -> None:
+        """Take stars away from the ends of rules, but for those that would change places with an opposite rule."""
+        rules = _Groups(self._version, self._readers).lines_of_rules
+        parts = _lines(self.body)
+        lines = [line for line in sorted(rules) if parts[line - 1][0].rstrip(b" \t").endswith(b"*")]
+        while lines:
+            body = _shortened(self.body, lines)
+            version = FileVersion(body)
+            swapped: set[int] = set()
+            for one, other in self._readings_of(version):
+                found = _swapped(Side.of(one), Side.of(other), frozenset(), self._budget)
+                if found is None:
+                    return
+                swapped |= found
+            left = [line for line in lines if line not in swapped]
+            if not swapped:
+                known = {step.line for step in self.steps if step.kind is StepKind.SHORTENED}
+                numbers = [self._number(line) for line in lines]
+                steps = [MinimiseStep(StepKind.SHORTENED, number, (number,)) for number in numbers]
+                self._try(body, set(), [step for step in steps if step.line not in known])
+            lines = left if len(left) < len(lines) else []
+
+    def merge(self) -> bool:
+        """Put the names of groups with the same rules together, above the first; whether there were any."""
+        dialects = dict.fromkeys(reader.dialect for reader in self._readers)
+        lines = _lines(self.body)
+        return any(
+            self._merge([pair for pair in _alike(self._version.read_as(dialect).groups) if _can_merge(lines, *pair)])
+            for dialect in dialects
+        )
+
+    def _merge(self, pairs: Sequence[tuple[Group, Group]]) -> bool:
+        """Merge as many of some pairs at once as may be."""
+        if not pairs:
+            return False
+        body, gone, order = _merged(self.body, pairs)
+        steps = []
+        for first, other in pairs:
+            rests_on = tuple(sorted({self._number(rule.line) for rule in first.rules}))
+            lost = sorted(gone & set(range(other.first_line, other.last_line + 1)))
+            steps += [MinimiseStep(StepKind.MERGED, self._number(line), rests_on) for line in lost]
+        if self._try(body, gone, steps, order):
+            return True
+        half = len(pairs) // 2
+        return half > 0 and (self._merge(pairs[:half]) or self._merge(pairs[half:]))
+
+    def _try(
+        self,
+        body: bytes,
+        gone: set[int],
+        steps: Sequence[MinimiseStep],
+        order: Sequence[int] | None = None,
+        thinned: frozenset[int] = frozenset(),
+    ) -> bool:
+        """Go on with another text, if it is proven to say the same; that `thinned` lines are not needed already is."""
+        if body == self.body:
+            return False
+        version = FileVersion(body)
+        if not self._is_proven(version, thinned):
+            return False
+        numbers = order or [line for line in range(1, len(self._numbers) + 1) if line not in gone]
+        self._numbers = [self._number(line) for line in numbers]
+        self.body, self._version = body, version
+        self.steps += steps
+        return True
+
+    def _is_proven(self, version: FileVersion, thinned: frozenset[int]) -> bool:
+        if effects(version, self._readers) != self._effects:
+            return False
+        for one, other in self._readings_of(version):
+            if _swapped(Side.of(one), Side.of(other), thinned, self._budget) == set():
+                continue
+            proof = Hunt.of(one, other, self._budget).proof()
+            if proof.outcome is not Result.EQUAL:
+                self.doubt = self.doubt or proof.reason
+                return False
+        return True
+
+    def _readings_of(self, version: FileVersion) -> Iterator[tuple[Reading, Reading]]:
+        """What crawlers read now, and in another text: those that read the same rules once."""
+        done: set[tuple[int, int]] = set()
+        for reader in self._readers:
+            one, other = (Reading(each.read_as(reader.dialect), reader.agent) for each in (self._version, version))
+            key = id(one.robots.choose(one.agent).rules), id(other.robots.choose(other.agent).rules)
+            if key not in done:
+                done.add(key)
+                yield one, other
+
+    def _number(self, line: int) -> int:
+        return self._numbers[line - 1] if line else 0
+
+
+def _swapped(before: Side, after: Side, thinned: frozenset[int], budget: Budget) -> set[int] | None:
+    """The lines of opposite rules that changed places; None where the rules are others, but for those on some lines.
+
+    Where there are none, both sides say the same about every URL.
+    """
+    kept = [entry for entry in before.all_entries if not entry.rule or entry.rule.line not in thinned]
+    if before.goes_by_reach or after.goes_by_reach:
+        return set() if [entry.key for entry in kept] == [entry.key for entry in after.all_entries] else None
+    places: list[dict[object, int]] = [{}, {}]
+    for known, entries in zip(places, (kept, after.all_entries), strict=True):
+        for entry in entries:
+            known.setdefault((entry.pattern, entry.allowed), entry.place)
+    ours, theirs = places
+    if ours.keys() != theirs.keys():
+        return None
+    found: set[int] = set()
+    if list(ours) != list(theirs):
+        near = ByStart(entry for entry in kept if entry.allowed)
+        for entry in kept:
+            for other in () if entry.allowed else near.near(entry.start):
+                budget.spend()
+                one, two = (entry.pattern, False), (other.pattern, True)
+                if (ours[one] < ours[two]) != (theirs[one] < theirs[two]):
+                    found |= {entry.line or 0, other.line or 0}
+    return found
+
+
+class _ThinSide:
+    """A side from which rules are taken: fast where the order of its rules is the same for every path."""
+
+    def __init__(self, side: Side, budget: Budget) -> None:
+        self._side = side
+        self._budget = budget
+        self._thinning = Thinning(side, budget) if Thinning.can_thin(side) else None
+        self.lines = {rule.line for rule in side.rules.ranked}
+
+    @property
+    def is_special(self) -> bool:
+        """Whether a rule is taken away with a search of its own, after which the others may say something else."""
+        return self._thinning is None
+
+    def is_needed(self, line: int) -> bool:
+        if self._thinning:
+            return self._thinning.is_needed(line)
+        return any(spot.parts for spot in Search(self._side, self._side.without(line), self._budget).spots())
+
+    def take(self, line: int) -> None:
+        if self._thinning:
+            self._thinning.take(line)
+        else:
+            self._side = self._side.without(line)
+
+    def instead_of(self, line: int) -> tuple[bool, tuple[int, ...]]:
+        """Whether a rule decides at all, and the lines that decide where it matches, or would without it."""
+        if self._thinning:
+            return self._thinning.instead_of(line)
+        return True, ()
+
+
+class _Groups:
+    """Which lines are rules, and of which groups: none of these may lose its last, or it would join the next."""
+
+    def __init__(self, version: FileVersion, readers: Sequence[CrawlerView]) -> None:
+        self._of_line: dict[int, list[set[int]]] = {}
+        self._others: set[int] = set()
+        lengths: dict[int, int] = {}
+        for dialect in dict.fromkeys(reader.dialect for reader in readers):
+            robots = version.read_as(dialect)
+            for group in robots.groups:
+                lines = {rule.line for rule in group.rules if rule.has_pattern}
+                lengths |= {rule.line: len(rule.pattern) for rule in group.rules if rule.has_pattern}
+                for line in lines:
+                    self._of_line.setdefault(line, []).append(lines)
+            if robots.has_inner_lines:
+                numbers = [number for number, _ in robots.numbered_lines]
+                self._others |= {number for at, number in enumerate(numbers[1:]) if numbers[at] == number}
+        self.lines_of_rules = sorted(lengths, key=lambda line: (-lengths[line], -line))
+
+    def is_last(self, line: int) -> bool:
+        """Whether a group has no other rule left."""
+        return any(len(lines) == 1 for lines in self._of_line[line])
+
+    def is_alone(self, line: int) -> bool:
+        """Whether a line is one for each of the crawlers."""
+        return line not in self._others
+
+    def take(self, line: int) -> None:
+        for lines in self._of_line[line]:
+            lines.discard(line)
+
+
+def _sides(version: FileVersion, readers: Sequence[CrawlerView]) -> list[Side]:
+    """A side for each set of rules that crawlers are led to."""
+    found: dict[int, Side] = {}
+    for reader in readers:
+        side = Side.of(Reading(version.read_as(reader.dialect), reader.agent))
+        found.setdefault(id(side.rules), side)
+    return list(found.values())
+
+
+def _lines(body: bytes) -> list[tuple[bytes, bytes]]:
+    """Each line with its end."""
+    found, at = [], 0
+    for end in LINE_END.finditer(body):
+        found.append((body[at : end.start()], end[0]))
+        at = end.end()
+    return [*found, (body[at:], b"")]
+
+
+def _joined(lines: Sequence[tuple[bytes, bytes]]) -> bytes:
+    return b"".join(text + end for text, end in lines)
+
+
+def _shortened(body: bytes, some: Sequence[int]) -> bytes:
+    lines = _lines(body)
+    for line in some:
+        text, end = lines[line - 1]
+        short = text.rstrip(b" \t").rstrip(b"*")
+        if short.rstrip(b" \t")[-1:] not in {b":", b""}:  # a rule that is nothing but a star would become empty
+            lines[line - 1] = short, end
+    return _joined(lines)
+
+
+def _alike(groups: Sequence[Group]) -> Iterator[tuple[Group, Group]]:
+    """Groups with the same rules in the same order, each later one with the first of them."""
+    firsts: dict[tuple[tuple[bool, bytes], ...], Group] = {}
+    for group in groups:
+        rules = tuple((rule.allow, rule.written) for rule in group.rules)
+        if rules and group.pool is None:
+            first = firsts.setdefault(rules, group)
+            if first is not group:
+                yield first, group
+
+
+def _can_merge(lines: Sequence[tuple[bytes, bytes]], first: Group, other: Group) -> bool:
+    """Whether nothing else stands among the lines of the other group, such as a comment."""
+    names, rules = {agent.line for agent in other.agents}, {rule.line for rule in other.rules}
+    is_alone = names | rules == set(range(other.first_line, other.last_line + 1)) and names.isdisjoint(rules)
+    has_end = bool(lines[first.agents[-1].line - 1][1])
+    return is_alone and has_end and not any(b"#" in lines[line - 1][0] for line in names | rules)
+
+
+def _merged(body: bytes, pairs: Sequence[tuple[Group, Group]]) -> tuple[bytes, set[int], list[int]]:
+    """The names of groups behind those of others, the lines that are gone, and the numbers of all that are left."""
+    lines = _lines(body)
+    left_out: set[int] = set()
+    moved: dict[int, list[int]] = {}
+    known: dict[int, set[bytes]] = {}
+    for first, other in pairs:
+        behind = first.agents[-1].line
+        tokens = known.setdefault(behind, {agent.token for agent in first.agents})
+        moved.setdefault(behind, []).extend(agent.line for agent in other.agents if agent.token not in tokens)
+        tokens |= {agent.token for agent in other.agents}
+        left_out |= {agent.line for agent in other.agents} | {rule.line for rule in other.rules}
+    order, parts = [], []
+    for line, part in enumerate(lines, 1):
+        if line not in left_out:
+            order += [line, *moved.get(line, ())]
+            parts += [part, *((lines[each - 1][0], part[1]) for each in moved.get(line, ()))]
+    return _joined(parts), left_out - set(order), order

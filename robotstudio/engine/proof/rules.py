@@ -1,0 +1,240 @@
+"""What each rule of a reading does for any URL at all: whether it can decide, and whether it makes a difference."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from types import MappingProxyType
+
+from robotstudio.engine.cancelling import checkpoint_of
+from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, ExhaustedError, Undecided
+from robotstudio.engine.proof.forms import urls_of
+from robotstudio.engine.proof.globs import instance, meet
+from robotstudio.engine.proof.search import Search, paths_of
+from robotstudio.engine.proof.sides import ByStart, Entry, Reading, Side, filler_of
+from robotstudio.lazy_dataclasses import dataclass
+
+
+class Use(StrEnum):
+    """What a rule is for, whatever the URL."""
+
+    NEEDED = "needed"  # some URL has another verdict without it
+    NOT_NEEDED = "not-needed"  # it decides, but without it every URL has the same verdict
+    NEVER_DECIDES = "never-decides"  # another rule decides all that it matches
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleProof:
+    """What is proven of the rule on a line.
+
+    `witness` is a URL that it decides, `covered_by` the lines that decide what it matches where it never decides: 0 for
+    what is always allowed.
+    """
+
+    line: int
+    use: Use
+    witness: str | None = None
+    covered_by: tuple[int, ...] = ()
+    reason: Undecided | None = None
+
+
+def prove_rules(
+    reading: Reading,
+    seconds: float = SECONDS,
+    clock: Clock = CLOCK,
+    is_cancelled: Callable[[], bool] | None = None,
+) -> Mapping[int, RuleProof]:
+    """What each rule that a crawler reads does, by its line. Each is looked at by itself, with all others in place."""
+    side = Side.of(reading)
+    budget = Budget(seconds, clock, checkpoint_of(is_cancelled))
+    lines = sorted({rule.line for rule in side.rules.ranked if rule.has_pattern})
+    found: dict[int, RuleProof] = {}
+    try:
+        uses = _Uses(side, budget)
+        for line in lines:
+            found[line] = uses.of(line)
+    except ExhaustedError as error:
+        for line in lines:
+            found.setdefault(line, RuleProof(line, Use.UNDECIDED, reason=error.reason))
+    return MappingProxyType(found)
+
+
+def can_decide(reading: Reading, line: int, seconds: float = SECONDS, clock: Clock = CLOCK) -> RuleProof:
+    """What the rule on one line does."""
+    try:
+        return _Uses(Side.of(reading), Budget(seconds, clock)).of(line)
+    except ExhaustedError as error:
+        return RuleProof(line, Use.UNDECIDED, reason=error.reason)
+
+
+class _Uses:
+    def __init__(self, side: Side, budget: Budget) -> None:
+        self._side = side
+        self._budget = budget
+        self._search = Search(side, side, budget)
+        self._thinning = Thinning(side, budget) if Thinning.can_thin(side) else None
+        self._entries: dict[int, list[Entry]] = {}
+        for entry in side.entries:
+            if entry.rule:
+                self._entries.setdefault(entry.rule.line, []).append(entry)
+
+    def of(self, line: int) -> RuleProof:
+        spots = (self._search.wins(entry) for entry in self._entries.get(line, ()))
+        spot = next(filter(None, spots), None)
+        if spot is None:
+            return RuleProof(line, Use.NEVER_DECIDES, covered_by=self._covered_by(line))
+        use = Use.NEEDED if self._is_needed(line) else Use.NOT_NEEDED
+        return RuleProof(line, use, self._witness(line, spot.glob, spot.path))
+
+    def _is_needed(self, line: int) -> bool:
+        if self._thinning:
+            return self._thinning.is_needed(line)
+        search = Search(self._side, self._side.without(line), self._budget)
+        return any(spot.parts for spot in search.spots())
+
+    def _covered_by(self, line: int) -> tuple[int, ...]:
+        lines = {
+            self._search.spot(glob).one.line or 0
+            for entry in self._side.all_entries
+            if entry.rule and entry.rule.line == line
+            for glob in self._search.globs(self._side, entry)
+        }
+        return tuple(sorted(lines))
+
+    def _witness(self, line: int, glob: str, path: bytes) -> str | None:
+        for each in paths_of(glob, path):
+            if self._side.winner(each).line == line:
+                for url in urls_of(each, self._side.dialect):
+                    return url
+        return None
+
+
+class Thinning:
+    """Rules of a side of which some are taken away, as long as no URL notices.
+
+    For sides whose rules match what their globs do, in an order that is the same for every path (`can_thin`).
+    """
+
+    def __init__(self, side: Side, budget: Budget) -> None:
+        """All rules are there. Raises `ExhaustedError` where no word is found that may stand for a star."""
+        filler = filler_of((side,))
+        if filler is None:
+            raise ExhaustedError(Undecided.LETTER)
+        self._side = side
+        self._budget = budget
+        self._filler = filler
+        self._by_line: dict[int, list[Entry]] = {}
+        for entry in side.all_entries:
+            if entry.rule:
+                self._by_line.setdefault(entry.rule.line, []).append(entry)
+        self._near = {
+            allowed: ByStart(entry for entry in side.all_entries if entry.allowed is allowed)
+            for allowed in (True, False)
+        }
+        self._matcher = _Matcher(side.all_entries)
+        self._gone: set[int] = set()
+        self._needs: dict[int, bytes] = {}
+
+    @staticmethod
+    def can_thin(side: Side) -> bool:
+        """Whether all that is said here holds for a side."""
+        return not side.is_special and not side.goes_by_reach
+
+    def take(self, line: int) -> None:
+        """Take the rule on a line away."""
+        self._gone.add(line)
+
+    def is_needed(self, line: int) -> bool:
+        """Whether some URL has another verdict without the rule on a line, of those that are left."""
+        known = self._needs.get(line)
+        if known is not None and self._flips(line, known):
+            return True
+        paths = (instance(glob, self._filler) for glob in self._spots_of(line))
+        path = next((path for path in paths if self._flips(line, path)), None)
+        if path is not None:
+            self._needs[line] = path
+        return path is not None
+
+    def instead_of(self, line: int) -> tuple[bool, tuple[int, ...]]:
+        """Whether a rule decides at all, and the lines that would decide in its place: 0 for none."""
+        decides, lines = False, set[int]()
+        for entry in self._by_line.get(line, ()):
+            for glob in self._side.globs(entry, self._budget):
+                left = [
+                    each.rule.line if each.rule else 0
+                    for each in self._matcher.matching(instance(glob, self._filler))
+                    if each.rule is None or each.rule.line not in self._gone
+                ]
+                decides = decides or left[0] == line
+                lines.add(next((each for each in left if each != line), 0))
+        return decides, tuple(sorted(lines))
+
+    def _spots_of(self, line: int) -> Iterator[str]:
+        """Globs of which one tells, if any URL does: what the rule matches comes first, and mostly tells."""
+        entries = self._by_line.get(line, ())
+        for entry in entries:
+            yield from self._side.globs(entry, self._budget)
+        for entry in entries:
+            yield from self._meeting(entry)
+
+    def _meeting(self, entry: Entry) -> Iterator[str]:
+        """What a rule has in common with those of the opposite verdict, but for what covers all of it."""
+        ours = self._side.globs(entry, self._budget)
+        paths = [instance(glob, self._filler) for glob in ours]
+        for other in self._near[not entry.allowed].near(entry.start):
+            self._budget.spend()
+            if other.place < entry.place or (other.rule and other.rule.line in self._gone):
+                continue
+            for glob, path in zip(ours, paths, strict=True):
+                if not other.pattern.matches(path):
+                    for each in self._side.globs(other, self._budget):
+                        if entry.pattern.matches(instance(each, self._filler)):
+                            yield each
+                        else:
+                            yield from meet(glob, each, self._budget)
+
+    def _flips(self, line: int, path: bytes) -> bool:
+        """Whether the rule on a line decides about a path, and the next that would says the opposite."""
+        self._budget.spend()
+        verdict: bool | None = None
+        for entry in self._matcher.matching(path):
+            number = entry.rule.line if entry.rule else None
+            if number in self._gone:
+                continue
+            if number != line:
+                return verdict is not None and entry.allowed != verdict
+            if verdict is None:
+                verdict = entry.allowed
+        return False
+
+
+class _Matcher:
+    """The entries that match a path, in their order, without a look at all of them."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+        self._known: dict[bytes, list[Entry]] = {}
+        self._open: dict[bytes, list[int]] = {}
+        self._exact: dict[bytes, list[int]] = {}
+        self._others: list[tuple[int, bytes]] = []
+        for at, entry in enumerate(entries):
+            pattern = entry.pattern
+            if pattern.tail is not None or pattern.below is not None:
+                self._others.append((at, pattern.needle))
+            else:
+                (self._exact if pattern.anchored else self._open).setdefault(pattern.prefix, []).append(at)
+        self._lengths = sorted({len(prefix) for prefix in self._open})
+
+    def matching(self, path: bytes) -> list[Entry]:
+        known = self._known.get(path)
+        if known is None:
+            known = self._known[path] = [self._entries[at] for at in sorted(self._places(path))]
+        return known
+
+    def _places(self, path: bytes) -> Iterator[int]:
+        yield from self._exact.get(path, ())
+        for length in self._lengths[: bisect_right(self._lengths, len(path))]:
+            yield from self._open.get(path[:length], ())
+        for at, needle in self._others:
+            if needle in path and self._entries[at].pattern.matches(path):
+                yield at

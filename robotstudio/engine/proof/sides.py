@@ -1,0 +1,253 @@
+"""One side of a comparison: the rules of a reading as globs, in the order in which they win."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+
+from robotstudio.engine.dialects import Dialect
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.names import Agent
+from robotstudio.engine.paths import NO_PATH
+from robotstudio.engine.patterns import Pattern
+from robotstudio.engine.proof.budget import Budget
+from robotstudio.engine.proof.forms import Form, form_of
+from robotstudio.engine.proof.globs import EVERYTHING, STAR, filler_for, glob_of, meet
+from robotstudio.engine.robots import Robots, with_alternatives
+from robotstudio.engine.ruleset import RuleSet, compile_rule
+from robotstudio.lazy_dataclasses import dataclass
+
+_SLASH, _OTHERWISE = "/", "otherwise"
+_AT_ONCE = 5
+"""2 ** 5 pieces of rules that are tried one by one count as a step."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What one crawler makes of a file."""
+
+    robots: Robots
+    agent: Agent
+
+
+class Entry:
+    """What decides about some paths: a rule, a path that is always allowed, or that no rule matches."""
+
+    __slots__ = ("allowed", "key", "pattern", "place", "rule")
+
+    def __init__(self, place: int, pattern: Pattern, key: object, rule: Rule | None = None) -> None:
+        """`place` counts in the order of precedence; entries of one `key` do the same."""
+        self.place = place
+        self.pattern = pattern
+        self.allowed = rule is None or rule.allow or not rule.written
+        self.key = key
+        self.rule = rule
+
+    @property
+    def line(self) -> int | None:
+        return self.rule.line or None if self.rule else None
+
+    @property
+    def start(self) -> str:
+        """What each path begins with that it matches."""
+        return self.pattern.prefix.decode("latin-1") or _SLASH
+
+    @property
+    def is_special(self) -> bool:
+        """Whether it does not match all that its glob does: it is bounded, or takes the first place for its end."""
+        pattern = self.pattern
+        return pattern.below is not None or (pattern.earliest and pattern.anchored and pattern.tail is not None)
+
+    @property
+    def glob(self) -> str:
+        return glob_of(self.pattern)
+
+
+class Side:
+    """The entries of a set of rules, as a dialect reads them."""
+
+    def __init__(self, rules: RuleSet, dialect: Dialect) -> None:
+        """Nothing but the order of the rules is looked at before it is asked for."""
+        self.rules = rules
+        self.dialect = dialect
+        self.form: Form = form_of(dialect)
+        self._known: dict[bytes, Entry] = {}
+
+    @classmethod
+    def of(cls, reading: Reading) -> "Side":
+        """The side of a reading."""
+        return cls(reading.robots.choose(reading.agent).rules, reading.robots.dialect)
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """In the order of precedence; of rules that match the same paths only the first, which is all that counts."""
+        seen: set[object] = set()
+        entries = []
+        for entry in self.all_entries:
+            mark = (entry.pattern, entry.key) if self.goes_by_reach else entry.pattern
+            if mark not in seen or entry.rule is None:
+                seen.add(mark)
+                entries.append(entry)
+        return entries
+
+    @cached_property
+    def all_entries(self) -> list[Entry]:
+        """The same with all rules."""
+        ranked, wildcards = self.rules.ranked, self.rules.wildcards
+        fixed = [path for path in sorted(self.dialect.always_allowed) if path != NO_PATH]
+        entries = [
+            Entry(at - len(fixed), Pattern(path, (), None, anchored=True), path) for at, path in enumerate(fixed)
+        ]
+        for place, rule in enumerate(ranked):
+            key = rule.pattern, rule.below, rule.allow or not rule.written
+            entries.append(Entry(place, compile_rule(rule, wildcards), key, rule))
+        entries.append(self.otherwise)
+        return entries
+
+    @cached_property
+    def otherwise(self) -> Entry:
+        """No rule: everything that is left is allowed."""
+        return Entry(len(self.rules.ranked), Pattern(b"", (), None, anchored=False), _OTHERWISE)
+
+    @cached_property
+    def _by_rule(self) -> dict[int, Entry]:
+        return {id(entry.rule): entry for entry in self.entries if entry.rule}
+
+    @cached_property
+    def is_special(self) -> bool:
+        """Whether any entry does not match all that its glob does."""
+        special = self.rules.wildcards.earliest or any(rule.below is not None for rule in self.rules.ranked)
+        return special and any(entry.is_special for entry in self.entries)
+
+    def without(self, line: int) -> "Side":
+        """The same without the rule on a line."""
+        dialect = self.dialect
+        left = [rule._replace(below=None) for rule in self.rules.ranked if rule.line != line and not rule.rewritten]
+        rules = with_alternatives(dialect.filter_rules(left) if dialect.filter_rules else left, dialect)
+        return Side(RuleSet(rules, dialect.precedence, dialect.wildcards), dialect)
+
+    @property
+    def goes_by_reach(self) -> bool:
+        """Whether it depends on the path which of two rules wins."""
+        return self.rules.precedence.reach is not None
+
+    @cached_property
+    def cost(self) -> int:
+        """The steps that it takes to find what decides about a path."""
+        ranked = self.rules.ranked
+        tried = ranked if self.goes_by_reach else [rule for rule in ranked if b"*" in rule.pattern or rule.below]
+        return 1 + (sum(1 + rule.pattern.count(b"*") for rule in tried) >> _AT_ONCE)
+
+    def winner(self, path: bytes) -> Entry:
+        """What decides about a path, as the engine itself says."""
+        known = self._known.get(path)
+        if known is None:
+            known = self._known[path] = self._winner(path)
+        return known
+
+    def _winner(self, path: bytes) -> Entry:
+        if path in self.dialect.always_allowed:
+            return next(entry for entry in self.entries if entry.key == path)
+        rule = self.rules.winner(path)
+        if rule is None:
+            return self.otherwise
+        return self._by_rule[id(rule)]
+
+    def globs(self, entry: Entry, budget: Budget, letters: str = "") -> list[str]:
+        """What an entry matches among all paths, as globs; a bound takes all `letters` that matter to any rule."""
+        glob = entry.glob
+        if entry.pattern.below is not None:
+            found = sorted_before(entry.pattern.prefix, entry.pattern.below, letters, budget)
+        elif glob.startswith(_SLASH):
+            found = [glob]
+        elif glob.startswith(STAR):
+            ways = meet(glob, EVERYTHING, budget, every=self.goes_by_reach)
+            found = [EVERYTHING] if glob == STAR else sorted(ways, key=len)
+        else:
+            found = []
+        return [each for each in found if self.is_possible(each)]
+
+    def is_possible(self, glob: str) -> bool:
+        """Whether a path may hold what stands between the stars."""
+        return self.form.can_hold(glob) and not self.form.is_impossible(glob)
+
+    def is_safe_from(self, entry: Entry, glob: str, budget: Budget, letters: str) -> list[str]:
+        """Parts of a glob that a special entry does not match, though its own glob covers them: all there are."""
+        pattern = entry.pattern
+        if pattern.below is not None:
+            others = sorted_behind(pattern.prefix, pattern.below, letters, budget)
+        else:
+            others = [entry.glob + STAR]
+        return sorted({part for other in others for part in meet(glob, other, budget)}, key=len)
+
+
+def sorted_before(prefix: bytes, bound: bytes, letters: str, budget: Budget) -> list[str]:
+    """The paths that begin with a prefix and sort before a text that begins with it too, as globs."""
+    return _beside(prefix, bound, letters, budget, str.__lt__, closed=True)
+
+
+def sorted_behind(prefix: bytes, bound: bytes, letters: str, budget: Budget) -> list[str]:
+    """The paths that begin with a prefix and do not sort before such a text, as globs."""
+    return [bound.decode("latin-1") + STAR, *_beside(prefix, bound, letters, budget, str.__gt__, closed=False)]
+
+
+def _beside(
+    prefix: bytes, bound: bytes, letters: str, budget: Budget, is_there: Callable[[str, str], bool], *, closed: bool
+) -> list[str]:
+    found = []
+    for at in range(len(prefix), len(bound)):
+        start = bound[:at].decode("latin-1")
+        if closed:
+            found.append(start)
+        found += [start + letter + STAR for letter in letters if is_there(letter, chr(bound[at]))]
+        budget.spend(len(letters))
+    return found
+
+
+def letters_of(sides: Sequence[Side]) -> str:
+    """All letters of the rules of some sides, and one for each run of letters between them."""
+    used = set[int]().union(*(rule.pattern for side in sides for rule in side.rules.ranked))
+    letters, found, in_run = sides[0].form.letters, [], False
+    for byte in range(256):
+        is_free = byte not in used
+        if not (is_free and (in_run or chr(byte) not in letters)):
+            found.append(byte)
+        in_run = is_free and (in_run or chr(byte) in letters)
+    return bytes(found).decode("latin-1")
+
+
+def with_ends(globs: Iterable[str]) -> list[str]:
+    """Globs, and each that ends with a star also without it: then the star behind it stands for something."""
+    return [each for glob in globs for each in ((glob, glob[:-1]) if glob.endswith(STAR) else (glob,))]
+
+
+class ByStart:
+    """Entries by what their paths begin with: those that may share a path with a given one."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        """File entries by their starts."""
+        self._by_start: dict[str, list[Entry]] = {}
+        for entry in entries:
+            self._by_start.setdefault(entry.start, []).append(entry)
+        self._starts = sorted(self._by_start)
+        self._lengths = sorted({len(start) for start in self._by_start})
+
+    def near(self, start: str) -> Iterator[Entry]:
+        """The entries whose start begins with this one, or begins it."""
+        for length in self._lengths:
+            if length >= len(start):
+                break
+            yield from self._by_start.get(start[:length], ())
+        for at in range(bisect_left(self._starts, start), len(self._starts)):
+            if not self._starts[at].startswith(start):
+                break
+            yield from self._by_start[self._starts[at]]
+
+
+def filler_of(sides: Sequence[Side]) -> str | None:
+    """A word that none of the patterns of some sides touches, None where none is found."""
+    letters = frozenset.intersection(*(side.form.letters for side in sides))
+    fillers = "".join(letter for letter in sides[0].form.fillers if letter in letters)
+    rules = (rule.pattern for side in sides for rule in side.rules.ranked)
+    used = b"".join((*rules, *(path for side in sides for path in side.dialect.always_allowed)))
+    free = next((letter for letter in fillers if ord(letter) not in used), None)
+    return free or filler_for((entry.glob for side in sides for entry in side.entries), fillers)

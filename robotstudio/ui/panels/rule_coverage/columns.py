@@ -1,0 +1,137 @@
+"""The columns of the list of rules: what each does to the loaded URLs, and what is proven of it for every URL."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from robotstudio.app.rule_proofs import LineProof, LineProofs
+from robotstudio.engine.coverage import USED, RuleCoverage, RuleState
+from robotstudio.engine.language import Meant
+from robotstudio.engine.phrases import printable
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS, called, side_by_side
+from robotstudio.ui.panels.rule_coverage.words import (
+    covered_words,
+    crawlers_words,
+    proven_words,
+    shadows_words,
+    state_words,
+    waiting_words,
+)
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+
+_ORDER = list(RuleState)
+_MOST_TITLES = 40
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """What the rows are shown with: the rules by their lines, what is proven of them, and how many URLs are loaded."""
+
+    rules: Mapping[int, RuleCoverage]
+    proofs: LineProofs
+    urls: int
+
+    def needless(self, row: RuleCoverage) -> LineProof | None:
+        """The proof that no URL needs a rule, None where there is none."""
+        proof = self.proofs.get(row.line)
+        return proof if proof and proof.is_needless else None
+
+    def is_written_twice(self, proof: LineProof) -> bool:
+        """Whether the line that decides in the place of a rule says the same."""
+        rule, others = self.rules[proof.line].rule, [self.rules.get(line) for line in proof.covered_by]
+        return bool(others) and all(
+            other is not None and (other.rule.pattern, other.rule.allow) == (rule.pattern, rule.allow)
+            for other in others
+        )
+
+
+def columns_for(titles: Mapping[str, str], known: Known, *, is_stale: bool) -> tuple[TableColumn, ...]:
+    """The columns for crawlers of these titles by their tokens; grey while newer counts are on their way."""
+    quiet = "text_disabled" if is_stale else ""
+    crawlers = partial(_crawlers, titles, quiet)
+    return (
+        TableColumn("line", WORDS.say("Line"), _line, _line_key, 54, is_number=True),
+        TableColumn("rule", WORDS.say("Rule"), partial(_rule, quiet), _rule_key, is_code=True),
+        TableColumn("matches", WORDS.say(Meant("Matches", "how many")), partial(_matches, quiet), _matches_key, 74,
+                    is_number=True,
+                    tip=WORDS.say("URLs that the rule matches for a crawler that reads it")),
+        TableColumn("decides", WORDS.say("Decides"), partial(_decides, quiet), _decides_key, 74, is_number=True,
+                    tip=WORDS.say("URLs whose verdict the rule decides for a crawler")),
+        TableColumn("crawlers", WORDS.say("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720,
+                    tip=WORDS.say("The crawlers for which it decides, or which wait by it")),
+        TableColumn("shadows", WORDS.say("Decided by line"), partial(_shadows, known, quiet), _shadows_key, 108,
+                    hidden_below=640, tip=WORDS.say("The lines that decide what the rule matches")),
+        TableColumn("state", WORDS.say("State, and for which URLs"), partial(_state, known, quiet), _state_key,
+                    least=170),
+    )  # fmt: skip
+
+
+def _line(row: RuleCoverage) -> TableCell:
+    return TableCell(str(row.line), "text3")
+
+
+def _line_key(row: RuleCoverage) -> int:
+    return row.line
+
+
+def _rule(quiet: str, row: RuleCoverage) -> TableCell:
+    is_idle = row.state not in USED
+    return TableCell(printable(str(row.rule)), quiet or ("text2" if is_idle else "text"), weight=500)
+
+
+def _rule_key(row: RuleCoverage) -> tuple[bytes, bool]:
+    return row.rule.written, row.rule.allow
+
+
+def _matches(quiet: str, row: RuleCoverage) -> TableCell:
+    return TableCell(WORDS.number(row.matches), quiet or "text2")
+
+
+def _matches_key(row: RuleCoverage) -> int:
+    return row.matches
+
+
+def _decides(quiet: str, row: RuleCoverage) -> TableCell:
+    token = "text" if row.decides else "text3" if row.state in USED else "warning"
+    return TableCell(WORDS.number(row.decides), quiet or token, weight=600)
+
+
+def _decides_key(row: RuleCoverage) -> int:
+    return row.decides
+
+
+def _crawlers(titles: Mapping[str, str], quiet: str, row: RuleCoverage) -> TableCell:
+    if row.state is RuleState.DELAYS:
+        return TableCell(waiting_words(row, titles), quiet or "text2")
+    names = [called(token, titles) for token in row.crawlers]
+    spoken = side_by_side(names[:_MOST_TITLES]) + ("…" if len(names) > _MOST_TITLES else "")
+    return TableCell(crawlers_words(names, len(titles)), quiet or "text2", spoken=spoken)
+
+
+def _crawlers_key(row: RuleCoverage) -> tuple[int, tuple[str, ...]]:
+    return len(row.crawlers), row.crawlers[:1]
+
+
+def _shadows(known: Known, quiet: str, row: RuleCoverage) -> TableCell:
+    proof = known.needless(row)
+    return TableCell(covered_words(proof) if proof and proof.covers else shadows_words(row), quiet or "text2")
+
+
+def _shadows_key(row: RuleCoverage) -> tuple[int, ...]:
+    return tuple(shadow.line for shadow in row.shadows)
+
+
+def _state(known: Known, quiet: str, row: RuleCoverage) -> TableCell:
+    proof = known.needless(row)
+    if proof is not None:
+        said = proven_words(proof, is_written_twice=known.is_written_twice(proof))
+        return TableCell(said, quiet or "text", Glyph.PROVEN, glyph_color=quiet or "allowed")
+    said = state_words(row.state, known.urls)
+    if row.state in {RuleState.SHADOWED, RuleState.NO_MATCH}:
+        return TableCell(said, quiet or "text2", Glyph.LOADED_ONLY, glyph_color=quiet or "text3")
+    return TableCell(said, quiet or "text3", None if row.state in USED else Glyph.DASH)
+
+
+def _state_key(row: RuleCoverage) -> tuple[int, int]:
+    return _ORDER.index(row.state), row.line

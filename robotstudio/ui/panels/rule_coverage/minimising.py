@@ -1,0 +1,142 @@
+"""A smaller file that says the same: looked for beside the window, offered, and put into the draft in one step."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from PySide6.QtCore import Signal
+
+from robotstudio.app.changes.baseline import Baseline
+from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.language import Plural
+from robotstudio.engine.proof import Minimised, minimise
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.background import Background
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.widgets.tone import Tone
+
+_NOTICE = "minimise"
+_BEFORE = "before-minimising"
+_FOUND = Plural(
+    "{before} bytes can become {count}: lines go that no URL needs. Proven for every URL, for {crawlers}.",
+    "{before} bytes can become {count}: lines go that no URL needs. Proven for every URL, for {crawlers}.",
+)
+_CRAWLERS = Plural("{count} crawler", "{count} crawlers")
+_DONE = Plural("The draft has {count} byte, {less} less.", "The draft has {count} bytes, {less} less.")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Answer:
+    """A smaller file for a draft, None where it was given up."""
+
+    revision: int
+    body: bytes
+    crawlers: int
+    found: Minimised | None
+
+
+class MinimisingController(Controller):
+    """`comparison_wanted` carries the draft as it was before, to be compared with."""
+
+    comparison_wanted = Signal(object)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._worker = context.worker
+        self._is_offered = False
+        self._looking = Background("minimising", self)
+        self._looking.answered.connect(self._on_answered)
+        self._looking.failed.connect(self._on_failed)
+        context.editor.draft_changed.connect(self._on_draft_changed)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"edit.minimise": self.minimise}
+
+    def minimise(self) -> None:
+        """Look for a smaller file that says the same to the chosen crawlers about every URL."""
+        analysis = self._session.analysis
+        if analysis is None or not analysis.columns:
+            self._tell(self.tr("No crawler is chosen."))
+            return
+        readers = tuple(column.crawler.reader for column in analysis.columns)
+        self._tell(self.tr("Looking for the smallest file that says the same about every URL… Any change ends that."))
+        self._looking.ask(partial(_looked_for, self._editor.revision, self._editor.body(), readers, self._worker))
+
+    def close(self) -> None:
+        self._looking.close()
+
+    def _on_answered(self, answer: _Answer) -> None:
+        found = answer.found
+        if found is None or answer.revision != self._editor.revision:
+            self._window.notices.withdraw(_NOTICE)
+        elif found.body == answer.body:
+            self._tell(
+                self.tr("Nothing smaller was found within the limit.")
+                if found.reason
+                else self.tr("Every line is needed: no smaller file was found that says the same about every URL.")
+            )
+        else:
+            crawlers = WORDS.count(_CRAWLERS, answer.crawlers)
+            before = WORDS.number(len(answer.body))
+            said = WORDS.count(_FOUND, len(found.body), before=before, crawlers=crawlers)
+            self._is_offered = True
+            use = self.tr("Use the smaller file"), partial(self._use, answer.revision, found.body)
+            self._window.notices.show_notice(_NOTICE, said, (use,), Tone.NOTE)
+
+    def _use(self, revision: int, body: bytes) -> None:
+        if revision != self._editor.revision:
+            return  # it is about another draft
+        self._is_offered = False
+        before = self._editor.body()
+        self._editor.revise_body(body)
+        said = WORDS.count(_DONE, len(body), less=WORDS.number(len(before) - len(body)))
+        show = self.tr("Show what changed"), partial(self._compare, before)
+        self._window.notices.show_notice(_NOTICE, said, (show, (self.tr("Undo"), self._editor.undo)), Tone.NOTE)
+
+    def _compare(self, before: bytes) -> None:
+        self.comparison_wanted.emit(Baseline(_BEFORE, self.tr("the draft before"), before))
+
+    def _on_draft_changed(self, _revision: int) -> None:
+        """Nobody wants a smaller file for what was before."""
+        if self._looking.is_busy or self._is_offered:
+            self._looking.cancel()
+            self._is_offered = False
+            self._window.notices.withdraw(_NOTICE)
+
+    def _on_failed(self, _error: Exception) -> None:
+        self._window.notices.withdraw(_NOTICE)
+
+    def _tell(self, sentence: str) -> None:
+        self._window.notices.show_notice(_NOTICE, sentence, (), Tone.NOTE)
+
+
+def _looked_for(
+    revision: int,
+    body: bytes,
+    readers: tuple[CrawlerView, ...],
+    worker: WorkerProcess,
+    is_cancelled: Callable[[], bool],
+) -> _Answer:
+    try:
+        found = _minimised(body, readers, worker, is_cancelled)
+    except Cancelled:
+        found = None
+    return _Answer(revision, body, len(readers), found)
+
+
+def _minimised(
+    body: bytes, readers: tuple[CrawlerView, ...], worker: WorkerProcess, is_cancelled: Callable[[], bool]
+) -> Minimised:
+    if len(body) >= LARGE_DRAFT:
+        from robotstudio.app.worker.draft_lines import MinimiseQuestion  # noqa: PLC0415  # of large drafts
+
+        try:
+            (found,) = worker.ask(MinimiseQuestion(body, readers), is_cancelled)
+        except NoWorkerError:
+            pass
+        else:
+            assert isinstance(found, Minimised)  # noqa: S101 - what comes through the pipe has no type
+            return found
+    return minimise(body, readers, is_cancelled=is_cancelled)

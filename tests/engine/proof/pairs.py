@@ -1,0 +1,93 @@
+"""Pairs of small files, and every short URL: what a proof says is held against all of them."""
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from robotstudio.engine import Robots, UrlTable
+from robotstudio.engine.proof import Reading, Result, differences, prove_equal
+
+AGENT = "ExampleBot"
+LETTERS = "ab/$"
+_PATTERN = "ab/**$ab"
+_MOST_RULES = 6
+
+
+def short_urls(longest: int, letters: str = LETTERS) -> list[str]:
+    """All paths up to a length."""
+    return ["/" + "".join(each) for length in range(longest) for each in product(letters, repeat=length)]
+
+
+def file_of(rules: Sequence[str]) -> bytes:
+    """A file with one group for everybody."""
+    return "\n".join(("User-agent: *", *rules, "")).encode()
+
+
+def random_rules(chance: random.Random, least: int = 0, most: int = _MOST_RULES) -> list[str]:
+    return [
+        f"{chance.choice(('Allow', 'Disallow'))}: {_random_pattern(chance)}" for _ in range(chance.randint(least, most))
+    ]
+
+
+def _random_pattern(chance: random.Random) -> str:
+    start = "/" if chance.random() < 0.85 else ""
+    text = "".join(chance.choice(_PATTERN) for _ in range(chance.randint(0, 4)))
+    return start + text + ("$" if chance.random() < 0.25 else "")
+
+
+def random_pairs(seed: str, count: int) -> Iterator[tuple[list[str], list[str]]]:
+    """Two lists of rules each: mostly one and the same after an edit."""
+    chance = random.Random(seed)  # noqa: S311
+    for _ in range(count):
+        ours = random_rules(chance)
+        theirs = list(ours)
+        kind = chance.randrange(6)
+        if kind == 0 or not ours:
+            theirs = random_rules(chance)
+        elif kind == 1:
+            theirs.pop(chance.randrange(len(theirs)))
+        elif kind == 2:
+            theirs[chance.randrange(len(theirs))] = random_rules(chance, 1, 1)[0]
+        elif kind == 3:
+            chance.shuffle(theirs)
+        else:
+            theirs.insert(chance.randint(0, len(theirs)), random_rules(chance, 1, 1)[0])
+        yield ours, theirs
+
+
+def what_is_missed(dialect: str, table: UrlTable, seed: str, count: int) -> list[str]:
+    """What proofs say that short URLs contradict, or leave undecided; nothing where all is well."""
+    faults = []
+    for ours, theirs in random_pairs(f"{seed} {dialect}", count):
+        one, other = (Robots.parse(file_of(rules), dialect) for rules in (ours, theirs))
+        fault = _fault(one, other, table)
+        if fault:
+            faults.append(f"{dialect}: {ours} against {theirs}: {fault}")
+    return faults
+
+
+def _fault(one: Robots, other: Robots, table: UrlTable) -> str:
+    """What is wrong with the proofs about two files; empty where nothing is."""
+    proof = prove_equal(one, other, AGENT, clock=stopped)
+    allowed, lines = zip(*(robots.decide_all(table, [AGENT]).column(AGENT) for robots in (one, other)), strict=True)
+    parts = allowed[0] != allowed[1]
+    if proof.outcome is Result.UNDECIDED:
+        return f"undecided, {proof.reason}"
+    if proof.outcome is Result.EQUAL and parts.any():
+        return f"missed {table.urls[int(parts.argmax())]}"
+    if proof.difference:
+        ours, theirs = (robots.decide(proof.difference.url, AGENT) for robots in (one, other))
+        told = proof.line_a, proof.line_b, proof.difference.allowed_a, proof.difference.allowed_b
+        if ours.allowed == theirs.allowed or told != (ours.line, theirs.line, ours.allowed, theirs.allowed):
+            return f"no difference: {proof.difference}"
+    found = differences(Reading(one, AGENT), Reading(other, AGENT), clock=stopped)
+    classes = {(each.line_a or 0, each.line_b or 0) for each in found.classes}
+    if found.outcome is not proof.outcome:
+        return f"{found} and {proof}"
+    missed = set(zip(lines[0][parts].tolist(), lines[1][parts].tolist(), strict=True)) - classes
+    return f"missed classes {missed}" if missed else ""
+
+
+def stopped() -> float:
+    """A clock by which no time goes by."""
+    return 0.0

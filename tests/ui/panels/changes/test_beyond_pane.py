@@ -1,0 +1,126 @@
+"""The pane about every URL: what it says, and what a click on it asks for."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.changes.beyond import Beyond, BeyondProver, ReadersProof, beyond
+from robotstudio.engine.proof import Differences, Undecided
+from robotstudio.ui.panels.changes.beyond_pane import BeyondPane
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from tests.app.changes.comparisons import AFTER, BEFORE, compared, question
+
+
+@pytest.fixture
+def pane(qtbot: QtBot, theme: Theme) -> BeyondPane:
+    pane = BeyondPane(theme)
+    qtbot.addWidget(pane)
+    pane.resize(920, 300)
+    return pane
+
+
+def known(after: bytes = AFTER, urls: tuple[str, ...] = ()) -> Beyond:
+    answer = BeyondProver().work(compared(question(BEFORE, after, urls)), 2.0, lambda: False)
+    assert answer is not None
+    return answer
+
+
+def undecided() -> Beyond:
+    proofs = [ReadersProof((token,), Differences((), Undecided.TIME)) for token in ("Googlebot", "bingbot", "GPTBot")]
+    return beyond(compared(question()), proofs, 2.0, 2000.0)
+
+
+def rows(pane: BeyondPane) -> list[list[str]]:
+    return [[pane.table.cell(row, column).text for column in range(6)] for row in range(len(pane.table.rows))]
+
+
+def click_link(pane: BeyondPane, row: int) -> None:
+    at: QPoint = pane.table.link_rect(row, 5).center().toPoint()
+    QTest.mouseClick(pane.table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+def test_it_is_hidden_until_something_is_known(pane: BeyondPane) -> None:
+    assert pane.isHidden()
+    pane.show_beyond(known())
+    assert not pane.isHidden()
+    pane.forget()
+    assert pane.isHidden()
+
+
+def test_a_proof_says_that_it_is_about_every_url(pane: BeyondPane) -> None:
+    pane.show_beyond(known(BEFORE, ("/",)))
+    assert pane.title.text() == "Proven for every URL: no verdict changes."
+    assert pane.scope.text() == "every URL there can be, not only the 1 that is loaded"
+    assert not pane.table.rows
+
+
+def test_what_is_in_the_list_is_nothing_else(pane: BeyondPane) -> None:
+    pane.show_beyond(known(urls=("/cart/", "/docs/")))
+    assert pane.title.text() == "Proven for every URL: nothing else changes."
+    assert not pane.table.rows
+    assert pane.names.text() == "Googlebot, Bingbot, GPTBot"
+
+
+def test_each_kind_of_url_is_a_row_with_both_lines_and_the_rule(pane: BeyondPane) -> None:
+    pane.show_beyond(known())
+    assert pane.title.text() == "Verdicts change for kinds of URLs of which none is loaded."
+    assert rows(pane) == [
+        ["/cart/", "Googlebot, Bingbot", "", "2", "Disallow: /cart/", "Add"],
+        ["/docs/", "GPTBot", "5", "6", "Allow: /docs/", "Add"],
+    ]
+    assert pane.table.cell(0, 0).spoken == "/cart/, was no rule, now blocked by line 2"
+
+
+def test_one_click_adds_the_url_and_says_so(pane: BeyondPane, qtbot: QtBot) -> None:
+    pane.show_beyond(known())
+    pane.show()
+    with qtbot.waitSignal(pane.urls_wanted) as caught:
+        click_link(pane, 1)
+    assert caught.args == [("/docs/",)]
+    pane.show_beyond(known(urls=("/docs/",)))
+    assert [row[5] for row in rows(pane)] == ["Add", "in your list"]
+    assert pane.title.text() == "Proven for every URL: nothing else changes for 1 crawler."
+
+
+def test_enter_adds_the_url_of_the_row(pane: BeyondPane, qtbot: QtBot) -> None:
+    pane.show_beyond(known())
+    pane.show()
+    with qtbot.waitSignal(pane.urls_wanted) as caught:
+        QTest.keyClick(pane.table, Qt.Key.Key_Return)
+    assert caught.args == [("/cart/",)]
+
+
+def test_a_click_on_a_row_leads_to_the_line_that_decides_in_the_draft(pane: BeyondPane, qtbot: QtBot) -> None:
+    pane.show_beyond(known())
+    pane.show()
+    with qtbot.waitSignal(pane.line_activated) as caught:
+        at = pane.table.visualRect(pane.table.model().index(1, 1)).center()
+        QTest.mouseClick(pane.table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert caught.args == [6]
+
+
+def test_undecided_is_never_called_proven_and_can_be_tried_for_longer(pane: BeyondPane, qtbot: QtBot) -> None:
+    pane.show_beyond(undecided())
+    pane.show()
+    assert pane.title.text() == "Undecided: neither a proof nor a counterexample within the limit."
+    assert rows(pane)[0] == ["undecided within 2.0 s", "Googlebot", "", "", "", "Try for 30 s"]
+    assert pane.table.cell(0, 0).glyph is Glyph.UNDECIDED
+    with qtbot.waitSignal(pane.longer_wanted):
+        click_link(pane, 0)
+
+
+def test_an_older_answer_is_grey_until_the_next(pane: BeyondPane) -> None:
+    pane.show_beyond(known())
+    pane.set_stale()
+    assert pane.said.text() == "proving…"
+    pane.show_beyond(known())
+    assert pane.said.text().startswith("3 of 3 crawlers decided in ")
+
+
+def test_the_head_keeps_the_result_when_it_is_folded(pane: BeyondPane) -> None:
+    pane.show_beyond(known(BEFORE))
+    pane.header.toggle()
+    assert pane.body.isHidden()
+    assert pane.scope.text() == "Proven for every URL: no verdict changes."

@@ -1,0 +1,65 @@
+"""A smaller file is offered, used in one step that can be undone, and compared with the draft before."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QAbstractButton
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.background import Background
+from robotstudio.ui.studio import Studio
+from tests.ui.parts import part_of, texts
+from tests.ui.studios import act, settle
+
+BODY = b"# shop\nUser-agent: *\nDisallow: /a/\nDisallow: /a/b\nDisallow: /c\n"
+SMALLER = b"# shop\nUser-agent: *\nDisallow: /a/\nDisallow: /c\n"
+
+
+def minimise(studio: Studio, qtbot: QtBot, body: bytes = BODY) -> None:
+    """Look for a smaller file, and wait for the answer."""
+    studio.editor.replace_body(body)
+    settle(studio)
+    with qtbot.waitSignal(part_of(studio.minimising, Background).answered):
+        act(studio, "edit.minimise")
+
+
+def said(studio: Studio) -> str:
+    return " ".join(texts(studio.page.notices.bar))
+
+
+def buttons(studio: Studio) -> Sequence[QAbstractButton]:
+    return [each for each in studio.page.notices.bar.findChildren(QAbstractButton) if each.text()]
+
+
+def click(studio: Studio, words: str) -> None:
+    next(each for each in buttons(studio) if each.text() == words).click()
+
+
+def test_a_smaller_file_is_offered_and_the_draft_left_alone_until_it_is_used(studio: Studio, qtbot: QtBot) -> None:
+    minimise(studio, qtbot)
+    assert studio.editor.body() == BODY
+    assert "Proven for every URL, for " in said(studio)
+    click(studio, "Use the smaller file")
+    assert studio.editor.body() == SMALLER
+    act(studio, "edit.undo")
+    assert studio.editor.body() == BODY
+
+
+def test_what_changed_is_shown_against_the_draft_before(studio: Studio, qtbot: QtBot) -> None:
+    minimise(studio, qtbot)
+    click(studio, "Use the smaller file")
+    click(studio, "Show what changed")
+    current = studio.changes.baselines.current
+    assert current is not None
+    assert (current.title, current.body) == ("the draft before", BODY)
+    assert studio.changes.page == "changes"
+
+
+def test_a_file_whose_lines_are_all_needed_is_said_to_be_so(studio: Studio, qtbot: QtBot) -> None:
+    minimise(studio, qtbot, SMALLER)
+    assert "Every line is needed" in said(studio)
+
+
+def test_an_edit_takes_the_offer_back(studio: Studio, qtbot: QtBot) -> None:
+    minimise(studio, qtbot)
+    studio.editor.replace_body(BODY + b"Disallow: /d\n")
+    assert "smaller" not in said(studio)
