@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from benchmarks import (
     bulk_rows,
     corpus,
+    crawl_rows,
     engine_rows,
     language_rows,
     lint_rows,
@@ -28,6 +29,7 @@ _PARTS = (
     scaling_rows,
     bulk_rows,
     source_rows,
+    crawl_rows,
     survey_rows,
     start_rows,
     language_rows,

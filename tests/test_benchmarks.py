@@ -11,6 +11,7 @@ from benchmarks import (
     bulk_rows,
     bulk_work,
     corpus,
+    crawl_rows,
     engine_rows,
     language_rows,
     lint_rows,
@@ -58,6 +59,11 @@ def test_a_quick_run_prints_every_row_about_the_start_beside_bare_processes() ->
     printed = run_benchmarks(*(word for name in start_rows.MEASURES for word in ("--only", name)))
     assert [row.title for row in start_rows.MEASURES.values() if row.title not in printed] == []
     assert printed.count("×") >= 7
+
+
+def test_a_quick_run_prints_every_row_about_a_crawl() -> None:
+    printed = run_benchmarks(*(word for name in crawl_rows.MEASURES for word in ("--only", name)))
+    assert [row.title for row in crawl_rows.MEASURES.values() if row.title not in printed] == []
 
 
 def test_a_quick_run_prints_every_row_about_languages() -> None:

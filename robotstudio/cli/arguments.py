@@ -129,6 +129,14 @@ def _facts(template: Message, said: str) -> Mapping[str, str]:
     return found.groupdict() if found else {}
 
 
+def number(text: str) -> int:
+    """A whole number of at least 1; `argparse` names it so where it is none."""
+    value = int(text)
+    if value < 1:
+        raise ValueError
+    return value
+
+
 def language_of(arguments: Sequence[str], usual: Words) -> tuple[Words, list[str]]:
     """The language that the option asks for, else the usual one; and the arguments without the option."""
     code, rest = None, list(arguments)

@@ -29,6 +29,8 @@ _COMMANDS: Mapping[str, Message] = {
     "diff": "say which verdicts flip from one robots.txt to another",
     "minimise": "find the smallest robots.txt that is proven to say the same about every URL",
     "fetch": "fetch the robots.txt of a site and say what its answer means",
+    "crawl": "find the pages of a site, and say who may fetch them",
+    "search": "search the pages of a crawl, and say from which crawlers they are hidden",
     "rule": "explain what a code of lint means, and what to do",
     "survey": "count what many robots.txt files say, and write the figures of the published surveys",
 }

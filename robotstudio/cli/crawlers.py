@@ -7,7 +7,7 @@ from functools import reduce
 from robotstudio.cli.config import Config
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
-from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Crawler
+from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Crawler, CrawlerView
 from robotstudio.engine.language import SENTENCES, Message, Told, Words, told
 from robotstudio.engine.names import Agent
 from robotstudio.io.places import Places
@@ -25,6 +25,11 @@ class AskedCrawler:
     agent: Agent
     dialect: str
     crawler: Crawler
+
+    @property
+    def view(self) -> CrawlerView:
+        """The crawler as verdicts are worked out for it."""
+        return CrawlerView(self.crawler.token, self.dialect, self.agent, self.crawler)
 
 
 _CRAWLER: Message = (

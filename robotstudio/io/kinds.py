@@ -35,6 +35,9 @@ _SIGNATURES: Final[Mapping[bytes, Message]] = {
     b"\x28\xb5\x2f\xfd": "a Zstandard archive; unpack it",
 }
 """How binary files begin that people have beside their lists of URLs, and what they are."""
+_DATABASE: Final = b"SQLite format 3"
+_IDENTITY: Final = slice(68, 72)
+_OF_CRAWLS: Final = b"RSTC"
 _NO_TEXT: Message = "no text"
 
 
@@ -44,6 +47,7 @@ class FileKind(StrEnum):
     TABLE = "table"
     SITEMAP = "sitemap"
     LOG = "log"
+    CRAWL = "crawl"
 
 
 def holds_rules(path: Path) -> bool:
@@ -63,6 +67,8 @@ def source_kind(path: Path) -> FileKind:
 
 def kind_of_head(path: Path, head: bytes) -> FileKind:
     """The same by the first bytes, decompressed, of what has this name."""
+    if head.startswith(_DATABASE) and head[_IDENTITY] == _OF_CRAWLS:
+        return FileKind.CRAWL
     _refuse_binary(path, head)
     text = "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")
     start = text[:2_000].lstrip("\ufeff \t\n").lower()

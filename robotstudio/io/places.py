@@ -31,6 +31,11 @@ class Places:
         """What the person set, in a file that can be read."""
         return self.state.with_name(SETTINGS_FILE)
 
+    @property
+    def crawls(self) -> Path:
+        """The directory of the sites that were crawled, a file for each."""
+        return self.history.with_name("crawls")
+
     def make_private(self) -> None:
         """Take from others what they could read of it, also of files that an older version made. Never raises.
 
@@ -38,9 +43,9 @@ class Places:
         """
         if sys.platform == "win32":  # where the user's own directories are closed to others
             return
-        directories = {self.journal, *(path.parent for path in (self.state, self.history, self.crawlers))}
+        directories = {self.journal, self.crawls, *(path.parent for path in (self.state, self.history, self.crawlers))}
         for directory in directories:
-            if directory.name in {_NAME, self.journal.name} and not directory.is_symlink():
+            if directory.name in {_NAME, self.journal.name, self.crawls.name} and not directory.is_symlink():
                 with suppress(OSError):
                     directory.chmod(0o700)
         for path in (self.state, self.settings, self.history):

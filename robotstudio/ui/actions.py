@@ -106,6 +106,9 @@ ACTIONS: tuple[ActionRow, ...] = (
         "simulate.suggest", "&Simulate", "Suggest a r&ule…", ("Ctrl+Shift+D",), starts_section=True, needs_draft=True
     ),
     ActionRow("simulate.group", "&Simulate", "&Group by path pattern", ("Alt+G",)),
+    ActionRow("crawl.begin", "&Simulate", "&Crawl a site…", starts_section=True),
+    ActionRow("crawl.pause", "&Simulate", "Pause the cra&wl, or go on"),
+    ActionRow("crawl.stop", "&Simulate", "St&op the crawl"),
     ActionRow("fetch.address", "Fe&tch", "&Address", ("Ctrl+L",)),
     ActionRow("fetch.fetch", "Fe&tch", Meant("&Fetch", "verb"), ("Ctrl+R", "F5")),
     ActionRow("fetch.cancel", "Fe&tch", "&Cancel fetching"),

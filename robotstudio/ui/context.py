@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:  # a controller may use another panel through its context, and import none
+    from pathlib import Path
+
     from robotstudio.app.worker.process import WorkerProcess
     from robotstudio.io.state import State
     from robotstudio.io.templates import Example, Template
@@ -74,6 +76,8 @@ class Context:
     welcome: "WelcomePage"
     templates: Mapping[str, "Template"]
     example: "Example"
+    crawls: "Path"
+    """The directory of the sites that were crawled."""
 
 
 class Controller(QObject):

@@ -124,7 +124,7 @@ class Studio(QObject):
         yield from self._make_views()
         self._make_models(places)
         yield
-        self.context = self._make_context(templates, example)
+        self.context = self._make_context(places, templates, example)
         yield from self._make_controllers(self.context)
         self._connect()
         self.tabs.add(self)
@@ -259,7 +259,7 @@ class Studio(QObject):
         self.history = HistoryRunner(places.history, self)
         self.own_crawlers = OwnCrawlers(self.session, CrawlerFile(places.crawlers), notices, self)
 
-    def _make_context(self, templates: Mapping[str, Template], example: Example) -> Context:
+    def _make_context(self, places: Places, templates: Mapping[str, Template], example: Example) -> Context:
         return Context(
             theme=self._theme,
             window=self.page,
@@ -278,6 +278,7 @@ class Studio(QObject):
             welcome=self.welcome,
             templates=templates,
             example=example,
+            crawls=places.crawls,
         )
 
     def _make_controllers(self, context: Context) -> Iterator[None]:

@@ -5,15 +5,18 @@ import contextlib
 import ssl
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
+from functools import partial
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Final
 
 import h2.events
 import httpcore
 import httpx
+from httpcore import _synchronization
 from httpcore._async import http2
 
 from robotstudio.engine.language import Message
+from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.address import Target, origin_of, robots_target, shown, without_credentials
 from robotstudio.io.fetching.coding import ACCEPTED
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome, Progress, nothing_fetched
@@ -50,6 +53,10 @@ async def opened(clients: Clients) -> AsyncIterator[Clients]:
         yield clients
 
 
+_KEPT: Final = 4
+"""Connections that are kept open for the next request of the same client."""
+
+
 def clients_for(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> Clients:
     """The clients of one fetch. Raises ImportError and ValueError where the proxy setting cannot be used."""
     if not options.trusted_anyway:
@@ -80,6 +87,7 @@ def _client(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> httpx
         trust_env=options.proxy is None,
         proxy=options.proxy or None,
         follow_redirects=False,
+        limits=httpx.Limits(max_keepalive_connections=_KEPT),
         timeout=httpx.Timeout(connect=limits.connect_seconds, read=read, write=read, pool=read),
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),  # crawlers keep none between hops
         event_hooks={"response": [take_headers]},
@@ -104,6 +112,14 @@ class _StatusReader(httpcore.AsyncHTTP2Connection):
 
 http2.AsyncHTTP2Connection = _StatusReader  # type: ignore[misc]  # httpcore offers no place for a connection of one's own
 
+
+def _asyncio() -> str:
+    """Which library runs the fetches: httpcore looks for a package that tells, anew for each lock, which takes long."""
+    return "asyncio"
+
+
+_synchronization.current_async_library = _asyncio
+
 __all__ = ["USER_AGENT", "Fetcher", "OnProgress", "fetch_now", "fetch_page", "fetch_robots", "trusted_authorities"]
 
 _DIGITS: Final = 3
@@ -111,6 +127,11 @@ _SOCKS: Message = "a SOCKS proxy"
 _NO_PROXY: Message = "they name no address of a proxy"
 
 OnProgress = Callable[[Progress], None]
+_NO_CONNECTIONS: Message = "No connection can be made with these settings of proxy and certificates ({error})."
+
+
+class ConnectionSettingsError(RobotStudioError):
+    """What is set for connections, such as a proxy, cannot be used."""
 
 
 async def fetch_robots(
@@ -196,6 +217,20 @@ class Fetcher:
         options = options.over(self._usual.options)
         return await fetch_page(url, options=options, limits=limits or self.limits, tls=self._authorities(options))
 
+    @contextlib.asynccontextmanager
+    async def connected(self, options: FetchOptions = PLAIN, limits: Limits | None = None) -> "AsyncIterator[Pages]":
+        """Many pages over connections that are kept. Raises ConnectionSettingsError where the settings allow none."""
+        options = options.over(self._usual.options)
+        limits = limits or self.limits
+        try:
+            tls = self._authorities(options) or _authorities_of(options)
+            more = partial(clients_for, options, options.limited(limits), tls)
+            first = more()
+        except (ImportError, ValueError, httpx.InvalidURL, OSError) as error:
+            raise ConnectionSettingsError(_NO_CONNECTIONS, error=shown(type(error).__name__)) from None
+        async with contextlib.AsyncExitStack() as stack:
+            yield Pages(_Lanes(first, more, stack), options, limits)
+
     def _authorities(self, options: FetchOptions) -> ssl.SSLContext | None:
         """None where they cannot be loaded, or are this fetch's own; the fetch then loads them, or says why not."""
         if options.ca_file:
@@ -206,6 +241,60 @@ class Fetcher:
             except OSError:
                 return None
         return self._tls
+
+
+class _Lanes:
+    """Connections for pages side by side: each page has clients of its own meanwhile.
+
+    A pool of httpcore offers one idle connection to all who wait, of whom all but one try again; with one at a time
+    nobody does.
+    """
+
+    def __init__(self, first: Clients, more: Callable[[], Clients], stack: contextlib.AsyncExitStack) -> None:
+        self._new: list[Clients] = [first]
+        self._more = more
+        self._stack = stack
+        self._free: list[tuple[str, Clients]] = []  # with the origin that was asked last
+
+    @contextlib.asynccontextmanager
+    async def lane(self, origin: str) -> AsyncIterator[Clients]:
+        """Clients for one page, if there are any with a connection to its origin."""
+        place = next((place for place, (known, _) in enumerate(self._free) if known == origin), -1)
+        if self._free:
+            clients = self._free.pop(place)[1]
+        else:
+            made = self._new.pop() if self._new else self._more()
+            clients = await self._stack.enter_async_context(opened(made))
+        try:
+            yield clients
+        finally:
+            self._free.append((origin, clients))
+
+
+class Pages:
+    """Pages that are fetched over the connections of one `Fetcher.connected`; each has the limits of a fetch."""
+
+    def __init__(self, lanes: _Lanes, options: FetchOptions, limits: Limits) -> None:
+        self._lanes = lanes
+        self._limits = limits
+        self.options = options
+
+    async def page(self, url: str, options: FetchOptions | None = None) -> Evidence:
+        """Any web address, as `normalise` gives it, with options made of `options`. Never raises on a server."""
+        options = options or self.options
+        problem = problem_of(options)
+        if problem is not None:
+            return nothing_fetched(url, Outcome.INVALID_ADDRESS, problem, datetime.now(UTC))
+        limits = options.limited(self._limits)
+        walk = RedirectWalk(Target(url), options, limits, 0, None)
+        deadline = asyncio.timeout(limits.total_seconds)
+        async with self._lanes.lane(origin_of(url)) as clients:
+            try:
+                async with deadline:
+                    ending = await walk.travel(clients.of)
+            except Exception as error:  # noqa: BLE001  # as below
+                ending = walk.timed_out() if deadline.expired() else walk.classified(error)
+        return walk.evidence(ending)
 
 
 async def _fetch(

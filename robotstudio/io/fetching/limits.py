@@ -4,7 +4,8 @@ The `Meter` counts where data is read, below HTTP, which has no limits of its ow
 """
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from contextvars import ContextVar
+from typing import Any, Final, Protocol
 
 from robotstudio.io.fetching.evidence import FailureKind
 from robotstudio.lazy_dataclasses import dataclass
@@ -47,6 +48,10 @@ class LimitReachedError(Exception):
         self.limit = limit
 
 
+METER: "Final[ContextVar[Meter | None]]" = ContextVar("meter", default=None)
+"""The one that counts in a fetch: its connection may be that of an earlier one, which was kept."""
+
+
 class Meter:
     """Counts what is read over all connections of one fetch, and ends it at the limits."""
 
@@ -79,15 +84,16 @@ class Meter:
         read = stream.read
 
         async def counted(max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109  # httpcore's name
-            self._check()
+            meter = METER.get() or self
+            meter.check()
             data = await read(max_bytes, timeout)
-            self.pieces += 1
-            self.size += len(data)
+            meter.pieces += 1
+            meter.size += len(data)
             return data
 
         stream.read = counted  # type: ignore[method-assign]  # httpx has no option for a stream of one's own
 
-    def _check(self) -> None:
+    def check(self) -> None:
         """Before each read, when everything read before was handed on: what is no body by now never was."""
         limits = self._limits
         if self._body is None and self.size > limits.head:

@@ -47,6 +47,10 @@ class FetchOptions:
     accept: str = ACCEPT
     sender: str = ""
     """The From header."""
+    languages: str = ""
+    """The Accept-Language header."""
+    referer: str = ""
+    """The Referer header: where the address was found."""
     kept: KeptCopy | None = field(default=None, repr=False)
     """Asks whether this copy still stands (If-None-Match, If-Modified-Since)."""
     cache_bust: bool = False
@@ -91,6 +95,8 @@ class FetchOptions:
             ("user-agent", self.user_agent),
             ("accept", self.accept),
             ("from", self.sender),
+            ("accept-language", self.languages),
+            ("referer", self.referer),
             ("cache-control", "no-cache" if self.cache_bust else ""),
             ("pragma", "no-cache" if self.cache_bust else ""),
             ("if-none-match", kept.etag if kept else ""),

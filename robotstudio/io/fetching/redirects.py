@@ -28,7 +28,7 @@ from robotstudio.io.fetching.evidence import (
 )
 from robotstudio.io.fetching.failures import Ending, Situation
 from robotstudio.io.fetching.hop_clock import HopClock, encryption_of, peer_of
-from robotstudio.io.fetching.limits import Limits, Meter
+from robotstudio.io.fetching.limits import METER, Limits, Meter
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy
 from robotstudio.io.fetching.resolving import LOOK_UPS
 from robotstudio.io.userinfo import without_any_userinfo, without_userinfo
@@ -94,6 +94,7 @@ class RedirectWalk:
         self._clock, self._response = HopClock(self._now), None
         self.meter.begin_hop()
         LOOK_UPS.set(self._clock)
+        METER.set(self.meter)
         self._report(Phase.REDIRECT if self._hops else Phase.CONNECTING)
         response = None
         try:

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -201,11 +202,20 @@ def _read_logs(files: Iterator[Opened], collector: Collector, options: ReadOptio
     return _Extra(log=reader.facts())
 
 
+def _read_crawls(files: Iterator[Opened], collector: Collector, _options: ReadOptions) -> _Extra:
+    from robotstudio.io.crawl.records import add_urls  # noqa: PLC0415  # few read one
+
+    for file in files:
+        add_urls(file.path, collector.builder, partial(collector.step, file))
+    return _Extra()
+
+
 READERS: Final[Mapping[FileKind, _Read]] = {
     FileKind.LIST: _read_lists,
     FileKind.TABLE: _read_tables,
     FileKind.SITEMAP: _read_sitemaps,
     FileKind.LOG: _read_logs,
+    FileKind.CRAWL: _read_crawls,
 }
 
 

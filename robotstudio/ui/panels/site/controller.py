@@ -13,12 +13,17 @@ from robotstudio.io.state import State
 from robotstudio.io.url_set import Source
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.context import Context, Controller, Tab
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.site import crawl_words
+from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.url_sources import UrlSources
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.site.panel import SitePanel
 
 TAB = "site"
+SOURCES, CRAWL, REACHABILITY, SEARCH = range(4)
+"""The parts of the tab, side by side."""
 
 
 class SiteController(Controller):
@@ -28,6 +33,7 @@ class SiteController(Controller):
         super().__init__(context)
         context.window.add_tab(Tab("site", self.tr("Site"), self))
         self.sources = self._sources = UrlSources(context)
+        self.crawling = Crawling(context, self.sources.add_files)
         self._connect()
 
     @cached_property
@@ -45,6 +51,10 @@ class SiteController(Controller):
         site.source_chosen.connect(self._on_source_chosen)
         site.log.crawlers_chosen.connect(self._on_crawlers_wanted)
         site.log.cell_chosen.connect(self._on_cell_chosen)
+        site.set_pages(self._page_of)
+        site.crawl_button.clicked.connect(self.crawling.ask)
+        site.pause_button.clicked.connect(self.crawling.pause_or_go_on)
+        site.stop_button.clicked.connect(self.crawling.stop)
         site.show_only(self._simulation.tool_row.filters.source)
         session.analysis_changed.connect(site.log.show_analysis)
         if session.analysis is not None:
@@ -58,6 +68,8 @@ class SiteController(Controller):
         sources.lines_wanted.connect(self._on_lines_wanted)
         sources.requests_wanted.connect(self._on_requests_wanted)
         sources.crawlers_wanted.connect(self._on_crawlers_wanted)
+        self.crawling.changed.connect(self._on_crawl_changed)
+        self.crawling.moved.connect(self._on_crawl_moved)
         self._window.tab_changed.connect(self._on_tab_changed)
         self._simulation.add_menu.sources_chosen.connect(self._bring_to_front)
         self._simulation.tool_row.filters_changed.connect(self._on_filters_changed)
@@ -67,7 +79,7 @@ class SiteController(Controller):
         return self.panel.sources
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        return self.sources.targets()
+        return {**self.sources.targets(), **self.crawling.targets()}
 
     def state(self) -> Mapping[str, object]:
         return {"urls": self.sources.typed(), "sources": self.sources.remembered()}
@@ -77,12 +89,31 @@ class SiteController(Controller):
 
     def close(self) -> None:
         self.sources.close()
+        self.crawling.close()
         if self.has_panel:
             self.panel.close_threads()
 
     def _bring_to_front(self) -> None:
         self._window.open_work()
         self._window.show_tab(TAB)
+
+    def _page_of(self, part: int) -> QWidget:
+        if part == SEARCH:
+            return self.crawling.finder
+        return self.crawling.page if part == CRAWL else self.crawling.reach
+
+    def _on_crawl_changed(self) -> None:
+        self._bring_to_front()
+        if self.panel.parts.current == SOURCES:
+            self.panel.show_part(CRAWL)
+        self._on_crawl_moved()
+
+    def _on_crawl_moved(self) -> None:
+        crawling, progress = self.crawling, self.crawling.progress
+        state = crawl_words.state_words(progress, is_paused=crawling.is_paused) if progress else ""
+        self.panel.show_crawl(state, is_running=crawling.is_running, is_paused=crawling.is_paused)
+        if progress is not None:
+            self.panel.parts.set_count(CRAWL, "●" if crawling.is_running else WORDS.number(progress.found))
 
     def _on_tab_changed(self, tab_id: str) -> None:
         if tab_id == TAB:

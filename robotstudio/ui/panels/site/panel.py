@@ -1,6 +1,6 @@
-"""The Site tab: where the test URLs come from, which lines were not read, and what crawlers of a log requested."""
+"""The Site tab: where the test URLs come from, which lines were not read, what crawlers requested; and a crawl."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -31,6 +31,7 @@ from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _LOG, _REJECTED = 0, 1
+_SOURCES = 0
 _PROGRESS_HEIGHT = 28
 _MORE_LINES = Plural("{count} more line is not listed.", "{count} more lines are not listed.")
 
@@ -50,7 +51,16 @@ class SitePanel(TabPage):
         super().__init__(theme, parent)
         self._entries = SourceEntries()
         self._only = ""
-        self._header = SectionHeader(theme, self.tr("Sources of URLs"), self, height=SIZES.tool_row)
+        self._is_running = False
+        self._header = SectionHeader(theme, "", self, height=SIZES.tool_row)
+        self.parts = SegmentedControl(theme, self._part_names(), self)
+        self.state = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.crawl_button = SecondaryButton(theme, self.tr("Crawl…"), parent=self)
+        self.pause_button = SecondaryButton(theme, self.tr("Pause"), Glyph.PAUSE, self)
+        self.stop_button = SecondaryButton(theme, self.tr("Stop"), Glyph.CLOSE, self)
+        self.pages = QStackedWidget(self)
+        self._made: dict[int, QWidget] = {}
+        self._page_of: Callable[[int], QWidget] | None = None
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.add_button = SecondaryButton(theme, self.tr("Add files…"), Glyph.PLUS, self)
         self.sources = SourceTable(theme, self)
@@ -78,6 +88,22 @@ class SitePanel(TabPage):
         entry = self._entry()
         return entry.source if entry else None
 
+    def set_pages(self, page_of: Callable[[int], QWidget]) -> None:
+        """Who makes the other parts, each when it is first shown."""
+        self._page_of = page_of
+
+    def show_part(self, part: int) -> None:
+        """Bring a part of the tab to the front."""
+        self.parts.set_current(part)
+
+    def show_crawl(self, state: str, *, is_running: bool, is_paused: bool) -> None:
+        """Say how the crawl stands, and offer what can be done with it."""
+        self.state.setText(state)
+        self.pause_button.setText(self.tr("Go on") if is_paused else self.tr("Pause"))
+        self.pause_button.set_glyph(Glyph.PLAY if is_paused else Glyph.PAUSE)
+        self._is_running = is_running
+        self._show_buttons()
+
     def show_entries(self, entries: SourceEntries) -> None:
         """Show the sources; the selected one stays selected."""
         before = self.source
@@ -85,7 +111,8 @@ class SitePanel(TabPage):
         self.sources.show_entries(entries.entries)
         loaded = sum(entry.is_loaded for entry in entries.entries)
         self._counts.setText(words.total_words(entries.urls, loaded, entries.shared) if loaded else "")
-        self._hint.setVisible(not entries.entries)
+        self.parts.set_count(_SOURCES, WORDS.number(len(entries.entries)) if entries.entries else "")
+        self._hint.setVisible(not entries.entries and self.parts.current == _SOURCES)
         self.select(before or None)
         if self.sources.current_row is None and entries.entries:
             self.select(entries.entries[0].source)
@@ -209,9 +236,33 @@ class SitePanel(TabPage):
             TableColumn("reason", self.tr("Why it was not read"), least=80),
         )
 
+    def _part_names(self) -> list[str]:
+        return [self.tr("Sources"), self.tr("Crawl", "noun"), self.tr("Reachability"), self.tr("Search", "noun")]
+
+    def _on_part_changed(self, part: int) -> None:
+        if part != _SOURCES and part not in self._made and self._page_of is not None:
+            self._made[part] = page = self._page_of(part)
+            self.pages.addWidget(page)
+        self.pages.setCurrentWidget(self._made.get(part, self._sources_page))
+        self._hint.setVisible(part == _SOURCES and not self._entries.entries)
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        part = self.parts.current
+        for widget in (self._counts, self.add_button):
+            widget.setVisible(part == _SOURCES)
+        self.state.setVisible(part != _SOURCES)
+        self.crawl_button.setVisible(part != _SOURCES and not self._is_running)
+        for button in (self.pause_button, self.stop_button):
+            button.setVisible(part != _SOURCES and self._is_running)
+
     def _lay_out(self) -> None:
+        self._header.title.hide()
+        self._header.add_lead(self.parts)
         self._header.add_left(self._counts, 1)
-        self._header.add_right(self.add_button)
+        self._header.add_left(self.state, 1)
+        for button in (self.add_button, self.crawl_button, self.pause_button, self.stop_button):
+            self._header.add_right(button)
         top, bottom = QWidget(self), QWidget(self)
         above, below = column_in(top), column_in(bottom)
         above.addWidget(self.sources, 1)
@@ -228,10 +279,13 @@ class SitePanel(TabPage):
         splitter.addWidget(bottom)
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([self.sources.height_of(4) + SIZES.tool_row, 600])
+        self._sources_page = splitter
+        self.pages.addWidget(splitter)
         layout = column_in(self)
-        for part, stretch in ((self._header, 0), (splitter, 1)):
+        for part, stretch in ((self._header, 0), (self.pages, 1)):
             layout.addWidget(part, stretch)
         self._hint.raise_()
+        self._show_buttons()
 
     def _bar(self, left: Sequence[QWidget], right: Sequence[QWidget] = ()) -> QWidget:
         bar = QWidget(self)
@@ -262,6 +316,7 @@ class SitePanel(TabPage):
         }
         for name, button in self.buttons.items():
             button.clicked.connect(targets[name])
+        self.parts.current_changed.connect(self._on_part_changed)
         self.add_button.clicked.connect(self.add_requested)
         self._hint.action_triggered.connect(self.add_requested)
         self.sources.row_changed.connect(self._on_row_changed)

@@ -18,6 +18,7 @@ KIND_GLYPHS = {
     "table": Glyph.LAYOUT,
     "sitemap": Glyph.GLOBE,
     "log": Glyph.CLOCK,
+    "crawl": Glyph.TREE,
 }
 """How a kind of source looks; one that is not here looks like a list."""
 
@@ -27,6 +28,7 @@ _KINDS: Mapping[str, Message] = {
     "table": "table",
     "sitemap": "sitemap",
     "log": "access log",
+    "crawl": "crawl",
 }
 _AND_MORE = Plural("{first} and {count} more", "{first} and {count} more")
 _URLS = Plural("1 URL", "{count} URLs")

@@ -1,0 +1,152 @@
+"""How long a crawl takes for a page, beside a bare loop of httpx in the same run; then the index, and a search.
+
+What counts is processor time of the crawler; the site is served by another process.
+"""
+
+import asyncio
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+
+import httpx
+import psutil
+
+from benchmarks.corpus import Corpus
+from benchmarks.table import Cells, Table, seconds, three_digits, verdict
+from benchmarks.timing import QUICK, Effort
+from robotstudio.io.crawl.crawl import Crawl
+from robotstudio.io.crawl.plan import CrawlPlan
+from robotstudio.io.crawl.store import CrawlStore
+from robotstudio.io.fetching.client import Fetcher
+from robotstudio.io.fetching.resolving import FetchLoop
+from robotstudio.io.index.index import Searcher, update_index
+
+HEADINGS = ("what", "of", "number", "processor", "a second", "÷ bare httpx", "MB", "target", "")
+PAGES, BARE = 10_001, 500
+_QUERIES = (
+    "robots",
+    "group live",
+    "pages gevu",
+    '"search engine"',
+    "page 17",
+    "links map title",
+    "nothinglikethis",
+)
+_LEAST_PAGES, _LEAST_INDEXED, _LONGEST_QUERY, _MOST_MEMORY = 200.0, 1_000.0, 0.020, 150.0
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A kind of row: its words, and how it is measured of a site that is crawled already, or of its address."""
+
+    title: str
+
+
+MEASURES: Mapping[str, Measure] = {"crawl": Measure("crawl of a site"), "index": Measure("index and search")}
+
+
+def table(_corpus: Corpus, names: Iterable[str], effort: Effort, say: Callable[[str], None]) -> Table:
+    """Measure the kinds of rows that are named."""
+    result = Table("Crawl", HEADINGS)
+    wanted = [name for name in names if name in MEASURES]
+    if not wanted:
+        return result
+    count = 50 if effort == QUICK else PAGES
+    with TemporaryDirectory() as directory, _site(count) as address:
+        path = Path(directory) / "crawl"
+        say(MEASURES["crawl"].title)
+        row = _crawl_row(path, address, count)
+        if "crawl" in wanted:
+            result.rows.append(row)
+        if "index" in wanted:
+            say(MEASURES["index"].title)
+            result.rows += _index_rows(path)
+    return result
+
+
+@contextmanager
+def _site(count: int) -> Iterator[str]:
+    command = [sys.executable, "-m", "benchmarks.site_server", str(count)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            yield f"http://127.0.0.1:{server.stdout.readline().strip() if server.stdout else ''}/"
+        finally:
+            server.terminate()
+
+
+def _crawl_row(path: Path, address: str, count: int) -> Cells:
+    bare = asyncio.run(_bare(address, min(BARE, count)))
+    crawl = Crawl(path, CrawlPlan(starts=(address,), rate=0))
+    start = process_time()
+    with asyncio.Runner(loop_factory=FetchLoop) as runner:
+        progress = runner.run(crawl.run(Fetcher()))
+    took = (process_time() - start) / progress.fetched
+    bare = min(bare, asyncio.run(_bare(address, min(BARE, count))))
+    memory = psutil.Process().memory_info().rss / 1e6
+    is_met = 1 / took >= _LEAST_PAGES and memory <= _MOST_MEMORY and progress.fetched == count
+    target = f"≥ {_LEAST_PAGES:.0f}/s, ≤ {_MOST_MEMORY:.0f} MB"
+    number, rate = f"{progress.fetched:,}", three_digits(1 / took)
+    ratio = three_digits(took / bare)
+    return (
+        MEASURES["crawl"].title,
+        "pages",
+        number,
+        seconds(took),
+        rate,
+        ratio,
+        f"{memory:.0f}",
+        target,
+        verdict(is_met=is_met),
+    )
+
+
+async def _bare(address: str, most: int) -> float:
+    """Seconds of the processor for a page of a loop that only fetches and looks for links."""
+    seen, queue, done = {address}, [address], 0
+    async with httpx.AsyncClient(trust_env=False) as client:
+        start = process_time()
+        while queue and done < most:
+            some, queue = queue[:8], queue[8:]
+            answers = await asyncio.gather(*(client.get(url) for url in some))
+            done += len(some)
+            for answer in answers:
+                found = {address + link for link in re.findall(r'href="/([^"]+)"', answer.text)} - seen
+                seen |= found
+                queue += sorted(found)
+        return (process_time() - start) / done
+
+
+def _index_rows(path: Path) -> Iterator[Cells]:
+    start = process_time()
+    state = update_index(path)
+    took = (process_time() - start) / state.indexed
+    target = f"≥ {_LEAST_INDEXED:,.0f}/s"
+    met = verdict(is_met=1 / took >= _LEAST_INDEXED)
+    title = MEASURES["index"].title
+    yield (title, "pages", f"{state.indexed:,}", seconds(took), three_digits(1 / took), "–", "–", target, met)
+    with CrawlStore.reading(path) as store:
+        searcher = Searcher(store)
+        times = []
+        for query in _QUERIES * 20:
+            start = process_time()
+            searcher.search(query)
+            times.append(process_time() - start)
+    slow = sorted(times)[int(len(times) * 0.95)]
+    met = verdict(is_met=slow <= _LONGEST_QUERY)
+    yield (
+        title,
+        "queries",
+        f"{len(times)}",
+        f"p95 {seconds(slow)}",
+        "–",
+        "–",
+        "–",
+        f"≤ {seconds(_LONGEST_QUERY)}",
+        met,
+    )

@@ -1,0 +1,96 @@
+"""What each crawler may fetch of a crawled site: by the live files, and under a draft for the hosts it began at."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.engine.bulk import UrlTable
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.robots import FileVersion, Robots
+from robotstudio.io.crawl.gate import LiveFile
+from robotstudio.io.crawl.records import live_files, start_origins
+from robotstudio.io.crawl.store import CrawlStore
+
+Allowed = NDArray[np.bool_]
+Lines = NDArray[np.int32]
+
+
+class Seen(NamedTuple):
+    """Whether a crawler may fetch a URL, and the line that decides; None where that is not known, or no line does."""
+
+    allowed: bool | None
+    line: int | None
+
+
+class Eyes:
+    """The files by which a site is seen: one for each host, and for some of them a draft in its place."""
+
+    def __init__(
+        self, files: Mapping[str, LiveFile], draft: bytes | None = None, draft_for: frozenset[str] = frozenset()
+    ) -> None:
+        """Files by origins; what has none is not known, and counts as allowed."""
+        self._files = files
+        self._draft = None if draft is None else FileVersion(draft)
+        self._draft_for = draft_for
+        self._rules: dict[tuple[str, str, str], Robots | bool | None] = {}
+
+    @classmethod
+    def of(cls, store: CrawlStore, draft: bytes | None = None) -> "Eyes":
+        """Those of a crawl."""
+        return cls(live_files(store), draft, start_origins(store))
+
+    def under(self, draft: bytes) -> "Eyes":
+        """The same with a draft in the place of the files of the hosts that it is for."""
+        return Eyes(self._files, draft, self._draft_for)
+
+    def sees(self, crawler: CrawlerView, url: str) -> Seen:
+        """Whether a crawler may fetch a URL."""
+        rules = self._rules_for(crawler, _origin(url))
+        if not isinstance(rules, Robots):
+            return Seen(rules, None)
+        verdict = rules.decide(url, crawler.agent)
+        return Seen(verdict.allowed, verdict.line)
+
+    def sees_all(self, crawler: CrawlerView, urls: Sequence[str]) -> tuple[Allowed, Lines]:
+        """The same for many: whether each is allowed, or at least not known to be forbidden, and the line or 0."""
+        allowed, lines = np.ones(len(urls), np.bool_), np.zeros(len(urls), np.int32)
+        by_origin: dict[str, list[int]] = {}
+        for place, url in enumerate(urls):
+            by_origin.setdefault(_origin(url), []).append(place)
+        for origin, places in by_origin.items():
+            rules = self._rules_for(crawler, origin)
+            if isinstance(rules, Robots):
+                column = rules.decide_all(UrlTable([urls[place] for place in places]), [crawler.agent])
+                allowed[places], lines[places] = column.column(crawler.agent)
+            elif rules is False:
+                allowed[places] = False
+        return allowed, lines
+
+    def _rules_for(self, crawler: CrawlerView, origin: str) -> Robots | bool | None:
+        is_draft = self._draft is not None and origin in self._draft_for
+        policy = "" if is_draft or crawler.crawler is None else crawler.crawler.policy or crawler.token
+        place = origin if not is_draft else "", crawler.dialect, policy
+        if place not in self._rules:
+            self._rules[place] = self._read(crawler, origin, is_draft=is_draft)
+        return self._rules[place]
+
+    def _read(self, crawler: CrawlerView, origin: str, *, is_draft: bool) -> Robots | bool | None:
+        if is_draft and self._draft is not None:
+            return self._draft.read_as(crawler.dialect)
+        file = self._files.get(origin)
+        if file is None:
+            return None
+        if crawler.crawler is None:
+            return Robots.parse(file.body, crawler.dialect)
+        rules = file.read_by(crawler.crawler)
+        is_other_dialect = isinstance(rules, Robots) and crawler.dialect != crawler.crawler.dialect
+        return Robots.parse(file.body, crawler.dialect) if is_other_dialect else rules
+
+
+_PARTS: Final = 3
+
+
+def _origin(url: str) -> str:
+    return "/".join(url.split("/", _PARTS)[:_PARTS])

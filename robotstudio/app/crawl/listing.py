@@ -1,0 +1,96 @@
+"""What a window lists of a crawl: the URLs that came last, for whom each is blocked, traps, the end of the log."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from robotstudio.app.crawl.eyes import Eyes
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, LogLine, TrapState
+from robotstudio.io.crawl.plan import CrawlPlan
+from robotstudio.io.crawl.records import last_log_lines, latest, progress_of, traps
+from robotstudio.io.crawl.store import BESIDE, CrawlStore, is_crawl, sentences
+from robotstudio.lazy_dataclasses import dataclass
+
+MOST_LISTED: Final = 5_000
+_MOST_LOGGED: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPage:
+    page: CrawledPage
+    blocked_for: tuple[str, ...]
+    """The crawlers that may not fetch it under the draft, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlListing:
+    pages: tuple[ListedPage, ...]
+    count: int
+    """How many URLs there are of this kind; the last of them are listed."""
+    traps: tuple[TrapState, ...]
+    log: tuple[LogLine, ...]
+    size: int
+    """Of the file."""
+    progress: CrawlProgress
+    """As the file tells it, which while a crawl runs is a second late."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which URLs are to be listed."""
+
+    containing: str = ""
+    only_errors: bool = False
+    most: int = MOST_LISTED
+
+
+def crawl_listing(
+    path: Path,
+    crawlers: Sequence[CrawlerView],
+    draft: bytes | None,
+    wanted: Wanted,
+    _is_cancelled: Callable[[], bool] = lambda: False,
+) -> CrawlListing:
+    """Read it from the file of a crawl, which may be running. Raises CrawlFileError."""
+    with CrawlStore.reading(path) as store, sentences(path):
+        count, pages = latest(store, wanted.most, containing=wanted.containing, only_errors=wanted.only_errors)
+        eyes, urls = Eyes.of(store, draft), [page.url for page in pages]
+        blocked: list[list[str]] = [[] for _ in pages]
+        for crawler in crawlers:
+            allowed, _ = eyes.sees_all(crawler, urls)
+            for place, is_allowed in enumerate(allowed.tolist()):
+                if not is_allowed:
+                    blocked[place].append(crawler.token)
+        listed = tuple(ListedPage(page, tuple(names)) for page, names in zip(pages, blocked, strict=True))
+        log = tuple(last_log_lines(store, _MOST_LOGGED))
+        size = sum(each.stat().st_size for each in _files(path))
+        return CrawlListing(listed, count, tuple(traps(store)), log, size, progress_of(store))
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCrawl:
+    """A crawl that lies in a file, in short."""
+
+    path: Path
+    plan: CrawlPlan
+    found: int
+    queued: int
+    at: datetime
+
+
+def kept_crawl(path: Path) -> KeptCrawl | None:
+    """The crawl in a file, None where there is none. Raises CrawlFileError."""
+    if not is_crawl(path):
+        return None
+    with CrawlStore.reading(path) as store, sentences(path):
+        kept = store.fact("plan")
+        found = store.connection.execute("SELECT coalesce(max(id), 0) FROM url").fetchone()[0]
+        queued = store.connection.execute("SELECT count(*) FROM url WHERE state = 0").fetchone()[0]
+        at = datetime.fromtimestamp(max(each.stat().st_mtime for each in _files(path)), UTC)
+        return KeptCrawl(path, CrawlPlan.of_text(kept) if kept else CrawlPlan(), int(found), int(queued), at)
+
+
+def _files(path: Path) -> list[Path]:
+    return [each for each in (path.with_name(path.name + ending) for ending in BESIDE) if each.exists()]

@@ -1,0 +1,121 @@
+"""`robotstudio search`: the pages of a crawl for a few words, and from which crawlers they are hidden."""
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from robotstudio.cli import formats
+from robotstudio.cli.arguments import Parser, number
+from robotstudio.cli.config import add_config, config_of
+from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
+from robotstudio.cli.inputs import add_output, read_input
+from robotstudio.cli.output import FINDINGS, FINE, Output, answering
+from robotstudio.engine.language import Message, Words
+
+_MOST = 20
+
+
+class HitRow(NamedTuple):
+    """A page that was found; the fields, in this order, are the keys of JSON."""
+
+    url: str
+    title: str
+    score: float
+    snippet: str
+    language: str
+    hidden_for: Mapping[str, int | None]  # the line by crawler; None where no line hides it, but noindex or the answer
+
+
+def add_arguments(parser: Parser, words: Words) -> None:
+    """The options of `robotstudio search`."""
+    description: Message = "Search the pages of a crawl, and say from which crawlers each is hidden."
+    parser.description = words.say(description)
+    parser.epilog = words.say("Exit status: 0 where pages were found, 1 where none was, 2 misuse.")
+    looking = words.say("what to look for; words in quotes are looked for as they are written")
+    parser.add_argument("query", metavar="QUERY", help=looking)
+    parser.add_argument("--state", metavar="FILE", required=True, help=words.say("the file of a crawl"))
+    drafting = words.say("a robots.txt to judge by instead of the live one; - reads it from standard input")
+    parser.add_argument("--draft", metavar="FILE", help=drafting)
+    most = words.say("show so many pages at most. Default: {number}", number=str(_MOST))
+    parser.add_argument("--limit", type=number, metavar="N", default=_MOST, help=most)
+    add_crawlers(parser, words)
+    add_output(parser, FORMATS, words)
+    add_config(parser, words)
+
+
+def run(options: argparse.Namespace, words: Words) -> int:
+    """Search, and print what was found; the exit status."""
+    crawlers = asked_crawlers(options, config_of(options, words), words)
+    draft = None if options.draft is None else read_input(options.draft)
+    from robotstudio.app.crawl.eyes import Eyes  # noqa: PLC0415  # the help is there sooner without
+    from robotstudio.app.crawl.search import seen_by, snippet_of  # noqa: PLC0415  # as above
+    from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # as above
+    from robotstudio.io.index.index import Searcher  # noqa: PLC0415  # as above
+
+    path = Path(options.state)
+    _bring_up_to_date(path)
+    with CrawlStore.reading(path) as store:
+        searcher = Searcher(store)
+        hits = searcher.search(options.query, options.limit)
+        found = seen_by(hits, [crawler.view for crawler in crawlers], Eyes.of(store, draft))
+        rows = [
+            HitRow(
+                url=one.hit.url,
+                title=one.hit.title,
+                score=round(one.hit.score, 6),
+                snippet=snippet_of(one, options.query, searcher).marked(),
+                language=one.hit.language,
+                hidden_for={
+                    crawler.name: showing.line if showing.is_blocked else None
+                    for crawler, showing in zip(crawlers, one.shown, strict=True)
+                    if showing.is_hidden
+                },
+            )
+            for one in found
+        ]
+    with answering(options.output) as out:
+        FORMATS[options.format](rows, out, words)
+    return FINE if rows else FINDINGS
+
+
+def _bring_up_to_date(path: Path) -> None:
+    """Take in what the index does not have yet; while the crawl runs, what is there is searched."""
+    from robotstudio.io.crawl.store import CrawlFileError, CrawlStore  # noqa: PLC0415  # as above
+    from robotstudio.io.index.index import state_of, update_index  # noqa: PLC0415  # as above
+
+    with CrawlStore.reading(path) as store:
+        state = state_of(store)
+    if state.waiting:
+        try:
+            update_index(path)
+        except CrawlFileError:
+            if not state.indexed:
+                raise
+
+
+_HIDDEN_BY: Message = "hidden from {crawler} by line {line}"
+_HIDDEN: Message = "hidden from {crawler}"
+_NOTHING: Message = "No page has these words."
+
+
+def _write_text(rows: Iterable[HitRow], out: Output, words: Words) -> None:
+    for row in rows:
+        hidden = [
+            words.say(_HIDDEN, crawler=name) if line is None else words.say(_HIDDEN_BY, crawler=name, line=str(line))
+            for name, line in row.hidden_for.items()
+        ]
+        out.line(row.title or row.url)
+        out.line(f"  {row.url}")
+        for text in (row.snippet, words.clauses(hidden)):
+            if text:
+                out.line(f"  {text}")
+    if not rows:
+        out.line(words.say(_NOTHING))
+
+
+def _write_json(rows: Iterable[HitRow], out: Output, _words: Words) -> None:
+    formats.write_json(rows, out)
+
+
+FORMATS: Mapping[str, Callable[[Iterable[HitRow], Output, Words], None]] = {"text": _write_text, "json": _write_json}

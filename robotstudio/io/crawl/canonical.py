@@ -1,0 +1,140 @@
+"""The one form of a URL in a crawl: as a browser reads it, with the escapes that RFC 3986 §6.2.2 takes for equal.
+
+By it a URL is known: two that differ only in the case of the host, the usual port, dot segments, a fragment, or in how
+a letter is escaped are one. A pattern is what URLs of a kind have in common, by which endless ones are found.
+"""
+
+import re
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Final, NamedTuple
+
+import ada_url
+
+LONGEST: Final = 1_024
+"""Longer URLs are told and not fetched."""
+_LONGEST_READ: Final = 8_192
+_ESCAPE: Final = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_WEB: Final = frozenset({"http", "https"})
+_NOT_READ: Final = str.maketrans("", "", "\t\n\r")
+_OTHER_SCHEME: Final = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+
+_SESSION_NAMES: Final = "phpsessid jsessionid sessionid session_id sessid sess_id sid zenid oscsid cfid cftoken xtc_id"
+_SESSIONS: Final = frozenset(_SESSION_NAMES.split())
+_SESSION_PATH: Final = re.compile(r";jsessionid=[^/?;]*", re.IGNORECASE)
+_SESSION_VALUE: Final = re.compile(r"[0-9A-Za-z._~%-]{12,}")
+_SESSION_FOLDER: Final = re.compile(r"/\((?:[A-Z]\([^()/]{8,}\))+\)(?=/)")
+_MONTHS: Final = (
+    "january|february|march|april|may|june|july|august|september|october|november|december"
+    "|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec"
+)
+_MONTH: Final = re.compile(rf"(?<![a-z])(?:{_MONTHS})(?![a-z])", re.IGNORECASE)
+_ID: Final = re.compile(r"(?<![0-9A-Za-z])(?=[0-9A-Za-z]*\d)(?=[0-9A-Za-z]*[A-Za-z])[0-9A-Za-z]{16,}(?![0-9A-Za-z])")
+_DIGITS: Final = re.compile(r"\d+")
+_NUMBER, _TOKEN, _ANY = "{n}", "{id}", "{}"
+
+
+class Canonical(NamedTuple):
+    """A URL of the web in its one form."""
+
+    url: str
+    origin: str
+    path: str  # with its query
+
+    @property
+    def key(self) -> int:
+        return key_of(self.url)
+
+
+@lru_cache(maxsize=16_384)
+def canonical(written: str, base: str = "") -> Canonical | None:
+    """The one form of an address as it stands in a page at `base`; None where it is none of the web."""
+    if len(written) > _LONGEST_READ or not written.strip():
+        return None
+    try:
+        href: str = ada_url.join_url(base, written) if base else ada_url.normalize_url(written)
+    except ValueError:  # UnicodeEncodeError too
+        return None
+    scheme, _, rest = href.partition("#")[0].partition("://")
+    authority, _, path = rest.partition("/")
+    host = authority.rpartition("@")[2]
+    if scheme not in _WEB or not host:
+        return None
+    if "%" in path:
+        path = _ESCAPE.sub(_unescaped, path)
+    origin, path = f"{scheme}://{host}", "/" + (path[:-1] if path.find("?") == len(path) - 1 >= 0 else path)
+    return Canonical(origin + path, origin, path)
+
+
+def too_long(written: str, base: str) -> str:
+    """The beginning of an address of the web that is too long to be read, "" where it is none."""
+    start = written.translate(_NOT_READ).strip()[:LONGEST]
+    if len(written) <= _LONGEST_READ or _OTHER_SCHEME.match(start):
+        return ""
+    found = canonical(start.rpartition("%")[0] if "%" in start[-2:] else start, base)
+    return found.url[:LONGEST] if found else ""
+
+
+def key_of(url: str) -> int:
+    """A number of 64 bits by which a URL is known; that two of a million share one is as likely as 1 in 37 million."""
+    return int.from_bytes(blake2b(url.encode("utf-8", "replace"), digest_size=8).digest(), "big", signed=True)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    letter = chr(int(found[1], 16))
+    return letter if letter in _UNRESERVED else found[0].upper()
+
+
+def without_session(url: str) -> str:
+    """A URL without what tells a visitor apart from others; the same URL where nothing in it does."""
+    start, question, query = url.partition("?")
+    if ";" in start:
+        start = _SESSION_PATH.sub("", start)
+    if "(" in start:
+        start = _SESSION_FOLDER.sub("", start)
+    if question:
+        parts = query.split("&")
+        query = "&".join(part for part in parts if not _is_session(*part.split("=", 1)))
+    return f"{start}?{query}" if query else start
+
+
+def _is_session(name: str, value: str = "") -> bool:
+    """Whether a parameter is the id of a session; a short `sid` may as well be that of a story."""
+    return name.lower() in _SESSIONS and _SESSION_VALUE.fullmatch(value) is not None
+
+
+def pattern_of(path: str) -> str:
+    """What a path has in common with others of its kind: numbers, months, ids and values are left open."""
+    start, question, query = path.partition("?")
+    start = _DIGITS.sub(_NUMBER, _ID.sub(_TOKEN, _MONTH.sub(_NUMBER, start)))
+    if not question:
+        return start
+    names = sorted({part.partition("=")[0] for part in query.split("&")})
+    return start + "?" + "&".join(f"{_DIGITS.sub(_NUMBER, name)}={_ANY}" for name in names[:32])
+
+
+def has_open_value(pattern: str) -> bool:
+    """Whether URLs of a pattern differ in values that say nothing of where a page lies: parameters, ids."""
+    return "?" in pattern or _TOKEN in pattern
+
+
+MOST_PARTS: Final = 40
+_REPEATS: Final = 3
+
+
+def repeated_period(path: str) -> int:
+    """How many parts of a path come three times one behind the other: 1, 2 or 3; 0 where none do."""
+    parts = path.partition("?")[0].strip("/").split("/")
+    for period in (1, 2, 3):
+        length = period * _REPEATS
+        for start in range(len(parts) - length + 1):
+            unit = parts[start : start + period]
+            if any(unit) and parts[start : start + length] == unit * _REPEATS and not all(map(str.isdigit, unit)):
+                return period
+    return 0
+
+
+def is_too_deep(path: str) -> bool:
+    """Whether a path has more parts than any site needs."""
+    return path.partition("?")[0].count("/") > MOST_PARTS

@@ -1,0 +1,70 @@
+"""The crawl before, from which a crawl knows what to ask for: only what has changed since."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from robotstudio.io.crawl.canonical import Canonical, canonical, key_of
+from robotstudio.io.crawl.pages import Link, LinkKind, PageFound, PageText
+from robotstudio.io.crawl.records import content_of, tags_of
+from robotstudio.io.crawl.store import CrawlStore
+from robotstudio.io.fetching.options import KeptCopy
+from robotstudio.lazy_dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierPage:
+    """What is known of a page that may not have changed."""
+
+    id: int
+    kept: KeptCopy
+    size: int
+    sha256: bytes
+
+
+class EarlierCrawl:
+    """Pages of the crawl before, by their URLs."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises CrawlFileError."""
+        self._store = CrawlStore.reading(path)
+        self._execute = self._store.connection.execute
+
+    def close(self) -> None:
+        self._store.close()
+
+    def page(self, url: str) -> EarlierPage | None:
+        """What to ask by; None where the page is not known or its server named nothing to ask by."""
+        row = self._execute(
+            "SELECT page.id, etag, modified, content_type, size, sha256 FROM url JOIN page USING (id)"
+            " WHERE key = ? AND status = 200 AND (etag != '' OR modified != '') AND ended_by IS NULL",
+            (key_of(url),),
+        ).fetchone()
+        if row is None:
+            return None
+        page, etag, modified, content_type, size, sha256 = row
+        return EarlierPage(page, KeptCopy(url, b"", etag or "", modified or "", content_type), size, sha256)
+
+    def found(self, page: int) -> PageFound:
+        """What was read of it then."""
+        tags, canonical_url, count, looks_empty = self._execute(
+            "SELECT tags, canonical, links, looks_empty FROM page WHERE id = ?", (page,)
+        ).fetchone()
+        links = tuple(self._links(page))
+        text = content_of(self._store, page) or PageText()
+        return PageFound(links, count, (), text, tags_of(tags), canonical_url or "", bool(looks_empty))
+
+    def _links(self, page: int) -> Iterator[Link]:
+        rows: Iterator[Any] = self._execute(
+            "SELECT url, kind, nofollow, anchor FROM link JOIN url ON url.key = link.target WHERE source = ?", (page,)
+        )
+        for url, kind, nofollow, anchor in rows:
+            target = canonical(url)
+            if isinstance(target, Canonical):
+                yield Link(target, LinkKind(kind), bool(nofollow), anchor or "")
+
+
+def kept_tags(found: PageFound) -> str:
+    """What a page says of indexing, as it is kept."""
+    return json.dumps([[tag.agent, *tag.directives] for tag in found.tags]) if found.tags else ""

@@ -1,0 +1,160 @@
+"""What is asked of a host before its pages: its robots.txt, the sitemaps that this names, a page that cannot exist."""
+
+import random
+import time
+import zlib
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from robotstudio.engine.content import Content
+from robotstudio.engine.directives import directives_of
+from robotstudio.engine.robots import Robots
+from robotstudio.io.crawl.clock import Clock
+from robotstudio.io.crawl.frontier import FROM_SITEMAP, SITEMAP
+from robotstudio.io.crawl.gate import OURSELVES, Gate, LiveFile
+from robotstudio.io.crawl.hosts import Host
+from robotstudio.io.crawl.pages import read_page
+from robotstudio.io.crawl.plan import CrawlPlan
+from robotstudio.io.crawl.reception import Reception
+from robotstudio.io.crawl.store import CrawlStore
+from robotstudio.io.crawl.traps import MissingPage
+from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.options import FetchOptions
+from robotstudio.io.sources.following import SITEMAP_LIMITS, FollowLimits, follow_sitemaps
+from robotstudio.lazy_dataclasses import replace
+
+if TYPE_CHECKING:
+    from robotstudio.io.fetching.client import Fetcher, Pages
+
+UNREACHED: Final = frozenset({Outcome.DNS_ERROR, Outcome.REFUSED, Outcome.NETWORK_ERROR, Outcome.TLS_ERROR})
+"""No answer, and none of the server's making."""
+_REUSED: Final = frozenset({Outcome.SUCCESS, Outcome.CLIENT_ERROR})
+_HOURS: Final = 24  # RFC 9309 §2.4
+_MOST_SITEMAPS: Final = 200
+_PROBE_LETTERS: Final = 24
+
+
+class Opener:
+    """Opens hosts, one after another or side by side; a host keeps to its pace from the first request on."""
+
+    def __init__(
+        self,
+        store: CrawlStore,
+        reception: Reception,
+        plan: CrawlPlan,
+        clock: Clock,
+        answered: Callable[[Host, Evidence], float],
+    ) -> None:
+        """`answered` is told each answer of a host."""
+        self._store = store
+        self._reception = reception
+        self._plan = plan
+        self._clock = clock
+        self._answered = answered
+        self._random = random.SystemRandom()
+
+    async def open(self, host: Host, fetcher: "Fetcher", pages: "Pages", *, is_start: bool) -> bool:
+        """Ask, unless it was asked within a day; False where the host cannot be reached."""
+        if self._reopened(host):
+            return True
+        options = replace(pages.options, redirects=None)
+        evidence = await fetcher.robots(f"{host.origin}/robots.txt", options)
+        self._answered(host, evidence)
+        self._store.begin()
+        self._reception.log(None, evidence.requested, evidence, "robots.txt", evidence.outcome.value)
+        if evidence.outcome in UNREACHED or evidence.outcome is Outcome.TIMEOUT:
+            return False
+        gate = Gate(LiveFile.of(evidence), is_mine=host.name in self._plan.mine)
+        self._heed_delay(host, gate)
+        if is_start and self._plan.follows_sitemaps:
+            await self._sitemaps(host, gate, fetcher, options)
+        if self._plan.probes:
+            await self._probe(host, gate, pages)
+        self._keep(host, gate)
+        self._enter(host, gate)
+        return True
+
+    def _reopened(self, host: Host) -> bool:
+        at, outcome, status, kind, body, missing = self._store.connection.execute(
+            "SELECT robots_at, robots_outcome, robots_status, robots_kind, robots_body, soft_404 FROM host"
+            " WHERE id = ?",
+            (host.number,),
+        ).fetchone()
+        if not at or time.time() - at > _HOURS * 3600 or outcome not in _REUSED:
+            return False
+        file = LiveFile(Outcome(outcome), status, Content(kind), zlib.decompress(body))
+        gate = Gate(file, is_mine=host.name in self._plan.mine)
+        host.missing = MissingPage.of_text(missing)
+        self._heed_delay(host, gate)
+        self._enter(host, gate)
+        return True
+
+    def _enter(self, host: Host, gate: Gate) -> None:
+        host.gate = gate
+        if gate.is_mine:
+            self._reception.log(None, host.origin, None, "mine", host.name)
+
+    @staticmethod
+    def _heed_delay(host: Host, gate: Gate) -> None:
+        delay = gate.delay()
+        if delay is not None:
+            host.pace.heed_delay(*delay)
+
+    def _keep(self, host: Host, gate: Gate) -> None:
+        """Last, and together with what came of it: a program that is killed before asks again."""
+        file, missing = gate.file, host.missing
+        self._store.begin()
+        self._store.connection.execute(
+            "UPDATE host SET robots_at = ?, robots_outcome = ?, robots_status = ?, robots_kind = ?, robots_body = ?,"
+            " soft_404 = ? WHERE id = ?",
+            (
+                time.time(),
+                file.outcome,
+                file.status,
+                file.body_kind,
+                zlib.compress(file.body),
+                missing.as_text() if missing else None,
+                host.number,
+            ),
+        )
+
+    async def _sitemaps(self, host: Host, gate: Gate, fetcher: "Fetcher", options: FetchOptions) -> None:
+        rules = gate.file.read_by(OURSELVES)
+        if not isinstance(rules, Robots):
+            return
+        named = dict.fromkeys(one.written for one in directives_of(rules) if one.facts.id == "sitemap")
+        if not named:
+            return
+        fetch = partial(self._sitemap, host, fetcher, options)
+        harvest = await follow_sitemaps(named, fetch, host.origin, FollowLimits(sitemaps=_MOST_SITEMAPS))
+        self._store.begin()
+        self._reception.add_roots((url.url for url in harvest.reading.urls), SITEMAP, FROM_SITEMAP)
+
+    async def _sitemap(self, host: Host, fetcher: "Fetcher", options: FetchOptions, url: str) -> Evidence:
+        """A sitemap, when the host may be asked again."""
+        await self._turn(host)
+        evidence = await fetcher.page(url, options, limits=SITEMAP_LIMITS)
+        self._answered(host, evidence)
+        self._store.begin()
+        self._reception.log(None, url, evidence, "sitemap", evidence.outcome.value)
+        return evidence
+
+    async def _turn(self, host: Host) -> None:
+        wait = host.pace.next_at - self._clock.now()
+        if wait > 0:
+            await self._clock.sleep(wait)
+
+    async def _probe(self, host: Host, gate: Gate, pages: "Pages") -> None:
+        """What the host answers for a page that cannot exist: where that is a success, it is known by its text."""
+        name = "".join(self._random.choice("bcdfghjklmnpqrstvwxz") for _ in range(_PROBE_LETTERS))
+        url = f"{host.origin}/{name}"
+        if gate.forbidding_line(url) is not None:
+            return
+        await self._turn(host)
+        evidence = await pages.page(url)
+        self._answered(host, evidence)
+        self._store.begin()
+        self._reception.log(None, url, evidence, "probe", str(evidence.status or ""))
+        if evidence.status == 200:
+            host.missing = MissingPage.of(read_page(evidence.body, evidence.content_type, url).text, name)

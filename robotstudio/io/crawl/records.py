@@ -1,0 +1,217 @@
+"""What the file of a crawl holds, for whoever shows it: pages, log, traps, files, content; no crawl is waited for."""
+
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from robotstudio.engine.content import Content
+from robotstudio.engine.language import told
+from robotstudio.io.crawl.frontier import SITEMAP, depth_of, shares_of
+from robotstudio.io.crawl.gate import LiveFile
+from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, CrawlState, EndedBy, LogLine, TrapState, UrlState
+from robotstudio.io.crawl.pages import PageText
+from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, sentences
+from robotstudio.io.errors import FileContentError
+from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin
+from robotstudio.io.url_builder import UrlSetBuilder
+
+_FIRST_ERROR: Final = 400
+_AT_ONCE: Final = 5_000
+_DATABASE: Final = told("a database")
+_PAGES: Final = """
+SELECT url.id, url.url, status, rank, parent.url, content_type, size, sha256, url.ended_by, url.state, url.roots,
+ elapsed_ms, canonical, redirect, tags, title, looks_empty, unchanged, url.found_on, url.key, same.url
+FROM url
+LEFT JOIN page ON page.id = url.id
+LEFT JOIN url AS parent ON parent.id = url.found_on
+LEFT JOIN url AS same ON same.id = page.same_as
+LEFT JOIN content ON content.id = url.id
+WHERE url.id > ? {} ORDER BY url.id LIMIT ?
+""".replace("rank,", "url.rank,")
+
+
+def pages(store: CrawlStore, after: int = 0, most: int = -1, *, with_queue: bool = True) -> Iterator[CrawledPage]:
+    """The URLs in the order in which they were found, from behind the id `after`."""
+    which = "" if with_queue else f"AND url.state >= {UrlState.FETCHED:d}"
+    is_counted = _is_indexed(store)
+    for row in store.connection.execute(_PAGES.format(which), (after, most)):
+        yield _page(store, row, is_counted=is_counted)
+
+
+def latest(
+    store: CrawlStore, most: int, *, containing: str = "", only_errors: bool = False
+) -> tuple[int, list[CrawledPage]]:
+    """How many URLs there are whose turn has come, and those that came last; the last of all stands first."""
+    written = containing.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    errors = f"AND (status >= {_FIRST_ERROR} OR (url.state = {UrlState.FETCHED:d} AND status IS NULL))"
+    which = f"url.state >= {UrlState.FETCHED:d} AND url.url LIKE ? ESCAPE '\\' {errors if only_errors else ''}"
+    tables = "FROM url LEFT JOIN page ON page.id = url.id"
+    count = int(_one(store, f"SELECT count(*) {tables} WHERE {which}", f"%{written}%"))
+    order = "ORDER BY coalesce(page.fetched_at, 0) DESC, url.id DESC LIMIT ?"
+    ids = store.connection.execute(f"SELECT url.id {tables} WHERE {which} {order}", (f"%{written}%", most)).fetchall()
+    is_counted = _is_indexed(store)
+    found: list[CrawledPage] = []
+    for (page,) in ids:
+        row = store.connection.execute(_PAGES.format(""), (page - 1, 1)).fetchone()
+        found.append(_page(store, row, is_counted=is_counted))
+    return count, found
+
+
+def _is_indexed(store: CrawlStore) -> bool:
+    """Whether links are found by where they lead to: not before the crawl rests."""
+    return bool(_one(store, "SELECT count(*) FROM sqlite_master WHERE name = 'link_target'"))
+
+
+def _page(store: CrawlStore, row: tuple[Any, ...], *, is_counted: bool) -> CrawledPage:
+    (page, url, status, rank, parent, content_type, size, sha256, ended_by, state, roots) = row[:11]
+    (elapsed, canonical, redirect, tags, title, looks_empty, unchanged, found_on, key, same) = row[11:]
+    return CrawledPage(
+        id=page,
+        url=url,
+        status=status,
+        depth=depth_of(rank),
+        found_on=parent,
+        content_type=content_type or "",
+        size=size or 0,
+        sha256=sha256.hex() if sha256 else "",
+        ended_by=EndedBy(ended_by) if ended_by else None,
+        is_queued=state < UrlState.FETCHED,
+        in_sitemap=bool(roots & SITEMAP),
+        elapsed_ms=elapsed or 0.0,
+        canonical=canonical or "",
+        redirects_to=redirect or "",
+        tags=", ".join(directive for tag in tags_of(tags) for directive in tag.directives),
+        title=title or "",
+        in_links=in_links(store, key) if is_counted else None,
+        anchor=_anchor(store, found_on, key),
+        same_text_as=same or "",
+        looks_empty=bool(looks_empty),
+        unchanged=bool(unchanged),
+    )
+
+
+def in_links(store: CrawlStore, key: int) -> int:
+    """How many pages lead to a URL; quick only once the crawl rests."""
+    return int(_one(store, "SELECT count(DISTINCT source) FROM link WHERE target = ?", key))
+
+
+def _anchor(store: CrawlStore, source: int | None, key: int) -> str:
+    if source is None:
+        return ""
+    sql = "SELECT anchor FROM link WHERE source = ? AND target = ? AND anchor != '' LIMIT 1"
+    row = store.connection.execute(sql, (source, key)).fetchone()
+    return row[0] if row else ""
+
+
+def _one(store: CrawlStore, sql: str, *values: object) -> Any:  # noqa: ANN401  # whatever a column holds
+    return store.connection.execute(sql, values).fetchone()[0]
+
+
+def log_lines(store: CrawlStore, after: int = 0, most: int = 1_000) -> list[LogLine]:
+    """Requests and rules in their order, from behind the id `after`."""
+    rows = store.connection.execute(
+        "SELECT log.id, at, coalesce(log.url, url.url, ''), status, elapsed_ms, size, coalesce(url.rank, 0),"
+        " coalesce(parent.url, ''), what, detail FROM log LEFT JOIN url ON url.id = log.url_id"
+        " LEFT JOIN url AS parent ON parent.id = url.found_on WHERE log.id > ? ORDER BY log.id LIMIT ?",
+        (after, most),
+    )
+    return [
+        LogLine(line, at, url, status, elapsed, size, depth_of(rank), found_on, what, detail)
+        for line, at, url, status, elapsed, size, rank, found_on, what, detail in rows
+    ]
+
+
+def progress_of(store: CrawlStore) -> CrawlProgress:
+    """How far a crawl is, as its file tells."""
+    execute = store.connection.execute
+    rows = execute("SELECT state, ended_by, count(*), max(rank % 1000000) FROM url GROUP BY state, ended_by").fetchall()
+    counts = {(state, ended_by): count for state, ended_by, count, _ in rows}
+    totals = "SELECT coalesce(sum(size), 0), coalesce(sum(unchanged), 0), coalesce(sum(looks_empty), 0) FROM page"
+    size, unchanged, looks_empty = execute(totals).fetchone()
+    statuses = execute(
+        "SELECT status, count(*) FROM page WHERE status >= 300 GROUP BY status ORDER BY count(*) DESC"
+    ).fetchall()
+    return CrawlProgress(
+        state=CrawlState(store.fact("state") or CrawlState.STOPPED),
+        **shares_of(counts),
+        size=size,
+        unchanged=unchanged,
+        deepest=max((row[3] for row in rows if row[0] == UrlState.FETCHED), default=0),
+        in_flight=0,
+        looks_empty=looks_empty,
+        seconds=float(store.fact("seconds") or 0),
+        statuses=tuple(statuses),
+    )
+
+
+def add_urls(path: Path, builder: UrlSetBuilder, step: Callable[[], None]) -> None:
+    """Add the URLs of a crawl: what was fetched, and what the live file forbids. Raises FileContentError."""
+    try:
+        with CrawlStore.reading(path) as store, sentences(path):
+            wanted = "SELECT url FROM url WHERE state = ? OR ended_by = ? ORDER BY id"
+            cursor = store.connection.execute(wanted, (UrlState.FETCHED, EndedBy.ROBOTS))
+            while not builder.is_full and (rows := cursor.fetchmany(_AT_ONCE)):
+                builder.add_plain(row[0] for row in rows)
+                step()
+    except CrawlFileError as error:
+        raise FileContentError(
+            "“{name}” holds no URLs that could be read: it is {what}.", path, what=_DATABASE
+        ) from error
+
+
+def last_log_lines(store: CrawlStore, most: int) -> list[LogLine]:
+    """The last requests and rules, in their order."""
+    last = int(_one(store, "SELECT coalesce(max(id), 0) FROM log"))
+    return log_lines(store, max(0, last - most), most)
+
+
+def traps(store: CrawlStore) -> list[TrapState]:
+    """What was ended as a trap, the largest first: patterns, and rules that look at a URL alone."""
+    rows = store.connection.execute(
+        "SELECT rule, origin, written, seen, new,"
+        " (SELECT count(*) FROM url WHERE url.pattern = trap.pattern AND state = 3 AND url.host = trap.host)"
+        " FROM trap JOIN host ON host.id = trap.host"
+    )
+    found = [TrapState(EndedBy(row[0]), *row[1:]) for row in rows]
+    return sorted(found, key=lambda trap: -trap.not_fetched)
+
+
+def live_files(store: CrawlStore) -> dict[str, LiveFile]:
+    """The robots.txt of each host by its origin, as it was answered during the crawl."""
+    rows = store.connection.execute(
+        "SELECT origin, robots_outcome, robots_status, robots_kind, robots_body FROM host"
+        " WHERE robots_outcome IS NOT NULL"
+    )
+    return {
+        origin: LiveFile(Outcome(outcome), status, Content(kind), zlib.decompress(body) if body else b"")
+        for origin, outcome, status, kind, body in rows
+    }
+
+
+def start_origins(store: CrawlStore) -> frozenset[str]:
+    """The hosts that the crawl began at: those that a draft is for."""
+    return frozenset(row[0] for row in store.connection.execute("SELECT origin FROM host WHERE is_start"))
+
+
+def content_of(store: CrawlStore, page: int) -> PageText | None:
+    """The text of a page."""
+    row = store.connection.execute("SELECT title, language, packed FROM content WHERE id = ?", (page,)).fetchone()
+    return unpacked(*row) if row else None
+
+
+def packed(text: PageText) -> bytes:
+    return zlib.compress(f"{text.headings}\0{text.body}".encode("utf-8", "replace"), 1)
+
+
+def unpacked(title: str, language: str, body: bytes) -> PageText:
+    headings, _, text = zlib.decompress(body).decode().partition("\0")
+    return PageText(title, headings, text, language)
+
+
+def tags_of(kept: str | None) -> tuple[IndexTag, ...]:
+    """What a page says of indexing."""
+    rows = json.loads(kept) if kept else ()
+    return tuple(IndexTag(agent, tuple(directives), TagOrigin.META) for agent, *directives in rows)

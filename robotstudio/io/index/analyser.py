@@ -1,0 +1,198 @@
+"""Text as words to be found: stems in the languages that have a stemmer, pairs of letters in Chinese, Japanese, Korean.
+
+The language of a page is what its `lang` says, else what its script tells, else the language whose small words are most
+frequent. A query has no language: each of its words may be found by its stem in any language of the index.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+STEMMED: Final = {
+    "ar": "arabic",
+    "da": "danish",
+    "de": "german",
+    "el": "greek",
+    "en": "english",
+    "es": "spanish",
+    "fi": "finnish",
+    "fr": "french",
+    "hu": "hungarian",
+    "it": "italian",
+    "nl": "dutch",
+    "no": "norwegian",
+    "nb": "norwegian",
+    "pl": "polish",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "sv": "swedish",
+    "tr": "turkish",
+}
+_SCRIPTS: Final = (
+    ("ja", re.compile("[\u3040-\u30ff]")),
+    ("ko", re.compile("[\uac00-\ud7af]")),
+    ("zh", re.compile("[\u3400-\u9fff\uf900-\ufaff]")),
+    ("ru", re.compile("[\u0400-\u04ff]")),
+    ("el", re.compile("[\u0370-\u03ff]")),
+    ("ar", re.compile("[\u0600-\u06ff]")),
+)
+_SMALL_WORDS_OF: Final = {
+    "en": "the and of to in is that for it with as are this be on not by or from at",
+    "es": "el la los las de que y en un una por con para del se no es al lo como",
+    "fr": "le la les des et en un une du que est pour dans qui sur pas au avec ce il",
+    "de": "der die das und in zu den von mit ist des sich auf für nicht ein eine dem im als",
+    "pt": "o a os as de que e em um uma por com para do da se não é ao como",
+    "it": "il la i le di che e in un una per con del della si non è al lo come",
+}
+_SMALL_WORDS: Final = {code: frozenset(words.split()) for code, words in _SMALL_WORDS_OF.items()}
+CJK: Final = (
+    "\u1100-\u11ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
+    "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+)
+_TOKEN: Final = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:[’'][^\W_{CJK}]+)*")
+_CJK: Final = re.compile(f"[{CJK}]")
+_PLAIN_TOKEN: Final = re.compile("[a-z0-9]+(?:'[a-z0-9]+)*")
+_LONGEST_WORD: Final = 64
+_SAMPLE: Final = 2_000
+_MARKS: Final = re.compile("[\u0300-\u036f]")
+
+
+class Token(NamedTuple):
+    """A word of a text, and where it stands."""
+
+    text: str  # in lower case, in its compatible form
+    start: int
+    end: int
+    is_cjk: bool
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """The words of a text; a run of Chinese, Japanese or Korean letters is one."""
+    for found in _TOKEN.finditer(text):
+        word = found[0]
+        if not word.isascii():
+            word = unicodedata.normalize("NFKC", word)
+        yield Token(
+            word.lower()[:_LONGEST_WORD] if not _CJK.match(word) else word, *found.span(), bool(_CJK.match(word))
+        )
+
+
+def language_of(declared: str, text: str) -> str:
+    """The language of a page as two letters; "" where nothing tells."""
+    code = re.split("[-_]", declared.strip().lower(), maxsplit=1)[0]
+    sample = text[:_SAMPLE]
+    script = _script_of(sample)
+    if len(code) == 2 and code.isalpha() and (not script or code in {script, "zh", "ja", "uk", "bg", "sr", "mk", "be"}):
+        return code
+    if script:
+        return script
+    words = re.findall(r"[^\W\d_]+", sample.lower())
+    scores = {code: sum(word in small for word in words) for code, small in _SMALL_WORDS.items()}
+    best = max(scores, key=lambda code: scores[code])
+    return best if scores[best] >= 2 else ""
+
+
+def _script_of(sample: str) -> str:
+    """The language of most letters, where its script tells."""
+    if sample.isascii():
+        return ""
+    letters = sum(map(str.isalpha, sample))
+    for code, script in _SCRIPTS:
+        if len(script.findall(sample)) * (8 if code == "ja" else 3) > letters > 0:
+            return code
+    return ""
+
+
+class Analyser:
+    """Makes the words of an index of those of a text; what it learned of a word it keeps."""
+
+    def __init__(self) -> None:
+        self._stemmers: dict[str, Callable[[str], str]] = {}
+
+    def words(self, text: str, language: str) -> str:
+        """All words of a text as the index takes them, with a space between."""
+        stem = self._stemmer(language)
+        if text.isascii():
+            return " ".join([stem(word[:_LONGEST_WORD]) for word in _PLAIN_TOKEN.findall(text.lower())])
+        found: list[str] = []
+        for token in tokens(text):
+            if token.is_cjk:
+                found += pairs(token.text)
+            else:
+                found.append(stem(token.text))
+        return " ".join(found)
+
+    def stem(self, word: str, language: str) -> str:
+        """A word as the index takes it in a language."""
+        return self._stemmer(language)(word)
+
+    def _stemmer(self, language: str) -> Callable[[str], str]:
+        if language not in self._stemmers:
+            self._stemmers[language] = _stemmer(STEMMED.get(language))
+        return self._stemmers[language]
+
+
+def _stemmer(algorithm: str | None) -> Callable[[str], str]:
+    if algorithm is None:
+        return lru_cache(maxsize=1_000)(_folded)
+    import snowballstemmer  # noqa: PLC0415  # who searches needs it, and nobody else
+
+    made = snowballstemmer.stemmer(algorithm)
+
+    @lru_cache(maxsize=50_000)
+    def stem(word: str) -> str:
+        if word.isdigit() or len(word) > _LONGEST_WORD // 2:
+            return _folded(word)
+        return _folded(made.stemWord(word.replace("’", "'"))) or _folded(word)
+
+    return stem
+
+
+def _folded(word: str) -> str:
+    """Without accents and apostrophes: people search without them, and the index splits at what is no letter."""
+    if word.isascii():
+        return word.replace("'", "")
+    bare = _MARKS.sub("", unicodedata.normalize("NFD", word))
+    return unicodedata.normalize("NFC", bare).replace("'", "").replace("’", "")
+
+
+def pairs(run: str) -> list[str]:
+    """Each two neighbours of a run of letters; one alone stands for itself."""
+    return [run[place : place + 2] for place in range(len(run) - 1)] or [run]
+
+
+class Query(NamedTuple):
+    """What is looked for: each term is one that must be found; those in quotes stand as they are written."""
+
+    terms: tuple[Token, ...]
+    phrases: tuple[str, ...]
+
+
+_QUOTED: Final = re.compile('["“”«»„]([^"“”«»„]+)["“”«»„]')
+
+
+def read_query(text: str) -> Query:
+    """A query as it was typed."""
+    text = text[:1_000]
+    phrases = tuple(" ".join(found[1].split()) for found in _QUOTED.finditer(text))
+    return Query(tuple(tokens(text))[:32], tuple(phrase for phrase in phrases if any(tokens(phrase))))
+
+
+def match_expression(query: Query, analyser: Analyser, languages: Sequence[str]) -> str:
+    """The query in the language of FTS5: every term in one of its forms, and the words of a phrase side by side."""
+    parts = []
+    for phrase in query.phrases:
+        forms = sorted({analyser.words(phrase, language) for language in ("", *languages)})
+        parts.append("(" + " OR ".join(f'"{form}"' for form in forms if form) + ")")
+    for term in query.terms:
+        if term.is_cjk:
+            letters = pairs(term.text)
+            single = f"{letters[0]}*" if len(term.text) == 1 else ""
+            parts.append(f'"{letters[0]}"*' if single else '"' + " ".join(letters) + '"')
+        else:
+            forms = sorted({analyser.stem(term.text, language) for language in ("", *languages)})
+            parts.append("(" + " OR ".join(f'"{form}"' for form in forms if form) + ")")
+    return " AND ".join(dict.fromkeys(parts))

@@ -1,0 +1,97 @@
+"""The way to an orphaned page, from the start down to it, and where it breaks."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from robotstudio.app.crawl.reachability import Broken, PageReach, PathStep
+from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+
+_NODE, _PITCH, _INSET, _SIGN, _MOST = 26, 32, 14, 12, 60
+_MOST_SAID = 0.55
+"""The share of a node that its words may take from its address."""
+
+
+class BrokenPath(QWidget):
+    """One node for each page on the way; a click on one that is blocked leads to its line."""
+
+    line_activated = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._steps: tuple[PathStep, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        theme.changed.connect(self.update)
+
+    def show_path(self, broken: Broken | None) -> None:
+        """Show the way to a page, or none."""
+        self._steps = broken.steps[:_MOST] if broken else ()
+        self.setAccessibleName(WORDS.say("Where the path breaks"))
+        self.setAccessibleDescription(together("\n", *(together(": ", s.url, _words(s)) for s in self._steps)))
+        self.setMinimumHeight(self.sizeHint().height())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, self._theme.fonts.px(_PITCH) * max(1, len(self._steps)))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        place = int(event.position().y() // self._theme.fonts.px(_PITCH))
+        line = self._steps[place].line if 0 <= place < len(self._steps) else None
+        if line is not None:
+            self.line_activated.emit(line)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, px, color = QPainter(self), self._theme.fonts.px, self._theme.color
+        painter.fillRect(self.rect(), color("surface"))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        has_broken = False
+        for place, step in enumerate(self._steps):
+            is_last = place == len(self._steps) - 1
+            box = QRectF(px(_INSET), place * px(_PITCH), self.width() - 2 * px(_INSET), px(_NODE))
+            if step.is_break or is_last:
+                draw_box(painter, box, RADII.cell, color("blocked_tint" if step.is_break else "selected"))
+            has_broken = has_broken or step.is_break
+            sign = QRectF(box.left() + px(8), box.center().y() - px(_SIGN) / 2, px(_SIGN), px(_SIGN))
+            if not is_last:
+                style = Qt.PenStyle.DashLine if has_broken else Qt.PenStyle.SolidLine
+                painter.setPen(QPen(color("blocked" if has_broken else "border_strong"), 1.5, style))
+                x = sign.center().x()
+                painter.drawLine(QPointF(x, sign.bottom() + px(2)), QPointF(x, sign.top() + px(_PITCH) - px(2)))
+            self._paint_step(painter, box, sign, step)
+
+    def _paint_step(self, painter: QPainter, box: QRectF, sign: QRectF, step: PathStep) -> None:
+        fonts, px, color = self._theme.fonts, self._theme.fonts.px, self._theme.color
+        token, glyph = _LOOKS[step.reach]
+        paint_glyph(painter, glyph, sign, color(token), ICON_STROKE * fonts.scale)
+        said = Run(_words(step), fonts.ui(12), color(token))
+        wide = min(said.width, box.width() * _MOST_SAID)
+        right = QRectF(box.right() - px(8) - wide, box.top(), wide + 1, box.height())
+        draw_runs(painter, right, [said])
+        room = QRectF(sign.right() + px(8), box.top(), right.left() - sign.right() - px(16), box.height())
+        draw_runs(painter, room, [Run(path_of(step.url), fonts.mono(12), color("text"))])
+
+
+_LOOKS = {
+    PageReach.BLOCKED: ("blocked", Glyph.CROSS),
+    PageReach.REACHABLE: ("text3", Glyph.CHECK),
+    PageReach.OUT_OF_REACH: ("warning", Glyph.WARNING),
+}
+
+
+def _words(step: PathStep) -> str:
+    if step.reach is PageReach.REACHABLE:
+        return WORDS.say("can be reached")
+    if step.reach is PageReach.OUT_OF_REACH:
+        return WORDS.say("allowed, out of reach")
+    return WORDS.say("blocked by line {line}", line=step.line) if step.line else WORDS.say("blocked")
+
+
+def path_of(url: str) -> str:
+    """What of a URL tells it from the others of its host."""
+    parts = url.split("/", 3)
+    return f"/{parts[3]}" if len(parts) > 3 else url

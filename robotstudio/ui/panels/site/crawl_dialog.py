@@ -1,0 +1,205 @@
+"""Asks what is to be crawled: where from, how far, how fast, whose rules are obeyed. No server is asked meanwhile."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QFormLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+
+from robotstudio.app.crawl.listing import KeptCrawl, kept_crawl
+from robotstudio.io.crawl.plan import CrawlPlan
+from robotstudio.io.errors import BadUrlError, RobotStudioError
+from robotstudio.io.urls import normalise
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.site import crawl_words
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
+from robotstudio.ui.widgets.labels import Label
+
+_WIDTH, _GAP, _BOX = 620, 10, 170
+_MOST_PAGES, _MOST_DEPTH, _MOST_RATE, _USUAL_PAGES = 1_000_000, 1_000, 100.0, 20_000
+
+
+class CrawlDialog(PanelWindow):
+    """Says which plan was chosen for which file; one that is there may be gone on with, or only shown."""
+
+    crawl_requested = Signal(object, object)  # Path, CrawlPlan
+    resume_requested = Signal(object, object)  # Path, CrawlPlan
+    show_requested = Signal(object)  # Path
+
+    def __init__(self, theme: Theme, file_of: Callable[[str], Path], parent: QWidget) -> None:
+        """`file_of` gives the file in which a host is kept."""
+        super().__init__(theme, parent)
+        self._file_of = file_of
+        self._kept: KeptCrawl | None = None
+        self._urls: Sequence[str] = ()
+        self.setWindowTitle(self.tr("Crawl a site"))
+        self.start = self._line(self.tr("Begin at"), "example.com")
+        self.sitemaps = self._check(self.tr("Begin at the sitemaps that its robots.txt names, too"), is_on=True)
+        self.listed = self._check(self.tr("Begin at the loaded test URLs, too"))
+        self.pages = self._number(self.tr("Pages at most"), _MOST_PAGES, _USUAL_PAGES)
+        self.deepest = self._number(self.tr("Links deep at most"), _MOST_DEPTH, 0)
+        self.rate = QDoubleSpinBox(self)
+        self.rate.setRange(0, _MOST_RATE)
+        self.rate.setDecimals(1)
+        self.rate.setValue(1)
+        self.rate.setSpecialValueText(self.tr("no limit"))
+        self.rate.setAccessibleName(self.tr("Requests a second to each host"))
+        self.include = self._line(self.tr("Only URLs with these patterns"), "/shop/ /*.html$")
+        self.exclude = self._line(self.tr("No URLs with these patterns"), "/search /*?sort=")
+        self.elsewhere = self._check(self.tr("Fetch pages of other hosts to which links lead"))
+        self.mine = self._check("")
+        self.said = Label(theme, "", self, px=12, color="text2")
+        self.said.setWordWrap(True)
+        self.crawl_button = PrimaryButton(theme, self.tr("Crawl"), parent=self)
+        self.resume_button = SecondaryButton(theme, self.tr("Go on with it"), parent=self)
+        self.show_button = SecondaryButton(theme, self.tr("Show it"), parent=self)
+        self.close_button = SecondaryButton(theme, self.tr("Cancel"), parent=self)
+        self._lay_out()
+        self.start.textChanged.connect(self._on_start_changed)
+        self.crawl_button.clicked.connect(self._on_crawl)
+        self.resume_button.clicked.connect(self._on_resume)
+        self.show_button.clicked.connect(self._on_show)
+        self.close_button.clicked.connect(self.close)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self._on_start_changed("")
+
+    def offer(self, start: str, urls: Sequence[str]) -> None:
+        """Propose where to begin, and the test URLs of which those of that host can be taken."""
+        self._urls = urls
+        self.listed.setEnabled(bool(urls))
+        if start:
+            self.start.setText(start)
+        self._on_start_changed(self.start.text())
+        self.bring_up()
+        self.start.setFocus()
+        self.start.selectAll()
+
+    @property
+    def plan(self) -> CrawlPlan | None:
+        """What was chosen; None where no address names a site."""
+        try:
+            url = normalise(self.start.text())
+        except BadUrlError:
+            return None
+        if url.host is None:
+            return None
+        host = url.url.split("/", 3)[2]
+        listed = tuple(each for each in self._urls if each.split("/", 3)[2:3] == [host])
+        return CrawlPlan(
+            starts=(url.url,),
+            listed=listed if self.listed.isChecked() else (),
+            follows_sitemaps=self.sitemaps.isChecked(),
+            other_hosts=self.elsewhere.isChecked(),
+            max_pages=self.pages.value(),
+            max_depth=self.deepest.value(),
+            rate=self.rate.value(),
+            include=tuple(self.include.text().split()),
+            exclude=tuple(self.exclude.text().split()),
+            mine=(host,) if self.mine.isChecked() else (),
+        )
+
+    def _on_start_changed(self, _text: str) -> None:
+        plan = self.plan
+        self._kept, trouble = None, ""
+        host = plan.starts[0].split("/", 3)[2] if plan else ""
+        if host:
+            try:
+                self._kept = kept_crawl(self._file_of(host))
+            except RobotStudioError as error:
+                trouble = WORDS.tell(error.told)
+        mine = self.tr("{host} is my site: fetch what its robots.txt forbids, too")
+        self.mine.setText(
+            mine.format(host=host) if host else self.tr("It is my site: fetch what its robots.txt forbids, too")
+        )
+        self.mine.setChecked(False)
+        self.mine.setEnabled(bool(host))
+        self.crawl_button.setEnabled(bool(host) and not trouble)
+        self.crawl_button.setText(self.tr("Crawl it anew") if self._kept else self.tr("Crawl"))
+        self.said.setText(trouble or self._sentence())
+        for button in (self.resume_button, self.show_button):
+            button.setVisible(self._kept is not None)
+        self.resume_button.setEnabled(self._kept is not None and self._kept.queued > 0)
+
+    def _sentence(self) -> str:
+        if self._kept is None:
+            return self.tr("What the live robots.txt forbids to RobotStudio is not fetched, and JavaScript is not run.")
+        anew = self.tr("A new one asks the server only for what has changed since.")
+        return WORDS.sentences((crawl_words.kept_words(self._kept), anew))
+
+    def _on_crawl(self) -> None:
+        plan = self.plan
+        if plan is not None:
+            host = plan.starts[0].split("/", 3)[2]
+            self.crawl_requested.emit(self._file_of(host), plan)
+            self.close()
+
+    def _on_resume(self) -> None:
+        if self._kept is not None:
+            kept = self._kept
+            plan = replace(kept.plan, max_pages=self.pages.value(), rate=self.rate.value())
+            self.resume_requested.emit(kept.path, plan)
+            self.close()
+
+    def _on_show(self) -> None:
+        if self._kept is not None:
+            self.show_requested.emit(self._kept.path)
+            self.close()
+
+    def _line(self, name: str, example: str) -> QLineEdit:
+        line = QLineEdit(self)
+        line.setProperty("role", "field")
+        line.setAccessibleName(name)
+        line.setPlaceholderText(example)
+        return line
+
+    def _check(self, text: str, *, is_on: bool = False) -> QCheckBox:
+        box = QCheckBox(self)
+        box.setText(text)
+        box.setChecked(is_on)
+        return box
+
+    def _number(self, name: str, most: int, value: int) -> QSpinBox:
+        box = QSpinBox(self)
+        box.setRange(0, most)
+        box.setSpecialValueText(self.tr("no limit"))
+        box.setValue(value)
+        box.setAccessibleName(name)
+        return box
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setSpacing(_GAP)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        rows: tuple[QLineEdit | QSpinBox | QDoubleSpinBox | QCheckBox, ...] = (
+            *(self.start, self.sitemaps, self.listed, self.pages, self.deepest, self.rate),
+            *(self.include, self.exclude, self.elsewhere, self.mine),
+        )
+        for field in rows:
+            if isinstance(field, QCheckBox):
+                form.addRow("", field)
+            else:
+                label = Label(self._theme, field.accessibleName(), self, px=12, color="text2")
+                label.setBuddy(field)
+                form.addRow(label, field)
+        column = QVBoxLayout()
+        column.setSpacing(_GAP)
+        column.addLayout(form)
+        column.addWidget(self.said)
+        column.addStretch(1)
+        right = (self.close_button, self.resume_button, self.crawl_button)
+        self.frame(column, DialogFooter(self._theme, self, right, (self.show_button,)))
+
+    def _on_theme_changed(self) -> None:
+        fonts = self._theme.fonts
+        for line in (self.start, self.include, self.exclude):
+            line.setFont(fonts.mono(12))
+        for box in (self.pages, self.deepest, self.rate):
+            box.setFont(fonts.ui(12))
+            box.setFixedWidth(fonts.px(_BOX))
+        for check in (self.sitemaps, self.listed, self.elsewhere, self.mine):
+            check.setFont(fonts.ui(12))
+        self.resize(fonts.px(_WIDTH), self.sizeHint().height())

@@ -1,0 +1,116 @@
+"""The crawl of the window: one at a time, on a fetch thread of its own; what it tells is frozen."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from robotstudio.engine.language import Told
+from robotstudio.io.crawl.model import CrawlProgress, HostState
+from robotstudio.io.crawl.plan import CrawlPlan
+from robotstudio.io.errors import RobotStudioError
+from robotstudio.io.fetching.options import UsualOptions
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.fetch_jobs import FetchJob
+
+if TYPE_CHECKING:
+    from robotstudio.io.crawl.crawl import Crawl
+    from robotstudio.io.fetching.client import Fetcher
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlNews:
+    """How far a crawl is, and its hosts."""
+
+    progress: CrawlProgress
+    hosts: tuple[HostState, ...]
+
+
+class _Reins:
+    """What the person wants of a crawl, also before it has begun; the crawl itself takes it from any thread."""
+
+    def __init__(self) -> None:
+        self.crawl: Crawl | None = None
+        self.is_stopped = self.is_paused = False
+
+    def take(self, crawl: "Crawl") -> None:
+        self.crawl = crawl
+        if self.is_stopped:
+            crawl.stop()
+        if self.is_paused:
+            crawl.pause()
+
+
+class CrawlJob(FetchJob):
+    """Begins a crawl in its file, or goes on with it."""
+
+    progressed = Signal(object)  # CrawlNews
+    ended = Signal(object)  # CrawlNews, or the Told why there is none; None where the program ends
+
+    _reported = Signal(int, object)
+
+    def __init__(self, parent: QObject, usual: UsualOptions | None = None) -> None:
+        super().__init__(parent, usual)
+        self._reins = _Reins()
+        self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_paused(self) -> bool:
+        return self.busy and self._reins.is_paused
+
+    def crawl(self, path: Path, plan: CrawlPlan | None, *, anew: bool) -> None:
+        """Crawl into a file. Where there is a crawl in it, it is gone on with, or begun `anew` and compared."""
+        job, self._reins = self._begin(), _Reins()
+        report = self._thread.until_closed(partial(self._reported.emit, job))
+        self._thread.run(partial(_crawled, path, plan, anew, self._reins, report), job, self._ended.emit)
+
+    def pause(self) -> None:
+        """Ask for nothing more until `go_on`."""
+        self._reins.is_paused = True
+        if self._reins.crawl is not None:
+            self._reins.crawl.pause()
+
+    def go_on(self) -> None:
+        self._reins.is_paused = False
+        if self._reins.crawl is not None:
+            self._reins.crawl.go_on()
+
+    def stop(self) -> None:
+        """End it soon; it can be gone on with."""
+        self._reins.is_stopped = True
+        if self._reins.crawl is not None:
+            self._reins.crawl.stop()
+
+    def _on_reported(self, job: int, news: CrawlNews) -> None:
+        if job == self._job and self.busy:
+            self.progressed.emit(news)
+
+    def _end(self, result: object) -> None:
+        self.ended.emit(result)
+
+
+async def _crawled(
+    path: Path,
+    plan: CrawlPlan | None,
+    anew: bool,  # bound by place
+    reins: _Reins,
+    report: Callable[[CrawlNews], None],
+    fetcher: "Fetcher",
+) -> CrawlNews | Told:
+    from robotstudio.io.crawl.crawl import Crawl  # noqa: PLC0415  # on the thread that needs it
+    from robotstudio.io.crawl.store import is_crawl, set_before  # noqa: PLC0415  # as above
+
+    def tell(progress: CrawlProgress) -> None:
+        report(CrawlNews(progress, crawl.hosts()))
+
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        before = set_before(path) if anew and is_crawl(path) else None
+        crawl = Crawl(path, plan, before=before, on_progress=tell)
+        reins.take(crawl)
+        progress = await crawl.run(fetcher)
+    except RobotStudioError as error:
+        return error.told
+    return CrawlNews(progress, crawl.hosts())

@@ -1,0 +1,178 @@
+"""A crawl in the Site tab: how far it is, its hosts and traps, the URLs that came last, the end of its log."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
+
+from robotstudio.app.crawl.listing import CrawlListing, ListedPage, Wanted
+from robotstudio.engine.language import Plural
+from robotstudio.io.crawl.model import CrawlProgress, HostState, LogLine, TrapState
+from robotstudio.io.crawl.plan import CrawlPlan
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.site import crawl_words
+from robotstudio.ui.panels.site.crawl_counts import CrawlCounts
+from robotstudio.ui.panels.site.crawl_tables import host_columns, log_columns, trap_columns, url_columns
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.footer import Footer
+from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.headers import SectionHeader, SectionTitle, ToolRow
+from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.search import SearchField
+from robotstudio.ui.widgets.segmented import SegmentedControl
+from robotstudio.ui.widgets.table import Table
+
+_ALL, _ERRORS = 0, 1
+_PAUSE_MS, _FIELD, _LOW = 200, 232, 640
+_LISTED = Plural("the last {listed} of {count} listed", "the last {listed} of {count} listed")
+
+
+class CrawlPage(Page):
+    """Shows frozen facts; says what is to be listed of them."""
+
+    crawl_requested = Signal()
+    listing_wanted = Signal()
+    urls_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.plan = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.counts = CrawlCounts(theme, self)
+        self.hosts = Table(theme, self.tr("Hosts"), host_columns(), _origin_of, self, nothing=self.tr("None yet."))
+        self.traps = Table(
+            theme, self.tr("Traps"), trap_columns(), _pattern_of, self, nothing=self.tr("No URLs without end.")
+        )
+        self.kinds = SegmentedControl(theme, [self.tr("URLs"), self.tr("Errors")], self)
+        self.search = SearchField(theme, self.tr("Filter URLs"), self)
+        self.listed = ElidedLabel(theme, "", self, px=11, color="text3")
+        self.use_button = SecondaryButton(theme, self.tr("Use as test URLs"), parent=self)
+        self.urls = Table(
+            theme, self.tr("URLs of the crawl"), url_columns(), _url_of, self, is_multiple=True, nothing=""
+        )
+        self.log = Table(theme, self.tr("Log"), log_columns(), _line_of, self, is_multiple=True, row_height=20)
+        self.footer = Footer(theme, self, remark_from=700)
+        self._host_count = ElidedLabel(theme, "", self, px=11, color="text3")
+        self._hint = EmptyHint(theme, self.tr("No crawl yet."), self.tr("Crawl…"), self)
+        self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
+        self._lay_out()
+        self._hint.action_triggered.connect(self.crawl_requested)
+        self._pause.timeout.connect(self.listing_wanted)
+        self.search.textChanged.connect(self._on_wanted_changed)
+        self.search.left.connect(self.urls.setFocus)
+        self.kinds.current_changed.connect(self._on_kind_changed)
+        self.use_button.clicked.connect(self.urls_requested)
+
+    @property
+    def wanted(self) -> Wanted:
+        """Which URLs are to be listed."""
+        return Wanted(self.search.text().strip(), self.kinds.current == _ERRORS)
+
+    def show_plan(self, plan: CrawlPlan) -> None:
+        """Show what is crawled; from now on there is something to be seen."""
+        self.plan.setText(crawl_words.plan_words(plan))
+        self._hint.hide()
+
+    def show_progress(self, progress: CrawlProgress, *, is_running: bool) -> None:
+        self.counts.show_progress(progress, len(self.traps.rows), is_running=is_running)
+        self.kinds.set_count(_ALL, WORDS.number(progress.found))
+        errors = progress.errors + progress.refused
+        self.kinds.set_count(_ERRORS, WORDS.number(errors) if errors else "")
+        self.footer.say(crawl_words.looks_empty_words(progress))
+
+    def show_hosts(self, hosts: Sequence[HostState]) -> None:
+        self.hosts.set_rows(hosts)
+        self._host_count.setText(crawl_words.hosts_words(len(hosts)))
+
+    def show_listing(self, listing: CrawlListing, name: str) -> None:
+        """Show what was read of the file, which has a name."""
+        self.urls.set_nothing(self.tr("No URL is like that."))
+        self.urls.set_rows(listing.pages)
+        is_part = listing.count > len(listing.pages)
+        listed = WORDS.count(_LISTED, listing.count, listed=len(listing.pages)) if is_part else self.tr("newest first")
+        self.listed.setText(listed)
+        self.traps.set_rows(listing.traps)
+        bar = self.log.verticalScrollBar()
+        is_following = bar.value() >= bar.maximum()
+        self.log.set_rows(listing.log)
+        if is_following:
+            self.log.scrollToBottom()
+        self.footer.set_remark(self.tr("{file}, {size}").format(file=name, size=WORDS.size(listing.size)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._hint.setGeometry(self.rect())
+        self._logged.setVisible(self.height() >= self._theme.fonts.px(_LOW))
+
+    def _on_wanted_changed(self, _text: str) -> None:
+        self._pause.start()
+
+    def _on_kind_changed(self, _index: int) -> None:
+        self.listing_wanted.emit()
+
+    def _lay_out(self) -> None:
+        start, tools = ToolRow(self._theme, self), ToolRow(self._theme, self, ground="surface")
+        listing: tuple[QWidget, ...] = (self.kinds, self.search, self.listed, self.use_button)
+        rows_of: tuple[tuple[QWidget, tuple[QWidget, ...]], ...] = ((start, (self.plan,)), (tools, listing))
+        for row, parts in rows_of:
+            line = QHBoxLayout(row)
+            line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+            line.setSpacing(SIZES.between_controls)
+            for part in parts:
+                line.addWidget(part, 1 if part in {self.plan, self.listed} else 0)
+        self.search.setFixedWidth(self._theme.fonts.px(_FIELD))
+        self.listed.setAlignment(Qt.AlignmentFlag.AlignRight)
+        above = QSplitter(Qt.Orientation.Horizontal, self)
+        for title, table, more in (
+            (self.tr("Hosts"), self.hosts, self._host_count),
+            (self.tr("Traps"), self.traps, None),
+        ):
+            above.addWidget(self._titled(title, table, more))
+        below = QWidget(self)
+        rows = column_in(below)
+        rows.addWidget(tools)
+        rows.addWidget(self.urls, 1)
+        self._logged = self._titled(self.tr("Log"), self.log, None)
+        stack = QSplitter(Qt.Orientation.Vertical, self)
+        for part in (above, below, self._logged):
+            stack.addWidget(part)
+        for each in (above, stack):
+            each.setHandleWidth(1)
+            each.setChildrenCollapsible(False)
+        stack.setSizes([self.hosts.height_of(4) + 32, 300, self.log.height_of(4) + 32])
+        stack.setStretchFactor(1, 1)
+        layout = column_in(self)
+        layout.addWidget(start)
+        layout.addWidget(self.counts)
+        layout.addWidget(stack, 1)
+        layout.addWidget(self.footer)
+        self._hint.raise_()
+
+    def _titled(self, title: str, table: Table, more: QWidget | None) -> QWidget:
+        part = QWidget(self)
+        rows = column_in(part)
+        header: SectionHeader = SectionTitle(self._theme, title, part, height=32)
+        if more is not None:
+            header.add_left(more, 1)
+        rows.addWidget(header)
+        rows.addWidget(table, 1)
+        return part
+
+
+def _origin_of(host: HostState) -> str:
+    return host.origin
+
+
+def _pattern_of(trap: TrapState) -> tuple[str, str]:
+    return trap.origin, trap.pattern
+
+
+def _url_of(row: ListedPage) -> str:
+    return row.page.url
+
+
+def _line_of(line: LogLine) -> int:
+    return line.id

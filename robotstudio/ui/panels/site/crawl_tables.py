@@ -1,0 +1,190 @@
+"""The columns of a crawl: its hosts, its traps, its URLs, its log."""
+
+from robotstudio.app.crawl.listing import ListedPage
+from robotstudio.engine.language import Message, Plural
+from robotstudio.io.crawl.model import ENDED_WORDS, TRAPS, EndedBy, HostState, LogLine, TrapState
+from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.panels.site import crawl_words
+from robotstudio.ui.panels.site.broken_path import path_of
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+
+_FIRST_ERROR, _MOST_NAMED = 400, 3
+_BLOCKED = Plural("{count} crawler", "{count} crawlers")
+_YES: Message = "yes"
+
+
+def host_columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("crawl_host", WORDS.say("Host"), _host, is_code=True, least=120),
+        TableColumn("rate", WORDS.say("Now"), _now, width=64, is_number=True),
+        TableColumn("rate_reason", WORDS.say("Why this rate"), _why, width=150, color="text2", hidden_below=400),
+        TableColumn("queue", WORDS.say("Queue"), _queue, width=64, is_number=True),
+    )
+
+
+def trap_columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("ended_because", WORDS.say("Ended because"), _because, least=90),
+        TableColumn("trap", WORDS.say("Pattern"), _pattern, is_code=True, least=80),
+        TableColumn("ended", WORDS.say("Not fetched"), _ended, width=86, is_number=True),
+    )
+
+
+def url_columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("page", WORDS.say("URL"), _url, lambda row: row.page.url, is_code=True, least=200, share=2.0),
+        TableColumn(
+            "found_on", WORDS.say("Found on"), _found_on, color="text2", is_code=True, least=110, hidden_below=760
+        ),
+        TableColumn("anchor", WORDS.say("Link text"), _anchor, width=110, color="text2", hidden_below=1240),
+        TableColumn("depth", WORDS.say("Depth"), _depth, lambda row: row.page.depth, width=58, is_number=True),
+        TableColumn("status", WORDS.say("Status"), _status, _by_status, width=120),
+        TableColumn("type", WORDS.say("Type"), _type, lambda row: row.page.content_type, width=80, hidden_below=900),
+        TableColumn(
+            "size", WORDS.say("Size"), _size, lambda row: row.page.size, width=76, is_number=True, hidden_below=1000
+        ),
+        TableColumn(
+            "in_links", WORDS.say("In-links"), _links, lambda row: row.page.in_links or 0, width=70, is_number=True
+        ),
+        TableColumn("in_sitemap", WORDS.say("In a sitemap"), _in_sitemap, width=90, hidden_below=1320),
+        TableColumn("canonical", WORDS.say("Canonical"), _canonical, width=120, is_code=True, hidden_below=1400),
+        TableColumn("robots", WORDS.say("Meta robots"), _tags, width=110, is_code=True, hidden_below=1100),
+        TableColumn(
+            "blocked_for", WORDS.say("Blocked by the draft for"), _blocked, lambda row: len(row.blocked_for), width=180
+        ),
+    )
+
+
+def log_columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("time", WORDS.say("Time"), _time, width=84, color="text2", is_code=True),
+        TableColumn("answer", WORDS.say("Answer"), _answer, width=64, is_code=True),
+        TableColumn("took", WORDS.say("Took"), _took, width=72, is_number=True, color="text2"),
+        TableColumn("came_size", WORDS.say("Size"), _logged_size, width=76, is_number=True, color="text2"),
+        TableColumn("asked", WORDS.say("URL"), _logged_url, is_code=True, least=160),
+        TableColumn("came", WORDS.say("What came of it"), _what, least=120, color="text2"),
+    )
+
+
+def _host(host: HostState) -> TableCell:
+    return TableCell(host.origin.partition("://")[2], weight=500 if host.queued else 0)
+
+
+def _now(host: HostState) -> TableCell:
+    return TableCell(crawl_words.rate_words(host))
+
+
+def _why(host: HostState) -> TableCell:
+    is_slower = host.gave_up is not None or host.why in {"halved", "retry-after"}
+    said = crawl_words.pace_words(host)
+    return TableCell(said, "warning", Glyph.WARNING) if is_slower else TableCell(said)
+
+
+def _queue(host: HostState) -> TableCell:
+    return TableCell(WORDS.number(host.queued))
+
+
+def _because(trap: TrapState) -> TableCell:
+    return TableCell(WORDS.say(ENDED_WORDS[trap.rule]))
+
+
+def _pattern(trap: TrapState) -> TableCell:
+    written = trap.pattern.replace("{n}", "*").replace("{}", "*")
+    return TableCell(written, spoken=f"{trap.origin}{written}")
+
+
+def _ended(trap: TrapState) -> TableCell:
+    return TableCell(WORDS.number(trap.not_fetched))
+
+
+def _url(row: ListedPage) -> TableCell:
+    return TableCell(path_of(row.page.url), spoken=row.page.url)
+
+
+def _found_on(row: ListedPage) -> TableCell:
+    return TableCell(path_of(row.page.found_on or ""), spoken=row.page.found_on or "")
+
+
+def _anchor(row: ListedPage) -> TableCell:
+    return TableCell(row.page.anchor)
+
+
+def _depth(row: ListedPage) -> TableCell:
+    return TableCell(WORDS.number(row.page.depth))
+
+
+def _status(row: ListedPage) -> TableCell:
+    page, said = row.page, crawl_words.status_words(row.page)
+    if page.ended_by in TRAPS or page.ended_by is EndedBy.SOFT_404:
+        return TableCell(said, "warning")
+    if page.status is None:
+        return TableCell(said, "text2")
+    if page.status >= _FIRST_ERROR:
+        return TableCell(said, "warning", Glyph.WARNING)
+    return TableCell(said, glyph=Glyph.CHECK if page.ended_by is None else None, glyph_color="allowed")
+
+
+def _by_status(row: ListedPage) -> tuple[int, str]:
+    return row.page.status or 0, row.page.ended_by or ""
+
+
+def _type(row: ListedPage) -> TableCell:
+    kind = row.page.content_type.partition(";")[0].strip()
+    return TableCell({"text/html": "HTML"}.get(kind, kind.rpartition("/")[2]), spoken=kind)
+
+
+def _size(row: ListedPage) -> TableCell:
+    return TableCell(WORDS.size(row.page.size) if row.page.size else "")
+
+
+def _links(row: ListedPage) -> TableCell:
+    return TableCell("" if row.page.in_links is None else WORDS.number(row.page.in_links))
+
+
+def _in_sitemap(row: ListedPage) -> TableCell:
+    return TableCell(WORDS.say(_YES) if row.page.in_sitemap else "")
+
+
+def _canonical(row: ListedPage) -> TableCell:
+    return TableCell(path_of(row.page.canonical), spoken=row.page.canonical)
+
+
+def _tags(row: ListedPage) -> TableCell:
+    return TableCell(row.page.tags)
+
+
+def _blocked(row: ListedPage) -> TableCell:
+    names = row.blocked_for
+    if not names:
+        return TableCell()
+    named = side_by_side(names)
+    said = named if len(names) <= _MOST_NAMED else WORDS.count(_BLOCKED, len(names))
+    return TableCell(said, "blocked", Glyph.CROSS, spoken=named)
+
+
+def _time(line: LogLine) -> TableCell:
+    return TableCell(crawl_words.clock_words(line.at))
+
+
+def _answer(line: LogLine) -> TableCell:
+    if line.status is None:
+        return TableCell("–")
+    return TableCell(str(line.status), "warning" if line.status >= _FIRST_ERROR else "allowed")
+
+
+def _took(line: LogLine) -> TableCell:
+    return TableCell(WORDS.duration(line.elapsed_ms) if line.elapsed_ms else "")
+
+
+def _logged_size(line: LogLine) -> TableCell:
+    return TableCell(WORDS.size(line.size) if line.size else "")
+
+
+def _logged_url(line: LogLine) -> TableCell:
+    return TableCell(path_of(line.url), spoken=line.url)
+
+
+def _what(line: LogLine) -> TableCell:
+    is_rule = line.what in ENDED_WORDS
+    return TableCell(crawl_words.log_words(line), "warning" if is_rule else "")

@@ -1,0 +1,180 @@
+"""The words of a crawl: how far it is, why a host is asked as often as it is, what became of a URL."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from math import ceil
+
+from robotstudio.app.crawl.listing import KeptCrawl
+from robotstudio.engine.language import Message, Plural
+from robotstudio.io.crawl.model import (
+    ENDED_WORDS,
+    CrawledPage,
+    CrawlProgress,
+    CrawlState,
+    EndedBy,
+    GaveUp,
+    HostState,
+    LogLine,
+    PaceReason,
+)
+from robotstudio.io.crawl.plan import TOKEN, CrawlPlan
+from robotstudio.ui.language import WORDS, side_by_side, together
+
+_STATES: Mapping[CrawlState, Message] = {
+    CrawlState.NEW: "Begins…",
+    CrawlState.RUNNING: "Running",
+    CrawlState.PAUSED: "Paused",
+    CrawlState.STOPPED: "Stopped",
+    CrawlState.FINISHED: "Finished",
+}
+_WHY: Mapping[PaceReason, Message] = {
+    PaceReason.START: "as chosen",
+    PaceReason.UNLIMITED: "no limit",
+    PaceReason.CRAWL_DELAY: "Crawl-delay, its line {detail}",
+    PaceReason.HALVED: "halved: it answered {detail}",
+    PaceReason.RETRY_AFTER: "Retry-After, {seconds} s left",
+}
+_GAVE_UP: Mapping[GaveUp, Message] = {
+    GaveUp.FAILURES: "gives no answers any more",
+    GaveUp.RETRY_AFTER: "asked to be left alone",
+}
+_LOGGED: Mapping[str, Message] = {
+    "robots.txt": "its robots.txt",
+    "sitemap": "a sitemap",
+    "probe": "a page that cannot exist",
+    "mine": "the person says that this host is theirs",
+    "again": "asked for again later",
+    "gave-up": "nothing more is asked of this host",
+}
+_DEEPEST = Plural("deepest at {count}", "deepest at {count}")
+_PATTERNS = Plural("{count} pattern, not fetched", "{count} patterns, not fetched")
+_IN_FLIGHT = Plural("{count} under way", "{count} under way")
+_HOSTS = Plural("{count} met, robots.txt read once", "{count} met, robots.txt read once each")
+_TO_GO = Plural("The next {count} takes about {time} at this rate.", "The next {count} take about {time} at this rate.")
+_LOOKS_EMPTY = Plural(
+    "JavaScript is not run: {count} page looks empty without it.",
+    "JavaScript is not run: {count} pages look empty without it.",
+)
+_FOUND = Plural("{count} URL found", "{count} URLs found")
+_KEPT = Plural(
+    "There is a crawl of {when} with {count} URL, {queued} of them in the queue.",
+    "There is a crawl of {when} with {count} URLs, {queued} of them in the queue.",
+)
+_UP_TO = Plural("up to {count} page", "up to {count} pages")
+_MORE_STARTS = Plural("{first} and {count} more", "{first} and {count} more")
+_MINUTE = 60
+
+
+def state_words(progress: CrawlProgress, *, is_paused: bool) -> str:
+    """How a crawl stands."""
+    return WORDS.say(_STATES[CrawlState.PAUSED if is_paused else progress.state])
+
+
+def plan_words(plan: CrawlPlan) -> str:
+    """What a crawl is to do."""
+    starts = [start.partition("://")[2] for start in plan.starts] or ["–"]
+    more = len(starts) - 1
+    start = WORDS.count(_MORE_STARTS, more, first=starts[0]) if more else starts[0]
+    parts = [WORDS.say("From {start}", start=start)]
+    if plan.listed:
+        parts.append(WORDS.say("and the loaded test URLs"))
+    if plan.max_pages:
+        parts.append(WORDS.count(_UP_TO, plan.max_pages))
+    if plan.max_depth:
+        parts.append(WORDS.say("depth up to {depth}", depth=plan.max_depth))
+    obeys = WORDS.say("obeys the live robots.txt, as {token}", token=TOKEN)
+    parts.append(WORDS.say("the site is yours: its robots.txt stops nothing") if plan.mine else obeys)
+    return together(" · ", *parts)
+
+
+def deepest_words(progress: CrawlProgress) -> str:
+    return WORDS.count(_DEEPEST, progress.deepest)
+
+
+def fetched_words(progress: CrawlProgress) -> str:
+    if progress.unchanged:
+        return WORDS.say("{size}, {count} unchanged", size=WORDS.size(progress.size), count=progress.unchanged)
+    return WORDS.size(progress.size)
+
+
+def errors_words(progress: CrawlProgress) -> str:
+    """The statuses that came instead of pages."""
+    statuses = [(status, count) for status, count in progress.statuses if status >= 400]
+    return side_by_side(f"{status} × {WORDS.number(count)}" for status, count in statuses[:3])
+
+
+def traps_words(patterns: int) -> str:
+    return WORDS.count(_PATTERNS, patterns)
+
+
+def in_flight_words(progress: CrawlProgress) -> str:
+    return WORDS.count(_IN_FLIGHT, progress.in_flight)
+
+
+def hosts_words(count: int) -> str:
+    return WORDS.count(_HOSTS, count) if count else ""
+
+
+def done_words(progress: CrawlProgress, *, is_running: bool) -> str:
+    """The share that is done, and how long the rest takes."""
+    share = WORDS.say("{share} of what is to be fetched is fetched.", share=WORDS.percent(progress.share_done))
+    if not is_running or not progress.queued or not progress.per_second:
+        return share
+    minutes = ceil(progress.queued / progress.per_second / _MINUTE)
+    time = WORDS.say("{minutes} min", minutes=minutes)
+    return WORDS.sentences((share, WORDS.count(_TO_GO, progress.queued, time=time)))
+
+
+def found_words(progress: CrawlProgress) -> str:
+    return WORDS.count(_FOUND, progress.found)
+
+
+def looks_empty_words(progress: CrawlProgress) -> str:
+    """What is not seen of the site."""
+    return (
+        WORDS.count(_LOOKS_EMPTY, progress.looks_empty) if progress.looks_empty else WORDS.say("JavaScript is not run.")
+    )
+
+
+def rate_words(host: HostState) -> str:
+    """How often a host is asked."""
+    if host.gave_up is not None:
+        return "–"
+    if not host.per_second:
+        return "∞"
+    return WORDS.say("{number} /s", number=WORDS.number(host.per_second, 1))
+
+
+def pace_words(host: HostState) -> str:
+    """Why a host is asked as often as it is."""
+    if host.gave_up is not None:
+        return WORDS.say(_GAVE_UP[host.gave_up])
+    return WORDS.say(_WHY[host.why], detail=host.detail, seconds=round(host.waits_seconds))
+
+
+def status_words(page: CrawledPage) -> str:
+    """What became of a URL."""
+    if page.ended_by is not None:
+        said = WORDS.say(ENDED_WORDS[page.ended_by])
+        return said if page.status is None else together(" · ", str(page.status), said)
+    return str(page.status) if page.status is not None else "–"
+
+
+def log_words(line: LogLine) -> str:
+    """What a line of the log says beside its numbers."""
+    if line.what in _LOGGED:
+        return WORDS.say(_LOGGED[line.what])
+    if line.what in ENDED_WORDS:
+        return WORDS.say(ENDED_WORDS[EndedBy(line.what)])
+    return WORDS.say("found on {page}", page=line.found_on) if line.found_on else ""
+
+
+def kept_words(kept: KeptCrawl) -> str:
+    """That there is a crawl to go on with."""
+    when = WORDS.date_and_time(kept.at.astimezone())
+    return WORDS.count(_KEPT, kept.found, when=when, queued=kept.queued)
+
+
+def clock_words(at: float) -> str:
+    """The time of a line of the log."""
+    return f"{datetime.fromtimestamp(at).astimezone():%H:%M:%S}"

@@ -1,0 +1,239 @@
+"""A crawl in the window: asked for, under way, shown, and its URLs as test URLs."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal
+
+from robotstudio.app.crawl.listing import CrawlListing, crawl_listing, kept_crawl
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.language import Told
+from robotstudio.io.crawl.model import CrawlProgress, CrawlState
+from robotstudio.io.errors import RobotStudioError
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.ui.background import Background
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.site import crawl_words
+
+if TYPE_CHECKING:
+    from robotstudio.io.crawl.plan import CrawlPlan
+    from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog
+    from robotstudio.ui.panels.site.crawl_job import CrawlJob, CrawlNews
+    from robotstudio.ui.panels.site.crawl_page import CrawlPage
+    from robotstudio.ui.panels.site.reach_page import ReachPage
+    from robotstudio.ui.panels.site.search_page import SearchPage
+
+_NOTICE = "crawl"
+_REST_MS, _LIST_EVERY_MS = 250, 2_000
+_MOST_BEGUN_AT, _MOST_MEANWHILE = 100_000, 300
+
+
+class Crawling(Controller):
+    """Owns the crawl of a document; `changed` tells that it began, ended or is paused, `moved` that it has more."""
+
+    changed = Signal()
+    moved = Signal()
+    listed = Signal(object)  # CrawlListing
+
+    def __init__(self, context: Context, add_files: Callable[[Sequence[Path]], None]) -> None:
+        """`add_files` takes the URLs of files as test URLs."""
+        super().__init__(context)
+        self._add_files = add_files
+        self._usual = context.fetcher.usual
+        self.path: Path | None = None
+        self.progress: CrawlProgress | None = None
+        self._background = Background("crawl", self)
+        self._background.answered.connect(self._on_listed)
+        self._background.failed.connect(self._on_failed)
+        self._rest = QTimer(self, singleShot=True)
+        self._rest.timeout.connect(self._list)
+        context.session.analysis_painted.connect(self._plan_listing)
+
+    @cached_property
+    def job(self) -> "CrawlJob":
+        from robotstudio.ui.panels.site.crawl_job import CrawlJob  # noqa: PLC0415  # with the first crawl
+
+        job = CrawlJob(self, self._usual)
+        job.progressed.connect(self._on_progressed)
+        job.ended.connect(self._on_ended)
+        return job
+
+    @cached_property
+    def page(self) -> "CrawlPage":
+        from robotstudio.ui.panels.site.crawl_page import CrawlPage  # noqa: PLC0415  # when it is first shown
+
+        page = CrawlPage(self._theme, self._window)
+        page.crawl_requested.connect(self.ask)
+        page.listing_wanted.connect(self._list)
+        page.urls_requested.connect(self._on_urls_requested)
+        return page
+
+    @cached_property
+    def reach(self) -> "ReachPage":
+        from robotstudio.ui.panels.site.reach_page import ReachPage  # noqa: PLC0415  # as above
+
+        page = ReachPage(self._theme, self._window)
+        page.line_activated.connect(self._editor.reveal_line)
+        self._show_reach(page)
+        return page
+
+    @cached_property
+    def finder(self) -> "SearchPage":
+        from robotstudio.ui.panels.site.search_page import SearchPage  # noqa: PLC0415  # as above
+
+        page = SearchPage(self._theme, self._window)
+        page.line_activated.connect(self._editor.reveal_line)
+        page.show_crawl(self.path, self._session.crawlers, self._session.body)
+        return page
+
+    @cached_property
+    def dialog(self) -> "CrawlDialog":
+        from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog  # noqa: PLC0415  # as above
+
+        dialog = CrawlDialog(self._theme, self._file_of, self._window)
+        dialog.crawl_requested.connect(partial(self._begin, anew=True))
+        dialog.resume_requested.connect(partial(self._begin, anew=False))
+        dialog.show_requested.connect(self.show_kept)
+        return dialog
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a crawl is under way, paused or not."""
+        return "job" in vars(self) and self.job.busy
+
+    @property
+    def is_paused(self) -> bool:
+        return self.is_running and self.job.is_paused
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"crawl.begin": self.ask, "crawl.pause": self.pause_or_go_on, "crawl.stop": self.stop}
+
+    def ask(self) -> None:
+        """Ask what is to be crawled."""
+        known = self._simulation.url_list.urls
+        urls = list(known.urls) if len(known) <= _MOST_BEGUN_AT else []
+        robots = self._session.robots_url
+        self.dialog.offer(robots.removesuffix("robots.txt"), urls)
+
+    def pause_or_go_on(self) -> None:
+        if self.is_paused:
+            self.job.go_on()
+        elif self.is_running:
+            self.job.pause()
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """Stop; it can be gone on with, so nothing is asked."""
+        if self.is_running:
+            self.job.stop()
+
+    def show_kept(self, path: Path) -> None:
+        """Show the crawl in a file as it is."""
+        try:
+            kept = kept_crawl(path)
+        except RobotStudioError as error:
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
+            return
+        if kept is not None:
+            self._take(path, kept.plan)
+
+    def close(self) -> None:
+        self._rest.stop()
+        self._background.close()
+        if "reach" in vars(self):
+            self.reach.close_threads()
+        if "finder" in vars(self):
+            self.finder.close_threads()
+        if "job" in vars(self):
+            self.job.close()
+
+    def _file_of(self, host: str) -> Path:
+        name = "".join(char if char.isalnum() or char in "-." else "_" for char in host)
+        return self._context.crawls / f"{name}.crawl"
+
+    def _begin(self, path: Path, plan: "CrawlPlan", *, anew: bool) -> None:
+        if self.is_running:
+            self._window.notices.show_notice(_NOTICE, self.tr("A crawl is under way. Stop it before another begins."))
+            return
+        self._window.notices.withdraw(_NOTICE)
+        self.job.crawl(path, plan, anew=anew)
+        self.progress = None
+        self._take(path, plan)
+
+    def _take(self, path: Path, plan: "CrawlPlan") -> None:
+        self.path = path
+        self.page.show_plan(plan)
+        self.changed.emit()
+        self._list()
+
+    def _on_progressed(self, news: "CrawlNews") -> None:
+        self._show(news)
+        if not self._rest.isActive():
+            self._rest.start(_LIST_EVERY_MS)
+        self.moved.emit()
+
+    def _on_ended(self, result: "CrawlNews | Told | None") -> None:
+        if isinstance(result, Told):
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(result))
+        elif result is not None:
+            self._show(result)
+            self._tell_end(result.progress)
+        self.changed.emit()
+        self._list()
+        self.moved.emit()
+
+    def _tell_end(self, progress: CrawlProgress) -> None:
+        said = self.tr("Crawl: {found}.").format(found=crawl_words.found_words(progress))
+        self._window.status_bar.show_message(said)
+
+    def _show(self, news: "CrawlNews") -> None:
+        self.progress = news.progress
+        self.page.show_hosts(news.hosts)
+        self.page.show_progress(news.progress, is_running=news.progress.state is CrawlState.RUNNING)
+
+    def _show_reach(self, page: "ReachPage") -> None:
+        page.show_crawl(self.path, self._views, self._session.body)
+
+    def _show_others(self) -> None:
+        """Tell the other parts of another draft or crawl, as far as they were made."""
+        if "reach" in vars(self):
+            self._show_reach(self.reach)
+        if "finder" in vars(self):
+            self.finder.show_crawl(self.path, self._session.crawlers, self._session.body)
+
+    @property
+    def _views(self) -> tuple[CrawlerView, ...]:
+        return tuple(crawler.reader for crawler in self._session.crawlers)
+
+    def _plan_listing(self) -> None:
+        self._show_others()
+        if self.path is not None and not self._rest.isActive() and self.page.isVisible():
+            self._rest.start(_REST_MS)
+
+    def _list(self) -> None:
+        if self.path is None or not self.path.exists():
+            return
+        wanted = self.page.wanted
+        wanted = replace(wanted, most=_MOST_MEANWHILE) if self.is_running else wanted
+        work = partial(crawl_listing, self.path, self._views, self._session.body, wanted)
+        self._background.ask(work)
+
+    def _on_listed(self, listing: CrawlListing) -> None:
+        if self.path is not None:
+            self.page.show_listing(listing, self.path.name)
+            if not self.is_running:
+                self.progress = listing.progress
+                self.page.show_progress(listing.progress, is_running=False)
+                self.moved.emit()
+                self._show_others()
+            self.listed.emit(listing)
+
+    def _on_failed(self, _error: object) -> None:
+        self.page.urls.set_nothing(self.tr("The file of the crawl cannot be read."))
+
+    def _on_urls_requested(self) -> None:
+        if self.path is not None:
+            self._add_files([self.path])

@@ -1,0 +1,177 @@
+"""What was found, as two crawlers see it side by side: the same pages in the same rows, each with its own rank."""
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
+
+from robotstudio.app.crawl.finder import FoundPage, FoundPages
+from robotstudio.app.crawl.search import Showing
+from robotstudio.engine.language import Plural
+from robotstudio.io.index.index import Snippet
+from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.panels.site.broken_path import path_of
+from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.painting import Run, advance, draw_box, draw_runs, runs_width, wrapped_lines
+from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
+
+_HEIGHT, _INSET, _RANK, _LINE, _TITLE = 77, 14, 24, 17, 20
+_CHIP_INSET, _GAP = 6, 8
+_SNIPPET_LINES = 2
+_IN_LINKS = Plural("{count} in-link", "{count} in-links")
+
+
+class FoundList(QListWidget):
+    """Rows of pages; Enter or a double click on one that is hidden leads to the line that hides it."""
+
+    line_activated = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(WORDS.say("Pages that were found"))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setUniformItemSizes(True)
+        self._delegate = _FoundDelegate(theme, self, _HEIGHT)
+        self.itemActivated.connect(self._on_activated)
+
+    def show_found(self, found: FoundPages, crawlers: tuple[str, ...]) -> None:
+        """Show other pages, or what is known of them now."""
+        pages = found.pages
+        if [self._page(row).hit.url for row in range(self.count())] != [page.hit.url for page in pages]:
+            self.clear()
+            for _ in pages:
+                self.addItem(QListWidgetItem())
+        for row, page in enumerate(pages):
+            item = self.item(row)
+            item.setData(Qt.ItemDataRole.UserRole, page)
+            said = (together(": ", name, showing_words(one)) for name, one in zip(crawlers, page.shown, strict=True))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, together(", ", page.hit.title or page.hit.url, *said))
+        self.viewport().update()
+
+    def _page(self, row: int) -> FoundPage:
+        page: FoundPage = self.item(row).data(Qt.ItemDataRole.UserRole)
+        return page
+
+    def _on_activated(self, item: QListWidgetItem) -> None:
+        page: FoundPage = item.data(Qt.ItemDataRole.UserRole)
+        line = next((one.line for one in page.shown if one.is_blocked and one.line), None)
+        if line is not None:
+            self.line_activated.emit(line)
+
+
+def showing_words(showing: Showing) -> str:
+    """What a crawler may do with a page."""
+    if showing.is_blocked:
+        return WORDS.say("hidden by line {line}", line=showing.line) if showing.line else WORDS.say("hidden")
+    if showing.is_noindex:
+        return WORDS.say("noindex: may be fetched, is never shown")
+    return WORDS.say("may be found")
+
+
+class _FoundDelegate(RowDelegate):
+    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
+        page = index.data(Qt.ItemDataRole.UserRole)
+        if not isinstance(page, FoundPage):
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        width = rect.width() / max(1, len(page.shown))
+        for place in range(len(page.shown)):
+            column = QRectF(rect.left() + place * width, rect.top(), width, rect.height() - 1)
+            self._paint_column(painter, column, page, place)
+        painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), self._theme.color("border"))
+
+    def _paint_column(self, painter: QPainter, rect: QRectF, page: FoundPage, place: int) -> None:
+        fonts, px, color = self._theme.fonts, self._theme.fonts.px, self._theme.color
+        showing = page.shown[place]
+        is_hidden = showing.is_hidden
+        if place:
+            painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), color("border"))
+        room = rect.adjusted(px(_INSET), px(5), -px(_INSET), 0)
+        quiet = color("text3")
+        rank = WORDS.number(showing.rank) if showing.rank is not None else "–"
+        line = QRectF(room.left(), room.top(), room.width(), px(_TITLE))
+        draw_runs(painter, line, [Run(rank, fonts.ui(12, 500), quiet)])
+        left = room.left() + px(_RANK)
+        links = Run(WORDS.count(_IN_LINKS, page.hit.in_links), fonts.ui(11), quiet)
+        chips = self._chips(page, place)
+        right = line.right() - links.width
+        draw_runs(painter, QRectF(right, line.top(), links.width + 1, line.height()), [links])
+        for text, ground, ink in reversed(chips):
+            right = self._paint_chip(painter, right - px(_GAP), line, text, color(ground), color(ink))
+        title = Run(page.hit.title or page.hit.url, fonts.ui(13, 600), quiet if is_hidden else color("text"))
+        draw_runs(painter, QRectF(left, line.top(), right - left - px(_GAP), line.height()), [title])
+        line = QRectF(left, line.bottom(), room.right() - left, px(_LINE - 1))
+        draw_runs(painter, line, [Run(path_of(page.hit.url), fonts.mono(11), quiet if is_hidden else color("text2"))])
+        below = QRectF(left, line.bottom() + 1, room.right() - left, px(_LINE))
+        if is_hidden:
+            self._paint_hidden(painter, below, showing)
+        else:
+            self._paint_snippet(painter, below, page, showing)
+
+    def _chips(self, page: FoundPage, place: int) -> list[tuple[str, str, str]]:
+        """What is said beside the title: the language, what the page asks for, what the draft changes."""
+        shown, live = page.shown[place], page.live[place]
+        chips = [(page.hit.language, "sunken", "text2")] if page.hit.language else []
+        if not shown.is_hidden and shown.longest_snippet == 0:
+            chips.append(("nosnippet", "warning_tint", "warning"))
+        if not shown.is_known:
+            chips.append((WORDS.say("not documented"), "unknown_tint", "unknown"))
+        if shown.is_blocked and not live.is_blocked:
+            chips.append((WORDS.say("new in the draft"), "accent_tint", "accent"))
+        if live.is_blocked and not shown.is_blocked:
+            line = shown.line
+            said = WORDS.say("new: allowed by line {line}", line=line) if line else WORDS.say("new: allowed")
+            chips.append((said, "allowed_tint", "allowed"))
+        return chips
+
+    def _paint_chip(
+        self, painter: QPainter, right: float, line: QRectF, text: str, ground: QColor, ink: QColor
+    ) -> float:
+        fonts, px = self._theme.fonts, self._theme.fonts.px
+        run = Run(text, fonts.ui(11, 500), ink)
+        box = QRectF(right - run.width - 2 * px(_CHIP_INSET), line.top() + 1, run.width + 2 * px(_CHIP_INSET), px(17))
+        draw_box(painter, box, RADII.cell, ground)
+        draw_runs(painter, box.adjusted(px(_CHIP_INSET), 0, 1, 0), [run])
+        return box.left()
+
+    def _paint_hidden(self, painter: QPainter, room: QRectF, showing: Showing) -> None:
+        fonts, px = self._theme.fonts, self._theme.fonts.px
+        token = "warning" if showing.is_noindex else "blocked"
+        side = px(9)
+        box = QRectF(room.left(), room.center().y() - side / 2, side, side)
+        paint_glyph(painter, Glyph.CROSS, box, self._theme.color(token), VERDICT_STROKE * fonts.scale)
+        text = Run(showing_words(showing), fonts.ui(12), self._theme.color(token))
+        draw_runs(painter, room.adjusted(side + px(6), 0, 0, 0), [text])
+
+    def _paint_snippet(self, painter: QPainter, room: QRectF, page: FoundPage, showing: Showing) -> None:
+        fonts, color = self._theme.fonts, self._theme.color
+        if showing.longest_snippet == 0:
+            said = Run(WORDS.say("Title and address only: the page says nosnippet."), fonts.ui(12), color("text3"))
+            draw_runs(painter, room, [said])
+            return
+        snippet = page.snippet if showing.longest_snippet is None else page.snippet.cut(showing.longest_snippet)
+        at = 0
+        for line in wrapped_lines(snippet.text, fonts.ui(12), room.width() - 8)[:_SNIPPET_LINES]:
+            start = max(at, snippet.text.find(line, at))
+            at = start + len(line)
+            self._paint_marked(painter, room, snippet, start, at)
+            room = room.translated(0, room.height())
+
+    def _paint_marked(self, painter: QPainter, room: QRectF, snippet: Snippet, start: int, end: int) -> None:
+        """A line of a snippet; the words that were looked for stand on a ground of their own."""
+        fonts, color = self._theme.fonts, self._theme.color
+        runs, at = list[Run](), start
+        for mark_start, mark_end in snippet.marks:
+            first, last = max(mark_start, start), min(mark_end, end)
+            if first >= last:
+                continue
+            runs.append(Run(snippet.text[at:first], fonts.ui(12), color("text2")))
+            word = Run(snippet.text[first:last], fonts.ui(12, 600), color("text"))
+            x = room.left() + runs_width(runs)
+            box = QRectF(x - 1, room.top() + 1, advance(word.text, word.font) + 2, room.height() - 2)
+            draw_box(painter, box.intersected(room), 2, color("text_selection"))
+            runs.append(word)
+            at = last
+        runs.append(Run(snippet.text[at:end], fonts.ui(12), color("text2")))
+        draw_runs(painter, room, runs)

@@ -1,0 +1,276 @@
+"""Reachability in the Site tab: what each crawler comes to under the live file and the draft, and which way breaks."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
+
+from robotstudio.app.crawl.reach_report import ReachReport, ReachReporter, ReachRow
+from robotstudio.app.crawl.reachability import Broken
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.language import Plural
+from robotstudio.ui.background import Background
+from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.panels.site.broken_path import BrokenPath, path_of
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.footer import Footer
+from robotstudio.ui.widgets.grounds import Bar, Page, column_in
+from robotstudio.ui.widgets.headers import SectionTitle
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.segmented import SegmentedControl
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+
+_REST_MS, _SENTENCE, _MOST_NAMED, _MOST_LINES = 120, 66, 3, 3
+_LOSES = Plural(
+    "{crawler}: {count} of {pages} pages can no longer be reached.",
+    "{crawler}: {count} of {pages} pages can no longer be reached.",
+)
+_BLOCKED = Plural("{count} page becomes blocked.", "{count} pages become blocked.")
+_ORPHANED = Plural(
+    "{count} page stays allowed, but no link leads there any more.",
+    "{count} pages stay allowed, but no link leads there any more.",
+)
+_IN_SITEMAP = Plural("{count} of the orphaned is in a sitemap.", "{count} of the orphaned are in a sitemap.")
+_MORE = Plural("{names} and {count} more", "{names} and {count} more")
+_LISTED = Plural("the first {listed} of {count} listed", "the first {listed} of {count} listed")
+
+
+class ReachPage(Page):
+    """Worked out in a thread, and only while it can be seen."""
+
+    line_activated = Signal(int)
+    reported = Signal(object)  # ReachReport
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._asked: tuple[Path, tuple[CrawlerView, ...], bytes] | None = None
+        self._is_due = False
+        self._reporter = ReachReporter()
+        self._background = Background("reachability", self)
+        self._background.answered.connect(self._on_answered)
+        self._background.failed.connect(self._on_failed)
+        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
+        self._rest.timeout.connect(self._ask)
+        self.sentence = Label(theme, self.tr("Crawl the site first."), self, px=13, weight=600)
+        self.more = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.roots = SegmentedControl(theme, [self.tr("Found by links only"), self.tr("Links and sitemaps")], self)
+        self.crawlers = Table(
+            theme, self.tr("Crawlers that read alike"), _row_columns(), _names_of, self, row_height=30
+        )
+        self.orphans = Table(
+            theme, self.tr("Orphaned pages"), _orphan_columns(), _url_of, self, nothing=self.tr("No page is orphaned.")
+        )
+        self.path = BrokenPath(theme, self)
+        self.footer = Footer(theme, self)
+        self._lay_out()
+        self.roots.current_changed.connect(self._on_roots_changed)
+        self.crawlers.row_changed.connect(self._on_row_changed)
+        self.orphans.row_changed.connect(self._on_orphan_changed)
+        self.orphans.row_activated.connect(self._on_orphan_activated)
+        self.path.line_activated.connect(self.line_activated)
+
+    def show_crawl(self, path: Path | None, crawlers: tuple[CrawlerView, ...], draft: bytes) -> None:
+        """Work out what these crawlers come to in a crawl."""
+        self._asked = None if path is None else (path, crawlers, draft)
+        self._is_due = True
+        if self.isVisible():
+            self._rest.start()
+
+    def close_threads(self) -> None:
+        self._rest.stop()
+        self._background.close()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_due:
+            self._rest.start()
+
+    def _ask(self) -> None:
+        if self._asked is not None and self._asked[0].exists():
+            self._is_due = False
+            for table in (self.crawlers, self.orphans):
+                table.set_stale(True)
+            work = partial(self._reporter.report, *self._asked, with_sitemaps=self.roots.current == 1)
+            self._background.ask(work)
+
+    def _on_answered(self, report: ReachReport | None) -> None:
+        if report is None:
+            return
+        self.crawlers.set_rows([(row, report.pages) for row in report.rows])
+        for table in (self.crawlers, self.orphans):
+            table.set_stale(False)
+        self._show_row(self.crawlers.current_row)
+        self.reported.emit(report)
+
+    def _on_failed(self, _error: object) -> None:
+        self.sentence.setText(self.tr("The file of the crawl cannot be read."))
+
+    def _on_roots_changed(self, _index: int) -> None:
+        self._ask()
+
+    def _on_row_changed(self, row: tuple[ReachRow, int]) -> None:
+        self._show_row(row)
+
+    def _show_row(self, shown: tuple[ReachRow, int] | None) -> None:
+        if shown is None:
+            return
+        row, pages = shown
+        if row.lost:
+            self.sentence.setText(WORDS.count(_LOSES, row.lost, crawler=_names(row), pages=pages))
+        elif row.differs:
+            said = self.tr("{crawler}: every page that could be reached still can.")
+            self.sentence.setText(said.format(crawler=_names(row)))
+        else:
+            said = self.tr("The draft changes nothing for {crawler}.")
+            self.sentence.setText(said.format(crawler=_names(row)))
+        parts = [WORDS.count(_BLOCKED, row.newly_blocked)] if row.newly_blocked else []
+        parts += [WORDS.count(_ORPHANED, row.orphaned)] if row.orphaned else []
+        parts += [WORDS.count(_IN_SITEMAP, row.in_sitemap)] if row.in_sitemap else []
+        self.more.setText(WORDS.sentences(parts))
+        self.orphans.set_rows(row.broken)
+        is_part = len(row.broken) < row.orphaned
+        self.footer.say(WORDS.count(_LISTED, row.orphaned, listed=len(row.broken)) if is_part else "")
+        self._on_orphan_changed(self.orphans.current_row)
+
+    def _on_orphan_changed(self, broken: Broken | None) -> None:
+        self.path.show_path(broken)
+
+    def _on_orphan_activated(self, broken: Broken) -> None:
+        if broken.breaks_at.line is not None:
+            self.line_activated.emit(broken.breaks_at.line)
+
+    def _lay_out(self) -> None:
+        head = Bar(self._theme, self)
+        head.setFixedHeight(self._theme.fonts.px(_SENTENCE))
+        self.sentence.setWordWrap(True)
+        said = QVBoxLayout()
+        said.addWidget(self.sentence)
+        said.addWidget(self.more)
+        line = QHBoxLayout(head)
+        line.setContentsMargins(SIZES.panel_inset, 4, SIZES.panel_inset, 5)
+        line.addLayout(said, 1)
+        line.addWidget(self.roots)
+        way = QScrollArea(self)
+        way.setFrameShape(QScrollArea.Shape.NoFrame)
+        way.setWidgetResizable(True)
+        way.setWidget(self.path)
+        below = QSplitter(Qt.Orientation.Horizontal, self)
+        for title, part in ((self.tr("Orphaned by the draft"), self.orphans), (self.path_title(), way)):
+            column = QWidget(self)
+            rows = column_in(column)
+            rows.addWidget(SectionTitle(self._theme, title, column, height=32))
+            rows.addWidget(part, 1)
+            below.addWidget(column)
+        stack = QSplitter(Qt.Orientation.Vertical, self)
+        stack.addWidget(self.crawlers)
+        stack.addWidget(below)
+        for each in (stack, below):
+            each.setHandleWidth(1)
+            each.setChildrenCollapsible(False)
+        stack.setSizes([self.crawlers.height_of(5), 400])
+        stack.setStretchFactor(1, 1)
+        layout = column_in(self)
+        layout.addWidget(head)
+        layout.addWidget(stack, 1)
+        layout.addWidget(self.footer)
+
+    def path_title(self) -> str:
+        return self.tr("Where the path breaks")
+
+
+def _names_of(shown: tuple[ReachRow, int]) -> tuple[str, ...]:
+    return shown[0].crawlers
+
+
+def _url_of(broken: Broken) -> str:
+    return broken.url
+
+
+def _names(row: ReachRow) -> str:
+    names = side_by_side(row.crawlers[:_MOST_NAMED])
+    more = len(row.crawlers) - _MOST_NAMED
+    return WORDS.count(_MORE, more, names=names) if more > 0 else names
+
+
+def _row_columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("readers", WORDS.say("Crawlers that read alike"), _crawlers_cell, weight=500, least=130),
+        TableColumn("live", WORDS.say("Reachable, live"), _live_cell, width=116, hidden_below=560),
+        TableColumn("draft", WORDS.say("Reachable, draft"), _draft_cell, width=116),
+        TableColumn("blocked_pages", WORDS.say("Blocked"), _blocked_cell, width=92, is_number=True),
+        TableColumn("orphaned", WORDS.say("Orphaned by draft"), _orphaned_cell, width=110, is_number=True),
+        TableColumn("lines", WORDS.say("Lines"), _lines_cell, width=90, hidden_below=700),
+    )
+
+
+def _orphan_columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("orphan", WORDS.say("Orphaned page"), _page_cell, is_code=True, least=100),
+        TableColumn(
+            "links", WORDS.say("Links, live and draft"), _links_cell, width=130, is_number=True, hidden_below=460
+        ),
+        TableColumn("breaks", WORDS.say("Breaks at"), _breaks_cell, width=110, is_code=True),
+        TableColumn("break_line", WORDS.say("Line"), _line_cell, width=56, is_number=True, color="accent"),
+    )
+
+
+def _crawlers_cell(shown: tuple[ReachRow, int]) -> TableCell:
+    return TableCell(_names(shown[0]), spoken=side_by_side(shown[0].crawlers))
+
+
+def _live_cell(shown: tuple[ReachRow, int]) -> TableCell:
+    row, pages = shown
+    return TableCell(WORDS.number(row.live.reachable), ground="border", fill=row.live.reachable / max(1, pages))
+
+
+def _draft_cell(shown: tuple[ReachRow, int]) -> TableCell:
+    row, pages = shown
+    said = WORDS.number(row.draft.reachable)
+    change = row.draft.reachable - row.live.reachable
+    if change:
+        sign = "+" if change > 0 else "−"
+        said = f"{said}  {sign}{WORDS.number(abs(change))}"
+    return TableCell(said, weight=600 if change else 0, ground="border", fill=row.draft.reachable / max(1, pages))
+
+
+def _blocked_cell(shown: tuple[ReachRow, int]) -> TableCell:
+    row = shown[0]
+    number, change = WORDS.number(row.draft.blocked), row.draft.blocked - row.live.blocked
+    if not change:
+        return TableCell(number, "text2")
+    return TableCell(f"{'+' if change > 0 else '−'}{WORDS.number(abs(change))}  {number}", "blocked", weight=600)
+
+
+def _orphaned_cell(shown: tuple[ReachRow, int]) -> TableCell:
+    count = shown[0].orphaned
+    return TableCell(WORDS.number(count), "warning" if count else "text3", weight=600 if count else 0)
+
+
+def _lines_cell(shown: tuple[ReachRow, int]) -> TableCell:
+    lines = shown[0].lines
+    said = side_by_side(str(line) for line in lines[:_MOST_LINES])
+    if not shown[0].differs:
+        return TableCell(WORDS.say("no change"), "text3")
+    return TableCell(said, "accent")
+
+
+def _page_cell(broken: Broken) -> TableCell:
+    return TableCell(path_of(broken.url), spoken=broken.url)
+
+
+def _links_cell(broken: Broken) -> TableCell:
+    return TableCell(f"{WORDS.number(broken.live_links)} → {WORDS.number(broken.draft_links)}")
+
+
+def _breaks_cell(broken: Broken) -> TableCell:
+    step = broken.breaks_at
+    return TableCell(path_of(step.url), "blocked", Glyph.CROSS, spoken=step.url)
+
+
+def _line_cell(broken: Broken) -> TableCell:
+    return TableCell(str(broken.breaks_at.line or "–"))

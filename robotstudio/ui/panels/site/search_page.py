@@ -1,0 +1,146 @@
+"""Search in the Site tab: type a word, and see who may find which page, and which line hides the others."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
+
+from robotstudio.app.crawl.finder import Finder, FoundPages
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.language import Plural
+from robotstudio.ui.background import Background
+from robotstudio.ui.language import WORDS, title_of
+from robotstudio.ui.panels.site.found_list import FoundList
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.footer import Footer
+from robotstudio.ui.widgets.grounds import Bar, Page, column_in
+from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.search import SearchField
+
+_REST_MS, _ROW, _HEAD, _FIELD = 120, 50, 40, 388
+_MATCH = Plural("{count} page matches", "{count} pages match")
+_INDEXED = Plural("index of {count} page", "index of {count} pages")
+_MAY_FIND = Plural("may find {count}, {hidden} hidden", "may find {count}, {hidden} hidden")
+
+
+class SearchPage(Page):
+    """Works in a thread, and only while it can be seen; a change of the draft changes the answers."""
+
+    line_activated = Signal(int)
+    answered = Signal(object)  # FoundPages
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._path: Path | None = None
+        self._draft = b""
+        self._crawlers: tuple[Crawler, ...] = ()
+        self._is_due = False
+        self._finder = Finder()
+        self._background = Background("search", self)
+        self._background.answered.connect(self._on_answered)
+        self._background.failed.connect(self._on_failed)
+        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
+        self._rest.timeout.connect(self._ask)
+        self.field = SearchField(theme, self.tr("Search the crawled pages; “…” word for word"), self)
+        self.said = ElidedLabel(theme, "", self, px=12, weight=600)
+        self.choices = tuple(QComboBox(self) for _ in range(2))
+        self.counts = tuple(ElidedLabel(theme, "", self, px=12, color="text2") for _ in range(2))
+        self.found = FoundList(theme, self)
+        self.footer = Footer(theme, self, remark=self.tr("Answers follow the draft as you type."), remark_from=600)
+        self._lay_out()
+        self.field.textChanged.connect(self._on_changed)
+        self.field.left.connect(self.found.setFocus)
+        self.found.line_activated.connect(self.line_activated)
+        for choice in self.choices:
+            choice.setProperty("controlSize", "small")
+            choice.setAccessibleName(self.tr("As which crawler"))
+            choice.currentIndexChanged.connect(self._on_changed)
+
+    def show_crawl(self, path: Path | None, crawlers: tuple[Crawler, ...], draft: bytes) -> None:
+        """Search a crawl as these crawlers."""
+        self._path, self._draft = path, draft
+        if crawlers != self._crawlers:
+            self._offer(crawlers)
+        self._on_changed()
+
+    def close_threads(self) -> None:
+        self._rest.stop()
+        self._background.close()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_due:
+            self._rest.start()
+
+    @property
+    def _chosen(self) -> tuple[Crawler, ...]:
+        places = (choice.currentIndex() for choice in self.choices)
+        return tuple(self._crawlers[place] for place in places if 0 <= place < len(self._crawlers))
+
+    def _offer(self, crawlers: tuple[Crawler, ...]) -> None:
+        """These crawlers; those that are chosen stay chosen, and at first they are two."""
+        before = [crawler.token for crawler in self._chosen]
+        self._crawlers = crawlers
+        tokens = [crawler.token for crawler in crawlers]
+        for place, choice in enumerate(self.choices):
+            with QSignalBlocker(choice):
+                choice.clear()
+                choice.addItems([title_of(crawler) for crawler in crawlers])
+                known = before[place] if place < len(before) else ""
+                usual = min(place, len(crawlers) - 1) if known not in tokens else tokens.index(known)
+                choice.setCurrentIndex(tokens.index("GPTBot") if place and not known and "GPTBot" in tokens else usual)
+
+    def _on_changed(self, _what: object = None) -> None:
+        self._is_due = True
+        if self.isVisible():
+            self._rest.start()
+
+    def _ask(self) -> None:
+        text = self.field.text().strip()
+        if self._path is None or not self._path.exists():
+            self.footer.say(self.tr("Crawl the site first."))
+        elif not text or not self._chosen:
+            self.footer.say(self.tr("Type a word."))
+        else:
+            self._is_due = False
+            self.footer.say("")
+            views = tuple(crawler.reader for crawler in self._chosen)
+            self._background.ask(partial(self._finder.find, self._path, text, views, self._draft))
+
+    def _on_answered(self, found: FoundPages | None) -> None:
+        if found is None:
+            return
+        self.said.setText(WORDS.count(_MATCH, len(found.pages)))
+        for place, label in enumerate(self.counts[: len(self._chosen)]):
+            may_find = found.may_find(place)
+            label.setText(WORDS.count(_MAY_FIND, may_find, hidden=len(found.pages) - may_find))
+        self.found.show_found(found, tuple(crawler.token for crawler in self._chosen))
+        self.footer.say(WORDS.count(_INDEXED, found.index.indexed))
+        self.answered.emit(found)
+
+    def _on_failed(self, _error: object) -> None:
+        self.footer.say(self.tr("The file of the crawl cannot be read."))
+
+    def _lay_out(self) -> None:
+        px = self._theme.fonts.px
+        row, heads = Bar(self._theme, self), Bar(self._theme, self)
+        row.setFixedHeight(px(_ROW))
+        heads.setFixedHeight(px(_HEAD))
+        self.field.setFixedWidth(px(_FIELD))
+        line = QHBoxLayout(row)
+        line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+        line.addWidget(self.field)
+        line.addWidget(self.said, 1)
+        line = QHBoxLayout(heads)
+        line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+        for choice, count in zip(self.choices, self.counts, strict=True):
+            line.addWidget(choice)
+            line.addWidget(count, 1)
+        layout = column_in(self)
+        layout.addWidget(row)
+        layout.addWidget(heads)
+        layout.addWidget(self.found, 1)
+        layout.addWidget(self.footer)

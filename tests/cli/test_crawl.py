@@ -1,0 +1,190 @@
+"""`robotstudio crawl` and `robotstudio search`, as they are typed. Outside checks rely on their keys."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from robotstudio.cli import crawl, search
+from robotstudio.io.crawl.store import BEFORE
+from tests.cli.conftest import Run
+from tests.io.crawl.site import Asked, Reply, html, site
+from tests.io.fetching.conftest import authorities, plain_http
+from tests.io.fetching.server import unused_port
+
+__all__ = ["authorities", "plain_http"]
+pytestmark = pytest.mark.usefixtures("plain_http")
+
+ROBOTS = "User-agent: RobotStudio\nDisallow: /secret\nUser-agent: *\nDisallow: /private\n"
+ANSWERS = {
+    "/robots.txt": ROBOTS,
+    "/": html("/guide", "/private", "/secret", "/hidden", head="<title>Home</title>"),
+    "/guide": html("/", head="<title>Guide</title>", text="How crawlers are indexing pages"),
+    "/private": html(head="<title>Private</title>", text="Our index of prices"),
+    "/hidden": html(head="<title>Hidden</title><meta name=robots content=noindex>", text="An index nobody sees"),
+}
+
+
+def tagged(asked: Asked) -> Reply:
+    """The same, with an answer for whoever has it already."""
+    if asked.headers.get("if-none-match") == '"1"':
+        return Reply(status=304)
+    body = ANSWERS.get(asked.path)
+    return Reply("", 404) if body is None else Reply(body, headers={"ETag": '"1"'})
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    return tmp_path / "state"
+
+
+def objects(output: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in output.splitlines()]
+
+
+@pytest.fixture
+def crawled(run: Run, state: Path) -> Callable[..., list[dict[str, object]]]:
+    def crawl_it(*arguments: str, status: int = 0) -> list[dict[str, object]]:
+        code, output, errors = run("crawl", *arguments, "--state", str(state), "--rate", "0", "--format", "json")
+        assert (code, errors) == (status, "")
+        return objects(output)
+
+    return crawl_it
+
+
+def test_pages_are_told_with_fixed_keys(crawled: Callable[..., list[dict[str, object]]], tmp_path: Path) -> None:
+    draft = tmp_path / "draft.txt"
+    draft.write_text("User-agent: GPTBot\nDisallow: /guide\n")
+    with site(ANSWERS) as place:
+        pages = crawled(place.url, "--crawler", "Googlebot", "--crawler", "GPTBot")
+        drafted = crawled("--resume", "--draft", str(draft), "--crawler", "GPTBot")
+    assert [list(page) for page in pages] == [list(crawl.PageRow._fields)] * 5
+    found = {str(page["url"]).removeprefix(place.url): page for page in pages}
+    assert found["/guide"] | {"sha256": "", "bytes": 0} == {
+        "url": f"{place.url}/guide",
+        "status": 200,
+        "depth": 1,
+        "found_on": f"{place.url}/",
+        "content_type": "text/html; charset=utf-8",
+        "bytes": 0,
+        "sha256": "",
+        "blocked": {"Googlebot": False, "GPTBot": False},
+        "ended_by": None,
+    }
+    assert found["/private"]["blocked"] == {"Googlebot": True, "GPTBot": True}
+    assert (found["/secret"]["status"], found["/secret"]["ended_by"]) == (None, "robots")
+    assert [page["blocked"] for page in drafted if page["url"] == f"{place.url}/guide"] == [{"GPTBot": True}]
+
+
+def test_second_crawl_asks_for_what_changed_and_keeps_the_first(
+    crawled: Callable[..., list[dict[str, object]]], state: Path
+) -> None:
+    with site(tagged) as place:
+        first = crawled(place.url)
+        place.asked.clear()
+        second = crawled(place.url)
+        asked = [request for request in place.asked if request.path in ANSWERS and request.path != "/robots.txt"]
+    assert len(asked) == 4
+    assert all("if-none-match" in request.headers for request in asked)
+    assert sorted(map(str, first)) == sorted(map(str, second))
+    assert state.with_name(state.name + BEFORE).exists()
+
+
+def test_limits_hold_and_a_resumed_crawl_goes_on(crawled: Callable[..., list[dict[str, object]]]) -> None:
+    with site(ANSWERS) as place:
+        assert len(crawled(place.url, "--max-pages", "2")) == 2
+        assert len(crawled("--resume")) == 5
+        assert max(place.counts.values()) == 1
+
+
+def test_own_site_is_crawled_whole(crawled: Callable[..., list[dict[str, object]]]) -> None:
+    with site(ANSWERS) as place:
+        assert "robots" not in {page["ended_by"] for page in crawled(place.url, "--mine")}
+        assert "/secret" in place.counts
+
+
+def test_text_and_csv_say_the_same(run: Run, state: Path) -> None:
+    with site(ANSWERS) as place:
+        _, text, _ = run("crawl", place.url, "--state", str(state), "--rate", "0", "--crawler", "GPTBot")
+        arguments = ("crawl", "--resume", "--state", str(state), "--crawler", "GPTBot")
+        _, table, _ = run(*arguments, "--format", "csv")
+    assert f"200    1  {place.url}/private  (blocked for GPTBot)" in text
+    assert (
+        f"---    1  {place.url}/secret  (the live robots.txt forbids it to Robot Studio; blocked for GPTBot)"
+        not in text
+    )
+    assert "5 URLs found: 4 fetched, 0 in the queue, 1 forbidden by the live robots.txt" in text
+    rows = list(csv.reader(io.StringIO(table)))
+    assert rows[0] == list(crawl.PageRow._fields)
+    assert [row[7] for row in rows if row[0].endswith("/private")] == ["GPTBot"]
+
+
+def test_host_that_does_not_answer_is_a_finding(run: Run, state: Path) -> None:
+    address = f"http://127.0.0.1:{unused_port()}"
+    status, _, errors = run("crawl", address, "--state", str(state), "--format", "json")
+    assert status == 1
+    assert errors.count("\n") == 1
+    assert address in errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("crawl", "example.com"), "--state"),
+        (("crawl", "--state", "FILE"), "START"),
+        (("crawl", "/path", "--state", "FILE"), "does not name a site"),
+        (("crawl", "example.com", "--state", "FILE", "--rate", "-1"), "--rate"),
+        (("crawl", "example.com", "--state", "FILE", "--max-pages", "0"), "--max-pages"),
+        (("crawl", "example.com", "--state", "OTHER"), "no file of a crawl"),
+        (("search", "word", "--state", "FILE"), "no crawl in"),
+        (("search", "word", "--state", "OTHER"), "no file of a crawl"),
+    ],
+)
+def test_misuse_is_one_line(run: Run, tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    other = tmp_path / "OTHER"
+    other.write_text("notes " * 1_000)
+    paths = {"FILE": str(tmp_path / "FILE"), "OTHER": str(other)}
+    status, output, errors = run(*(paths.get(argument, argument) for argument in arguments))
+    assert (status, output, errors.count("\n")) == (2, "", 1)
+    assert said in errors
+
+
+# search
+
+
+def test_pages_are_found_and_hidden_by_line(
+    run: Run, crawled: Callable[..., list[dict[str, object]]], state: Path
+) -> None:
+    with site(ANSWERS) as place:
+        crawled(place.url)
+    arguments = ("--state", str(state), "--crawler", "GPTBot", "--crawler", "Googlebot")
+    status, output, errors = run("search", "indexed", *arguments, "--format", "json")
+    hits = objects(output)
+    assert (status, errors) == (0, "")
+    assert [list(hit) for hit in hits] == [list(search.HitRow._fields)] * 3
+    found = {str(hit["url"]).removeprefix(place.url): hit for hit in hits}
+    assert found["/guide"]["snippet"] == "How crawlers are **indexing** pages to /"
+    assert (found["/guide"]["hidden_for"], found["/guide"]["title"]) == ({}, "Guide")
+    assert found["/private"]["hidden_for"] == {"GPTBot": 4, "Googlebot": 4}
+    assert found["/private"]["snippet"] == ""
+    assert found["/hidden"]["hidden_for"] == {"GPTBot": None, "Googlebot": None}
+    _, text, _ = run("search", "indexed", *arguments)
+    assert "hidden from GPTBot by line 4; hidden from Googlebot by line 4" in text
+    assert run("search", "nothinglikethis", *arguments)[0] == 1
+    assert len(objects(run("search", "indexed", *arguments, "--limit", "1", "--format", "json")[1])) == 1
+
+
+def test_draft_changes_what_is_hidden(
+    run: Run, crawled: Callable[..., list[dict[str, object]]], state: Path, tmp_path: Path
+) -> None:
+    draft = tmp_path / "draft.txt"
+    draft.write_text("User-agent: *\nDisallow: /guide\n")
+    with site(ANSWERS) as place:
+        crawled(place.url)
+    arguments = ("--state", str(state), "--crawler", "GPTBot", "--format", "json", "--draft", str(draft))
+    found = {hit["url"]: hit["hidden_for"] for hit in objects(run("search", "index", *arguments)[1])}
+    assert found[f"{place.url}/guide"] == {"GPTBot": 2}
+    assert found[f"{place.url}/private"] == {}

@@ -1,0 +1,405 @@
+"""A crawl of a real site on this machine: every page once, none that is forbidden, none too often, gone on with."""
+
+import itertools
+import os
+import queue
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from robotstudio.io.crawl.crawl import Crawl
+from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, CrawlState, EndedBy, GaveUp, PaceReason
+from robotstudio.io.crawl.plan import CrawlPlan
+from robotstudio.io.crawl.records import live_files, log_lines
+from robotstudio.io.crawl.store import BEFORE, CrawlFileError, CrawlStore, is_crawl, set_before
+from robotstudio.io.fetching.worker import FetchThread
+from tests.io.crawl.site import (
+    FAST,
+    Answer,
+    Asked,
+    Reply,
+    Site,
+    VirtualClock,
+    crawled,
+    html,
+    is_probe,
+    paths_of,
+    rows,
+    site,
+    to,
+)
+from tests.io.fetching.server import PATIENT, unused_port
+
+pytestmark = pytest.mark.usefixtures("plain_http")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "site.crawl"
+
+
+def run(file: Path, place: Site, plan: CrawlPlan = FAST, **more: object) -> CrawlProgress:
+    """A crawl from the home page of a site."""
+    return crawled(Crawl(file, replace(plan, starts=(f"{place.url}/",)), **more))  # type: ignore[arg-type]  # handed on
+
+
+def family(number: int, last: int = 120) -> str:
+    """A page of a tree of pages."""
+    return html(*(f"/{child}" for child in range(3 * number + 1, 3 * number + 4) if child <= last), text=f"No {number}")
+
+
+def tree(asked: Asked) -> Reply:
+    name = asked.path.strip("/") or "0"
+    return Reply(family(int(name))) if name.isdigit() else Reply("gone", 404)
+
+
+def test_every_way_to_a_page_is_followed(file: Path) -> None:
+    page = (
+        '<base href="/in/"><meta http-equiv=refresh content="5; url=refreshed">'
+        "<link rel=stylesheet href=style.css><link rel=preconnect href=//else.example>"
+        "<a href=anchor>text</a><map><area href=area alt=a></map>"
+        "<iframe src=frame></iframe><frameset><frame src=frame2>"
+        '<img src=image srcset="small 1x, large 2x"><script src=script></script>'
+        "<form action=search></form><form method=post action=posted></form>"
+        '<a href="mailto:a@b.example">m</a><a href="javascript:x()">j</a><a href="#here">h</a><a href="http://[">b</a>'
+    )
+    with site({"/": Reply(page, headers={"Link": '</linked>; rel="next"'})}) as place:
+        run(file, place)
+        paths = set(place.counts)
+    in_folder = {path for path in paths if path.startswith("/in/")}
+    assert paths - in_folder == {"/robots.txt", "/", "/linked"}
+    names = sorted(path.removeprefix("/in/") for path in in_folder)
+    assert " ".join(names) == "anchor area frame frame2 image large refreshed script search small style.css"
+
+
+def test_each_page_is_fetched_once_however_it_is_written(file: Path) -> None:
+    with site({}) as place:
+        spellings = ("/a/../x", "/x#part", f"{place.url.upper()}/x".replace("/X", "/x"), "/%78", "./x", "/%7Eu", "/~u")
+        place.answers = {"/": html(*spellings), "/x": html("/"), "/~u": "u"}
+        progress = run(file, place)
+        assert place.counts == dict.fromkeys(("/robots.txt", "/", "/x", "/~u"), 1)
+    assert (progress.found, progress.fetched, progress.queued) == (3, 3, 0)
+    assert progress.state is CrawlState.FINISHED
+
+
+def test_whole_site_is_crawled_by_depth(file: Path) -> None:
+    with site(tree) as place:
+        progress = run(file, place)
+        assert set(place.counts.values()) == {1}
+        found = rows(file)
+    assert (progress.fetched, progress.deepest) == (121, 4)
+    page = found[f"{place.url}/17"]
+    assert (page.status, page.depth, page.found_on, page.anchor) == (200, 3, f"{place.url}/5", "to /17")
+    assert (page.content_type, page.in_links) == ("text/html; charset=utf-8", 1)
+    assert len(page.sha256) == 64
+
+
+def test_what_the_live_file_forbids_is_not_fetched(file: Path) -> None:
+    robots = Reply("User-agent: RobotStudio\nDisallow: /private\nUser-agent: *\nDisallow: /\n")
+    answers: dict[str, Answer] = {
+        "/robots.txt": robots,
+        "/": html("/private/x", "/open"),
+        "/open": "o",
+        "/private/x": "p",
+    }
+    with site(answers) as place:
+        progress = run(file, place)
+        assert "/private/x" not in place.counts
+        assert place.counts["/robots.txt"] == 1
+        page = rows(file)[f"{place.url}/private/x"]
+        assert (page.status, page.ended_by, progress.forbidden) == (None, EndedBy.ROBOTS, 1)
+        with CrawlStore.reading(file) as store:
+            forbidding = next(line for line in log_lines(store) if line.what == EndedBy.ROBOTS)
+            assert (forbidding.detail, live_files(store)[place.url].status) == ("2", 200)
+
+
+@pytest.mark.parametrize("status", [500, 403])
+def test_missing_live_file_forbids_only_where_the_standard_says_so(file: Path, status: int) -> None:
+    with site({"/robots.txt": Reply("x", status), "/": html("/a")}) as place:
+        progress = run(file, place)
+    assert (progress.forbidden, progress.fetched) == ((1, 0) if status == 500 else (0, 2))
+
+
+def test_own_host_is_fetched_whole_and_the_log_says_so(file: Path) -> None:
+    robots = Reply("User-agent: *\nDisallow: /\nCrawl-delay: 100\n")
+    with site({"/robots.txt": robots, "/": html("/a")}) as place:
+        run(file, place, replace(FAST, mine=(place.host,)))
+        assert "/a" in place.counts
+    with CrawlStore.reading(file) as store:
+        assert [line.detail for line in log_lines(store) if line.what == "mine"] == [place.host]
+
+
+def test_other_hosts_are_noted_and_fetched_only_where_asked_for(file: Path, tmp_path: Path) -> None:
+    with site({"/x": "there"}) as other, site({"/": html(f"{other.url}/x")}) as place:
+        run(file, place)
+        assert other.asked == []
+        assert rows(file)[f"{other.url}/x"].ended_by is EndedBy.OTHER_HOST
+        run(tmp_path / "second", place, replace(FAST, other_hosts=True))
+        assert other.counts == {"/robots.txt": 1, "/x": 1}
+        run(tmp_path / "third", place, replace(FAST, other_hosts=True, blacklist=(other.host,)))
+        assert other.counts["/x"] == 1
+
+
+def test_limits_end_a_crawl(file: Path, tmp_path: Path) -> None:
+    with site(tree) as place:
+        progress = run(file, place, replace(FAST, max_depth=2))
+        assert (progress.fetched, progress.left_out, progress.state) == (13, 27, CrawlState.FINISHED)
+        progress = run(tmp_path / "second", place, replace(FAST, max_pages=20))
+        assert (progress.fetched, progress.state) == (20, CrawlState.STOPPED)
+        run(tmp_path / "third", place, replace(FAST, include=("/$", "/*1$"), exclude=("/11",)))
+        assert paths_of(tmp_path / "third", place.url) == {"/", "/1"}
+
+
+def test_limit_that_was_raised_lets_the_crawl_go_on(file: Path) -> None:
+    with site(tree) as place:
+        run(file, place, replace(FAST, max_depth=2))
+        progress = run(file, place, replace(FAST, max_depth=3))
+        assert progress.fetched == 40
+        progress = run(file, place)
+        assert progress.fetched == 121
+        assert set(place.counts.values()) == {1}
+
+
+def test_redirects_are_pages_of_their_own(file: Path) -> None:
+    answers: dict[str, Answer] = {"/": html("/old"), "/old": to("/new", 301), "/new": "new"}
+    with site(answers) as place:
+        run(file, place)
+        found = rows(file)
+    assert (found[f"{place.url}/old"].status, found[f"{place.url}/old"].redirects_to) == (301, f"{place.url}/new")
+    assert (found[f"{place.url}/new"].status, found[f"{place.url}/new"].depth) == (200, 1)
+
+
+def test_headers_say_who_asks_and_where_the_link_was(file: Path) -> None:
+    with site({"/": html("/a"), "/a": "a"}) as place:
+        run(file, place, replace(FAST, languages="es"))
+        headers = next(asked.headers for asked in place.asked if asked.path == "/a")
+    assert headers["user-agent"].startswith("RobotStudio/")
+    assert (headers["referer"], headers["accept-language"]) == (f"{place.url}/", "es")
+    assert headers["accept"].startswith("text/html")
+
+
+def test_sitemaps_are_roots_behind_what_links_lead_to(file: Path) -> None:
+    urls = "".join(f"<url><loc>{{0}}/{name}</loc></url>" for name in ("a", "b", "lost"))
+    xml = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{urls}</urlset>'
+    with site({}) as place:
+        place.answers = {
+            "/robots.txt": f"Sitemap: {place.url}/map.xml\n",
+            "/map.xml": Reply(xml.format(place.url), content_type="application/xml"),
+            "/": html("/a"),
+            "/a": html("/b"),
+        }
+        run(file, place)
+        found = rows(file)
+        order = [asked.path for asked in place.asked if not is_probe(asked.path)]
+    assert order == ["/robots.txt", "/map.xml", "/", "/a", "/b", "/lost"]
+    depths = {
+        name: (found[f"{place.url}/{name}"].depth, found[f"{place.url}/{name}"].in_sitemap) for name in ("b", "lost")
+    }
+    assert depths == {"b": (2, True), "lost": (0, True)}
+
+
+def test_user_names_and_passwords_are_never_kept(file: Path) -> None:
+    with site({}) as place:
+        secret = place.url.replace("http://", "http://joe:hunter2@")
+        place.answers = {"/": html(f"{secret}/a"), "/a": to(f"{secret}/b")}
+        crawled(Crawl(file, replace(FAST, starts=(f"{secret}/",))))
+        assert {"/a", "/b"} <= set(place.counts)
+    for part in file.parent.iterdir():
+        assert b"hunter2" not in part.read_bytes()
+
+
+# how often
+
+
+def gaps(place: Site) -> list[float]:
+    times = [asked.at for asked in place.asked]
+    return [after - before for before, after in itertools.pairwise(times)]
+
+
+def test_requests_are_never_closer_than_the_rate_allows(file: Path) -> None:
+    clock = VirtualClock()
+    with site(tree, clock) as place:
+        run(file, place, CrawlPlan(rate=2, max_pages=30), clock=clock)
+        assert min(gaps(place)) >= 0.5
+
+
+def test_crawl_delay_of_the_live_file_is_heeded(file: Path) -> None:
+    clock = VirtualClock()
+    with site({"/robots.txt": "User-agent: *\nCrawl-delay: 7\n", "/": html("/a", "/b")}, clock) as place:
+        crawl = Crawl(file, replace(FAST, starts=(f"{place.url}/",)), clock=clock)
+        crawled(crawl)
+        assert min(gaps(place)) >= 7
+    host = crawl.hosts()[0]
+    assert (host.why, host.detail) == (PaceReason.CRAWL_DELAY, "2")
+
+
+def test_rate_is_halved_and_retry_after_obeyed(file: Path) -> None:
+    clock = VirtualClock()
+    answers = iter([Reply("slow", 429, {"Retry-After": "90"}), Reply("busy", 503), Reply("now")])
+    with site({"/": html("/a", "/b"), "/a": lambda _: next(answers), "/b": "b"}, clock) as place:
+        crawl = Crawl(file, replace(CrawlPlan(rate=1), starts=(f"{place.url}/",)), clock=clock)
+        progress = crawled(crawl)
+        paths = [asked.path for asked in place.asked if not is_probe(asked.path)]
+        at = [asked.at for asked in place.asked]
+    assert paths == ["/robots.txt", "/", "/a", "/a", "/a", "/b"]
+    assert at[-3] - at[-4] >= 90
+    assert at[-2] - at[-3] >= 4
+    assert progress.fetched == 3
+    assert crawl.hosts()[0].per_second == 0.25
+
+
+def test_host_that_wants_to_be_left_alone_is_and_its_urls_stay_queued(file: Path) -> None:
+    with site({"/": html("/a"), "/a": Reply("", 503, {"Retry-After": "86400"})}) as place:
+        crawl = Crawl(file, replace(FAST, starts=(f"{place.url}/",)))
+        progress = crawled(crawl)
+    assert (progress.queued, progress.state, crawl.hosts()[0].gave_up) == (1, CrawlState.STOPPED, GaveUp.RETRY_AFTER)
+
+
+def test_host_that_does_not_answer_is_given_up(file: Path) -> None:
+    crawl = Crawl(file, replace(FAST, starts=(f"http://127.0.0.1:{unused_port()}/",)))
+    progress = crawled(crawl)
+    assert (progress.fetched, progress.queued, crawl.hosts()[0].gave_up) == (0, 1, GaveUp.FAILURES)
+
+
+def test_many_hosts_are_asked_in_turn(file: Path) -> None:
+    clock = VirtualClock()
+    with site(tree, clock) as one, site(tree, clock) as two, site(tree, clock) as three:
+        plan = CrawlPlan(starts=tuple(f"{place.url}/" for place in (one, two, three)), rate=1, max_pages=30)
+        crawled(Crawl(file, plan, clock=clock))
+        counts = [len(place.counts) for place in (one, two, three)]
+        assert min(gaps(one)) >= 1
+    assert max(counts) - min(counts) <= 2
+
+
+# going on
+
+
+def test_crawl_that_was_stopped_is_gone_on_with(file: Path) -> None:
+    with site(tree) as place:
+
+        def stop(progress: CrawlProgress) -> None:
+            if progress.fetched:
+                crawl.stop()
+
+        crawl = Crawl(file, replace(FAST, starts=(f"{place.url}/",)), on_progress=stop)
+        first = crawled(crawl)
+        assert first.state is CrawlState.STOPPED
+        assert 0 < first.fetched < 121
+        second = crawled(Crawl(file))
+        assert (second.state, second.fetched) == (CrawlState.FINISHED, 121)
+        twice = [path for path, count in place.counts.items() if count > 1]
+    assert len(twice) <= FAST.at_once  # those under way
+
+
+def test_crawl_is_paused_and_goes_on(file: Path) -> None:
+    with site(tree) as place:
+        seen: list[CrawlState] = []
+
+        def pause(progress: CrawlProgress) -> None:
+            seen.append(progress.state)
+            if progress.state is CrawlState.PAUSED and not progress.in_flight:
+                crawl.go_on()
+            elif progress.fetched and CrawlState.PAUSED not in seen:
+                crawl.pause()
+
+        crawl = Crawl(file, replace(FAST, starts=(f"{place.url}/",)), on_progress=pause)
+        assert crawled(crawl).fetched == 121
+    assert CrawlState.PAUSED in seen
+
+
+_KILLED = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from robotstudio.io.crawl.crawl import Crawl
+from robotstudio.io.crawl.plan import CrawlPlan
+from robotstudio.io.fetching.client import Fetcher
+from robotstudio.io.fetching.resolving import FetchLoop
+
+path, start, after = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+crawl = Crawl(path, CrawlPlan(starts=(start,), rate=0))
+took, count = crawl._reception.take, 0
+
+def take(*arguments, **more):
+    global count
+    count += 1
+    if count > after:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return took(*arguments, **more)
+
+crawl._reception.take = take
+with asyncio.Runner(loop_factory=FetchLoop) as runner:
+    runner.run(crawl.run(Fetcher()))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_crawl_that_is_killed_goes_on_where_it_was(file: Path) -> None:
+    with site(tree) as place:
+        for after in (30, 80):
+            arguments = [sys.executable, "-c", _KILLED, str(file), f"{place.url}/", str(after)]
+            done = subprocess.run(arguments, check=False, env={**os.environ, "no_proxy": "*"})
+            assert done.returncode == -signal.SIGKILL
+        progress = crawled(Crawl(file))
+        assert progress.fetched == 121
+        assert paths_of(file, place.url) == {"/", *(f"/{number}" for number in range(1, 121))}
+        again = sum(count - 1 for path, count in place.counts.items() if path not in {"/robots.txt", "/"})
+    assert again <= 2 * 100
+
+
+def test_second_crawl_asks_only_for_what_changed(file: Path) -> None:
+    changed = False
+
+    def answer(asked: Asked) -> Reply:
+        tag = '"1"' if asked.path != "/7" or not changed else '"2"'
+        if asked.headers.get("if-none-match") == tag:
+            return Reply(status=304, headers={"ETag": tag})
+        reply = tree(asked)
+        return Reply(reply.body, reply.status, {"ETag": tag})
+
+    with site(answer) as place:
+        run(file, place)
+        first, changed = rows(file), True
+        before = set_before(file)
+        assert before.name.endswith(BEFORE)
+        progress = run(file, place, before=before)
+        second = rows(file)
+    assert (progress.fetched, progress.unchanged) == (121, 120)
+
+    def same(page: CrawledPage) -> object:
+        return page.status, page.sha256, page.depth, page.found_on, page.in_links
+
+    assert {url: same(page) for url, page in first.items()} == {url: same(page) for url, page in second.items()}
+
+
+def test_crawl_runs_on_the_thread_of_the_fetcher_and_ends_with_it(file: Path) -> None:
+    done: queue.Queue[tuple[int, object]] = queue.Queue()
+    with site({"/": html("/a"), "/a": "a"}) as place:
+        thread = FetchThread(PATIENT)
+        crawl = Crawl(file, replace(FAST, starts=(f"{place.url}/",)))
+        thread.run(crawl.run, 7, lambda job, result: done.put((job, result)))
+        assert done.get() == (7, crawl.progress())
+        thread.close()
+    assert crawl.progress().fetched == 2
+
+
+# the file
+
+
+def test_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
+    other = tmp_path / "notes.txt"
+    other.write_bytes(b"my notes, which are no crawl and are longer than a header of a database would be\n" * 20)
+    before = other.read_bytes()
+    for use in (is_crawl, CrawlStore.open, CrawlStore.reading):
+        with pytest.raises(CrawlFileError, match="no file of a crawl"):
+            use(other)
+    assert other.read_bytes() == before
+    assert not is_crawl(tmp_path / "none")
+
+
+def test_two_programs_do_not_write_one_crawl(file: Path) -> None:
+    with CrawlStore.open(file), pytest.raises(CrawlFileError, match="running already"):
+        CrawlStore.open(file)

@@ -1,0 +1,219 @@
+"""A crawl in the window: asked for, under way, stopped, gone on with; its URLs are listed and become test URLs."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.crawl.reach_report import ReachReport
+from robotstudio.io.crawl.model import CrawlState
+from robotstudio.ui.panels.site.crawling import Crawling
+from robotstudio.ui.studio import Studio
+from tests.io.crawl.site import Asked, Reply, Site, html, site
+from tests.ui.parts import texts
+from tests.ui.studios import Studios, act, settle
+from tests.ui.tables import texts_of
+
+LONG = 600_000
+ROBOTS = Reply("User-agent: *\nDisallow: /forbidden\n", content_type="text/plain")
+
+
+def tree(asked: Asked) -> Reply:
+    """Ten pages with ten links each."""
+    path = asked.path
+    if path == "/robots.txt":
+        return ROBOTS
+    if path == "/":
+        return Reply(html("/private/a", "/forbidden", *(f"/{number}" for number in range(10))))
+    if path.count("/") == 1 and path[1:].isdigit():
+        return Reply(html(*(f"{path}/{number}" for number in range(10)), text=f"the page {path}"))
+    return Reply(html(text=f"the page {path}"), 200 if path.startswith(("/private", "/1", "/2")) else 404)
+
+
+@pytest.fixture
+def place() -> Iterator[Site]:
+    with site(tree) as found:
+        yield found
+
+
+@pytest.fixture
+def crawling(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> Crawling:
+    monkeypatch.setenv("no_proxy", "*")
+    act(studio, "view.site")
+    return studio.site.crawling
+
+
+def begin(qtbot: QtBot, crawling: Crawling, address: str) -> None:
+    """Crawl a site to its end, and wait for the list of its URLs."""
+    crawling.ask()
+    crawling.dialog.start.setText(address)
+    crawling.dialog.rate.setValue(0)
+    with qtbot.waitSignal(crawling.listed, timeout=LONG, check_params_cb=lambda _listing: not crawling.is_running):
+        crawling.dialog.crawl_button.click()
+
+
+def test_site_is_crawled_and_its_urls_are_listed_with_those_whom_the_draft_blocks(
+    qtbot: QtBot, studio: Studio, crawling: Crawling, place: Site
+) -> None:
+    studio.site.sources.set_base(place.url)
+    begin(qtbot, crawling, f"{place.url}/")
+    progress = crawling.progress
+    assert progress is not None
+    assert (progress.state, progress.fetched, progress.forbidden) == (CrawlState.FINISHED, 112, 1)
+    rows = {row[0]: row for row in texts_of(crawling.page.urls)}
+    assert len(rows) == 113
+    assert rows["/private/a"][1] == "/"
+    assert rows["/private/a"][-1] == "Googlebot, GPTBot"
+    assert "forbids it" in rows["/forbidden"][4]
+    assert "Fetched: 32" in crawling.page.counts.accessibleName()
+    assert "Errors: 80" in crawling.page.counts.accessibleName()
+
+
+def test_urls_of_a_crawl_become_test_urls_of_one_source(
+    qtbot: QtBot, studio: Studio, crawling: Crawling, place: Site
+) -> None:
+    begin(qtbot, crawling, f"{place.url}/")
+    crawling.page.use_button.click()
+    settle(studio)
+    source = studio.simulation.url_list.urls.sources[-1]
+    assert source.kind == "crawl"
+    assert len(studio.simulation.url_list.urls.rows_of(source)) == 113
+
+
+def test_crawl_that_was_stopped_is_offered_and_gone_on_with(qtbot: QtBot, crawling: Crawling, place: Site) -> None:
+    crawling.ask()
+    crawling.dialog.start.setText(f"{place.url}/")
+    crawling.dialog.pages.setValue(20)
+    crawling.dialog.rate.setValue(0)
+    assert not crawling.dialog.resume_button.isVisibleTo(crawling.dialog)
+    with qtbot.waitSignal(crawling.job.ended, timeout=LONG):
+        crawling.dialog.crawl_button.click()
+    crawling.ask()
+    assert crawling.dialog.resume_button.isVisibleTo(crawling.dialog)
+    assert "in the queue" in " ".join(texts(crawling.dialog))
+    crawling.dialog.pages.setValue(0)
+    with qtbot.waitSignal(crawling.job.ended, timeout=LONG) as ended:
+        crawling.dialog.resume_button.click()
+    assert ended.args is not None
+    assert ended.args[0].progress.fetched == 112
+    assert max(place.counts.values()) == 1
+
+
+def test_crawl_is_paused_goes_on_and_is_stopped(qtbot: QtBot, studio: Studio, crawling: Crawling) -> None:
+    with site(lambda asked: Reply(html(f"{asked.path}x", text=asked.path))) as endless:
+        crawling.ask()
+        crawling.dialog.start.setText(f"{endless.url}/a")
+        crawling.dialog.rate.setValue(0)
+        with qtbot.waitSignal(crawling.job.progressed, timeout=LONG):
+            crawling.dialog.crawl_button.click()
+        panel = studio.site.panel
+        panel.pause_button.click()
+        assert panel.pause_button.text() == "Go on"
+        with qtbot.waitSignal(
+            crawling.job.progressed, timeout=LONG, check_params_cb=lambda news: news.progress.state == "paused"
+        ):
+            pass
+        panel.pause_button.click()
+        assert panel.pause_button.text() == "Pause"
+        with qtbot.waitSignal(crawling.job.ended, timeout=LONG):
+            panel.stop_button.click()
+    assert crawling.progress is not None
+    assert crawling.progress.state is CrawlState.STOPPED
+    assert not crawling.is_running
+
+
+def test_window_that_is_closed_ends_a_crawl(qtbot: QtBot, studios: Studios, place: Site) -> None:
+    studio = studios.start()
+    crawling = studio.site.crawling
+    crawling.ask()
+    crawling.dialog.start.setText(f"{place.url}/")
+    with qtbot.waitSignal(crawling.job.progressed, timeout=LONG):
+        crawling.dialog.crawl_button.click()
+    studios.end(studio)
+    assert not crawling.is_running
+
+
+def orphaning(asked: Asked) -> Reply:
+    """A page that only a folder leads to."""
+    links = {"/": ("/outlet/", "/open"), "/outlet/": ("/tent",)}
+    return Reply(html(*links.get(asked.path, ()), text=asked.path))
+
+
+def test_page_that_the_draft_orphans_is_shown_with_the_line_that_breaks_the_path(
+    qtbot: QtBot, studio: Studio, crawling: Crawling
+) -> None:
+    with site(orphaning) as place:
+        begin(qtbot, crawling, f"{place.url}/")
+    with qtbot.waitSignal(crawling.reach.reported, timeout=LONG):
+        studio.site.panel.show_part(2)
+    assert "changes nothing" not in crawling.reach.sentence.text()  # GPTBot is blocked from all
+    draft = b"User-agent: *\nDisallow: /outlet/\n"
+
+    def is_of_draft(report: ReachReport) -> bool:
+        return report.rows[0].orphaned == 1
+
+    with qtbot.waitSignal(crawling.reach.reported, timeout=LONG, check_params_cb=is_of_draft):
+        studio.editor.revise_body(draft)
+    assert texts_of(crawling.reach.crawlers)[0] == ["Googlebot, GPTBot", "4", "2  −2", "+1  1", "1", "2"]
+    assert crawling.reach.sentence.text() == "Googlebot, GPTBot: 2 of 4 pages can no longer be reached."
+    assert "no link leads there" in crawling.reach.more.text()
+    assert texts_of(crawling.reach.orphans) == [["/tent", "1 → 0", "/outlet/", "2"]]
+    assert "blocked by line 2" in crawling.reach.path.accessibleDescription()
+    with qtbot.waitSignal(crawling.reach.line_activated) as line:
+        crawling.reach.orphans.row_activated.emit(crawling.reach.orphans.current_row)
+    assert line.args == [2]
+
+
+def library(asked: Asked) -> Reply:
+    """Pages with texts."""
+    texts = {
+        "/": html("/wool/a", "/b"),
+        "/wool/a": html(text="How to wash merino wool", head="<title>Washing</title>"),
+        "/b": html(text="Merino shirts", head="<title>Shirts</title><meta name=robots content=nosnippet>"),
+    }
+    return Reply(texts[asked.path]) if asked.path in texts else Reply("", 404)
+
+
+def test_pages_are_found_as_two_crawlers_and_hidden_as_soon_as_the_draft_blocks_them(
+    qtbot: QtBot, studio: Studio, crawling: Crawling
+) -> None:
+    studio.editor.revise_body(b"User-agent: *\nAllow: /\n")
+    with site(library) as place:
+        begin(qtbot, crawling, f"{place.url}/")
+    page = crawling.finder
+    studio.site.panel.show_part(3)
+    with qtbot.waitSignal(page.answered, timeout=LONG) as first:
+        page.field.setText("shirts")
+    assert first.args is not None
+    assert [one.hit.title for one in first.args[0].pages] == ["Shirts"]
+    with qtbot.waitSignal(page.answered, timeout=LONG) as second:
+        page.field.setText("merino")
+    assert second.args is not None
+    found = second.args[0]
+    assert ([page.hit.title for page in found.pages], found.may_find(0), found.may_find(1)) == (
+        ["Shirts", "Washing"],
+        2,
+        2,
+    )
+    draft = b"User-agent: *\nAllow: /\n\nUser-agent: GPTBot\nDisallow: /wool/\n"
+    with qtbot.waitSignal(
+        page.answered, timeout=LONG, check_params_cb=lambda found: [found.may_find(0), found.may_find(1)] == [2, 1]
+    ):
+        studio.editor.revise_body(draft)
+    said = [page.found.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(page.found.count())]
+    assert "Washing, Googlebot: may be found, GPTBot: hidden by line 5" in said
+    assert page.counts[1].text() == "may find 1, 1 hidden"
+    page.found.setCurrentRow(next(row for row, text in enumerate(said) if "Washing" in text))
+    assert not page.found.grab().isNull()
+    with qtbot.waitSignal(page.line_activated) as line:
+        page.found.itemActivated.emit(page.found.currentItem())
+    assert line.args == [5]
+
+
+def test_no_crawl_begins_where_no_site_is_named(crawling: Crawling) -> None:
+    crawling.ask()
+    for text in ("", "   ", "/path"):
+        crawling.dialog.start.setText(text)
+        assert crawling.dialog.plan is None
+        assert not crawling.dialog.crawl_button.isEnabled()
