@@ -164,8 +164,8 @@ def ask_forget_everything(parent: QWidget | None) -> bool:
         parent,
         WORDS.say("Forget everything that is remembered?"),
         WORDS.say(
-            "The test URLs, their sources, the recent files and the whole history with its watch list are removed from "
-            "this computer. Settings, files, your own crawlers and tests in files stay."
+            "The test URLs, their sources, the crawled sites, the recent files and the whole history with its watch "
+            "list are removed from this computer. Settings, files, your own crawlers and tests in files stay."
         ),
         WORDS.say("Forget everything"),
     )

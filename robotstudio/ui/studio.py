@@ -410,6 +410,7 @@ class Studio(QObject):
         """Remove what is remembered, here and in the files: closing the window must not write it again."""
         for studio in self.tabs.studios:
             studio.site.sources.forget()
+            studio.site.crawling.forget()
             studio.files.forget()
         self.history.forget_all()
         self.page.status_bar.show_message(self.tr("What was remembered is forgotten."))

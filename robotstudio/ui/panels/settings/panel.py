@@ -223,7 +223,9 @@ class SettingsPanel(PanelWindow):
         words = QVBoxLayout()
         words.setSpacing(1)
         words.addWidget(Label(self._theme, self.tr("What is remembered"), part, px=13, weight=500))
-        told = self.tr("Test URLs, their sources, recent files and the whole history. Settings and files stay.")
+        told = self.tr(
+            "Test URLs, their sources, crawled sites, recent files and the whole history. Settings and files stay."
+        )
         hint = Label(self._theme, told, part, px=12, color="text3")
         hint.setWordWrap(True)
         words.addWidget(hint)

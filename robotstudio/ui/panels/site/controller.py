@@ -70,6 +70,7 @@ class SiteController(Controller):
         sources.crawlers_wanted.connect(self._on_crawlers_wanted)
         self.crawling.changed.connect(self._on_crawl_changed)
         self.crawling.moved.connect(self._on_crawl_moved)
+        self.crawling.forgotten.connect(self._on_crawl_forgotten)
         self._window.tab_changed.connect(self._on_tab_changed)
         self._simulation.add_menu.sources_chosen.connect(self._bring_to_front)
         self._simulation.tool_row.filters_changed.connect(self._on_filters_changed)
@@ -106,6 +107,11 @@ class SiteController(Controller):
         self._bring_to_front()
         if self.panel.parts.current == SOURCES:
             self.panel.show_part(CRAWL)
+        self._on_crawl_moved()
+
+    def _on_crawl_forgotten(self) -> None:
+        self.panel.drop_pages()
+        self.panel.parts.set_count(CRAWL, "")
         self._on_crawl_moved()
 
     def _on_crawl_moved(self) -> None:

@@ -1,6 +1,7 @@
 """A crawl in the window: asked for, under way, shown, and its URLs as test URLs."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,6 +38,7 @@ class Crawling(Controller):
     changed = Signal()
     moved = Signal()
     listed = Signal(object)  # CrawlListing
+    forgotten = Signal()
 
     def __init__(self, context: Context, add_files: Callable[[Sequence[Path]], None]) -> None:
         """`add_files` takes the URLs of files as test URLs."""
@@ -45,6 +47,7 @@ class Crawling(Controller):
         self._usual = context.fetcher.usual
         self.path: Path | None = None
         self.progress: CrawlProgress | None = None
+        self._is_forgetting = False
         self._background = Background("crawl", self)
         self._background.answered.connect(self._on_listed)
         self._background.failed.connect(self._on_failed)
@@ -140,6 +143,14 @@ class Crawling(Controller):
         if kept is not None:
             self._take(path, kept.plan)
 
+    def forget(self) -> None:
+        """Remove the crawls that the program keeps, and what is shown of one. What is under way ends, and then goes."""
+        self._is_forgetting = True
+        if self.is_running:
+            self.stop()
+        else:
+            self._remove()
+
     def close(self) -> None:
         self._rest.stop()
         self._background.close()
@@ -175,7 +186,25 @@ class Crawling(Controller):
             self._rest.start(_LIST_EVERY_MS)
         self.moved.emit()
 
+    def _remove(self) -> None:
+        self._is_forgetting = False
+        self._rest.stop()
+        self._background.cancel()
+        for name in ("reach", "finder"):
+            shown = vars(self).pop(name, None)
+            if shown is not None:
+                shown.close_threads()
+        vars(self).pop("page", None)
+        self.path = self.progress = None
+        for file in self._context.crawls.glob("*.crawl*"):
+            with suppress(OSError):  # another program reads it
+                file.unlink()
+        self.forgotten.emit()
+
     def _on_ended(self, result: "CrawlNews | Told | None") -> None:
+        if self._is_forgetting:
+            self._remove()
+            return
         if isinstance(result, Told):
             self._window.notices.show_notice(_NOTICE, WORDS.tell(result))
         elif result is not None:

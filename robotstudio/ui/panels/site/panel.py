@@ -92,6 +92,14 @@ class SitePanel(TabPage):
         """Who makes the other parts, each when it is first shown."""
         self._page_of = page_of
 
+    def drop_pages(self) -> None:
+        """What the other parts show is gone; each is made anew when it is next shown."""
+        self.show_part(_SOURCES)
+        for page in self._made.values():
+            self.pages.removeWidget(page)
+            page.deleteLater()
+        self._made.clear()
+
     def show_part(self, part: int) -> None:
         """Bring a part of the tab to the front."""
         self.parts.set_current(part)

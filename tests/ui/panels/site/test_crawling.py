@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.app.crawl.reach_report import ReachReport
 from robotstudio.io.crawl.model import CrawlState
+from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SOURCES
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.studio import Studio
 from tests.io.crawl.site import Asked, Reply, Site, html, site
@@ -217,3 +218,30 @@ def test_no_crawl_begins_where_no_site_is_named(crawling: Crawling) -> None:
         crawling.dialog.start.setText(text)
         assert crawling.dialog.plan is None
         assert not crawling.dialog.crawl_button.isEnabled()
+
+
+def test_what_was_crawled_is_forgotten_with_everything_else(
+    qtbot: QtBot, studio: Studio, crawling: Crawling, place: Site
+) -> None:
+    begin(qtbot, crawling, f"{place.url}/")
+    studio.site.panel.show_part(REACHABILITY)
+    studio.site.panel.show_part(CRAWL)
+    assert list(studio.context.crawls.iterdir())
+    studio.settings.forgotten.emit()
+    assert list(studio.context.crawls.iterdir()) == []
+    assert crawling.path is None
+    assert studio.site.panel.parts.current == SOURCES
+    studio.site.panel.show_part(CRAWL)
+    assert not crawling.page.urls.rows
+
+
+def test_a_crawl_that_is_under_way_ends_before_it_is_forgotten(
+    qtbot: QtBot, studio: Studio, crawling: Crawling, place: Site
+) -> None:
+    crawling.ask()
+    crawling.dialog.start.setText(f"{place.url}/")
+    crawling.dialog.crawl_button.click()
+    with qtbot.waitSignal(crawling.forgotten, timeout=LONG):
+        studio.settings.forgotten.emit()
+    assert not crawling.is_running
+    assert list(studio.context.crawls.iterdir()) == []
