@@ -109,7 +109,7 @@ class DocumentTabs(QObject):
             signal.connect(self._show)
             signal.connect(changed)
         studio.workspace.changed.connect(changed)
-        studio.document.set_recovery(self.offer_recovery)
+        studio.document.recovery.set_next(self.offer_recovery)
         studio.session.analysis_painted.connect(self._show)
 
     # Which one

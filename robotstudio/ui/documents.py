@@ -10,22 +10,16 @@ from PySide6.QtCore import QObject, Signal
 
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import read_stamped, remove_leftovers, write_atomic
-from robotstudio.io.journal import Journal, Orphan
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.io.journal import Journal
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
-from robotstudio.ui.expectation_document import KEY as TESTS_KEY
 from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.origins import Origin, OriginKind
+from robotstudio.ui.recovery import DRAFT_KEY, Recovery
 from robotstudio.ui.tracked_file import TrackedFile
 from robotstudio.ui.widgets.tone import Tone
-
-DRAFT_KEY = "draft"
-"""Under which the journal keeps a text."""
-PROJECT_KEY = "project"
-"""Under which the journal keeps what is unsaved of a project."""
 
 
 class Draft(Protocol):
@@ -69,19 +63,6 @@ class Maker(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Left:
-    """What one crashed program left: a text, what is kept beside it, the project of both, or several of these."""
-
-    text: Orphan | None
-    beside: Orphan | None
-    project: Orphan | None
-
-    @property
-    def orphans(self) -> tuple[Orphan, ...]:
-        return tuple(filter(None, (self.text, self.beside, self.project)))
-
-
 class Document(QObject):
     """One draft and its file. Errors and outside changes become notices; only unsaved changes ask in a dialog."""
 
@@ -89,7 +70,6 @@ class Document(QObject):
     title_changed = Signal()
     path_used = Signal(object)
     site_known = Signal(str)  # of which the text is that was put in
-    project_recovered = Signal(object, bool)  # Orphan, whether its text is recovered too
 
     def __init__(
         self,
@@ -107,17 +87,16 @@ class Document(QObject):
         super().__init__(parent)
         self._draft = draft
         self._tests = tests
-        self._journal = journal
         self._notices = notices
         self._origin = Origin(OriginKind.NEW)
         self._saved: bytes | None = None
         self._maker: Maker | None = None
         self._may_write: Callable[[], bool] = _always
         self._may_leave: Callable[[Origin], bool] = _may_always
-        self._offer_next: Callable[[], object] = self.offer_recovery
         self._is_open = False
         self._file = TrackedFile(f"{DRAFT_KEY}{slot}", journal, notices, self._unsaved, self)
         self._file.disk_changed.connect(self.look_at_disk)
+        self.recovery = Recovery(self, journal, notices)
         draft.set_unmodified()
 
     @property
@@ -221,10 +200,6 @@ class Document(QObject):
         """Ask this before another text takes the place of the open one; where it says no, that stays."""
         self._may_leave = may_leave
 
-    def set_recovery(self, offer_next: Callable[[], object]) -> None:
-        """Do this once something was recovered or dropped: a crash may have left more, also of other documents."""
-        self._offer_next = offer_next
-
     def save(self) -> bool:
         """Save into the file, or ask for one."""
         path, stamp = self._origin.path, self._origin.stamp
@@ -278,20 +253,6 @@ class Document(QObject):
             self._tests.forget()
             return True
         return False
-
-    def offer_recovery(self) -> None:
-        """Offer what a crashed session left, one after another."""
-        orphans = self._journal.orphans()
-        for path in self._journal.take_unreadable():
-            sentence = self.tr("Unsaved text that an earlier run left could not be read. It is kept as “{path}”.")
-            self._notices.show_notice("unreadable", sentence.format(path=path))
-        if not orphans:
-            return
-        own = [orphan for orphan in reversed(orphans) if orphan.owner == orphans[0].owner]
-        left = {orphan.key.partition("_")[0]: orphan for orphan in own}
-        beside, project = left.pop(TESTS_KEY, None), left.pop(PROJECT_KEY, None)
-        text = left.pop(DRAFT_KEY, None) or next(iter(left.values()), None)
-        self._offer(_Left(text, beside, project))
 
     def bring_back(
         self, origin: Origin, path: Path | None, text: bytes | None, tests: bytes | None, *, is_unsaved: bool = True
@@ -408,45 +369,6 @@ class Document(QObject):
             self._set_origin(Origin.of_file(self.path, stamp))
         except FileError as error:
             self._notices.show_notice("disk", WORDS.tell(error.told))
-
-    def _offer(self, left: _Left) -> None:
-        orphan = left.orphans[0]
-        name = orphan.path.name if orphan.path else self.tr("an unsaved robots.txt")
-        when = WORDS.date_and_time(orphan.written_at.astimezone())
-        sentence = self.tr("Unsaved text of {name} was kept from {when}. The file on disk is as it was.")
-        if left.text is None:
-            sentence = self.tr("Unsaved tests of {name} were kept from {when}. The file on disk is as it was.")
-            if left.beside is None:
-                sentence = self.tr("Unsaved changes of {name} were kept from {when}. The file on disk is as it was.")
-        recover, drop = partial(self._on_recover, left), partial(self._on_drop, left)
-        offers = [(self.tr("Open it"), recover), (self.tr("Drop it"), drop)]
-        self._notices.show_notice("recovery", sentence.format(name=name, when=when), offers, Tone.NOTE)
-
-    def _on_recover(self, left: _Left) -> None:
-        if not self.may_discard():
-            return
-        if left.text or left.beside:
-            self._recover(left)
-        if left.project:
-            self.project_recovered.emit(left.project, bool(left.text or left.beside))
-        self._on_drop(left)
-
-    def _recover(self, left: _Left) -> None:
-        path = left.orphans[0].path
-        origin = Origin(OriginKind.CRASH, path.name) if path else Origin(OriginKind.CRASH)
-        text, beside = left.text.body if left.text else None, left.beside.body if left.beside else None
-        if text is None and path and not path.exists():
-            text = b""
-        self.bring_back(origin, path, text, beside)
-
-    def _on_drop(self, left: _Left) -> None:
-        try:
-            for orphan in left.orphans:
-                self._journal.discard(orphan)
-        except FileError as error:
-            self._notices.show_notice("journal", WORDS.tell(error.told))
-            return
-        self._offer_next()
 
 
 def _always() -> bool:

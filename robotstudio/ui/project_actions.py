@@ -25,10 +25,10 @@ from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.dialogs import SaveChoice
-from robotstudio.ui.documents import PROJECT_KEY
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.notices import Offer
 from robotstudio.ui.origins import Origin, OriginKind
+from robotstudio.ui.recovery import PROJECT_KEY
 from robotstudio.ui.tracked_file import TrackedFile
 from robotstudio.ui.widgets.formats import as_title
 from robotstudio.ui.widgets.tone import Tone
@@ -308,7 +308,7 @@ class ProjectController(Controller):
         document.set_leave_guard(self._may_leave)
         document.opened.connect(self._on_opened)
         document.title_changed.connect(self._on_title_changed)
-        document.project_recovered.connect(self._on_recovered)
+        document.recovery.project_recovered.connect(self._on_recovered)
         self._editor.modified_changed.connect(self._on_title_changed)
         self._workspace.changed.connect(self._look_soon)
         self._window.shown_again.connect(self.look_at_disk)

@@ -11,10 +11,10 @@ from robotstudio.io.errors import FileError
 from robotstudio.io.journal import Journal, Orphan
 from robotstudio.io.open_tabs import KeptTab, KeptTabs, bytes_of, parse, slots_of
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui.documents import DRAFT_KEY, PROJECT_KEY
 from robotstudio.ui.expectation_document import KEY as TESTS_KEY
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import OriginKind
+from robotstudio.ui.recovery import DRAFT_KEY, PROJECT_KEY
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class TabKeeper(QObject):
         if len(slots) < 2:  # one is offered by itself
             if listed:
                 self._discard([listed])
-            self._tabs.front.document.offer_recovery()
+            self._tabs.front.document.recovery.offer()
             return
         when = WORDS.date_and_time(orphans[0].written_at.astimezone())
         open_all = partial(self._on_recover, kept, slots, left)

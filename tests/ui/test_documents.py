@@ -246,11 +246,11 @@ def test_unsaved_text_that_cannot_be_read_is_told_once_and_kept(
     entry = tmp_path / "journal" / f"{'0' * 32}-draft.journal"
     entry.parent.mkdir(exist_ok=True)
     entry.write_bytes(b"damaged")
-    document.offer_recovery()
+    document.recovery.offer()
     assert "could not be read. It is kept as" in sentence(bar)
     assert entry.with_name(f"{entry.name}.unreadable").read_bytes() == b"damaged"
     named(bar, QAbstractButton, "Close").click()
-    document.offer_recovery()
+    document.recovery.offer()
     assert not sentence(bar)
 
 
@@ -318,7 +318,7 @@ def test_unsaved_text_survives_a_crash(
     with Journal(tmp_path / "journal") as journal:
         draft.now = draft.saved = b""
         again = document_of(draft, journal, bar)
-        again.offer_recovery()
+        again.recovery.offer()
         assert "robots.txt was kept" in sentence(bar)
         bar.action_chosen.emit("0")
         assert draft.now == b"typed before the crash"

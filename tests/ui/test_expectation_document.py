@@ -264,7 +264,7 @@ def test_unsaved_tests_survive_a_crash(
         notices = Notices(bar)
         tests = ExpectationDocument(journal, notices, bar)
         document = Document(draft, tests, journal, notices, bar)
-        document.offer_recovery()
+        document.recovery.offer()
         assert ("Unsaved text" if with_text else "Unsaved tests") in sentence(bar)
         bar.action_chosen.emit("0")
         assert document.path == file
