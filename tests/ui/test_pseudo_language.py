@@ -45,6 +45,7 @@ from robotstudio.ui.panels.help.browser import PageBrowser
 from robotstudio.ui.panels.help.made_pages import ABOUT, REPORT, SHORTCUTS
 from robotstudio.ui.panels.help.panel import HelpPanel
 from robotstudio.ui.panels.settings.controls import fixed_families
+from robotstudio.ui.panels.survey.export import WRITERS
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.widgets.painting import Run
@@ -225,6 +226,8 @@ def data_of_the_example() -> Iterator[str]:
         "nach",
         "zahl",
         "www.example.com",
+        "example.com",
+        *(ending.removeprefix(".").upper() for ending in WRITERS),
         *Marks().months,
     )
     yield from fixed_families()
@@ -288,6 +291,7 @@ def test_nothing_stays_english(
     walk.through_tabs()
     walk.open_example()
     walk.through_tabs()
+    walk.through_site_parts()
     walk.through_cells(60)
     walk.through_lines()
     walk.through_columns(tmp_path / "links.csv")

@@ -41,6 +41,7 @@ FILLED = frozenset(
         ("completion_popup.py", "setData"),
         ("tool_row.py", "addAction"),
         ("contents.py", "setData"),
+        ("found_list.py", "setData"),
         ("panel.py", "QListWidgetItem"),
     }
 )

@@ -283,6 +283,7 @@ _OWN_WORDS = (
     "action",
     "self._actions[",
     "self._clear_action",
+    "drawing.title",  # of a PDF
 )
 
 

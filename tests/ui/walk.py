@@ -38,6 +38,7 @@ from robotstudio.ui.editor.completion_popup import CompletionPopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.examples.card import CHANGE
 from robotstudio.ui.panels.settings.rows import Section
+from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.hover_card import HoverCard
 from tests.ui.studios import settle
@@ -81,6 +82,7 @@ class Walk:
         patch.setattr(QMessageBox, "exec", lambda box: self._on_box(box))  # noqa: PLW0108 - a function becomes a method
         for name, empty in (("getOpenFileName", ""), ("getSaveFileName", ""), ("getOpenFileNames", [])):
             patch.setattr(QFileDialog, name, self._on_file_dialog(empty))
+        patch.setattr(QFileDialog, "getExistingDirectory", self._on_folder_dialog)
         patch.setattr(QToolTip, "showText", lambda _at, text, *_more: hear(text, "tooltip"))
         patch.setattr(dialogs, "open_outside", lambda _path: None)
         patch.setattr(dialogs, "ask_printer", lambda _parent, _name, **_facts: None)
@@ -107,6 +109,14 @@ class Walk:
             self.look_at_all()
             self._open_menus()
             self._ask_for_tooltips()
+
+    def through_site_parts(self) -> None:
+        """The parts of the Site tab where nothing was crawled."""
+        self.studio.window.actions_by_id["view.site"].trigger()
+        for part in (CRAWL, REACHABILITY, SEARCH, SOURCES):
+            self.studio.site.panel.show_part(part)
+            settle(self.studio)
+            self.look_at_all()
 
     def through_actions(self) -> None:
         """Each action of the table, and what it opens."""
@@ -321,6 +331,10 @@ class Walk:
         self._note(box)
         self._look(box)
         return 0
+
+    def _on_folder_dialog(self, _parent: QWidget | None, title: str, _begin: str) -> str:
+        self._hear(title, "folder dialog")
+        return ""
 
     def _on_file_dialog(self, empty: object) -> Callable[..., tuple[object, str]]:
         def choose(_parent: QWidget | None, title: str, _begin: str, filters: str) -> tuple[object, str]:

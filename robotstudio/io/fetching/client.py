@@ -229,7 +229,7 @@ class Fetcher:
         except (ImportError, ValueError, httpx.InvalidURL, OSError) as error:
             raise ConnectionSettingsError(_NO_CONNECTIONS, error=shown(type(error).__name__)) from None
         async with contextlib.AsyncExitStack() as stack:
-            yield Pages(_Lanes(first, more, stack), options, limits)
+            yield Pages(_PageClients(first, more, stack), options, limits)
 
     def _authorities(self, options: FetchOptions) -> ssl.SSLContext | None:
         """None where they cannot be loaded, or are this fetch's own; the fetch then loads them, or says why not."""
@@ -243,7 +243,7 @@ class Fetcher:
         return self._tls
 
 
-class _Lanes:
+class _PageClients:
     """Connections for pages side by side: each page has clients of its own meanwhile.
 
     A pool of httpcore offers one idle connection to all who wait, of whom all but one try again; with one at a time
@@ -257,7 +257,7 @@ class _Lanes:
         self._free: list[tuple[str, Clients]] = []  # with the origin that was asked last
 
     @contextlib.asynccontextmanager
-    async def lane(self, origin: str) -> AsyncIterator[Clients]:
+    async def lent(self, origin: str) -> AsyncIterator[Clients]:
         """Clients for one page, if there are any with a connection to its origin."""
         place = next((place for place, (known, _) in enumerate(self._free) if known == origin), -1)
         if self._free:
@@ -274,8 +274,8 @@ class _Lanes:
 class Pages:
     """Pages that are fetched over the connections of one `Fetcher.connected`; each has the limits of a fetch."""
 
-    def __init__(self, lanes: _Lanes, options: FetchOptions, limits: Limits) -> None:
-        self._lanes = lanes
+    def __init__(self, clients: _PageClients, options: FetchOptions, limits: Limits) -> None:
+        self._clients = clients
         self._limits = limits
         self.options = options
 
@@ -288,7 +288,7 @@ class Pages:
         limits = options.limited(self._limits)
         walk = RedirectWalk(Target(url), options, limits, 0, None)
         deadline = asyncio.timeout(limits.total_seconds)
-        async with self._lanes.lane(origin_of(url)) as clients:
+        async with self._clients.lent(origin_of(url)) as clients:
             try:
                 async with deadline:
                     ending = await walk.travel(clients.of)

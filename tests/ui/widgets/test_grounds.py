@@ -16,7 +16,8 @@ SIZE = QSize(700, 510)
 
 
 def windows_of(studio: Studio) -> list[PanelWindow]:
-    owned = (getattr(controller, "panel", None) for controller in studio.controllers)
+    owned = [getattr(controller, "panel", None) for controller in studio.controllers]
+    owned.append(studio.site.crawling.dialog)
     return [panel for panel in owned if isinstance(panel, PanelWindow)]
 
 

@@ -103,6 +103,10 @@ class SiteController(Controller):
             return self.crawling.finder
         return self.crawling.page if part == CRAWL else self.crawling.reach
 
+    def say_again(self) -> None:
+        self.crawling.say_again()
+        self._on_crawl_moved()
+
     def _on_crawl_changed(self) -> None:
         self._bring_to_front()
         if self.panel.parts.current == SOURCES:

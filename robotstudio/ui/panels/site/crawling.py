@@ -97,6 +97,7 @@ class Crawling(Controller):
         from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog  # noqa: PLC0415  # as above
 
         dialog = CrawlDialog(self._theme, self._file_of, self._window)
+        self._tabs.window_sizes.follow(dialog)
         dialog.crawl_requested.connect(partial(self._begin, anew=True))
         dialog.resume_requested.connect(partial(self._begin, anew=False))
         dialog.show_requested.connect(self.show_kept)
@@ -142,6 +143,10 @@ class Crawling(Controller):
             return
         if kept is not None:
             self._take(path, kept.plan)
+
+    def say_again(self) -> None:
+        if "finder" in vars(self):
+            self.finder.say_again()
 
     def forget(self) -> None:
         """Remove the crawls that the program keeps, and what is shown of one. What is under way ends, and then goes."""

@@ -39,6 +39,7 @@ class SearchPage(Page):
         self._crawlers: tuple[Crawler, ...] = ()
         self._is_due = False
         self._finder = Finder()
+        self._last: FoundPages | None = None
         self._background = Background("search", self)
         self._background.answered.connect(self._on_answered)
         self._background.failed.connect(self._on_failed)
@@ -110,16 +111,24 @@ class SearchPage(Page):
             views = tuple(crawler.reader for crawler in self._chosen)
             self._background.ask(partial(self._finder.find, self._path, text, views, self._draft))
 
+    def say_again(self) -> None:
+        """Say what is listed in the language that is spoken now."""
+        if self._last is not None:
+            self._show(self._last)
+
     def _on_answered(self, found: FoundPages | None) -> None:
-        if found is None:
-            return
+        if found is not None:
+            self._last = found
+            self._show(found)
+            self.answered.emit(found)
+
+    def _show(self, found: FoundPages) -> None:
         self.said.setText(WORDS.count(_MATCH, len(found.pages)))
         for place, label in enumerate(self.counts[: len(self._chosen)]):
             may_find = found.may_find(place)
             label.setText(WORDS.count(_MAY_FIND, may_find, hidden=len(found.pages) - may_find))
         self.found.show_found(found, tuple(crawler.token for crawler in self._chosen))
         self.footer.say(WORDS.count(_INDEXED, found.index.indexed))
-        self.answered.emit(found)
 
     def _on_failed(self, _error: object) -> None:
         self.footer.say(self.tr("The file of the crawl cannot be read."))
