@@ -15,6 +15,7 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
+from robotstudio.ui.notices import Offer
 from robotstudio.ui.widgets.tone import Tone
 
 _NOTICE = "minimise"
@@ -45,7 +46,8 @@ class MinimisingController(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._worker = context.worker
-        self._is_offered = False
+        self._told_of = -1
+        """The revision of the draft that the notice is about."""
         self._looking = Background("minimising", self)
         self._looking.answered.connect(self._on_answered)
         self._looking.failed.connect(self._on_failed)
@@ -81,35 +83,33 @@ class MinimisingController(Controller):
             crawlers = WORDS.count(_CRAWLERS, answer.crawlers)
             before = WORDS.number(len(answer.body))
             said = WORDS.count(_FOUND, len(found.body), before=before, crawlers=crawlers)
-            self._is_offered = True
             use = self.tr("Use the smaller file"), partial(self._use, answer.revision, found.body)
-            self._window.notices.show_notice(_NOTICE, said, (use,), Tone.NOTE)
+            self._tell(said, use)
 
     def _use(self, revision: int, body: bytes) -> None:
         if revision != self._editor.revision:
             return  # it is about another draft
-        self._is_offered = False
         before = self._editor.body()
         self._editor.revise_body(body)
         said = WORDS.count(_DONE, len(body), less=WORDS.number(len(before) - len(body)))
         show = self.tr("Show what changed"), partial(self._compare, before)
-        self._window.notices.show_notice(_NOTICE, said, (show, (self.tr("Undo"), self._editor.undo)), Tone.NOTE)
+        self._tell(said, show, (self.tr("Undo"), self._editor.undo))
 
     def _compare(self, before: bytes) -> None:
         self.comparison_wanted.emit(Baseline(_BEFORE, self.tr("the draft before"), before))
 
-    def _on_draft_changed(self, _revision: int) -> None:
-        """Nobody wants a smaller file for what was before."""
-        if self._looking.is_busy or self._is_offered:
+    def _on_draft_changed(self, revision: int) -> None:
+        """Nobody wants a smaller file for what was before, and what was said of that need not hold."""
+        if revision != self._told_of:
             self._looking.cancel()
-            self._is_offered = False
             self._window.notices.withdraw(_NOTICE)
 
     def _on_failed(self, _error: Exception) -> None:
         self._window.notices.withdraw(_NOTICE)
 
-    def _tell(self, sentence: str) -> None:
-        self._window.notices.show_notice(_NOTICE, sentence, (), Tone.NOTE)
+    def _tell(self, sentence: str, *offers: Offer) -> None:
+        self._told_of = self._editor.revision
+        self._window.notices.show_notice(_NOTICE, sentence, offers, Tone.NOTE)
 
 
 def _looked_for(

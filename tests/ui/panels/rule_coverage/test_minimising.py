@@ -23,7 +23,8 @@ def minimise(studio: Studio, qtbot: QtBot, body: bytes = BODY) -> None:
 
 
 def said(studio: Studio) -> str:
-    return " ".join(texts(studio.page.notices.bar))
+    bar = studio.page.notices.bar
+    return "" if bar.isHidden() else " ".join(texts(bar))
 
 
 def buttons(studio: Studio) -> Sequence[QAbstractButton]:
@@ -62,4 +63,21 @@ def test_a_file_whose_lines_are_all_needed_is_said_to_be_so(studio: Studio, qtbo
 def test_an_edit_takes_the_offer_back(studio: Studio, qtbot: QtBot) -> None:
     minimise(studio, qtbot)
     studio.editor.replace_body(BODY + b"Disallow: /d\n")
-    assert "smaller" not in said(studio)
+    assert said(studio) == ""
+
+
+def test_an_edit_takes_back_that_every_line_is_needed(studio: Studio, qtbot: QtBot) -> None:
+    minimise(studio, qtbot, SMALLER)
+    studio.editor.replace_body(BODY)
+    settle(studio)
+    assert said(studio) == ""
+
+
+def test_what_was_done_is_said_until_the_next_edit(studio: Studio, qtbot: QtBot) -> None:
+    minimise(studio, qtbot)
+    click(studio, "Use the smaller file")
+    settle(studio)
+    assert "less" in said(studio)
+    studio.editor.replace_body(BODY)
+    settle(studio)
+    assert said(studio) == ""
