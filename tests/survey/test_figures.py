@@ -2,8 +2,10 @@
 
 import json
 
+from robotstudio.engine.language import Words
 from robotstudio.survey.facts import USUAL
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Chart
+from robotstudio.survey.figures.names import OF_OTHERS, cell_said, said
 from robotstudio.survey.partial import Partial
 from robotstudio.survey.result import Survey, Surveyor, put_together
 from robotstudio.survey.tally import Answer
@@ -12,6 +14,19 @@ from tests.survey.golden import GOLDEN, survey, tables
 
 ALL = [*FIGURES.values(), *IMPORTED_FIGURES.values()]
 NAMES = [figure.id for figure in ALL]
+
+
+class Loud:
+    """A catalogue in which every message is marked."""
+
+    def gettext(self, message: str, /) -> str:
+        return f"«{message}»"
+
+    def pgettext(self, _context: str, message: str, /) -> str:
+        return self.gettext(message)
+
+    def ngettext(self, one: str, many: str, count: int, /) -> str:
+        return self.gettext(one if count == 1 else many)
 
 
 def survey_of(answers: list[Answer]) -> Survey:
@@ -44,6 +59,22 @@ def test_axes_and_values_are_columns_and_rows_are_whole(name: str) -> None:
     assert {*figure.axes, *figure.values} <= set(table.columns)
     assert all(len(row) == len(table.columns) for row in table.rows)
     assert table.rows
+
+
+@each_row("name", NAMES, ids=NAMES)
+def test_what_a_table_says_is_in_every_language(name: str) -> None:
+    """All but numbers, dates and places, and names that are those of any language."""
+    loud = Words("es", catalogue=Loud())
+    figure = {**FIGURES, **IMPORTED_FIGURES}[name]
+    table = figure.table(survey())
+    assert [column for column in table.columns if not said(column, loud).startswith("«")] == []
+    assert [
+        (column, cell)
+        for row in table.rows
+        for column, cell in zip(table.columns, row, strict=True)
+        if isinstance(cell, str) and cell[:1].islower() and column not in OF_OTHERS
+        if not cell_said(column, cell, loud).startswith("«")
+    ] == []
 
 
 @each_row("name", NAMES, ids=NAMES)

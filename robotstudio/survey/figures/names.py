@@ -26,17 +26,23 @@ _NAMES: Final[tuple[Message, ...]] = (
     "allow", "allow all", "an answer", "country", "defer", "disallow", "empty", "empty files",
     "files of comments alone", "files with an Allow", "forbidden", "hosts asked", "identical",
     "lines not parsed, percent", "mean bytes", "mean bytes a line", "mean lines", "near", "no capture", "no file",
-    "no rules", "normalised", "not robots", "optimise", "others", "over 500 KB", "redirect unresolved",
+    "no rank", "no rules", "normalised", "not robots", "optimise", "others", "over 500 KB", "redirect unresolved",
     "text that may hold rules", "top 5,000", "undated", "unknown", "warning", "with rules", "with rules and no slip",
     "ads", "ai-assistant", "ai-search", "ai-training", "archive", "other", "preview", "search", "seo",
+    "software",
     "byte order mark", "empty line inside a group", "line ends other than LF", "line without a field",
     "misspelled field", "path without a slash", "rule above any User-agent line",
     "rule that stands twice in a group", "several names in a User-agent line", "several paths in a line",
     "unknown field", "User-agent line without a rule", "web page", "whole URL for a path",
 )  # fmt: skip
 _KNOWN: Final = frozenset(map(str, _NAMES))
-_OF_OTHERS: Final = frozenset({"name", "crawler", "farm", "company", "also blocked", "system", "operator"})
-"""Columns of names, which are those of any language."""
+_PAIR: Final = "blocked, not blocked"
+_ONE_NOT_THE_OTHER: Message = "{one}, not {other}"
+OF_OTHERS: Final = frozenset(
+    {"name", "crawler", "farm", "company", "also blocked", "system", "operator", "sector", "place", "terms of service"}
+)
+"""Columns of names, which are those of any language, and of what the person's own tables say of hosts."""
+_TO_RANK: Message = "to {rank}"
 
 
 def said(text: str, words: Words) -> str:
@@ -48,6 +54,11 @@ def cell_said(column: str, cell: Cell, words: Words) -> str:
     """What stands in a cell of a column, in a language."""
     if cell is None:
         return "–"
+    if isinstance(cell, str) and column == _PAIR:
+        one, _, other = cell.partition(", not ")
+        return words.say(_ONE_NOT_THE_OTHER, one=one, other=other)
+    if isinstance(cell, str) and column == "rank" and cell.startswith("to "):
+        return words.say(_TO_RANK, rank=words.number(int(cell.removeprefix("to ").replace(",", ""))))
     if isinstance(cell, str):
-        return cell if column in _OF_OTHERS else said(cell, words)
+        return cell if column in OF_OTHERS else said(cell, words)
     return words.number(cell, 2) if isinstance(cell, float) else words.number(cell)
