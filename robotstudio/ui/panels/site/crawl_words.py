@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from datetime import datetime
 from math import ceil
+from typing import TYPE_CHECKING
 
-from robotstudio.app.crawl.listing import KeptCrawl
 from robotstudio.engine.language import Message, Plural
 from robotstudio.io.crawl.model import (
     ENDED_WORDS,
@@ -19,6 +19,9 @@ from robotstudio.io.crawl.model import (
 )
 from robotstudio.io.crawl.plan import TOKEN, CrawlPlan
 from robotstudio.ui.language import WORDS, side_by_side, together
+
+if TYPE_CHECKING:
+    from robotstudio.app.crawl.listing import KeptCrawl
 
 _STATES: Mapping[CrawlState, Message] = {
     CrawlState.NEW: "Begins…",
@@ -169,7 +172,7 @@ def log_words(line: LogLine) -> str:
     return WORDS.say("found on {page}", page=line.found_on) if line.found_on else ""
 
 
-def kept_words(kept: KeptCrawl) -> str:
+def kept_words(kept: "KeptCrawl") -> str:
     """That there is a crawl to go on with."""
     when = WORDS.date_and_time(kept.at.astimezone())
     return WORDS.count(_KEPT, kept.found, when=when, queued=kept.queued)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 
-from robotstudio.app.crawl.listing import CrawlListing, crawl_listing, kept_crawl
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.language import Told
 from robotstudio.io.crawl.model import CrawlProgress, CrawlState
@@ -20,6 +19,7 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
 
 if TYPE_CHECKING:
+    from robotstudio.app.crawl.listing import CrawlListing
     from robotstudio.io.crawl.plan import CrawlPlan
     from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog
     from robotstudio.ui.panels.site.crawl_job import CrawlJob, CrawlNews
@@ -136,6 +136,8 @@ class Crawling(Controller):
 
     def show_kept(self, path: Path) -> None:
         """Show the crawl in a file as it is."""
+        from robotstudio.app.crawl.listing import kept_crawl  # noqa: PLC0415  # as above
+
         try:
             kept = kept_crawl(path)
         except RobotStudioError as error:
@@ -250,12 +252,14 @@ class Crawling(Controller):
     def _list(self) -> None:
         if self.path is None or not self.path.exists():
             return
+        from robotstudio.app.crawl.listing import crawl_listing  # noqa: PLC0415  # as above
+
         wanted = self.page.wanted
         wanted = replace(wanted, most=_MOST_MEANWHILE) if self.is_running else wanted
         work = partial(crawl_listing, self.path, self._views, self._session.body, wanted)
         self._background.ask(work)
 
-    def _on_listed(self, listing: CrawlListing) -> None:
+    def _on_listed(self, listing: "CrawlListing") -> None:
         if self.path is not None:
             self.page.show_listing(listing, self.path.name)
             if not self.is_running:

@@ -3,29 +3,28 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.crawl.reach_report import ReachReport, ReachReporter, ReachRow
 from robotstudio.app.crawl.reachability import Broken
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.language import Plural
-from robotstudio.ui.background import Background
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.site.broken_path import BrokenPath, path_of
+from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
-from robotstudio.ui.widgets.grounds import Bar, Page, column_in
+from robotstudio.ui.widgets.grounds import Bar, column_in
 from robotstudio.ui.widgets.headers import SectionTitle
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
-_REST_MS, _SENTENCE, _MOST_NAMED, _MOST_LINES = 120, 66, 3, 3
+_SENTENCE, _MOST_NAMED, _MOST_LINES = 66, 3, 3
 _LOSES = Plural(
     "{crawler}: {count} of {pages} pages can no longer be reached.",
     "{crawler}: {count} of {pages} pages can no longer be reached.",
@@ -40,22 +39,16 @@ _MORE = Plural("{names} and {count} more", "{names} and {count} more")
 _LISTED = Plural("the first {listed} of {count} listed", "the first {listed} of {count} listed")
 
 
-class ReachPage(Page):
-    """Worked out in a thread, and only while it can be seen."""
+class ReachPage(CrawlPart):
+    """The crawlers, the pages that the draft orphans for one of them, and the path that breaks."""
 
-    line_activated = Signal(int)
     reported = Signal(object)  # ReachReport
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
-        self._asked: tuple[Path, tuple[CrawlerView, ...], bytes] | None = None
-        self._is_due = False
-        self._reporter = ReachReporter()
-        self._background = Background("reachability", self)
+        super().__init__(theme, parent, thread="reachability")
         self._background.answered.connect(self._on_answered)
-        self._background.failed.connect(self._on_failed)
-        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
-        self._rest.timeout.connect(self._ask)
+        self._asked: tuple[Path, tuple[CrawlerView, ...], bytes] | None = None
+        self._reporter = ReachReporter()
         self.sentence = Label(theme, self.tr("Crawl the site first."), self, px=13, weight=600)
         self.more = ElidedLabel(theme, "", self, px=12, color="text2")
         self.roots = SegmentedControl(theme, [self.tr("Found by links only"), self.tr("Links and sitemaps")], self)
@@ -77,18 +70,7 @@ class ReachPage(Page):
     def show_crawl(self, path: Path | None, crawlers: tuple[CrawlerView, ...], draft: bytes) -> None:
         """Work out what these crawlers come to in a crawl."""
         self._asked = None if path is None else (path, crawlers, draft)
-        self._is_due = True
-        if self.isVisible():
-            self._rest.start()
-
-    def close_threads(self) -> None:
-        self._rest.stop()
-        self._background.close()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._is_due:
-            self._rest.start()
+        self._plan()
 
     def _ask(self) -> None:
         if self._asked is not None and self._asked[0].exists():

@@ -3,48 +3,41 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from robotstudio.app.crawl.finder import Finder, FoundPages
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Plural
-from robotstudio.ui.background import Background
 from robotstudio.ui.language import WORDS, title_of
+from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.found_list import FoundList
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
-from robotstudio.ui.widgets.grounds import Bar, Page, column_in
+from robotstudio.ui.widgets.grounds import Bar, column_in
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.search import SearchField
 
-_REST_MS, _ROW, _HEAD, _FIELD = 120, 50, 40, 388
+_ROW, _HEAD, _FIELD = 50, 40, 388
 _MATCH = Plural("{count} page matches", "{count} pages match")
 _INDEXED = Plural("index of {count} page", "index of {count} pages")
 _MAY_FIND = Plural("may find {count}, {hidden} hidden", "may find {count}, {hidden} hidden")
 
 
-class SearchPage(Page):
-    """Works in a thread, and only while it can be seen; a change of the draft changes the answers."""
+class SearchPage(CrawlPart):
+    """A change of the draft changes the answers."""
 
-    line_activated = Signal(int)
     answered = Signal(object)  # FoundPages
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+        super().__init__(theme, parent, thread="search")
+        self._background.answered.connect(self._on_answered)
         self._path: Path | None = None
         self._draft = b""
         self._crawlers: tuple[Crawler, ...] = ()
-        self._is_due = False
         self._finder = Finder()
         self._last: FoundPages | None = None
-        self._background = Background("search", self)
-        self._background.answered.connect(self._on_answered)
-        self._background.failed.connect(self._on_failed)
-        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
-        self._rest.timeout.connect(self._ask)
         self.field = SearchField(theme, self.tr("Search the crawled pages; “…” word for word"), self)
         self.said = ElidedLabel(theme, "", self, px=12, weight=600)
         self.choices = tuple(QComboBox(self) for _ in range(2))
@@ -67,15 +60,6 @@ class SearchPage(Page):
             self._offer(crawlers)
         self._on_changed()
 
-    def close_threads(self) -> None:
-        self._rest.stop()
-        self._background.close()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._is_due:
-            self._rest.start()
-
     @property
     def _chosen(self) -> tuple[Crawler, ...]:
         places = (choice.currentIndex() for choice in self.choices)
@@ -95,9 +79,7 @@ class SearchPage(Page):
                 choice.setCurrentIndex(tokens.index("GPTBot") if place and not known and "GPTBot" in tokens else usual)
 
     def _on_changed(self, _what: object = None) -> None:
-        self._is_due = True
-        if self.isVisible():
-            self._rest.start()
+        self._plan()
 
     def _ask(self) -> None:
         text = self.field.text().strip()

@@ -1,0 +1,49 @@
+"""A part of the Site tab that works something out of a crawl: in a thread, and only while it can be seen."""
+
+from typing import Final
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.ui.background import Background
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.grounds import Page
+
+_REST_MS: Final = 120
+
+
+class CrawlPart(Page):
+    """What it shows follows the crawl and the draft; `_plan` says that either is another."""
+
+    line_activated = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget, *, thread: str) -> None:
+        """`thread` names the one that works for it."""
+        super().__init__(theme, parent)
+        self._is_due = False
+        self._background = Background(thread, self)
+        self._background.failed.connect(self._on_failed)
+        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
+        self._rest.timeout.connect(self._ask)
+
+    def close_threads(self) -> None:
+        self._rest.stop()
+        self._background.close()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_due:
+            self._rest.start()
+
+    def _plan(self) -> None:
+        self._is_due = True
+        if self.isVisible():
+            self._rest.start()
+
+    def _ask(self) -> None:
+        """Ask the thread, where there is something to be asked; it is then no longer due."""
+        raise NotImplementedError
+
+    def _on_failed(self, _error: object) -> None:
+        raise NotImplementedError
