@@ -8,7 +8,7 @@ from robotstudio.io.files import make_directory, write_atomic
 from robotstudio.survey.charts.items import THEMES
 from robotstudio.survey.charts.layout import drawing_of
 from robotstudio.survey.charts.svg import svg_of
-from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES
+from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Table
 from robotstudio.survey.result import Survey
 
 
@@ -24,9 +24,13 @@ def write_figures(survey: Survey, folder: Path, theme: str, words: Words) -> tup
         if name in IMPORTED_FIGURES and not table.rows:
             continue
         picture = svg_of(drawing_of(figure, table, words), THEMES[theme])
-        cells = "".join(delimited([table.columns, *table.rows]))
-        for ending, text in (("svg", picture), ("csv", cells)):
+        for ending, content in (("svg", picture.encode()), ("csv", table_as_csv(table))):
             path = folder / f"{name}.{ending}"
-            write_atomic(path, text.encode(), durable=False)
+            write_atomic(path, content, durable=False)
             written.append(path)
     return tuple(written)
+
+
+def table_as_csv(table: Table) -> bytes:
+    """The table that a figure shows; in English, as programs read it."""
+    return "".join(delimited([table.columns, *table.rows])).encode()

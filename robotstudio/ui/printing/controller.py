@@ -21,10 +21,11 @@ if TYPE_CHECKING:  # loaded when something is printed
 
 MOST_LINES_IN_PICTURE: Final = 150
 MOST_ROWS_IN_PICTURE: Final = 100
-_MOST_COLUMNS_IN_PICTURE: Final = 20
+MOST_COLUMNS_IN_PICTURE: Final = 20
 _WIDEST_FILE, _WIDEST_MATRIX = 1_100, 2_600
 _LINES = Plural("The first {shown} of {count} line.", "The first {shown} of {count} lines.")
 _URLS = Plural("The first {shown} of {count} URL.", "The first {shown} of {count} URLs.")
+_CRAWLERS = Plural("The first {shown} of {count} crawler.", "The first {shown} of {count} crawlers.")
 
 
 class Printing(Controller):
@@ -63,8 +64,11 @@ class Printing(Controller):
         selected = view.selected_rows().tolist()
         rows: Sequence[int] = selected if len(selected) > 1 else range(view.matrix.rowCount())
         shown = rows[:MOST_ROWS_IN_PICTURE]
-        sheet = self._matrix(self._theme, shown, self._columns()[:_MOST_COLUMNS_IN_PICTURE])
-        self._copy(sheet, self._caption(_URLS, len(shown), len(rows), is_matrix=True), _WIDEST_MATRIX)
+        columns = self._columns()
+        drawn = columns[:MOST_COLUMNS_IN_PICTURE]
+        caption = self._caption(_URLS, len(shown), len(rows), is_matrix=True)
+        cut = WORDS.sentences((caption.cut, _cut(_CRAWLERS, len(drawn), len(columns))))
+        self._copy(self._matrix(self._theme, shown, drawn), caption._replace(cut=cut), _WIDEST_MATRIX)
 
     def copy_file(self) -> None:
         """A picture of the selected lines, or of the whole file where no more than one is selected."""
@@ -132,7 +136,14 @@ class Printing(Controller):
         return self._caption(_LINES, shown, len(self._editor.lines_to_show(is_whole=True)[1]))
 
     def _caption(self, words: Plural, shown: int, count: int, *, is_matrix: bool = False) -> Caption:
-        cut = WORDS.count(words, count, shown=shown) if shown < count else ""
         scenario = self._session.scenario
         is_supposed = is_matrix and scenario.is_hypothetical
-        return Caption(self._document.name, supposed_words(scenario_short(scenario, WORDS)) if is_supposed else "", cut)
+        return Caption(
+            self._document.name,
+            supposed_words(scenario_short(scenario, WORDS)) if is_supposed else "",
+            _cut(words, shown, count),
+        )
+
+
+def _cut(words: Plural, shown: int, count: int) -> str:
+    return WORDS.count(words, count, shown=shown) if shown < count else ""

@@ -127,6 +127,14 @@ def test_picture_of_very_many_rows_says_where_it_ends(studio: Studio) -> None:
     assert copied().height() < 6_000
 
 
+def test_picture_that_has_no_room_for_every_crawler_says_so(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = len(studio.simulation.view.matrix.columns)
+    monkeypatch.setattr(controller, "MOST_COLUMNS_IN_PICTURE", columns - 1)
+    studio.simulation.image_requested.emit()
+    said = f"Copied as an image. The first {columns - 1} of {columns} crawlers."
+    assert studio.window.status_bar.message.text() == said
+
+
 def test_picture_of_verdicts_that_are_supposed_says_so(studio: Studio) -> None:
     view = studio.simulation.view
     view.setFocus()

@@ -6,8 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QImageWriter, QPageSize, QPainter, QPdfWriter
 
-from robotstudio.io.delimited import delimited
 from robotstudio.io.files import write_atomic
+from robotstudio.io.survey.figures import table_as_csv
 from robotstudio.survey.charts.items import THEMES
 from robotstudio.survey.charts.svg import svg_of
 from robotstudio.survey.figures import Table
@@ -28,8 +28,7 @@ def _svg(chart: ChartView, _table: Table) -> bytes:
 
 
 def _csv(_chart: ChartView, table: Table) -> bytes:
-    """In English, as programs read it."""
-    return "".join(delimited([table.columns, *table.rows])).encode()
+    return table_as_csv(table)
 
 
 def _png(chart: ChartView, _table: Table) -> bytes:
