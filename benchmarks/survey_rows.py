@@ -2,10 +2,12 @@
 
 import gzip
 import io
+import multiprocessing
 import os
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -113,14 +115,20 @@ def _alone(shards: list[Shard], count: int) -> Iterator[Cells]:
             pass
     reading = process_time() - start
     yield "reading alone", f"{count:,} files", three_digits(count / reading), "", "–", ""
+    # In a process of its own: this one had every body in memory when it made the files.
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as own:
+        seconds, distinct, memory = own.submit(_survey, shards).result()
+    is_met = count / seconds >= _ALONE and memory <= _MEMORY
+    target = f"≥ {_ALONE:,}, ≤ {_MEMORY} MiB"
+    row = "one process", f"{distinct:,} different", three_digits(count / seconds), f"{memory:.0f} MiB", target
+    yield (*row, verdict(is_met=is_met))
+
+
+def _survey(shards: list[Shard]) -> tuple[float, int, float]:
+    """Seconds of processor time, how many bodies are different, and MiB that the process has had at most."""
     start = process_time()
     finished = run(shards, _PLAN)
-    rate = count / (process_time() - start)
-    memory = _memory()
-    is_met = rate >= _ALONE and memory <= _MEMORY
-    target = f"≥ {_ALONE:,}, ≤ {_MEMORY} MiB"
-    different = f"{finished.survey.rows.distinct:,} different"
-    yield "one process", different, three_digits(rate), f"{memory:.0f} MiB", target, verdict(is_met=is_met)
+    return process_time() - start, finished.survey.rows.distinct, _memory()
 
 
 def _two(shards: list[Shard], count: int) -> Iterator[Cells]:

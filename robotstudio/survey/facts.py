@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import IntEnum, StrEnum
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from robotstudio.engine import DIALECTS
@@ -188,7 +190,7 @@ def _facts_of_rules(body: bytes, size: int, host: str, codes: tuple[str, ...], s
         size,
         len(lines),
         seen.comments,
-        seen.kinds[Kind.UNPARSED] + seen.fields.get(OTHER_FIELD, 0),
+        seen.kinds[Kind.UNPARSED] + seen.fields[OTHER_FIELD],
         rules,
         seen.kinds[Kind.ALLOW],
         _encoding_of(body),
@@ -219,13 +221,19 @@ class _Group:
         self.rules: list[LineFacts] = []
 
 
+_KIND, _HAS_COMMENT, _SLIP = attrgetter("kind"), attrgetter("has_comment"), attrgetter("slip")
+_NAME, _PATH = attrgetter("name"), attrgetter("path")
+
+
 class _Seen:
-    """What the lines of a file are, gathered in one pass: most of the time of a survey goes by here."""
+    """What the lines of a file are, gathered in one pass: most of the time of a survey goes by here. Lines of a kind
+    that follow one another are taken together.
+    """
 
     def __init__(self, lines: Iterable[LineFacts]) -> None:
         self.kinds = [0] * len(Kind)
         self.comments = 0
-        self.fields: dict[str, int] = {}
+        self.fields: Counter[str] = Counter()
         self.slips: Counter[str] = Counter()
         self.names: set[str] = set()
         self.paths: list[bytes] = []
@@ -233,42 +241,45 @@ class _Seen:
         self.apart: list[LineFacts] = []
         self.groups: list[_Group] = []
         self._was_empty = False
-        kinds, fields, empty = self.kinds, self.fields, Kind.EMPTY
-        for line in lines:
-            kind, has_comment, field, _, _, slip, *_ = line
-            kinds[kind] += 1
-            if kind is empty:
+        for kind, same in groupby(lines, _KIND):
+            run = list(same)
+            self.kinds[kind] += len(run)
+            if kind is Kind.EMPTY:
                 self._was_empty = True
                 continue
-            self.comments += has_comment
-            if slip is not None:
+            self.comments += sum(map(_HAS_COMMENT, run))
+            for slip in filter(None, map(_SLIP, run)):
                 self.slips[slip.value] += 1
-            if field:
-                fields[field] = fields.get(field, 0) + 1
-                self._take(line, kind)
+            self._take(kind, run)
 
-    def _take(self, line: LineFacts, kind: Kind) -> None:
-        groups = self.groups
+    def _take(self, kind: Kind, run: list[LineFacts]) -> None:
         if kind is Kind.DISALLOW or kind is Kind.ALLOW:
-            if groups:
-                groups[-1].rules.append(line)
-                if self._was_empty:
-                    self.slips[Slip.EMPTY_LINE.value] += 1
-            else:
-                self.slips[Slip.NO_AGENT.value] += 1
-            if line.path:
-                self.paths.append(line.path)
-            self._was_empty = False
+            self._take_rules(run)
         elif kind is Kind.AGENT:
-            if not groups or groups[-1].rules:
-                groups.append(_Group())
-            groups[-1].agents.append(line)
-            self.names.add(line.name)
+            self.fields[run[0].field] += len(run)
+            if not self.groups or self.groups[-1].rules:
+                self.groups.append(_Group())
+            self.groups[-1].agents += run
+            self.names.update(map(_NAME, run))
             self._was_empty = False
-        elif line.piece:
-            self.apart.append(line)
-            if line.field == "content-signal":
-                self.signals.append(line.piece)
+        elif kind is Kind.OTHER:
+            for line in run:
+                self.fields[line.field] += 1
+                if line.piece:
+                    self.apart.append(line)
+                    if line.field == "content-signal":
+                        self.signals.append(line.piece)
+
+    def _take_rules(self, run: list[LineFacts]) -> None:
+        self.fields[run[0].field] += len(run)
+        if self.groups:
+            self.groups[-1].rules += run
+            if self._was_empty:
+                self.slips[Slip.EMPTY_LINE.value] += 1
+        else:
+            self.slips[Slip.NO_AGENT.value] += len(run)
+        self.paths += filter(None, map(_PATH, run))
+        self._was_empty = False
 
 
 def _states_of(body: bytes, lines: Sequence[LineFacts], surveyed: Surveyed) -> bytes:

@@ -15,6 +15,8 @@ RANKS: Final = (1_000, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 2_000
 """The ranks up to which sites are classed, as the sources do."""
 _LONGEST_LABEL = 40
 _EXACT, _STEPS = 64, 16
+_MOST_WAITING = 1 << 12
+"""Files whose facts are kept until they are counted together with those that are the same."""
 READABLE: Final = frozenset({Outcome.WITH_RULES, Outcome.NO_RULES})
 
 
@@ -72,6 +74,7 @@ class Tally:
         self._surveyed = surveyed
         self._tables: dict[str, Counter[Key]] = {}
         self._alike: Counter[tuple[str, int, str, str, str, bytes]] = Counter()
+        self._files: dict[tuple[str, int], tuple[FileFacts, int]] = {}
 
     def add(self, answer: Answer, facts: FileFacts) -> None:
         period, rank = period_of(answer.date), rank_class(answer.rank)
@@ -87,7 +90,10 @@ class Tally:
             self._count("llms", (period, "yes" if answer.llms else "no"))
         if facts.outcome in READABLE:
             self._alike[period, rank, sector, country, _label(answer.terms), facts.states] += 1
-            self._count_file(period, facts)
+            same = period, id(facts)
+            self._files[same] = facts, self._files[same][1] + 1 if same in self._files else 1
+            if len(self._files) >= _MOST_WAITING:
+                self._count_files()
         elif facts.outcome is Outcome.NOT_ROBOTS:
             self._count_slips(facts)
         for code in facts.codes:
@@ -95,6 +101,7 @@ class Tally:
 
     def partial(self) -> Partial:
         """The counts of all answers so far."""
+        self._count_files()
         tables = {name: Counter(table) for name, table in self._tables.items()}
         for name, key, count in _counts_of_alike(self._alike, self._surveyed):
             tables.setdefault(name, Counter())[key] += count
@@ -106,23 +113,29 @@ class Tally:
             counts = self._tables[table] = Counter()
         counts[key] += count
 
-    def _count_file(self, period: str, facts: FileFacts) -> None:
+    def _count_files(self) -> None:
+        """Count the files that wait, those with the same facts at once."""
+        waiting, self._files = self._files, {}
+        for (period, _), (facts, times) in waiting.items():
+            self._count_file(period, facts, times)
+
+    def _count_file(self, period: str, facts: FileFacts, times: int) -> None:
         for what, value in _measures(facts):
-            self._count("histograms", (what, bin_of(value)))
-            self._count("sums", (what,), value)
+            self._count("histograms", (what, bin_of(value)), times)
+            self._count("sums", (what,), value * times)
         for table, key in _keys_of(period, facts):
-            self._count(table, key)
+            self._count(table, key, times)
         for field, lines in facts.fields:
-            self._count("fields", (field, "lines"), lines)
-        self._count_slips(facts)
+            self._count("fields", (field, "lines"), lines * times)
+        self._count_slips(facts, times)
         for path, row in zip(self._surveyed.paths, facts.blocked, strict=True):
             for place, is_blocked in enumerate(row):
-                self._count("paths", (path, self._surveyed.tokens[place]), is_blocked)
+                self._count("paths", (path, self._surveyed.tokens[place]), is_blocked * times)
 
-    def _count_slips(self, facts: FileFacts) -> None:
+    def _count_slips(self, facts: FileFacts, times: int = 1) -> None:
         for slip, lines in facts.slips:
-            self._count("slips", (slip, "files"))
-            self._count("slips", (slip, "lines"), lines)
+            self._count("slips", (slip, "files"), times)
+            self._count("slips", (slip, "lines"), lines * times)
 
 
 def _label(text: str) -> str:
