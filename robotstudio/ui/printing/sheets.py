@@ -9,6 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextDocument, QTextLayout, QTextOption
+from PySide6.QtWidgets import QPlainTextDocumentLayout
 
 from robotstudio.app.cell_state import CellState
 from robotstudio.ui.editor.highlighter import TINT, Highlighter
@@ -95,6 +96,8 @@ class FileSheet(Sheet):
         self._font = theme.fonts.mono(12)
         self._width = self.natural_width()
         self._document = QTextDocument()
+        # The usual layout lays all lines below out anew for each that gets its colours.
+        self._document.setDocumentLayout(QPlainTextDocumentLayout(self._document))
         self._document.setPlainText("\n".join(line[:_MOST_IN_A_LINE] for line in lines))
         self._highlighter = Highlighter(self._document, theme.tokens)
 
