@@ -40,6 +40,8 @@ _OPTIONS: Mapping[str, Message] = {
     "--crawler": "a crawler to be counted, in place of the usual ones; may be repeated",
     "--path": "a path beside / for which verdicts are counted; may be repeated",
     "--lint": "count the findings of lint, too; takes ten times as long",
+    "--where": "only the answers that are so, such as “rules >= 100”; may be repeated",
+    "--by": "count them by this, such as country or GPTBot; without it, the hosts are listed",
     "--figures": "write each figure into this folder, as a picture (SVG) and as a table (CSV)",
     "--theme": "the colours of the pictures. Default: light",
     "--workers": "how many processes work on it. Default: one for each processor",
@@ -48,9 +50,10 @@ _OPTIONS: Mapping[str, Message] = {
 }
 _METAVARS = {
     "--against": "INPUT", "--hosts": "FILE", "--date": "DATE", "--crawler": "TOKEN", "--path": "PATH",
-    "--figures": "DIR", "--workers": "N", "--cluster": "ADDRESS", "--state": "DIR",
+    "--where": "CONDITION", "--by": "NAME", "--figures": "DIR", "--workers": "N", "--cluster": "ADDRESS",
+    "--state": "DIR",
 }  # fmt: skip
-_REPEATED = frozenset({"--against", "--crawler", "--path"})
+_REPEATED = frozenset({"--against", "--crawler", "--path", "--where"})
 THEMES = ("light", "dark", "print")
 
 
@@ -81,13 +84,14 @@ def run(options: argparse.Namespace, words: Words) -> int:
     if options.workers is not None and options.cluster:
         raise MisuseError("--workers and --cluster are two ways to work: give one of them.")
     plan = _plan_of(options)
+    question = _question_of(options, plan.surveyed.tokens)
     finished = _survey(options.inputs, plan, options, words)
     troubles = finished.troubles
     survey = finished.survey
     if options.against:
         older = _survey(options.against, plan, options, words)
         survey, troubles = survey.against(older.survey), (*troubles, *older.troubles)
-    report = Report(survey, answer_words(options, words))
+    report = Report(survey, answer_words(options, words), _asked(survey, question))
     with answering(options.output) as out:
         FORMATS[options.format](report, out)
     if options.figures:
@@ -113,6 +117,31 @@ def _plan_of(options: argparse.Namespace) -> "Plan":
             raise MisuseError("“{path}” is no path: it begins with a slash.", path=path)
     hosts = str(Path(options.hosts).resolve()) if options.hosts else ""
     return Plan(Surveyed(tokens, paths), options.lint, hosts, options.date or "")
+
+
+def _question_of(options: argparse.Namespace, tokens: Iterable[str]) -> "Question | None":
+    """What is asked of the survey; None where all of it is wanted."""
+    if not options.where and not options.by:
+        return None
+    from robotstudio.survey.asking import AskError, Question, check_names, condition_of  # noqa: PLC0415  # as above
+
+    try:
+        question = Question(tuple(map(condition_of, options.where or ())), options.by or "")
+        check_names(question, tokens)
+    except AskError as error:
+        raise MisuseError(error.told) from error
+    return question
+
+
+def _asked(survey: "Survey", question: "Question | None") -> "Asked | None":
+    if question is None:
+        return None
+    from robotstudio.survey.asking import AskError, ask  # noqa: PLC0415  # as above
+
+    try:
+        return ask(survey, question)
+    except AskError as error:
+        raise MisuseError(error.told) from error
 
 
 def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, words: Words) -> "Finished":
@@ -165,6 +194,7 @@ class _Shown:
 _PROGRESS = Plural("{share}: {count} file, {rate} a second", "{share}: {count} files, {rate} a second")
 _MORE_TROUBLES = Plural("{count} more could not be read.", "{count} more could not be read.")
 _FILES = Plural("{count} answer, {distinct} different", "{count} answers, {distinct} different")
+_MATCHING = Plural("{count} of {of} answer", "{count} of {of} answers")
 _FARM = Plural("{name}: {count} host, {kind}", "{name}: {count} hosts, {kind}")
 _FARMS: Message = "Farms of like files"
 _KINDS: Mapping[str, Message] = {
@@ -184,13 +214,15 @@ def _complain_of(troubles: Iterable[Told], words: Words) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A survey to be written."""
+    """A survey to be written, or what was asked of it."""
 
     survey: "Survey"
     words: Words
+    asked: "Asked | None" = None
 
 
 if TYPE_CHECKING:
+    from robotstudio.survey.asking import Asked, Question
     from robotstudio.survey.result import Survey
 
 
@@ -236,11 +268,23 @@ def record_of(survey: "Survey") -> dict[str, object]:
 
 
 def _write_json(report: Report, out: Output) -> None:
-    out.record(record_of(report.survey))
+    if report.asked is None:
+        out.record(record_of(report.survey))
+        return
+    asked, table = report.asked, report.asked.table
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    out.record({"files": asked.of, "matching": asked.matching, "rows": rows})
 
 
 def _write_text(report: Report, out: Output) -> None:
     survey, words = report.survey, report.words
+    if report.asked is not None:
+        asked = report.asked
+        out.line(words.count(_MATCHING, asked.matching, of=asked.of))
+        _write_table(asked.table, words, out, most=len(asked.table.rows))
+        if asked.unlisted:
+            out.line("  " + words.count(_AND_MORE, asked.unlisted))
+        return
     out.line(words.count(_FILES, survey.files, distinct=survey.rows.distinct))
     for farm in survey.farms[:_SHOWN_FARMS]:
         if farm is survey.farms[0]:
@@ -253,11 +297,11 @@ def _write_text(report: Report, out: Output) -> None:
         _write_table(table, words, out)
 
 
-def _write_table(table: "Table", words: Words, out: Output) -> None:
+def _write_table(table: "Table", words: Words, out: Output, most: int = _SHOWN_ROWS) -> None:
     from robotstudio.survey.figures.names import cell_said, said  # noqa: PLC0415  # as above
 
     head = [said(name, words) for name in table.columns]
-    listed = (zip(table.columns, row, strict=True) for row in table.rows[:_SHOWN_ROWS])
+    listed = (zip(table.columns, row, strict=True) for row in table.rows[:most])
     lines = [head, *([cell_said(name, cell, words) for name, cell in row] for row in listed)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
@@ -266,7 +310,7 @@ def _write_table(table: "Table", words: Words, out: Output) -> None:
             for place, (cell, width) in enumerate(zip(line, widths, strict=True))
         )
         out.line("  " + "  ".join(cells).rstrip())
-    if (more := len(table.rows) - _SHOWN_ROWS) > 0:
+    if (more := len(table.rows) - most) > 0:
         out.line("  " + words.count(_AND_MORE, more))
     if table.note:
         out.line("  " + words.say(table.note))

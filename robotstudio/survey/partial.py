@@ -15,8 +15,8 @@ from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.survey.agents import is_known
 from robotstudio.survey.lines import short_digest
 
-VERSION: Final = 1
-"""Of the meaning of the tables: partial results of different versions cannot be put together."""
+VERSION: Final = 2
+"""Of the meaning of the tables and rows: partial results of different versions cannot be put together."""
 
 Key: TypeAlias = tuple[str | int, ...]
 Counts: TypeAlias = Mapping[Key, int]

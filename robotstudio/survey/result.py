@@ -72,7 +72,7 @@ class Surveyor:
     def add(self, answer: Answer) -> None:
         facts = self._facts_of(answer)
         self._tally.add(answer, facts)
-        self._rows.add(answer.host, facts)
+        self._rows.add(answer, facts)
 
     def part(self) -> tuple[Partial, Rows]:
         """The counts and the rows of what was added since the last beginning."""

@@ -92,6 +92,8 @@ def test_chosen_crawlers_and_paths_are_counted(run: Run, tmp_path: Path) -> None
         (("a.csv", "--workers", "0"), "--workers is a number of processes: 1 or more."),
         (("a.csv", "--workers", "2", "--cluster", "tcp://a"), "give one of them"),
         (("a.csv", "--path", "x"), "it begins with a slash"),
+        (("a.csv", "--where", "rules"), "“rules” is no condition"),
+        (("a.csv", "--by", "colour"), "“colour” cannot be asked"),
     ],
 )
 def test_misuse_is_one_line(run: Run, arguments: tuple[str, ...], said: str) -> None:
@@ -104,3 +106,21 @@ def test_what_is_kept_in_a_folder_is_not_read_again(run: Run, table: Path, tmp_p
     first = run("survey", str(table), "--state", str(tmp_path / "state"), "--format", "json")
     assert len(list((tmp_path / "state").iterdir())) == 1
     assert run("survey", str(table), "--state", str(tmp_path / "state"), "--format", "json") == first
+
+
+def test_question_is_answered_as_a_table_or_as_a_list_of_hosts(run: Run, table: Path) -> None:
+    status, out, _ = run("survey", str(table), "--where", "GPTBot = blocked", "--by", "outcome", "--format", "json")
+    record = json.loads(out)
+    assert (status, list(record), record["files"]) == (0, ["files", "matching", "rows"], 120)
+    assert sum(row["files"] for row in record["rows"]) == record["matching"] > 0
+    _, listed, _ = run("survey", str(table), "--where", "GPTBot = blocked", "--format", "json")
+    assert len(json.loads(listed)["rows"]) == record["matching"]
+    assert list(json.loads(listed)["rows"][0]) == ["host", "outcome", "bytes", "number of rules"]
+    _, text, _ = run("survey", str(table), "--where", "GPTBot = blocked", "--by", "outcome")
+    assert text.startswith(f"{record['matching']} of 120 answers\n")
+
+
+def test_value_that_is_not_known_is_misuse(run: Run, table: Path) -> None:
+    status, out, err = run("survey", str(table), "--where", "outcome = fine")
+    assert (status, out) == (2, "")
+    assert "“fine” is no value of outcome. It is one of: allow all," in err

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.facts import USUAL
 from robotstudio.survey.farms import LIKE, FarmKind, farms_of, likeness
 from robotstudio.survey.result import Surveyor
@@ -90,14 +91,10 @@ def test_error_pages_of_one_server_are_a_farm() -> None:
 def test_farms_do_not_depend_on_the_order_of_the_parts() -> None:
     rows = survey().rows
     backwards = np.arange(len(rows))[::-1]
-    turned = Rows(
-        tuple(rows.hosts[place] for place in backwards),
-        rows.outcomes[backwards],
-        rows.templates[backwards],
-        rows.exact[backwards],
-        rows.normal[backwards],
-        rows.states[backwards],
-        rows.sketches,
+    turned = replace(
+        rows,
+        hosts=tuple(rows.hosts[place] for place in backwards),
+        **{name: getattr(rows, name)[backwards] for name in ("outcomes", "templates", "exact", "normal", "states")},
     )
     assert farms_of(turned) == farms_of(rows)
 

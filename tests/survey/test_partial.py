@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.survey.facts import USUAL, facts_of
-from robotstudio.survey.partial import TABLES, Key, Partial, VersionError, bounded, kept, merged
+from robotstudio.survey.partial import TABLES, VERSION, Key, Partial, VersionError, bounded, kept, merged
 from robotstudio.survey.tally import Answer, Tally, bin_of, country_of, period_of, rank_class, size_class
 from tests.rows import each_row
 from tests.survey.files import answers
@@ -77,7 +77,7 @@ def test_a_partial_comes_back_from_its_json(whole: Partial) -> None:
 
 def test_partials_of_other_versions_or_crawlers_are_refused(whole: Partial) -> None:
     with pytest.raises(VersionError):
-        Partial.of_json(whole.as_json().replace('"version":1', '"version":0'))
+        Partial.of_json(whole.as_json().replace(f'"version":{VERSION}', '"version":0'))
     with pytest.raises(VersionError):
         whole.merged(Partial(("GPTBot",)))
 

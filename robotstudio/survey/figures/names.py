@@ -19,6 +19,9 @@ _NAMES: Final[tuple[Message, ...]] = (
     "share fully", "share named", "share of files", "share partly", "share with a rule", "sites", "sites of rank",
     "size", "some", "state", "status", "step", "stopped", "system", "terms of service", "value", "what",
     "with a rule",
+    # questions
+    "allows", "bytes", "comments", "encoding", "host", "lint", "names", "no robots.txt", "number of rules", "open",
+    "outcome", "says", "slip",
     # sources
     "survey of 2.4 million hosts",
     # rows

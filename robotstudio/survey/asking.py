@@ -1,0 +1,318 @@
+"""Questions to a survey: which answers are so, and how many there are by what.
+
+What can be asked of an answer is a row of `ATTRIBUTES`, or a crawler by its token. A condition is such a name, a sign
+and a value, as people type it: `rules >= 100`, `system = WordPress`, `says = content-signal`, `GPTBot = blocked`.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from robotstudio.engine.language import Message, Told, told
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.survey.agents import ALL, BLOCKED, BY_OWN, FREED, NAMED, RULED, SOME
+from robotstudio.survey.facts import Outcome, Scheme
+from robotstudio.survey.figures.model import READABLE, Table, share
+from robotstudio.survey.markers import template_titles
+from robotstudio.survey.result import Survey
+from robotstudio.survey.rows import ENCODINGS, OUTCOMES, SLIPS, Column, Rows, template_ids
+
+_NO_CONDITION: Message = "“{text}” is no condition: write a name, a sign and a value, as in rules >= 100."
+_UNKNOWN: Message = "“{name}” cannot be asked. What can be: {names}; or a crawler that was counted, by its token."
+_NO_VALUE: Message = "“{value}” is no value of {name}. It is one of: {values}."
+_NO_FINDINGS: Message = "No finding is known: the survey was made without lint, or found nothing."
+_NO_NUMBER: Message = "“{value}” is no number, and {name} is one."
+_NO_ORDER: Message = "{name} has no order: only = and != can be asked."
+_MOST_NAMED: Final = 40
+_CONDITION = re.compile(r"\s*([^<>=!]*[^<>=!\s])\s*(!=|<=|>=|=|<|>)\s*(.*\S)\s*", re.DOTALL)
+
+
+class AskError(ValueError):
+    """A question that cannot be asked of this survey; `told` says why."""
+
+    def __init__(self, message: Message, **facts: str) -> None:
+        self.told: Told = told(message, **facts)
+        super().__init__(str(self.told))
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What has to be so: a name, a sign, and a value as it was typed."""
+
+    name: str
+    sign: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Which answers are meant: all conditions hold. `by` is what they are counted by, "" where the hosts are wanted."""
+
+    conditions: tuple[Condition, ...] = ()
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How many answers are so, of how many, and the table: a row for each group, or for each of the first hosts."""
+
+    matching: int
+    of: int
+    table: Table
+    unlisted: int = 0
+    """How many hosts there are beyond those."""
+
+
+class Words(NamedTuple):
+    """One word for each answer: places among words."""
+
+    places: Column
+    words: Sequence[str]
+
+
+class Sets(NamedTuple):
+    """Any number of words for each answer: where each of the words is."""
+
+    words: Mapping[str, Callable[[], Column]]
+
+
+Values = Column | Words | Sets
+"""Numbers, or words, of all answers."""
+
+
+def _number(name: str) -> Callable[[Rows], Column]:
+    return lambda rows: rows.facts[name]
+
+
+def _outcome(rows: Rows) -> Words:
+    return Words(rows.outcomes, [outcome.value for outcome in OUTCOMES])
+
+
+def _system(rows: Rows) -> Words:
+    titles = template_titles()
+    return Words(rows.templates, [titles.get(name, "unknown") for name in template_ids()])
+
+
+def _encoding(rows: Rows) -> Words:
+    return Words(rows.facts["encoding"], ENCODINGS)
+
+
+def _period(rows: Rows) -> Words:
+    numbers, places = np.unique(rows.facts["period"], return_inverse=True)
+    said = [f"{year}-{month:02}" if month else f"{year}" for year, month in (divmod(n, 100) for n in numbers.tolist())]
+    return Words(places, ["undated" if text == "0" else text for text in said])
+
+
+def _country(rows: Rows) -> Words:
+    codes, places = np.unique(rows.facts["country"], return_inverse=True)
+    return Words(places, [code.to_bytes(2).decode("ascii").strip("\0") or "unknown" for code in codes.tolist()])
+
+
+def _sector(rows: Rows) -> Words:
+    return Words(rows.facts["sector"], ["unknown", *rows.labels[1:]])
+
+
+def _says(rows: Rows) -> Sets:
+    return _bits(rows.facts["says"], {scheme.name.lower().replace("_", "-"): int(scheme) for scheme in Scheme})
+
+
+def _slip(rows: Rows) -> Sets:
+    return _bits(rows.facts["slips"], {slip.value: 1 << place for place, slip in enumerate(SLIPS)})
+
+
+def _lint(rows: Rows) -> Sets:
+    """The codes of findings; the labels that hold each."""
+    used = np.unique(rows.facts["codes"])
+    holding: dict[str, list[int]] = {}
+    for place in used.tolist():
+        for code in rows.labels[place].split():
+            holding.setdefault(code, []).append(place)
+    return Sets({code: _among(rows.facts["codes"], places) for code, places in sorted(holding.items())})
+
+
+def _among(column: Column, places: Sequence[int]) -> Callable[[], Column]:
+    return lambda: np.isin(column, places)
+
+
+def _bits(column: Column, bits: Mapping[str, int]) -> Sets:
+    return Sets({word: _with_bit(column, bit) for word, bit in bits.items()})
+
+
+def _with_bit(column: Column, bit: int) -> Callable[[], Column]:
+    return lambda: column & bit == bit
+
+
+_TREATMENTS: Final = {
+    "blocked": BLOCKED,
+    "blocked by its own group": BLOCKED | BY_OWN,
+    "named": NAMED,
+    "with a rule": RULED,
+    "some": SOME,
+    "all": ALL,
+    "named and free": NAMED | FREED,
+}
+"""What can be asked of a crawler, by its bits."""
+_TREATED: Final = ("no robots.txt", "open", "partly", "by *", "by its own group")
+"""How a crawler is treated, one word each: `/` is open to it with or without closed parts, or who closes it."""
+
+
+def _treated(rows: Rows, place: int) -> Words:
+    state = rows.states[:, place]
+    conditions = [~_readable(rows), *(state & bits > 0 for bits in (BY_OWN, BLOCKED, SOME))]
+    return Words(np.select(conditions, [0, 4, 3, 2], 1), _TREATED)
+
+
+def _treatments(rows: Rows, place: int) -> Sets:
+    state = rows.states[:, place]
+    found = {word: _with_bit(state, bits) for word, bits in _TREATMENTS.items()}
+    return Sets({"open": lambda: _readable(rows) & (state & BLOCKED == 0), **found})
+
+
+def _readable(rows: Rows) -> Column:
+    return np.isin(rows.outcomes, [OUTCOMES.index(Outcome(name)) for name in READABLE])
+
+
+ATTRIBUTES: Mapping[str, Callable[[Rows], Values]] = MappingProxyType(
+    {
+        "outcome": _outcome,
+        "status": _number("status"),
+        "size": _number("size"),
+        "lines": _number("lines"),
+        "comments": _number("comments"),
+        "rules": _number("rules"),
+        "allows": _number("allows"),
+        "names": _number("agents"),
+        "encoding": _encoding,
+        "says": _says,
+        "slip": _slip,
+        "lint": _lint,
+        "system": _system,
+        "period": _period,
+        "rank": _number("rank"),
+        "sector": _sector,
+        "country": _country,
+    }
+)
+"""What is known of each answer, by the name that it is asked by. `size` is in bytes, `names` counts the crawlers that a
+file names, `system` is what wrote it; `rank` and `sector` are 0 and unknown where the input does not say them.
+"""
+MOST_HOSTS: Final = 10_000
+
+
+def condition_of(text: str) -> Condition:
+    """The condition that was typed. Raises AskError where it is none."""
+    found = _CONDITION.fullmatch(text)
+    if found is None:
+        raise AskError(_NO_CONDITION, text=text)
+    return Condition(*found.groups())
+
+
+def check_names(question: Question, tokens: Iterable[str]) -> None:
+    """Raises AskError where a name is neither an attribute nor one of these crawlers."""
+    known = {*ATTRIBUTES, *(token.lower() for token in tokens)}
+    for name in (*(condition.name for condition in question.conditions), *filter(None, (question.by,))):
+        if name.lower() not in known:
+            raise AskError(_UNKNOWN, name=name, names=", ".join(ATTRIBUTES))
+
+
+def ask(survey: Survey, question: Question) -> Asked:
+    """The answer. Raises AskError where something is not known of this survey."""
+    check_names(question, survey.partial.tokens)
+    rows, chosen = survey.rows, np.ones(len(survey.rows), bool)
+    for condition in question.conditions:
+        chosen &= _holds(survey, condition)
+    matching = int(chosen.sum())
+    if question.by:
+        table = _counted(question.by, _values(survey, question.by, is_grouped=True), chosen, matching)
+        return Asked(matching, len(rows), table)
+    table = _listed(rows, np.flatnonzero(chosen)[:MOST_HOSTS])
+    return Asked(matching, len(rows), table, matching - len(table.rows))
+
+
+def _values(survey: Survey, name: str, *, is_grouped: bool = False) -> Values:
+    """What is known by a name; of a crawler one word each where answers are grouped by it, else all that holds."""
+    wanted = name.lower()
+    if wanted in ATTRIBUTES:
+        return ATTRIBUTES[wanted](survey.rows)
+    place = [token.lower() for token in survey.partial.tokens].index(wanted)
+    return _treated(survey.rows, place) if is_grouped else _treatments(survey.rows, place)
+
+
+def _holds(survey: Survey, condition: Condition) -> Column:
+    values = _values(survey, condition.name)
+    if isinstance(values, np.ndarray):
+        return _compared(values, condition)
+    if condition.sign not in {"=", "!="}:
+        raise AskError(_NO_ORDER, name=condition.name)
+    wanted = condition.value.lower()
+    if isinstance(values, Words):
+        places = [place for place, word in enumerate(values.words) if word.lower() == wanted]
+        if not places:
+            raise _no_value(condition, values.words)
+        holds: Column = np.isin(values.places, places)
+    else:
+        by_lower = {word.lower(): find for word, find in values.words.items()}
+        if not by_lower:
+            raise AskError(_NO_FINDINGS)
+        if wanted not in by_lower:
+            raise _no_value(condition, tuple(values.words))
+        holds = by_lower[wanted]()
+    return holds if condition.sign == "=" else ~holds
+
+
+def _no_value(condition: Condition, words: Iterable[str]) -> AskError:
+    known = sorted({word for word in words if word})
+    listed = [*known[:_MOST_NAMED], "…"] if len(known) > _MOST_NAMED else known or ["–"]
+    return AskError(_NO_VALUE, value=condition.value, name=condition.name, values=", ".join(listed))
+
+
+_COMPARED: Mapping[str, Callable[[Column, int], Column]] = {
+    "=": np.equal,
+    "!=": np.not_equal,
+    "<": np.less,
+    "<=": np.less_equal,
+    ">": np.greater,
+    ">=": np.greater_equal,
+}
+
+
+def _compared(column: Column, condition: Condition) -> Column:
+    text = condition.value.replace("\N{NO-BREAK SPACE}", "").replace(" ", "").replace(",", "")
+    if not (text.isascii() and text.isdecimal() and len(text) <= 18):
+        raise AskError(_NO_NUMBER, value=condition.value, name=condition.name)
+    return _COMPARED[condition.sign](column.astype(np.int64), int(text))
+
+
+def _counted(by: str, values: Values, chosen: Column, matching: int) -> Table:
+    rows: list[tuple[str, int]]
+    if isinstance(values, Sets):
+        rows = [(word, int((find() & chosen).sum())) for word, find in values.words.items()]
+    else:
+        places, words = _classes(values) if isinstance(values, np.ndarray) else values
+        counts = np.bincount(places[chosen], minlength=len(words)).tolist()
+        rows = list(zip(words, counts, strict=True))
+    rows = [(word or "none", count) for word, count in rows if count]
+    if not isinstance(values, np.ndarray):
+        rows.sort(key=lambda row: (-row[1], row[0]))
+    counted = tuple((word, count, share(count, matching)) for word, count in rows)
+    return Table((by, "files", "share"), counted, matching)
+
+
+def _classes(numbers: Column) -> Words:
+    """Numbers by their size: 0, 1–9, 10–99 and so on."""
+    ends = 10 ** np.arange(10, dtype=np.int64)
+    labels = ["0", *(f"{end:,}–{10 * end - 1:,}" for end in ends.tolist())]
+    return Words(np.searchsorted(ends, numbers.astype(np.int64), side="right"), labels)
+
+
+def _listed(rows: Rows, places: Column) -> Table:
+    hosts = sorted((rows.hosts[place], place) for place in places.tolist())
+    facts = rows.facts
+    listed = (
+        (host, OUTCOMES[rows.outcomes[place]].value, int(facts["size"][place]), int(facts["rules"][place]))
+        for host, place in hosts
+    )
+    return Table(("host", "outcome", "bytes", "number of rules"), tuple(listed), len(hosts))
