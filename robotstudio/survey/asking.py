@@ -66,25 +66,90 @@ class Asked:
     """How many hosts there are beyond those."""
 
 
+class Numbers(NamedTuple):
+    """A number for each answer."""
+
+    column: Column
+
+    def counts(self, chosen: Column) -> list[tuple[str, int]]:
+        """How many are of which size: 0, 1–9, 10–99 and so on."""
+        ends = 10 ** np.arange(10, dtype=np.int64)
+        labels = ["0", *(f"{end:,}–{10 * end - 1:,}" for end in ends.tolist())]
+        counts = np.bincount(np.searchsorted(ends, self.column[chosen], side="right"), minlength=len(labels))
+        return list(zip(labels, counts.tolist(), strict=True))
+
+
 class Words(NamedTuple):
     """One word for each answer: places among words."""
 
     places: Column
     words: Sequence[str]
 
+    def holding(self, wanted: str) -> Column | None:
+        """Where a word is; None where it is none of the words."""
+        places = [place for place, word in enumerate(self.words) if word.lower() == wanted]
+        return _is_one_of(self.places, places) if places else None
 
-class Sets(NamedTuple):
-    """Any number of words for each answer: where each of the words is."""
-
-    words: Mapping[str, Callable[[], Column]]
-
-
-Values = Column | Words | Sets
-"""Numbers, or words, of all answers."""
+    def counts(self, chosen: Column) -> list[tuple[str, int]]:
+        counts = np.bincount(self.places[chosen], minlength=len(self.words))
+        return list(zip(self.words, counts.tolist(), strict=True))
 
 
-def _number(name: str) -> Callable[[Rows], Column]:
-    return lambda rows: rows.facts[name]
+class Bits(NamedTuple):
+    """Any number of words for each answer, by bits."""
+
+    column: Column
+    bits: Mapping[str, int]
+
+    @property
+    def words(self) -> Sequence[str]:
+        return tuple(self.bits)
+
+    def holding(self, wanted: str) -> Column | None:
+        return next((self._with(bits) for word, bits in self.bits.items() if word.lower() == wanted), None)
+
+    def counts(self, chosen: Column) -> list[tuple[str, int]]:
+        few = Bits(self.column[chosen], self.bits)
+        return [(word, int(np.count_nonzero(few._with(bits)))) for word, bits in self.bits.items()]
+
+    def _with(self, bits: int) -> Column:
+        found: Column = self.column & bits == bits
+        return found
+
+
+class Labels(NamedTuple):
+    """Any number of words for each answer, by a label that holds them: for each word the places of the labels."""
+
+    column: Column
+    places: Mapping[str, Sequence[int]]
+    most: int
+
+    @property
+    def words(self) -> Sequence[str]:
+        return tuple(self.places)
+
+    def holding(self, wanted: str) -> Column | None:
+        found = next((places for word, places in self.places.items() if word.lower() == wanted), None)
+        return None if found is None else _is_one_of(self.column, found)
+
+    def counts(self, chosen: Column) -> list[tuple[str, int]]:
+        counts = np.bincount(self.column[chosen], minlength=self.most)
+        return [(word, int(counts[list(places)].sum())) for word, places in self.places.items()]
+
+
+def _is_one_of(column: Column, places: Sequence[int]) -> Column:
+    wanted = np.zeros(max(int(column.max(initial=0)), *places) + 1, bool)
+    wanted[list(places)] = True
+    found: Column = wanted[column]
+    return found
+
+
+Values = Numbers | Words | Bits | Labels
+"""What is known of all answers."""
+
+
+def _number(name: str) -> Callable[[Rows], Numbers]:
+    return lambda rows: Numbers(rows.facts[name])
 
 
 def _outcome(rows: Rows) -> Words:
@@ -101,48 +166,43 @@ def _encoding(rows: Rows) -> Words:
 
 
 def _period(rows: Rows) -> Words:
-    numbers, places = np.unique(rows.facts["period"], return_inverse=True)
-    said = [f"{year}-{month:02}" if month else f"{year}" for year, month in (divmod(n, 100) for n in numbers.tolist())]
+    numbers, places = _ranked(rows.facts["period"])
+    said = [f"{year}-{month:02}" if month else f"{year}" for year, month in (divmod(n, 100) for n in numbers)]
     return Words(places, ["undated" if text == "0" else text for text in said])
 
 
 def _country(rows: Rows) -> Words:
-    codes, places = np.unique(rows.facts["country"], return_inverse=True)
-    return Words(places, [code.to_bytes(2).decode("ascii").strip("\0") or "unknown" for code in codes.tolist()])
+    codes, places = _ranked(rows.facts["country"])
+    return Words(places, [code.to_bytes(2).decode("ascii").strip("\0") or "unknown" for code in codes])
+
+
+def _ranked(column: Column) -> tuple[list[int], Column]:
+    """The different numbers of a column, none of them large, and for each answer which of them it has."""
+    numbers = np.flatnonzero(np.bincount(column))
+    ranks = np.zeros(int(column.max(initial=0)) + 1, np.intp)
+    ranks[numbers] = np.arange(len(numbers))
+    return numbers.tolist(), ranks[column]
 
 
 def _sector(rows: Rows) -> Words:
     return Words(rows.facts["sector"], ["unknown", *rows.labels[1:]])
 
 
-def _says(rows: Rows) -> Sets:
-    return _bits(rows.facts["says"], {scheme.name.lower().replace("_", "-"): int(scheme) for scheme in Scheme})
+def _says(rows: Rows) -> Bits:
+    return Bits(rows.facts["says"], {scheme.name.lower().replace("_", "-"): int(scheme) for scheme in Scheme})
 
 
-def _slip(rows: Rows) -> Sets:
-    return _bits(rows.facts["slips"], {slip.value: 1 << place for place, slip in enumerate(SLIPS)})
+def _slip(rows: Rows) -> Bits:
+    return Bits(rows.facts["slips"], {slip.value: 1 << place for place, slip in enumerate(SLIPS)})
 
 
-def _lint(rows: Rows) -> Sets:
-    """The codes of findings; the labels that hold each."""
-    used = np.unique(rows.facts["codes"])
+def _lint(rows: Rows) -> Labels:
+    """The codes of findings."""
     holding: dict[str, list[int]] = {}
-    for place in used.tolist():
+    for place in np.flatnonzero(np.bincount(rows.facts["codes"])).tolist():
         for code in rows.labels[place].split():
             holding.setdefault(code, []).append(place)
-    return Sets({code: _among(rows.facts["codes"], places) for code, places in sorted(holding.items())})
-
-
-def _among(column: Column, places: Sequence[int]) -> Callable[[], Column]:
-    return lambda: np.isin(column, places)
-
-
-def _bits(column: Column, bits: Mapping[str, int]) -> Sets:
-    return Sets({word: _with_bit(column, bit) for word, bit in bits.items()})
-
-
-def _with_bit(column: Column, bit: int) -> Callable[[], Column]:
-    return lambda: column & bit == bit
+    return Labels(rows.facts["codes"], dict(sorted(holding.items())), len(rows.labels))
 
 
 _TREATMENTS: Final = {
@@ -155,6 +215,7 @@ _TREATMENTS: Final = {
     "named and free": NAMED | FREED,
 }
 """What can be asked of a crawler, by its bits."""
+_OPEN: Final = 128
 _TREATED: Final = ("no robots.txt", "open", "partly", "by *", "by its own group")
 """How a crawler is treated, one word each: `/` is open to it with or without closed parts, or who closes it."""
 
@@ -165,10 +226,10 @@ def _treated(rows: Rows, place: int) -> Words:
     return Words(np.select(conditions, [0, 4, 3, 2], 1), _TREATED)
 
 
-def _treatments(rows: Rows, place: int) -> Sets:
+def _treatments(rows: Rows, place: int) -> Bits:
     state = rows.states[:, place]
-    found = {word: _with_bit(state, bits) for word, bits in _TREATMENTS.items()}
-    return Sets({"open": lambda: _readable(rows) & (state & BLOCKED == 0), **found})
+    is_open = _readable(rows) & (state & BLOCKED == 0)
+    return Bits(np.where(is_open, state | _OPEN, state), {"open": _OPEN, **_TREATMENTS})
 
 
 def _readable(rows: Rows) -> Column:
@@ -243,23 +304,15 @@ def _values(survey: Survey, name: str, *, is_grouped: bool = False) -> Values:
 
 def _holds(survey: Survey, condition: Condition) -> Column:
     values = _values(survey, condition.name)
-    if isinstance(values, np.ndarray):
-        return _compared(values, condition)
+    if isinstance(values, Numbers):
+        return _compared(values.column, condition)
     if condition.sign not in {"=", "!="}:
         raise AskError(_NO_ORDER, name=condition.name)
-    wanted = condition.value.lower()
-    if isinstance(values, Words):
-        places = [place for place, word in enumerate(values.words) if word.lower() == wanted]
-        if not places:
-            raise _no_value(condition, values.words)
-        holds: Column = np.isin(values.places, places)
-    else:
-        by_lower = {word.lower(): find for word, find in values.words.items()}
-        if not by_lower:
-            raise AskError(_NO_FINDINGS)
-        if wanted not in by_lower:
-            raise _no_value(condition, tuple(values.words))
-        holds = by_lower[wanted]()
+    if not values.words:
+        raise AskError(_NO_FINDINGS)
+    holds = values.holding(condition.value.lower())
+    if holds is None:
+        raise _no_value(condition, values.words)
     return holds if condition.sign == "=" else ~holds
 
 
@@ -283,29 +336,14 @@ def _compared(column: Column, condition: Condition) -> Column:
     text = condition.value.replace("\N{NO-BREAK SPACE}", "").replace(" ", "").replace(",", "")
     if not (text.isascii() and text.isdecimal() and len(text) <= 18):
         raise AskError(_NO_NUMBER, value=condition.value, name=condition.name)
-    return _COMPARED[condition.sign](column.astype(np.int64), int(text))
+    return _COMPARED[condition.sign](column, int(text))
 
 
 def _counted(by: str, values: Values, chosen: Column, matching: int) -> Table:
-    rows: list[tuple[str, int]]
-    if isinstance(values, Sets):
-        rows = [(word, int((find() & chosen).sum())) for word, find in values.words.items()]
-    else:
-        places, words = _classes(values) if isinstance(values, np.ndarray) else values
-        counts = np.bincount(places[chosen], minlength=len(words)).tolist()
-        rows = list(zip(words, counts, strict=True))
-    rows = [(word or "none", count) for word, count in rows if count]
-    if not isinstance(values, np.ndarray):
+    rows = [(word or "none", count) for word, count in values.counts(chosen) if count]
+    if not isinstance(values, Numbers):
         rows.sort(key=lambda row: (-row[1], row[0]))
-    counted = tuple((word, count, share(count, matching)) for word, count in rows)
-    return Table((by, "files", "share"), counted, matching)
-
-
-def _classes(numbers: Column) -> Words:
-    """Numbers by their size: 0, 1–9, 10–99 and so on."""
-    ends = 10 ** np.arange(10, dtype=np.int64)
-    labels = ["0", *(f"{end:,}–{10 * end - 1:,}" for end in ends.tolist())]
-    return Words(np.searchsorted(ends, numbers.astype(np.int64), side="right"), labels)
+    return Table((by, "files", "share"), tuple((*row, share(row[1], matching)) for row in rows), matching)
 
 
 def _listed(rows: Rows, places: Column) -> Table:

@@ -61,6 +61,7 @@ def groups(by: str, *conditions: str, of: Survey | None = None) -> dict[object, 
         ("GPTBot = open", ["a.de", "f.fr"]),
         ("GPTBot = named", ["b.de"]),
         ("rules > 0", ["a.de", "b.de", "c.com", "f.fr"]),
+        ("size < 999999999999999999", ["a.de", "b.de", "c.com", "d.com", "e.com", "f.fr"]),
     ],
 )
 def test_answers_for_which_it_holds_are_found(condition: str, wanted: list[str]) -> None:
