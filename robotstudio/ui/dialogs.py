@@ -216,6 +216,14 @@ def ask_export_figure_path(parent: QWidget | None, name: str) -> Path | None:
     return path if path.suffix else _named(parent, path, f".{kind.partition(' ')[0].lower() or 'svg'}")
 
 
+def ask_export_answer_path(parent: QWidget | None) -> Path | None:
+    """Where to write what a survey answers, as CSV."""
+    begin = _beginning(parent, Path("answer.csv"))
+    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export the answer"), begin, "CSV (*.csv)")
+    path = _taken(parent, chosen)
+    return path if path is None or path.suffix else _named(parent, path, ".csv")
+
+
 def ask_tests_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Which file of tests to import."""
     chosen, _ = QFileDialog.getOpenFileName(

@@ -39,6 +39,8 @@ _NAMES: Final[tuple[Message, ...]] = (
     "unknown field", "User-agent line without a rule", "web page", "whole URL for a path",
 )  # fmt: skip
 _KNOWN: Final = frozenset(map(str, _NAMES))
+_LONGER: Final = {"rules": "number of rules"}
+"""What a name for programs is called where people read it: the word alone is said of other things, too."""
 _PAIR: Final = "blocked, not blocked"
 _ONE_NOT_THE_OTHER: Message = "{one}, not {other}"
 OF_OTHERS: Final = frozenset(
@@ -50,6 +52,7 @@ _TO_RANK: Message = "to {rank}"
 
 def said(text: str, words: Words) -> str:
     """A name in a language."""
+    text = _LONGER.get(text, text)
     return words.say(text) if text in _KNOWN else text
 
 

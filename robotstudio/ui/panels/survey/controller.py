@@ -13,6 +13,7 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import Origin
 
 if TYPE_CHECKING:
+    from robotstudio.survey.figures import Table
     from robotstudio.ui.panels.survey.job import Result, SurveyJob
     from robotstudio.ui.panels.survey.panel import SurveyPanel
 
@@ -70,6 +71,7 @@ class SurveyController(Controller):
         """Close the window, and end the thread and the processes."""
         if self.has_panel:
             self.panel.close()
+            self.panel.questions.close_threads()
             self.job.close()
             self.files.close()
 
@@ -114,15 +116,31 @@ class SurveyController(Controller):
         self._window.window().activateWindow()
 
     def _on_export_requested(self) -> None:
-        from robotstudio.ui.panels.survey.export import write_figure  # noqa: PLC0415  # as the window
-
         table = self.panel.shown_table
-        path = dialogs.ask_export_figure_path(self.panel, self.panel.figure.id) if table is not None else None
-        if path is None or table is None:
+        if table is None:
+            return
+        if self.panel.is_asking:
+            path, write = dialogs.ask_export_answer_path(self.panel), self._write_answer
+        else:
+            path, write = dialogs.ask_export_figure_path(self.panel, self.panel.figure.id), self._write_figure
+        if path is None:
             return
         try:
-            write_figure(path, self.panel.chart, table)
+            said = write(path, table)
         except RobotStudioError as error:
             dialogs.show_error(self.panel, WORDS.tell(error.told))
         else:
-            self._window.status_bar.show_message(self.tr("The figure was written to {path}.").format(path=path))
+            self._window.status_bar.show_message(said)
+
+    def _write_figure(self, path: Path, table: "Table") -> str:
+        from robotstudio.ui.panels.survey.export import write_figure  # noqa: PLC0415  # as the window
+
+        write_figure(path, self.panel.chart, table)
+        return self.tr("The figure was written to {path}.").format(path=path)
+
+    def _write_answer(self, path: Path, table: "Table") -> str:
+        from robotstudio.io.files import write_atomic  # noqa: PLC0415  # as the window
+        from robotstudio.io.survey.figures import table_as_csv  # noqa: PLC0415
+
+        write_atomic(path, table_as_csv(table))
+        return self.tr("The answer was written to {path}.").format(path=path)

@@ -1,7 +1,6 @@
 """A survey in a window beside the work: a list of figures, the chosen one as a chart, and its table below."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -13,22 +12,23 @@ from robotstudio.io.survey.running import Progress
 from robotstudio.survey.behind import COUNTED, hosts_behind
 from robotstudio.survey.figures import FIGURES, Figure, Part, Table
 from robotstudio.survey.figures.model import Row
-from robotstudio.survey.figures.names import cell_said, said
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.survey.chart import ChartView
 from robotstudio.ui.panels.survey.job import Result
+from robotstudio.ui.panels.survey.question_part import QuestionPart, columns_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.progress import ProgressRow
+from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table as TableView
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _WIDTH, _HEIGHT, _LIST_WIDTH, _GAP, _ROW = 1240, 760, 360, 8, 22
 _CHART_HEIGHT, _TABLE_HEIGHT, _HOSTS_WIDTH = 430, 220, 260
-_NAME_WIDTH, _NUMBER_WIDTH, _PART_WIDTH, _WITH_PARTS = 130, 104, 150, 420
+_PART_WIDTH, _WITH_PARTS = 150, 420
 _FIRST: Final = "W-F2"
 _PARTS: Mapping[Part, Message] = {
     Part.ADOPTION: "Adoption",
@@ -73,6 +73,8 @@ class SurveyPanel(PanelWindow):
         self.files_button = SecondaryButton(theme, self.tr("Read archives or tables…"), parent=self)
         self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
         self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self.questions = QuestionPart(theme, self)
+        self.view = SegmentedControl(theme, [self.tr("Figures"), self.tr("Questions")], self)
         self._lay_out()
         self._connect()
         self._on_theme_changed()
@@ -88,8 +90,15 @@ class SurveyPanel(PanelWindow):
         return row if isinstance(row, Figure) else FIGURES[_FIRST]
 
     @property
+    def is_asking(self) -> bool:
+        """Whether questions are shown, and no figure."""
+        return self.view.current == 1
+
+    @property
     def shown_table(self) -> Table | None:
-        """What the survey has for that figure, None before there is one."""
+        """What the survey has for that figure or question, None before there is one."""
+        if self.is_asking:
+            return self.questions.shown_table
         return self._result.tables.get(self.figure.id) if self._result else None
 
     def bring_up(self) -> None:
@@ -119,8 +128,11 @@ class SurveyPanel(PanelWindow):
             texts.append(WORDS.count(_UNREAD, len(result.troubles)))
         self.state.setText(WORDS.clauses(texts))
         self.state.setToolTip(_listed(result.troubles))
+        self.questions.show_survey(result.survey)
+        self.view.setEnabled(True)
         self._show_figure()
-        self.figures.setFocus()
+        if not self.is_asking:
+            self.figures.setFocus()
 
     def show_stopped(self, sentence: str) -> None:
         """Nothing came of it, and why."""
@@ -155,21 +167,25 @@ class SurveyPanel(PanelWindow):
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.hint)
         self._pages.addWidget(self._parts)
+        self._views = QStackedWidget(self)
         split = QSplitter(Qt.Orientation.Horizontal, self)
         split.setChildrenCollapsible(False)
         split.addWidget(self.figures)
         split.addWidget(self._pages)
         split.setStretchFactor(1, 1)
         split.setSizes([self._theme.fonts.px(_LIST_WIDTH), self._theme.fonts.px(_WIDTH - _LIST_WIDTH)])
+        self._views.addWidget(split)
+        self._views.addWidget(self.questions)
         head = QHBoxLayout()
         head.setSpacing(_GAP)
         head.addWidget(self.inputs)
         head.addWidget(self.state, 1)
         head.addWidget(self.progress, 1)
+        head.addWidget(self.view)
         rows = QVBoxLayout()
         rows.setSpacing(_GAP)
         rows.addLayout(head)
-        rows.addWidget(split, 1)
+        rows.addWidget(self._views, 1)
         left = (self.export_button, self.files_button)
         self.frame(rows, DialogFooter(self._theme, self, (self.close_button, self.folder_button), left))
 
@@ -180,12 +196,18 @@ class SurveyPanel(PanelWindow):
         self.table.row_changed.connect(self._on_row_chosen)
         self.hosts.left.connect(self.table.setFocus)
         self.hosts.row_activated.connect(self.host_activated)
+        self.questions.host_activated.connect(self.host_activated)
+        self.view.current_changed.connect(self._on_view_changed)
         self.folder_button.clicked.connect(self.folder_requested)
         self.files_button.clicked.connect(self.files_requested)
         self.export_button.clicked.connect(self.export_requested)
         self.progress.cancel_requested.connect(self.cancel_requested)
         self.close_button.clicked.connect(self.close)
         self._theme.changed.connect(self._on_theme_changed)
+
+    def _on_view_changed(self, index: int) -> None:
+        self._views.setCurrentIndex(index)
+        (self.questions.field if self.is_asking else self.figures).setFocus()
 
     def _on_figure_chosen(self, _row: object) -> None:
         if self._result is not None:
@@ -210,16 +232,18 @@ class SurveyPanel(PanelWindow):
             )
         )
         self._pages.setCurrentWidget(self.hint)
+        self.view.setEnabled(False)
         self.export_button.setEnabled(False)
 
     def _show_figure(self) -> None:
-        figure, table = self.figure, self.shown_table
+        figure = self.figure
+        table = self._result.tables.get(figure.id) if self._result else None
         if table is None:
             return
         self._pages.setCurrentWidget(self._parts)
         self.export_button.setEnabled(True)
         self.chart.show_figure(figure, table)
-        self.table.set_columns(tuple(_columns(table)))
+        self.table.set_columns(columns_of(table))
         self.table.sort_by("")
         self.table.set_rows(table.rows, anew=True)
         self.table.select_row(0, quietly=True)
@@ -228,33 +252,6 @@ class SurveyPanel(PanelWindow):
     def _on_theme_changed(self) -> None:
         self.progress.setFixedHeight(self._theme.fonts.px(_ROW))
         self.update()
-
-
-def _columns(table: Table) -> Sequence[TableColumn]:
-    """Those of a table; the first has what room is left."""
-    columns = []
-    for place, name in enumerate(table.columns):
-        is_number = all(not isinstance(row[place], str) for row in table.rows)
-        width = _NUMBER_WIDTH if is_number else _NAME_WIDTH if place else 0
-        title = said(name, WORDS)
-        columns.append(
-            TableColumn(
-                name, title, partial(_cell, name, place), partial(_key, place), width, is_number=is_number, tip=title
-            )
-        )
-    return columns
-
-
-def _cell(name: str, place: int, row: Sequence[str | int | float | None]) -> TableCell:
-    return TableCell(cell_said(name, row[place], WORDS))
-
-
-def _key(place: int, row: Sequence[str | int | float | None]) -> tuple[bool, float, str]:
-    """Numbers by their size, what is not known before them, texts by their letters."""
-    value = row[place]
-    if isinstance(value, int | float):
-        return True, float(value), ""
-    return value is not None, 0.0, (value or "").lower()
 
 
 def _host(host: str) -> TableCell:

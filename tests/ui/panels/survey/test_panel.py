@@ -13,6 +13,8 @@ from robotstudio.engine.language import told
 from robotstudio.io.survey.inputs import MORE
 from robotstudio.io.survey.running import Progress
 from robotstudio.survey.agents import Surveyed
+from robotstudio.survey.asking import Question, condition_of
+from robotstudio.survey.asking import ask as answer_to
 from robotstudio.survey.figures import FIGURES
 from robotstudio.survey.result import Survey, Surveyor, put_together
 from robotstudio.ui.panels.survey.export import WRITERS, write_figure
@@ -151,3 +153,64 @@ def test_hosts_behind_a_row_are_listed_and_opened(panel: SurveyPanel, result: Re
         panel.hosts.setFocus()
         QTest.keyClick(panel.hosts, Qt.Key.Key_Return)
     assert activated.args == [hosts[0]]
+
+
+def ask(panel: SurveyPanel, qtbot: QtBot, text: str, by: str = "") -> None:
+    """Ask a question as it is typed, and wait for the answer."""
+    questions = panel.questions
+    with qtbot.waitSignal(questions.answered):
+        questions.by.setCurrentIndex(questions.by.findData(by))
+        questions.field.setText(text)
+        QTest.keyClick(questions.field, Qt.Key.Key_Return)
+
+
+@pytest.fixture
+def asking(panel: SurveyPanel, qtbot: QtBot, result: Result) -> Iterator[SurveyPanel]:
+    """The panel with its questions in front."""
+    panel.show()
+    panel.show_result(result)
+    with qtbot.waitSignal(panel.questions.answered):
+        panel.view.set_current(1)
+    yield panel
+    panel.questions.close_threads()
+
+
+def test_there_is_nothing_to_ask_before_a_survey(panel: SurveyPanel) -> None:
+    assert not panel.view.isEnabled()
+
+
+def test_question_is_answered_with_its_hosts_or_counted(asking: SurveyPanel, qtbot: QtBot, survey: Survey) -> None:
+    ask(asking, qtbot, "GPTBot = blocked; rules > 0")
+    hosts = texts_of(asking.questions.table)
+    question = Question((condition_of("GPTBot = blocked"), condition_of("rules > 0")))
+    asked = answer_to(survey, question)
+    assert [row[0] for row in hosts] == [row[0] for row in asked.table.rows]
+    assert asking.questions.matching.text() == f"{asked.matching} of 200 answers"
+    ask(asking, qtbot, "GPTBot = blocked; rules > 0", "outcome")
+    assert [row[1] for row in texts_of(asking.questions.table)] == [str(asked.matching)]
+    assert asking.shown_table == asking.questions.shown_table
+
+
+def test_question_that_cannot_be_asked_says_why_and_keeps_what_was_shown(asking: SurveyPanel, qtbot: QtBot) -> None:
+    before = texts_of(asking.questions.table)
+    asking.questions.field.setText("colour = red")
+    QTest.keyClick(asking.questions.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "“colour” cannot be asked" in asking.questions.footer.text)
+    asking.questions.field.setText("rules")
+    QTest.keyClick(asking.questions.field, Qt.Key.Key_Return)
+    assert "“rules” is no condition" in asking.questions.footer.text
+    assert texts_of(asking.questions.table) == before
+    assert asking.questions.field.text() == "rules"
+
+
+def test_host_of_an_answer_is_opened_and_a_group_is_not(asking: SurveyPanel, qtbot: QtBot) -> None:
+    ask(asking, qtbot, "rules > 0")
+    asking.questions.table.setFocus()
+    asking.questions.table.selectRow(0)
+    with qtbot.waitSignal(asking.host_activated) as told_of:
+        QTest.keyClick(asking.questions.table, Qt.Key.Key_Return)
+    assert told_of.args == [texts_of(asking.questions.table)[0][0]]
+    ask(asking, qtbot, "rules > 0", "country")
+    asking.questions.table.selectRow(0)
+    with qtbot.assertNotEmitted(asking.host_activated):
+        QTest.keyClick(asking.questions.table, Qt.Key.Key_Return)

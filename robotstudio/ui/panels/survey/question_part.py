@@ -1,0 +1,173 @@
+"""Questions to a survey in the window: conditions as they are typed, what to count by, and the answer as a table."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
+
+from robotstudio.engine.language import Message, Plural
+from robotstudio.survey.asking import ATTRIBUTES, Asked, AskError, Question, ask, check_names, condition_of
+from robotstudio.survey.figures import Table
+from robotstudio.survey.figures.model import Row
+from robotstudio.survey.figures.names import cell_said, said
+from robotstudio.survey.result import Survey
+from robotstudio.ui.background import Background
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.footer import Footer
+from robotstudio.ui.widgets.grounds import Bar, Page, column_in
+from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.search import SearchField
+from robotstudio.ui.widgets.table import Table as TableView
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+
+_REST_MS, _ROW = 200, 44
+_NAME_WIDTH, _NUMBER_WIDTH = 130, 104
+_BETWEEN: Final = ";"
+_EXAMPLE: Final = "rules >= 100; GPTBot = blocked"
+_MATCHING = Plural("{count} of {of} answer", "{count} of {of} answers")
+_LISTED = Plural("the first {listed} of {count} listed", "the first {listed} of {count} listed")
+_CHOICES: Message = "What can be asked: {names}; or a crawler, by its token."
+
+
+class QuestionPart(Page):
+    """Asks while it is typed, in a thread; the table follows, and Enter on a host opens its file."""
+
+    host_activated = Signal(object)  # str
+    answered = Signal(object)  # Asked
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._survey: Survey | None = None
+        self.shown_table: Table | None = None
+        self._background = Background("question", self)
+        self._background.answered.connect(self._on_answered)
+        self._background.failed.connect(self._on_failed)
+        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
+        self._rest.timeout.connect(self._ask)
+        prompt = self.tr("Conditions, such as “{example}”").format(example=_EXAMPLE)
+        self.field = SearchField(theme, prompt, self)
+        self.by = QComboBox(self)
+        self.by.setProperty("controlSize", "small")
+        self.by.setAccessibleName(self.tr("What to count by"))
+        self.matching = ElidedLabel(theme, "", self, px=12, weight=600)
+        self.table = TableView(theme, self.tr("Answer"), parent=self, is_multiple=True)
+        self.footer = Footer(theme, self)
+        self._lay_out()
+        self.field.textChanged.connect(self._on_changed)
+        self.field.returnPressed.connect(self._ask)
+        self.field.left.connect(self.table.setFocus)
+        self.by.currentIndexChanged.connect(self._on_changed)
+        self.table.left.connect(self.field.setFocus)
+        self.table.row_activated.connect(self._on_row_activated)
+
+    def show_survey(self, survey: Survey) -> None:
+        """Ask this survey; what is typed stays."""
+        self._survey = survey
+        before = self.by.currentData()
+        names = ("", *ATTRIBUTES, *survey.partial.tokens)
+        with QSignalBlocker(self.by):
+            self.by.clear()
+            for name in names:
+                shown = WORDS.say("Count by {name}", name=said(name, WORDS)) if name else self.tr("List the hosts")
+                self.by.addItem(shown, name)
+            self.by.setCurrentIndex(max(0, names.index(before) if before in names else 0))
+        if self.isVisible():
+            self._ask()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._ask()
+
+    def close_threads(self) -> None:
+        self._rest.stop()
+        self._background.close()
+
+    def _on_changed(self, _what: object = None) -> None:
+        self._background.cancel()
+        self.table.set_stale(True)
+        self._rest.start()
+
+    def _ask(self) -> None:
+        self._rest.stop()
+        if self._survey is None:
+            return
+        try:
+            texts = filter(str.strip, self.field.text().split(_BETWEEN))
+            question = Question(tuple(map(condition_of, texts)), str(self.by.currentData() or ""))
+            check_names(question, self._survey.partial.tokens)
+        except AskError as error:
+            self._background.cancel()
+            self._on_failed(error)
+            return
+        self._background.ask(partial(_answered, self._survey, question))
+
+    def _on_answered(self, asked: Asked) -> None:
+        table = self.shown_table = asked.table
+        self.matching.setText(WORDS.count(_MATCHING, asked.matching, of=asked.of))
+        self.table.set_columns(columns_of(table))
+        self.table.set_rows(table.rows, anew=True)
+        self.table.set_stale(False)
+        listed = len(table.rows)
+        self.footer.say(
+            WORDS.count(_LISTED, asked.matching, listed=listed)
+            if asked.unlisted
+            else WORDS.say(_CHOICES, names=WORDS.side_by_side(ATTRIBUTES))
+        )
+        self.answered.emit(asked)
+
+    def _on_failed(self, error: object) -> None:
+        self.matching.setText("")
+        self.footer.say(WORDS.tell(error.told) if isinstance(error, AskError) else str(error))
+
+    def _on_row_activated(self, row: Row) -> None:
+        if not self.by.currentData():
+            self.host_activated.emit(row[0])
+
+    def _lay_out(self) -> None:
+        bar = Bar(self._theme, self)
+        bar.setFixedHeight(self._theme.fonts.px(_ROW))
+        line = QHBoxLayout(bar)
+        line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+        line.addWidget(self.field, 2)
+        line.addWidget(self.by)
+        line.addWidget(self.matching, 1)
+        layout = column_in(self)
+        layout.addWidget(bar)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.footer)
+
+
+def _answered(survey: Survey, question: Question, _is_wanted: object) -> Asked:
+    return ask(survey, question)
+
+
+def columns_of(table: Table) -> tuple[TableColumn, ...]:
+    """Those of a table; the first has what room is left."""
+    columns = []
+    for place, name in enumerate(table.columns):
+        is_number = all(not isinstance(row[place], str) for row in table.rows)
+        width = _NUMBER_WIDTH if is_number else _NAME_WIDTH if place else 0
+        title = said(name, WORDS)
+        columns.append(
+            TableColumn(
+                name, title, partial(_cell, name, place), partial(_key, place), width, is_number=is_number, tip=title
+            )
+        )
+    return tuple(columns)
+
+
+def _cell(name: str, place: int, row: Sequence[str | int | float | None]) -> TableCell:
+    return TableCell(cell_said(name, row[place], WORDS))
+
+
+def _key(place: int, row: Sequence[str | int | float | None]) -> tuple[bool, float, str]:
+    """Numbers by their size, what is not known before them, texts by their letters."""
+    value = row[place]
+    if isinstance(value, int | float):
+        return True, float(value), ""
+    return value is not None, 0.0, (value or "").lower()
