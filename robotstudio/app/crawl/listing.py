@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from robotstudio.app.crawl.eyes import Eyes
+from robotstudio.app.crawl.eyes import Eyes, SiteUrls
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, LogLine, TrapState
 from robotstudio.io.crawl.plan import CrawlPlan
@@ -56,7 +56,7 @@ def crawl_listing(
     """Read it from the file of a crawl, which may be running. Raises CrawlFileError."""
     with CrawlStore.reading(path) as store, sentences(path):
         count, pages = latest(store, wanted.most, containing=wanted.containing, only_errors=wanted.only_errors)
-        eyes, urls = Eyes.of(store, draft), [page.url for page in pages]
+        eyes, urls = Eyes.of(store, draft), SiteUrls([page.url for page in pages])
         blocked: list[list[str]] = [[] for _ in pages]
         for crawler in crawlers:
             allowed, _ = eyes.sees_all(crawler, urls)

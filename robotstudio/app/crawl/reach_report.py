@@ -8,9 +8,10 @@ import numpy as np
 
 from robotstudio.app.crawl.eyes import Eyes
 from robotstudio.app.crawl.graph import SiteGraph, site_graph
+from robotstudio.app.crawl.kept import KeptReading
 from robotstudio.app.crawl.reachability import Broken, Reachability, reachability
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.io.crawl.store import BESIDE, CrawlStore, sentences
+from robotstudio.io.crawl.store import CrawlStore
 from robotstudio.lazy_dataclasses import dataclass
 
 MOST_BROKEN: Final = 500
@@ -59,9 +60,7 @@ class ReachReporter:
     """Keeps the links of a crawl between two drafts; it belongs to one thread."""
 
     def __init__(self) -> None:
-        self._known: tuple[object, ...] = ()
-        self._graph: SiteGraph | None = None
-        self._files = Eyes({})
+        self._site: KeptReading[tuple[SiteGraph, Eyes]] = KeptReading(_read)
 
     def report(
         self,
@@ -73,21 +72,16 @@ class ReachReporter:
         with_sitemaps: bool = False,
     ) -> ReachReport | None:
         """What a draft changes; None where nobody wants it any more. Raises CrawlFileError."""
-        graph = self._graph_of(path)
+        graph, live = self._site.of(path)
         if is_cancelled():
             return None
-        found = reachability(graph, crawlers, self._files, self._files.under(draft), with_sitemaps=with_sitemaps)
+        found = reachability(graph, crawlers, live, live.under(draft), with_sitemaps=with_sitemaps)
         rows = [] if is_cancelled() else [_row(one, graph) for one in found]
         return ReachReport(len(graph), tuple(sorted(rows, key=lambda row: (-row.orphaned, -row.lost, not row.differs))))
 
-    def _graph_of(self, path: Path) -> SiteGraph:
-        files = (path.with_name(path.name + ending) for ending in BESIDE[:2])
-        known = (path, *((each.stat().st_mtime_ns, each.stat().st_size) for each in files if each.exists()))
-        if self._graph is None or known != self._known:
-            with CrawlStore.reading(path) as store, sentences(path):
-                self._graph, self._files = site_graph(store), Eyes.of(store)
-            self._known = known
-        return self._graph
+
+def _read(store: CrawlStore) -> tuple[SiteGraph, Eyes]:
+    return site_graph(store), Eyes.of(store)
 
 
 def _row(found: Reachability, graph: SiteGraph) -> ReachRow:
