@@ -38,7 +38,7 @@ from robotstudio.ui.editor.completion_popup import CompletionPopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.examples.card import CHANGE
 from robotstudio.ui.panels.settings.rows import Section
-from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SEARCH, SOURCES
+from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.hover_card import HoverCard
 from tests.ui.studios import settle
@@ -113,7 +113,7 @@ class Walk:
     def through_site_parts(self) -> None:
         """The parts of the Site tab where nothing was crawled."""
         self.studio.window.actions_by_id["view.site"].trigger()
-        for part in (CRAWL, REACHABILITY, SEARCH, SOURCES):
+        for part in (CRAWL, REACHABILITY, FINDINGS, SEARCH, SOURCES):
             self.studio.site.panel.show_part(part)
             settle(self.studio)
             self.look_at_all()

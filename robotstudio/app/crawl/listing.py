@@ -9,12 +9,13 @@ from robotstudio.app.crawl.eyes import Eyes, SiteUrls
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, LogLine, TrapState
 from robotstudio.io.crawl.plan import CrawlPlan
-from robotstudio.io.crawl.records import last_log_lines, latest, progress_of, traps
+from robotstudio.io.crawl.records import LeadingPage, last_log_lines, latest, leading_to, progress_of, traps
 from robotstudio.io.crawl.store import BESIDE, CrawlStore, is_crawl, sentences
 from robotstudio.lazy_dataclasses import dataclass
 
 MOST_LISTED: Final = 5_000
 _MOST_LOGGED: Final = 200
+_MOST_LEADING: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,12 @@ def crawl_listing(
         log = tuple(last_log_lines(store, _MOST_LOGGED))
         size = sum(each.stat().st_size for each in _files(path))
         return CrawlListing(listed, count, tuple(traps(store)), log, size, progress_of(store))
+
+
+def leading_pages(path: Path, url: str, _is_cancelled: Callable[[], bool] = lambda: False) -> tuple[LeadingPage, ...]:
+    """The first pages with a link to a URL. Raises CrawlFileError."""
+    with CrawlStore.reading(path) as store, sentences(path):
+        return tuple(leading_to(store, url, _MOST_LEADING))
 
 
 @dataclass(frozen=True, slots=True)

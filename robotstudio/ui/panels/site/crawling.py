@@ -39,6 +39,7 @@ class Crawling(Controller):
     moved = Signal()
     listed = Signal(object)  # CrawlListing
     forgotten = Signal()
+    followed = Signal()  # another draft, or more of the crawl
 
     def __init__(self, context: Context, add_files: Callable[[Sequence[Path]], None]) -> None:
         """`add_files` takes the URLs of files as test URLs."""
@@ -237,6 +238,7 @@ class Crawling(Controller):
             self._show_reach(self.reach)
         if "finder" in vars(self):
             self.finder.show_crawl(self.path, self._session.crawlers, self._session.body)
+        self.followed.emit()
 
     @property
     def _views(self) -> tuple[CrawlerView, ...]:

@@ -245,7 +245,13 @@ class SitePanel(TabPage):
         )
 
     def _part_names(self) -> list[str]:
-        return [self.tr("Sources"), self.tr("Crawl", "noun"), self.tr("Reachability"), self.tr("Search", "noun")]
+        return [
+            self.tr("Sources"),
+            self.tr("Crawl", "noun"),
+            self.tr("Reachability"),
+            self.tr("Findings"),
+            self.tr("Search", "noun"),
+        ]
 
     def _on_part_changed(self, part: int) -> None:
         if part != _SOURCES and part not in self._made and self._page_of is not None:

@@ -8,15 +8,15 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.app.crawl.reach_report import ReachReport
 from robotstudio.io.crawl.model import CrawlState
-from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SOURCES
+from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.studio import Studio
 from tests.io.crawl.site import Asked, Reply, Site, html, site
+from tests.ui.panels.site.crawls import LONG, begin
 from tests.ui.parts import texts
-from tests.ui.studios import Studios, act, settle
+from tests.ui.studios import Studios, settle
 from tests.ui.tables import texts_of
 
-LONG = 600_000
 ROBOTS = Reply("User-agent: *\nDisallow: /forbidden\n", content_type="text/plain")
 
 
@@ -36,22 +36,6 @@ def tree(asked: Asked) -> Reply:
 def place() -> Iterator[Site]:
     with site(tree) as found:
         yield found
-
-
-@pytest.fixture
-def crawling(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> Crawling:
-    monkeypatch.setenv("no_proxy", "*")
-    act(studio, "view.site")
-    return studio.site.crawling
-
-
-def begin(qtbot: QtBot, crawling: Crawling, address: str) -> None:
-    """Crawl a site to its end, and wait for the list of its URLs."""
-    crawling.ask()
-    crawling.dialog.start.setText(address)
-    crawling.dialog.rate.setValue(0)
-    with qtbot.waitSignal(crawling.listed, timeout=LONG, check_params_cb=lambda _listing: not crawling.is_running):
-        crawling.dialog.crawl_button.click()
 
 
 def test_site_is_crawled_and_its_urls_are_listed_with_those_whom_the_draft_blocks(
@@ -147,7 +131,7 @@ def test_page_that_the_draft_orphans_is_shown_with_the_line_that_breaks_the_path
     with site(orphaning) as place:
         begin(qtbot, crawling, f"{place.url}/")
     with qtbot.waitSignal(crawling.reach.reported, timeout=LONG):
-        studio.site.panel.show_part(2)
+        studio.site.panel.show_part(REACHABILITY)
     assert "changes nothing" not in crawling.reach.sentence.text()  # GPTBot is blocked from all
     draft = b"User-agent: *\nDisallow: /outlet/\n"
 
@@ -183,7 +167,7 @@ def test_pages_are_found_as_two_crawlers_and_hidden_as_soon_as_the_draft_blocks_
     with site(library) as place:
         begin(qtbot, crawling, f"{place.url}/")
     page = crawling.finder
-    studio.site.panel.show_part(3)
+    studio.site.panel.show_part(SEARCH)
     with qtbot.waitSignal(page.answered, timeout=LONG) as first:
         page.field.setText("shirts")
     assert first.args is not None
