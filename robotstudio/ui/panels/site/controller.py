@@ -75,6 +75,7 @@ class SiteController(Controller):
         self.crawling.changed.connect(self._on_crawl_changed)
         self.crawling.moved.connect(self._on_crawl_moved)
         self.crawling.forgotten.connect(self._on_crawl_forgotten)
+        self.crawling.urls_shown.connect(self._on_urls_shown)
         self.findings.counted.connect(self._on_findings_counted)
         self._window.tab_changed.connect(self._on_tab_changed)
         self._simulation.add_menu.sources_chosen.connect(self._bring_to_front)
@@ -133,6 +134,9 @@ class SiteController(Controller):
         self.panel.show_crawl(state, is_running=crawling.is_running, is_paused=crawling.is_paused)
         if progress is not None:
             self.panel.parts.set_count(CRAWL, "●" if crawling.is_running else WORDS.number(progress.found))
+
+    def _on_urls_shown(self, words: str, urls: Sequence[str]) -> None:
+        self.in_matrix.show(words, urls, self.crawling.path)
 
     def _on_findings_counted(self, count: int) -> None:
         self.panel.parts.set_count(FINDINGS, WORDS.number(count) if count else "")

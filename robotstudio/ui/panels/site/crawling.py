@@ -39,6 +39,7 @@ class Crawling(Controller):
     moved = Signal()
     listed = Signal(object)  # CrawlListing
     forgotten = Signal()
+    urls_shown = Signal(str, object)  # what they are called, the URLs
     followed = Signal()  # another draft, or more of the crawl
 
     def __init__(self, context: Context, add_files: Callable[[Sequence[Path]], None]) -> None:
@@ -81,6 +82,7 @@ class Crawling(Controller):
 
         page = ReachPage(self._theme, self._window)
         page.line_activated.connect(self._editor.reveal_line)
+        page.details.urls_requested.connect(self._on_pattern_requested)
         self._show_reach(page)
         return page
 
@@ -269,6 +271,9 @@ class Crawling(Controller):
 
     def _on_failed(self, _error: object) -> None:
         self.page.urls.set_nothing(self.tr("The file of the crawl cannot be read."))
+
+    def _on_pattern_requested(self, pattern: str, urls: tuple[str, ...]) -> None:
+        self.urls_shown.emit(self.tr("URLs like {pattern}").format(pattern=pattern), urls)
 
     def _on_urls_requested(self) -> None:
         if self.path is not None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.crawl.reach_report import ReachReport, ReachReporter, ReachRow
 from robotstudio.app.crawl.reachability import Broken
@@ -14,12 +14,12 @@ from robotstudio.engine.language import Plural
 from robotstudio.ui.background import Background
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.site.broken_path import BrokenPath, path_of
+from robotstudio.ui.panels.site.reach_details import ReachDetails
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Bar, Page, column_in
-from robotstudio.ui.widgets.headers import SectionTitle
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
@@ -50,6 +50,7 @@ class ReachPage(Page):
         super().__init__(theme, parent)
         self._asked: tuple[Path, tuple[CrawlerView, ...], bytes] | None = None
         self._is_due = False
+        self._report: ReachReport | None = None
         self._reporter = ReachReporter()
         self._background = Background("reachability", self)
         self._background.answered.connect(self._on_answered)
@@ -66,6 +67,7 @@ class ReachPage(Page):
             theme, self.tr("Orphaned pages"), _orphan_columns(), _url_of, self, nothing=self.tr("No page is orphaned.")
         )
         self.path = BrokenPath(theme, self)
+        self.details = ReachDetails(theme, self.orphans, self.path, self)
         self.footer = Footer(theme, self)
         self._lay_out()
         self.roots.current_changed.connect(self._on_roots_changed)
@@ -101,6 +103,7 @@ class ReachPage(Page):
     def _on_answered(self, report: ReachReport | None) -> None:
         if report is None:
             return
+        self._report = report
         self.crawlers.set_rows([(row, report.pages) for row in report.rows])
         for table in (self.crawlers, self.orphans):
             table.set_stale(False)
@@ -132,6 +135,8 @@ class ReachPage(Page):
         parts += [WORDS.count(_ORPHANED, row.orphaned)] if row.orphaned else []
         parts += [WORDS.count(_IN_SITEMAP, row.in_sitemap)] if row.in_sitemap else []
         self.more.setText(WORDS.sentences(parts))
+        if self._report is not None:
+            self.details.show_row(self._report, row)
         self.orphans.set_rows(row.broken)
         is_part = len(row.broken) < row.orphaned
         self.footer.say(WORDS.count(_LISTED, row.orphaned, listed=len(row.broken)) if is_part else "")
@@ -155,32 +160,17 @@ class ReachPage(Page):
         line.setContentsMargins(SIZES.panel_inset, 4, SIZES.panel_inset, 5)
         line.addLayout(said, 1)
         line.addWidget(self.roots)
-        way = QScrollArea(self)
-        way.setFrameShape(QScrollArea.Shape.NoFrame)
-        way.setWidgetResizable(True)
-        way.setWidget(self.path)
-        below = QSplitter(Qt.Orientation.Horizontal, self)
-        for title, part in ((self.tr("Orphaned by the draft"), self.orphans), (self.path_title(), way)):
-            column = QWidget(self)
-            rows = column_in(column)
-            rows.addWidget(SectionTitle(self._theme, title, column, height=32))
-            rows.addWidget(part, 1)
-            below.addWidget(column)
         stack = QSplitter(Qt.Orientation.Vertical, self)
         stack.addWidget(self.crawlers)
-        stack.addWidget(below)
-        for each in (stack, below):
-            each.setHandleWidth(1)
-            each.setChildrenCollapsible(False)
+        stack.addWidget(self.details)
+        stack.setHandleWidth(1)
+        stack.setChildrenCollapsible(False)
         stack.setSizes([self.crawlers.height_of(5), 400])
         stack.setStretchFactor(1, 1)
         layout = column_in(self)
         layout.addWidget(head)
         layout.addWidget(stack, 1)
         layout.addWidget(self.footer)
-
-    def path_title(self) -> str:
-        return self.tr("Where the path breaks")
 
 
 def _names_of(shown: tuple[ReachRow, int]) -> tuple[str, ...]:
