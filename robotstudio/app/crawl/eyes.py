@@ -26,7 +26,10 @@ class HostUrls(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """Whether a crawler may fetch a URL, and the line that decides; None where that is not known, or no line does."""
+    """Whether a crawler may fetch a URL, and the line that decides; None where that is not known, or no line does.
+
+    Under a draft, lines are those of the draft.
+    """
 
     allowed: bool | None
     line: int | None
@@ -90,7 +93,7 @@ class Eyes:
         if not isinstance(rules, Robots):
             return Seen(rules, None)
         verdict = rules.decide(url, crawler.agent)
-        return Seen(verdict.allowed, verdict.line)
+        return Seen(verdict.allowed, verdict.line if self._tells_lines(origin_of(url)) else None)
 
     def sees_all(self, crawler: CrawlerView, urls: SiteUrls) -> tuple[Allowed, Lines]:
         """The same for many: whether each is allowed, or at least not known to be forbidden, and the line or 0."""
@@ -99,10 +102,16 @@ class Eyes:
             rules = self._rules_for(crawler, origin)
             if isinstance(rules, Robots):
                 column = rules.decide_all(table, [crawler.agent])
-                allowed[places], lines[places] = column.column(crawler.agent)
+                allowed[places], found = column.column(crawler.agent)
+                if self._tells_lines(origin):
+                    lines[places] = found
             elif rules is False:
                 allowed[places] = False
         return allowed, lines
+
+    def _tells_lines(self, origin: str) -> bool:
+        """Whether lines are told: with a draft only its own, or one would look for them in the wrong file."""
+        return self._draft is None or origin in self._draft_for
 
     def _rules_for(self, crawler: CrawlerView, origin: str) -> Robots | bool | None:
         is_draft = self._draft is not None and origin in self._draft_for

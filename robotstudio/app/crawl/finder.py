@@ -33,6 +33,15 @@ class FoundPages:
         """How many of them the crawler in that place may show."""
         return sum(not page.shown[crawler].is_hidden for page in self.pages)
 
+    @property
+    def hiding(self) -> tuple[tuple[int, int], ...]:
+        """Lines of the draft, and how many pages each hides from one of the crawlers at least."""
+        by_line: dict[int, int] = {}
+        for page in self.pages:
+            for line in {one.line for one in page.shown if one.is_blocked and one.line}:
+                by_line[line] = by_line.get(line, 0) + 1
+        return tuple(by_line.items())
+
 
 class Finder:
     """Keeps what was found last, so that another draft needs no search; it belongs to one thread."""

@@ -40,6 +40,8 @@ class ReachRow:
     newly_blocked: int
     in_sitemap: int
     """How many of the orphaned a sitemap names."""
+    orphaning: tuple[tuple[int, int], ...]
+    """Lines of the draft, and how many pages each cuts off."""
     lines: tuple[int, ...]
     """The lines of the draft that cut pages off, the worst first, and those that newly block some."""
     broken: tuple[Broken, ...]
@@ -127,7 +129,7 @@ def _read(store: CrawlStore) -> _Site:
 
 
 def _row(found: Reachability, graph: SiteGraph, structure: Structure) -> ReachRow:
-    orphaned = found.orphaned
+    orphaned, orphaning = found.orphaned, found.breaking_lines()
     blocking = np.unique(found.draft_lines[found.newly_blocked])
     return ReachRow(
         crawlers=found.crawlers,
@@ -136,7 +138,8 @@ def _row(found: Reachability, graph: SiteGraph, structure: Structure) -> ReachRo
         orphaned=len(orphaned),
         newly_blocked=len(found.newly_blocked),
         in_sitemap=int(np.isin(orphaned, graph.in_sitemap).sum()),
-        lines=tuple(dict.fromkeys(line for line in (*found.breaking_lines(), *blocking.tolist()) if line)),
+        orphaning=tuple((line, count) for line, count in orphaning.items() if line),
+        lines=tuple(dict.fromkeys(line for line in (*orphaning, *blocking.tolist()) if line)),
         broken=tuple(found.broken(page) for page in orphaned[:MOST_BROKEN].tolist()),
         differs=found.differs,
         shares=_shares(found, structure),

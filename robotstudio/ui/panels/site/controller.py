@@ -19,6 +19,7 @@ from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
 from robotstudio.ui.panels.site.site_findings import SiteFindings
 from robotstudio.ui.panels.site.url_sources import UrlSources
+from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.site.panel import SitePanel
@@ -77,6 +78,7 @@ class SiteController(Controller):
         self.crawling.forgotten.connect(self._on_crawl_forgotten)
         self.crawling.urls_shown.connect(self._on_urls_shown)
         self.findings.counted.connect(self._on_findings_counted)
+        self._window.status_bar.crawl.clicked.connect(self._on_crawl_wanted)
         self._window.tab_changed.connect(self._on_tab_changed)
         self._simulation.add_menu.sources_chosen.connect(self._bring_to_front)
         self._simulation.tool_row.filters_changed.connect(self._on_filters_changed)
@@ -123,6 +125,10 @@ class SiteController(Controller):
             self.panel.show_part(CRAWL)
         self._on_crawl_moved()
 
+    def _on_crawl_wanted(self) -> None:
+        self._bring_to_front()
+        self.panel.show_part(CRAWL)
+
     def _on_crawl_forgotten(self) -> None:
         self.panel.drop_pages()
         self.panel.parts.set_count(CRAWL, "")
@@ -132,6 +138,8 @@ class SiteController(Controller):
         crawling, progress = self.crawling, self.crawling.progress
         state = crawl_words.state_words(progress, is_paused=crawling.is_paused) if progress else ""
         self.panel.show_crawl(state, is_running=crawling.is_running, is_paused=crawling.is_paused)
+        share = crawl_words.share_words(progress, is_paused=crawling.is_paused) if crawling.is_running else ""
+        self._window.status_bar.crawl.show_fact(share, Tone.NEUTRAL, state)
         if progress is not None:
             self.panel.parts.set_count(CRAWL, "●" if crawling.is_running else WORDS.number(progress.found))
 

@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.crawl.reach_report import ReachReport, ReachReporter, ReachRow
@@ -45,6 +45,7 @@ class ReachPage(Page):
 
     line_activated = Signal(int)
     reported = Signal(object)  # ReachReport
+    noted = Signal(object)  # lines and how many pages each cuts off, none where the page is not seen
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -91,6 +92,11 @@ class ReachPage(Page):
         super().showEvent(event)
         if self._is_due:
             self._rest.start()
+        self._show_row(self.crawlers.current_row)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.noted.emit(())
 
     def _ask(self) -> None:
         if self._asked is not None and self._asked[0].exists():
@@ -135,6 +141,7 @@ class ReachPage(Page):
         parts += [WORDS.count(_ORPHANED, row.orphaned)] if row.orphaned else []
         parts += [WORDS.count(_IN_SITEMAP, row.in_sitemap)] if row.in_sitemap else []
         self.more.setText(WORDS.sentences(parts))
+        self.noted.emit(row.orphaning)
         if self._report is not None:
             self.details.show_row(self._report, row)
         self.orphans.set_rows(row.broken)

@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from robotstudio.app.crawl.finder import Finder, FoundPages
@@ -31,6 +31,7 @@ class SearchPage(Page):
 
     line_activated = Signal(int)
     answered = Signal(object)  # FoundPages
+    noted = Signal(object)  # lines and how many pages each hides, none where the page is not seen
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -75,6 +76,11 @@ class SearchPage(Page):
         super().showEvent(event)
         if self._is_due:
             self._rest.start()
+        self.say_again()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.noted.emit(())
 
     @property
     def _chosen(self) -> tuple[Crawler, ...]:
@@ -129,6 +135,7 @@ class SearchPage(Page):
             label.setText(WORDS.count(_MAY_FIND, may_find, hidden=len(found.pages) - may_find))
         self.found.show_found(found, tuple(crawler.token for crawler in self._chosen))
         self.footer.say(WORDS.count(_INDEXED, found.index.indexed))
+        self.noted.emit(found.hiding)
 
     def _on_failed(self, _error: object) -> None:
         self.footer.say(self.tr("The file of the crawl cannot be read."))
