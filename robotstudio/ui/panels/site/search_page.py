@@ -20,6 +20,8 @@ from robotstudio.ui.widgets.grounds import Bar, Page, column_in
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.search import SearchField
 
+_AT_ONCE = 8
+"""Snippets are made so many at a time: what is asked meanwhile is answered before the next."""
 _REST_MS, _ROW, _HEAD, _FIELD = 120, 50, 40, 388
 _MATCH = Plural("{count} page matches", "{count} pages match")
 _INDEXED = Plural("index of {count} page", "index of {count} pages")
@@ -45,7 +47,7 @@ class SearchPage(Page):
         self._background.answered.connect(self._on_answered)
         self._background.failed.connect(self._on_failed)
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
-        self._rest.timeout.connect(self._ask)
+        self._rest.timeout.connect(self._on_rested)
         self.field = SearchField(theme, self.tr("Search the crawled pages; “…” word for word"), self)
         self.said = ElidedLabel(theme, "", self, px=12, weight=600)
         self.choices = tuple(QComboBox(self) for _ in range(2))
@@ -66,7 +68,9 @@ class SearchPage(Page):
         self._path, self._draft = path, draft
         if crawlers != self._crawlers:
             self._offer(crawlers)
-        self._on_changed()
+        self._is_due = True
+        if self.isVisible():
+            self._ask(snippets=0)  # who may find what is said at once
 
     def close_threads(self) -> None:
         self._rest.stop()
@@ -105,7 +109,10 @@ class SearchPage(Page):
         if self.isVisible():
             self._rest.start()
 
-    def _ask(self) -> None:
+    def _on_rested(self) -> None:
+        self._ask(snippets=_AT_ONCE)
+
+    def _ask(self, *, snippets: int) -> None:
         text = self.field.text().strip()
         if self._path is None or not self._path.exists():
             self.footer.say(self.tr("Crawl the site first."))
@@ -115,7 +122,8 @@ class SearchPage(Page):
             self._is_due = False
             self.footer.say("")
             views = tuple(crawler.reader for crawler in self._chosen)
-            self._background.ask(partial(self._finder.find, self._path, text, views, self._draft))
+            work = partial(self._finder.find, self._path, text, views, self._draft, snippets=snippets)
+            self._background.ask(work)
 
     def say_again(self) -> None:
         """Say what is listed in the language that is spoken now."""
@@ -126,6 +134,8 @@ class SearchPage(Page):
         if found is not None:
             self._last = found
             self._show(found)
+            if not found.is_whole:
+                self._ask(snippets=_AT_ONCE)
             self.answered.emit(found)
 
     def _show(self, found: FoundPages) -> None:
