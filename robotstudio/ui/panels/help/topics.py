@@ -48,7 +48,7 @@ _PANELS: Final[Mapping[str, tuple[str, str]]] = {
     "scenario": ("guide/before-going-live", "simulate.as_if"),
     "settings": ("reference/settings", "file.settings"),
     "simulation": ("guide/why", "view.simulation"),
-    "site": ("guide/crawl", "view.site"),
+    "site": ("guide/many-urls", "view.site"),
     "suggest": ("guide/first-file", "simulate.suggest"),
     "summary": ("guide/start", "view.summary"),
     "survey": ("reference/survey", "fetch.survey"),

@@ -88,6 +88,10 @@ class SitePanel(TabPage):
         entry = self._entry()
         return entry.source if entry else None
 
+    def help_page(self) -> str:
+        """The chapter about the part that is in front."""
+        return "guide/many-urls" if self.parts.current == _SOURCES else "guide/crawl"
+
     def set_pages(self, page_of: Callable[[int], QWidget]) -> None:
         """Who makes the other parts, each when it is first shown."""
         self._page_of = page_of
