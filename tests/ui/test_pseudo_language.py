@@ -34,7 +34,7 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.language import Marks
 from robotstudio.io.crawl.crawl import Crawl
-from robotstudio.io.crawl.plan import CrawlPlan
+from robotstudio.io.crawl.plan import TOKEN, CrawlPlan
 from robotstudio.io.crawl.records import pages
 from robotstudio.io.crawl.store import CrawlStore
 from robotstudio.io.fetching.evidence import Outcome
@@ -321,7 +321,9 @@ def crawl_with_everything(path: Path, heard: "Heard") -> Path:
         "noindex",
         "nosnippet",
     )
-    heard.take_names((*folders, place.url, place.url.partition("://")[2], path.name, "x5", "HTML", "css", "plain"))
+    heard.take_names(
+        (*folders, place.url, place.url.partition("://")[2], path.name, "x5", "en", TOKEN, "HTML", "css", "plain")
+    )
     return path
 
 

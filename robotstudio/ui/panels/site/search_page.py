@@ -65,6 +65,8 @@ class SearchPage(Page):
 
     def show_crawl(self, path: Path | None, crawlers: tuple[Crawler, ...], draft: bytes) -> None:
         """Search a crawl as these crawlers."""
+        if path != self._path:
+            self._last = None
         self._path, self._draft = path, draft
         if crawlers != self._crawlers:
             self._offer(crawlers)
@@ -120,7 +122,8 @@ class SearchPage(Page):
             self.footer.say(self.tr("Type a word."))
         else:
             self._is_due = False
-            self.footer.say("")
+            if self._last is None:
+                self.footer.say(self.tr("The index of the crawl is brought up to date…"))
             views = tuple(crawler.reader for crawler in self._chosen)
             work = partial(self._finder.find, self._path, text, views, self._draft, snippets=snippets)
             self._background.ask(work)

@@ -190,7 +190,7 @@ class SiteMap(QWidget):
         room = tile.adjusted(inset, inset - 2, -inset, -2)
         name = Run(share.text, fonts.mono(11, 500), color("text"))
         # What is written over lines has a ground of its own.
-        plate = color("warning_tint") if share.out_of_reach else None
+        plate = color("surface") if share.out_of_reach else None
         percent = Run(WORDS.percent(share.reachable / max(1, share.pages)), fonts.ui(11, 600), color("text"))
         pages = Run(WORDS.number(share.pages), fonts.ui(11), color("text2"), px(6))
         below = QRectF(room.left(), room.top(), room.width() + 1, px(_LINE))
