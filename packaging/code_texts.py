@@ -12,8 +12,9 @@ _EXACTLY_ONE: Final[Mapping[str, str]] = {
 """Where a text for exactly one thing is another sentence, or what is compared is not what is counted."""
 
 _NOT_SENTENCES: Final[Mapping[str, str]] = {
-    "app/crawl/findings.py:": "SQL",
-    "app/crawl/graph.py:site_graph": "SQL",
+    "app/crawl/finding_export.py:as_cells": "names and numbers in a cell",
+    "app/crawl/graph.py:links_by": "SQL",
+    "app/crawl/site_pages.py:_trapped": "SQL",
     "app/page_report.py:tag_words": "a header as it was written",
     "app/page_report.py:_notes": "headers as they were written",
     "app/worker/process.py:_drop": "a line of the log",

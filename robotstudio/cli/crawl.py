@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from robotstudio.io.crawl.crawl import Crawl
     from robotstudio.io.crawl.model import CrawlProgress
     from robotstudio.io.crawl.plan import CrawlPlan
+    from robotstudio.io.crawl.store import CrawlStore
 
 
 class PageRow(NamedTuple):
@@ -44,6 +45,7 @@ _RATE: Message = "requests a second to each host; 0: as many as go. Default: 1. 
 _MINE: Message = "the hosts of START are mine: what their robots.txt forbids is fetched too"
 _PATTERN: Message = "fetch only URLs that this pattern matches, as in a robots.txt; may be repeated"
 _NOT_PATTERN: Message = "do not fetch URLs that this pattern matches; may be repeated"
+_FINDINGS: Message = "print what is wrong over the site, and for whom, instead of its URLs"
 _EPILOG: Message = (
     "Exit status: 0 where pages were fetched, 1 where none was or a host gave no answers any more, 2 misuse. What the"
     " live robots.txt forbids to RobotStudio is never fetched, unless --mine says whose the site is."
@@ -71,6 +73,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     parser.add_argument("--no-sitemaps", action="store_true", help=words.say("begin at no sitemaps"))
     parser.add_argument("--include", action="append", metavar="PATTERN", help=words.say(_PATTERN))
     parser.add_argument("--exclude", action="append", metavar="PATTERN", help=words.say(_NOT_PATTERN))
+    parser.add_argument("--findings", action="store_true", help=words.say(_FINDINGS))
     add_crawlers(parser, words)
     add_output(parser, FORMATS, words)
     add_config(parser, words)
@@ -89,16 +92,30 @@ def run(options: argparse.Namespace, words: Words) -> int:
     crawlers = asked_crawlers(options, config_of(options, words), words)
     draft = None if options.draft is None else read_input(options.draft)
     from robotstudio.app.crawl.eyes import Eyes  # noqa: PLC0415  # the help is there sooner without
-    from robotstudio.io.crawl.model import LEFT_OUT  # noqa: PLC0415  # as above
-    from robotstudio.io.crawl.records import pages  # noqa: PLC0415  # as above
+    from robotstudio.cli.site_findings import write_findings  # noqa: PLC0415  # as above
     from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # as above
 
     path = Path(options.state)
     progress, gave_up = _crawled(path, options, words)
-    with CrawlStore.reading(path) as store:
-        eyes = Eyes.of(store, draft)
-        rows = (
-            PageRow(
+    with CrawlStore.reading(path) as store, answering(options.output) as out:
+        if options.findings:
+            write_findings(path, crawlers, draft, options.format, out, words)
+        else:
+            FORMATS[options.format](_rows(store, Eyes.of(store, draft), crawlers), out, words)
+        if options.format == "text":
+            out.document(f"{line}\n" for line in ("", *_summary(progress, words)))
+    for host in gave_up:
+        complain(words.say(_GAVE_UP, host=host))
+    return FINDINGS if gave_up or not progress.fetched else FINE
+
+
+def _rows(store: "CrawlStore", eyes: "Eyes", crawlers: Sequence[AskedCrawler]) -> Iterator[PageRow]:
+    from robotstudio.io.crawl.model import LEFT_OUT  # noqa: PLC0415  # as above
+    from robotstudio.io.crawl.records import pages  # noqa: PLC0415  # as above
+
+    for page in pages(store, with_queue=False):
+        if page.ended_by not in LEFT_OUT:
+            yield PageRow(
                 url=page.url,
                 status=page.status,
                 depth=page.depth,
@@ -109,16 +126,6 @@ def run(options: argparse.Namespace, words: Words) -> int:
                 blocked=_blocked(eyes, crawlers, page.url),
                 ended_by=page.ended_by.value if page.ended_by else None,
             )
-            for page in pages(store, with_queue=False)
-            if page.ended_by not in LEFT_OUT
-        )
-        with answering(options.output) as out:
-            FORMATS[options.format](rows, out, words)
-            if options.format == "text":
-                out.document(f"{line}\n" for line in ("", *_summary(progress, words)))
-    for host in gave_up:
-        complain(words.say(_GAVE_UP, host=host))
-    return FINDINGS if gave_up or not progress.fetched else FINE
 
 
 def _blocked(eyes: "Eyes", crawlers: Sequence[AskedCrawler], url: str) -> dict[str, bool | None]:

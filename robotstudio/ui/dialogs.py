@@ -189,6 +189,14 @@ def ask_export_hosts_path(parent: QWidget | None) -> Path | None:
     return path if path.suffix else _named(parent, path, f".{name.partition(' ')[0].lower() or 'csv'}")
 
 
+def ask_export_findings_path(parent: QWidget | None) -> Path | None:
+    """Where to write the findings over a site."""
+    begin = _beginning(parent, Path("findings.csv"))
+    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export the findings"), begin, "CSV (*.csv)")
+    path = _taken(parent, chosen)
+    return path if path is None or path.suffix else _named(parent, path, ".csv")
+
+
 def ask_survey_folder(parent: QWidget | None) -> Path | None:
     """Which folder of many files to survey."""
     chosen = QFileDialog.getExistingDirectory(parent, WORDS.say("Survey a folder"), _beginning(parent))

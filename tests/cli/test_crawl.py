@@ -122,6 +122,50 @@ def test_text_and_csv_say_the_same(run: Run, state: Path) -> None:
     assert [row[7] for row in rows if row[0].endswith("/private")] == ["GPTBot"]
 
 
+def test_findings_over_the_site_are_told_in_each_format(run: Run, state: Path) -> None:
+    asked = (
+        "crawl",
+        "--state",
+        str(state),
+        "--rate",
+        "0",
+        "--crawler",
+        "Googlebot",
+        "--crawler",
+        "GPTBot",
+        "--findings",
+    )
+    with site(ANSWERS) as place:
+        _, text, _ = run(*asked, place.url)
+        _, lines, _ = run(*asked, "--resume", "--format", "json")
+        _, table, _ = run(*asked, "--resume", "--format", "csv")
+    assert "Blocked, but linked from pages that are not: 1 URL\n" in text
+    assert f"  {place.url}/private  (one page leads there or needs it; for Googlebot and GPTBot; line 4)\n" in text
+    assert "5 URLs found" in text
+    (found,) = objects(lines)
+    assert found == {
+        "finding": "blocked-but-linked",
+        "waste": None,
+        "url": f"{place.url}/private",
+        "crawlers": ["Googlebot", "GPTBot"],
+        "lines": [4],
+        "pages": 1,
+        "other": None,
+        "new": False,
+        "rules": [],
+        "stops_others": None,
+    }
+    rows = list(csv.reader(io.StringIO(table)))
+    assert rows[0] == list(found)
+    assert rows[1][3] == "Googlebot GPTBot"
+
+
+def test_site_without_fault_has_no_findings(run: Run, state: Path) -> None:
+    with site(ANSWERS | {"/robots.txt": ""}) as place:
+        _, text, _ = run("crawl", place.url, "--state", str(state), "--rate", "0", "--findings")
+    assert text.startswith("Nothing was found.\n")
+
+
 def test_host_that_does_not_answer_is_a_finding(run: Run, state: Path) -> None:
     address = f"http://127.0.0.1:{unused_port()}"
     status, _, errors = run("crawl", address, "--state", str(state), "--format", "json")

@@ -33,6 +33,10 @@ from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.language import Marks
+from robotstudio.io.crawl.crawl import Crawl
+from robotstudio.io.crawl.plan import TOKEN, CrawlPlan
+from robotstudio.io.crawl.records import pages
+from robotstudio.io.crawl.store import CrawlStore
 from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.io.fetching.policy import POLICIES
@@ -49,6 +53,7 @@ from robotstudio.ui.panels.survey.export import WRITERS
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.widgets.painting import Run
+from tests.io.crawl.site import Reply, crawled, html, site, to
 from tests.ui.panels.fetch.evidences import OUTCOMES, answered
 from tests.ui.pseudo import PseudoLanguage, unmarked
 from tests.ui.studios import Studios
@@ -79,12 +84,18 @@ class Heard:
     """What was said in English, and where."""
 
     def __init__(self, data: Iterable[str]) -> None:
-        self._data = frozenset(data)
-        self._names = sorted(filter(unmarked, {*self._data, *NAMES}), key=len, reverse=True)
+        self._data: frozenset[str] = frozenset()
+        self._names: list[str] = []
+        self.take_names(data)
         self._seen: set[str] = set()
         self._met: set[int] = set()
         self._titles: frozenset[str] = frozenset()
         self.english: dict[str, set[str]] = defaultdict(set)
+
+    def take_names(self, data: Iterable[str]) -> None:
+        """What is no text of the program."""
+        self._data |= frozenset(data)
+        self._names = sorted(filter(unmarked, {*self._data, *NAMES}), key=len, reverse=True)
 
     def hear(self, text: str | None, where: object) -> None:
         """Look at a text that a person sees or hears."""
@@ -277,6 +288,45 @@ def studio(qapp: QApplication, studios: Studios) -> Iterator[Studio]:
         language.end()
 
 
+def crawl_with_everything(path: Path, heard: "Heard") -> Path:
+    """A crawl that the example orphans pages of, with findings of each kind and an address in each part."""
+    head = '<title>x5</title><link rel=canonical href="/private/"><link rel=stylesheet href="/private/x.css">'
+    sorts = [f"/x5?sort={number}" for number in range(6)]
+    tags = "<meta name=robots content='noindex, nosnippet'>"
+    with site({}) as place:
+        place.answers = {
+            "/robots.txt": "",
+            "/": html("/cart/x5", "/go", "/UP", "/up", "/missing", *sorts, head=head, text="x5"),
+            "/cart/x5": html("/x5/a", "/x5/b", head=f"<title>x5</title>{tags}", text="x5"),
+            "/x5/a": html("/x5/b", head=f"<title>x5</title>{tags}", text="x5"),
+            "/x5/b": html(head="<title>x5</title>", text="x5"),
+            "/private/x.css": Reply("", content_type="text/css"),
+            "/go": to("/cart/x5"),
+            "/UP": "up",
+            "/up": "up",
+            **{url: html(head="<title>x5</title>", text="x5") for url in sorts},
+        }
+        crawled(Crawl(path, CrawlPlan(starts=(f"{place.url}/",), rate=0)))
+    with CrawlStore.reading(path) as store:
+        for page in pages(store):
+            address = f"/{page.url.split('/', 3)[3]}"
+            heard.take_names((page.url, address, page.title, page.anchor, page.tags, page.content_type))
+    folders = (
+        "/cart/*",
+        "/x5/*",
+        "/private/*",
+        "/x5?sort=",
+        "Disallow: /*?sort=",
+        "Disallow: /cart/",
+        "noindex",
+        "nosnippet",
+    )
+    heard.take_names(
+        (*folders, place.url, place.url.partition("://")[2], path.name, "x5", "en", TOKEN, "HTML", "css", "plain")
+    )
+    return path
+
+
 def test_names_that_stay_are_few() -> None:
     assert len(NAMES) <= _MOST_NAMES
 
@@ -292,6 +342,7 @@ def test_nothing_stays_english(
     walk.open_example()
     walk.through_tabs()
     walk.through_site_parts()
+    walk.through_crawled_site(crawl_with_everything(tmp_path / "x4.crawl", heard), "x5")
     walk.through_cells(60)
     walk.through_lines()
     walk.through_columns(tmp_path / "links.csv")

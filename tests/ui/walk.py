@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QPoint, Qt
+from PySide6.QtCore import QAbstractItemModel, QDeadlineTimer, QEvent, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -38,7 +38,7 @@ from robotstudio.ui.editor.completion_popup import CompletionPopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.examples.card import CHANGE
 from robotstudio.ui.panels.settings.rows import Section
-from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SEARCH, SOURCES
+from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.hover_card import HoverCard
 from tests.ui.studios import settle
@@ -54,6 +54,7 @@ _ANEW = frozenset(
     }
 )
 """After these the example is opened again."""
+_PATIENCE_MS = 60_000
 _SAMPLES = {"QWidget": None, "Path": Path("robots.txt"), "str": "x", "int": 2}
 
 ODD_FILES = (
@@ -113,10 +114,47 @@ class Walk:
     def through_site_parts(self) -> None:
         """The parts of the Site tab where nothing was crawled."""
         self.studio.window.actions_by_id["view.site"].trigger()
-        for part in (CRAWL, REACHABILITY, SEARCH, SOURCES):
+        for part in (CRAWL, REACHABILITY, FINDINGS, SEARCH, SOURCES):
             self.studio.site.panel.show_part(part)
             settle(self.studio)
             self.look_at_all()
+
+    def through_crawled_site(self, crawl: Path, word: str) -> None:
+        """The parts of the Site tab where a site was crawled, with what is found for a word."""
+        studio = self.studio
+        studio.window.actions_by_id["view.site"].trigger()
+        crawling, panel = studio.site.crawling, studio.site.panel
+        crawling.show_kept(crawl)
+        panel.show_part(CRAWL)
+        self._wait_for(lambda: bool(crawling.page.urls.rows))
+        self.look_at_all()
+        panel.show_part(REACHABILITY)
+        self._wait_for(lambda: bool(crawling.reach.orphans.rows))
+        self.look_at_all()
+        details = crawling.reach.details
+        details.looks.set_current(1)
+        QTest.keyClick(details.map, Qt.Key.Key_Home)
+        self.look_at_all()
+        panel.show_part(FINDINGS)
+        page = studio.site.findings.page
+        self._wait_for(lambda: bool(page.groups.rows))
+        for row in range(len(page.groups.rows)):
+            page.groups.selectRow(row)
+            page.urls.selectRow(0)
+            self._wait_for(lambda: bool(page.leading.rows) or bool(page.leading.nothing))
+            self.look_at_all()
+        panel.show_part(SEARCH)
+        crawling.finder.field.setText(word)
+        self._wait_for(lambda: crawling.finder.found.count() > 0)
+        self.look_at_all()
+        panel.show_part(SOURCES)
+
+    @staticmethod
+    def _wait_for(is_there: Callable[[], bool]) -> None:
+        deadline = QDeadlineTimer(_PATIENCE_MS)
+        while not is_there():
+            assert not deadline.hasExpired()
+            QTest.qWait(1)
 
     def through_actions(self) -> None:
         """Each action of the table, and what it opens."""

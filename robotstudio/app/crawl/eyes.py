@@ -1,7 +1,8 @@
 """What each crawler may fetch of a crawled site: by the live files, and under a draft for the hosts it began at."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from functools import cached_property
+from typing import Final, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +18,52 @@ Allowed = NDArray[np.bool_]
 Lines = NDArray[np.int32]
 
 
+class HostUrls(NamedTuple):
+    """The URLs of one host: where they stand among all, and the table of them."""
+
+    places: NDArray[np.intp]
+    table: UrlTable
+
+
 class Seen(NamedTuple):
-    """Whether a crawler may fetch a URL, and the line that decides; None where that is not known, or no line does."""
+    """Whether a crawler may fetch a URL, and the line that decides; None where that is not known, or no line does.
+
+    Under a draft, lines are those of the draft.
+    """
 
     allowed: bool | None
     line: int | None
+
+
+class SiteUrls(Sequence[str]):
+    """The URLs of a crawled site, host by host: each host has a table, which keeps what it found out of its paths."""
+
+    def __init__(self, urls: Sequence[str]) -> None:
+        """Any URLs, of any hosts."""
+        self._urls = urls
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, place: int | slice) -> str | Sequence[str]:
+        return self._urls[place]
+
+    def __len__(self) -> int:
+        return len(self._urls)
+
+    @cached_property
+    def hosts(self) -> Mapping[str, HostUrls]:
+        """By the origin of each host."""
+        by_origin: dict[str, list[int]] = {}
+        for place, url in enumerate(self._urls):
+            by_origin.setdefault(origin_of(url), []).append(place)
+        return {
+            origin: HostUrls(np.array(places), UrlTable([self._urls[place] for place in places]))
+            for origin, places in by_origin.items()
+        }
 
 
 class Eyes:
@@ -47,26 +89,29 @@ class Eyes:
 
     def sees(self, crawler: CrawlerView, url: str) -> Seen:
         """Whether a crawler may fetch a URL."""
-        rules = self._rules_for(crawler, _origin(url))
+        rules = self._rules_for(crawler, origin_of(url))
         if not isinstance(rules, Robots):
             return Seen(rules, None)
         verdict = rules.decide(url, crawler.agent)
-        return Seen(verdict.allowed, verdict.line)
+        return Seen(verdict.allowed, verdict.line if self._tells_lines(origin_of(url)) else None)
 
-    def sees_all(self, crawler: CrawlerView, urls: Sequence[str]) -> tuple[Allowed, Lines]:
+    def sees_all(self, crawler: CrawlerView, urls: SiteUrls) -> tuple[Allowed, Lines]:
         """The same for many: whether each is allowed, or at least not known to be forbidden, and the line or 0."""
         allowed, lines = np.ones(len(urls), np.bool_), np.zeros(len(urls), np.int32)
-        by_origin: dict[str, list[int]] = {}
-        for place, url in enumerate(urls):
-            by_origin.setdefault(_origin(url), []).append(place)
-        for origin, places in by_origin.items():
+        for origin, (places, table) in urls.hosts.items():
             rules = self._rules_for(crawler, origin)
             if isinstance(rules, Robots):
-                column = rules.decide_all(UrlTable([urls[place] for place in places]), [crawler.agent])
-                allowed[places], lines[places] = column.column(crawler.agent)
+                column = rules.decide_all(table, [crawler.agent])
+                allowed[places], found = column.column(crawler.agent)
+                if self._tells_lines(origin):
+                    lines[places] = found
             elif rules is False:
                 allowed[places] = False
         return allowed, lines
+
+    def _tells_lines(self, origin: str) -> bool:
+        """Whether lines are told: with a draft only its own, or one would look for them in the wrong file."""
+        return self._draft is None or origin in self._draft_for
 
     def _rules_for(self, crawler: CrawlerView, origin: str) -> Robots | bool | None:
         is_draft = self._draft is not None and origin in self._draft_for
@@ -92,5 +137,6 @@ class Eyes:
 _PARTS: Final = 3
 
 
-def _origin(url: str) -> str:
+def origin_of(url: str) -> str:
+    """The scheme and the host of a URL of a crawl."""
     return "/".join(url.split("/", _PARTS)[:_PARTS])

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from robotstudio.app.crawl.eyes import Eyes
-from robotstudio.app.crawl.search import Showing, seen_by, snippet_of
+from robotstudio.app.crawl.kept import FileState, KeptReading, state_of_file
+from robotstudio.app.crawl.search import NOTHING, Found, Showing, longest_snippet_of, seen_by, shown_of
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, sentences
 from robotstudio.io.index.index import Hit, IndexState, Searcher, Snippet, state_of, update_index
@@ -28,18 +29,36 @@ class FoundPage:
 class FoundPages:
     pages: tuple[FoundPage, ...]
     index: IndexState
+    is_whole: bool = True
+    """Whether all snippets are there."""
 
     def may_find(self, crawler: int) -> int:
         """How many of them the crawler in that place may show."""
         return sum(not page.shown[crawler].is_hidden for page in self.pages)
 
+    @property
+    def hiding(self) -> tuple[tuple[int, int], ...]:
+        """Lines of the draft, and how many pages each hides from one of the crawlers at least."""
+        by_line: dict[int, int] = {}
+        for page in self.pages:
+            for line in {one.line for one in page.shown if one.is_blocked and one.line}:
+                by_line[line] = by_line.get(line, 0) + 1
+        return tuple(by_line.items())
+
 
 class Finder:
-    """Keeps what was found last, so that another draft needs no search; it belongs to one thread."""
+    """Keeps what was found last, and what is shown of it: another draft needs neither a search nor a text anew.
+
+    It belongs to one thread.
+    """
 
     def __init__(self) -> None:
-        self._key: tuple[Path, str, IndexState] | None = None
+        self._known: tuple[FileState, str] | None = None
+        self._live: KeptReading[Eyes] = KeptReading(Eyes.of)
+        self._index = IndexState(0, 0)
         self._hits: list[Hit] = []
+        self._snippets: dict[int, Snippet] = {}
+        self._before: tuple[Sequence[CrawlerView], Eyes, tuple[Found, ...]] | None = None
 
     def find(
         self,
@@ -48,23 +67,57 @@ class Finder:
         crawlers: Sequence[CrawlerView],
         draft: bytes,
         is_cancelled: Callable[[], bool] = lambda: False,
+        *,
+        snippets: int = MOST_FOUND,
     ) -> FoundPages | None:
-        """The best pages; those that are not in the index yet are taken in first. Raises CrawlFileError."""
-        _bring_up_to_date(path, is_cancelled)
-        if is_cancelled():
-            return None
+        """The best pages; those that are not in the index yet are taken in first. Raises CrawlFileError.
+
+        So many more snippets are made, which takes longer than all else; `is_whole` says whether others are left.
+        """
+        if self._known != (state_of_file(path), text):
+            _bring_up_to_date(path, is_cancelled)
+            if is_cancelled():
+                return None
+            self._search(path, text)
+        live = self._live.of(path)
+        under_draft = seen_by(self._hits, crawlers, live.under(draft))
+        missing = [
+            one.hit for one in under_draft if one.hit.page not in self._snippets and longest_snippet_of(one) != 0
+        ]
+        if snippets and missing:
+            self._make(path, text, missing[:snippets], is_cancelled)
+            if is_cancelled():
+                return None
+        pages = (
+            FoundPage(now.hit, now.shown, was.shown, self._shown(now))
+            for now, was in zip(under_draft, self._seen_live(crawlers, live), strict=True)
+        )
+        return FoundPages(tuple(pages), self._index, len(missing) <= snippets)
+
+    def _search(self, path: Path, text: str) -> None:
         with CrawlStore.reading(path) as store, sentences(path):
-            searcher, index = Searcher(store), state_of(store)
-            if self._key != (path, text, index):
-                self._hits, self._key = searcher.search(text, MOST_FOUND), (path, text, index)
-            live = Eyes.of(store)
-            under_draft = seen_by(self._hits, crawlers, live.under(draft))
-            before = seen_by(self._hits, crawlers, live)
-            pages = (
-                FoundPage(found.hit, found.shown, was.shown, snippet_of(found, text, searcher))
-                for found, was in zip(under_draft, before, strict=True)
-            )
-            return FoundPages(tuple(pages), index)
+            self._index = state_of(store)
+            self._hits = Searcher(store).search(text, MOST_FOUND)
+        self._known, self._before = (state_of_file(path), text), None
+        self._snippets.clear()
+
+    def _make(self, path: Path, text: str, hits: Sequence[Hit], is_cancelled: Callable[[], bool]) -> None:
+        with CrawlStore.reading(path) as store, sentences(path):
+            searcher = Searcher(store)
+            for hit in hits:
+                if is_cancelled():
+                    return
+                self._snippets[hit.page] = searcher.snippet(hit, text)
+
+    def _shown(self, found: Found) -> Snippet:
+        longest, snippet = longest_snippet_of(found), self._snippets.get(found.hit.page, NOTHING)
+        return NOTHING if longest == 0 else shown_of(snippet, longest)
+
+    def _seen_live(self, crawlers: Sequence[CrawlerView], live: Eyes) -> tuple[Found, ...]:
+        known = self._before
+        if known is None or known[0] != crawlers or known[1] is not live:
+            known = self._before = crawlers, live, seen_by(self._hits, crawlers, live)
+        return known[2]
 
 
 def _bring_up_to_date(path: Path, is_cancelled: Callable[[], bool]) -> None:

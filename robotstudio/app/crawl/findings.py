@@ -1,182 +1,276 @@
-"""What is wrong over a whole site for one crawler: what no list of URLs shows, as the links between pages tell it."""
+"""What is wrong over a whole site, for each crawler: what no list of URLs shows, as the links between pages tell it."""
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from operator import attrgetter
+from pathlib import Path
 from typing import Final, NamedTuple
 
-from robotstudio.app.crawl.eyes import Eyes
+import numpy as np
+
+from robotstudio.app.crawl.alike import Alike, read_alike
+from robotstudio.app.crawl.eyes import Allowed, Eyes, Lines
+from robotstudio.app.crawl.graph import Mask, Nodes
+from robotstudio.app.crawl.kept import KeptReading
+from robotstudio.app.crawl.site_pages import SitePages, Wasted, site_pages
+from robotstudio.app.crawl.waste import Waste
 from robotstudio.engine.crawlers import Crawler, CrawlerView
-from robotstudio.io.crawl.canonical import canonical, key_of
-from robotstudio.io.crawl.frontier import SITEMAP
-from robotstudio.io.crawl.pages import NEEDED, LinkKind
-from robotstudio.io.crawl.records import tags_of
+from robotstudio.engine.language import Message
 from robotstudio.io.crawl.store import CrawlStore
 from robotstudio.lazy_dataclasses import dataclass
 
-_AT_ONCE: Final = 5_000
-_INDEX_PAGE: Final = re.compile(r"/(?:index|default|home)\.(?:html?|php|aspx?|jsp)$", re.IGNORECASE)
-
 
 class SiteFindingKind(StrEnum):
-    """What is found; the window has the words."""
+    """What is found, the worst first."""
 
-    BLOCKED_BUT_LINKED = "blocked-but-linked"
-    BLOCKED_BUT_IN_SITEMAP = "blocked-but-in-sitemap"
-    NOINDEX_NOT_SEEN = "noindex-not-seen"  # blocked, so that nobody reads that it asks not to be indexed
-    CANONICAL_BLOCKED = "canonical-blocked"
     NEEDED_BUT_BLOCKED = "needed-but-blocked"  # a style or script that pages are shown with
+    NOINDEX_NOT_SEEN = "noindex-not-seen"  # blocked, so that nobody reads that it asks not to be indexed
+    BLOCKED_BUT_IN_SITEMAP = "blocked-but-in-sitemap"
+    CANONICAL_BLOCKED = "canonical-blocked"
     REDIRECT_INTO_BLOCKED = "redirect-into-blocked"
-    LETTER_CASE = "letter-case"  # the same page under another spelling
-    INDEX_PAGE = "index-page"  # the same page as its folder
+    BLOCKED_BUT_LINKED = "blocked-but-linked"
     WASTE = "waste"  # of one kind, which costs crawl budget
+    INDEX_PAGE = "index-page"  # the same page as its folder
+    LETTER_CASE = "letter-case"  # the same page under another spelling
 
 
-class Waste(StrEnum):
-    """Pages that a crawler had better leave out."""
-
-    SORT = "sort"
-    SESSION = "session"
-    PRINT = "print"
-    CART = "cart"
-    PROFILE = "profile"
-    SEARCH = "search"
-    TAG = "tag"
-    TRACKING = "tracking"
-    PARAMETERS = "parameters"
-
-
-_NAMES: Final[Mapping[Waste, str]] = {
-    Waste.SORT: "sort|sortby|sort_by|order|orderby|order_by|dir|direction",
-    Waste.SESSION: "phpsessid|jsessionid|sid|sessionid|session_id",
-    Waste.PRINT: "print|printable|printview",
-    Waste.CART: "add-to-cart|add_to_cart|addtocart",
-    Waste.SEARCH: "s|q|query|search|keyword",
-    Waste.TRACKING: r"utm_\w+|gclid|fbclid|ref|referrer",
+FINDING_WORDS: Mapping[SiteFindingKind, Message] = {
+    SiteFindingKind.NEEDED_BUT_BLOCKED: "Style or script blocked that pages need",
+    SiteFindingKind.NOINDEX_NOT_SEEN: "Blocked, so that its noindex is never seen",
+    SiteFindingKind.BLOCKED_BUT_IN_SITEMAP: "In the sitemap, but blocked",
+    SiteFindingKind.CANONICAL_BLOCKED: "Its canonical page is blocked",
+    SiteFindingKind.REDIRECT_INTO_BLOCKED: "Redirects to a blocked page",
+    SiteFindingKind.BLOCKED_BUT_LINKED: "Blocked, but linked from pages that are not",
+    SiteFindingKind.WASTE: "Costs crawl budget",
+    SiteFindingKind.INDEX_PAGE: "Index page with the same content as its folder",
+    SiteFindingKind.LETTER_CASE: "The same content in another spelling",
 }
-_FOLDERS: Final[Mapping[Waste, str]] = {
-    Waste.PRINT: "print|printable",
-    Waste.CART: "cart|basket|checkout|warenkorb|carrito",
-    Waste.PROFILE: "profile|profiles|user|users|member|members|account|login|register|signup",
-    Waste.SEARCH: "search|suche|buscar",
-    Waste.TAG: "tag|tags",
-}
-_BY_NAME: Final = {kind: re.compile(names, re.IGNORECASE) for kind, names in _NAMES.items()}
-_BY_FOLDER: Final = {
-    kind: re.compile(rf"(?:/[^/?]*)*?(/(?:{names})/)", re.IGNORECASE) for kind, names in _FOLDERS.items()
-}
-_FEWEST_WASTED: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class SiteFinding:
+class FoundUrl(NamedTuple):
+    """A URL that something is wrong with."""
+
+    url: str
+    crawlers: tuple[str, ...]
+    """For whom it is so, under the draft."""
+    lines: tuple[int, ...]
+    """The lines that block; none where the answer blocks all, or nothing is blocked."""
+    pages: int
+    """From how many pages that the crawler may fetch a link leads there, or how many of them need it."""
+    other: str
+    """The page at the other end: what is canonical, where it redirects to, what is the same."""
+    is_new: bool
+    """Whether it is not so under the live file, for one of them at least."""
+
+
+class _Found(NamedTuple):
+    """Of crawlers that read alike: which URLs it is so with under the draft and under the live file."""
+
+    crawlers: tuple[str, ...]
+    draft: Mask
+    live: Mask
+    lines: Lines
+    counts: Nodes | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FindingGroup:
+    """All URLs of one kind of finding; each kind of waste on each host is a group of its own."""
+
     kind: SiteFindingKind
-    url: str
-    line: int | None = None
-    """The line that blocks, None where none does or the answer blocks all."""
-    count: int = 0
-    """How many pages link to it or need it, or how many URLs are of a kind."""
-    other: str = ""
-    """The page at the other end: what redirects, what is canonical, what is the same; of waste the rule to stop it."""
-    waste: Waste | None = None
+    wasted: Wasted | None
+    places: Nodes
+    """The URLs under the draft, those with the highest counts first."""
+    live_count: int
+    new_count: int
+    _pages: SitePages
+    _others: Mapping[int, int]
+    _found: tuple[_Found, ...]
+
+    @property
+    def id(self) -> tuple[object, ...]:
+        """The same under each draft."""
+        return self.kind, self.wasted and self.wasted.kind
+
+    @property
+    def waste(self) -> Waste | None:
+        return self.wasted.kind.waste if self.wasted else None
+
+    def _blocked_by(self, place: int) -> int:
+        """Whose line it is: that of the page at the other end where that is what is blocked."""
+        return self._others.get(place, place) if self.kind in _NAMING_BLOCKED else place
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """What would stop all of the waste."""
+        return tuple(f"Disallow: {pattern}" for pattern in self.wasted.kind.patterns) if self.wasted else ()
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """All lines that block, in their order."""
+        found: set[int] = set()
+        for one in self._found:
+            places = np.flatnonzero(one.draft)
+            if self.kind in _NAMING_BLOCKED:
+                places = np.fromiter(map(self._others.__getitem__, places.tolist()), np.intp, len(places))
+            found.update(np.unique(one.lines[places]).tolist())
+        return tuple(sorted(found - {0}))
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        return tuple(self._pages.urls[place] for place in self.places.tolist())
+
+    def found(self, containing: str = "") -> Iterator[FoundUrl]:
+        """Its URLs, one after another, where they contain a text."""
+        wanted = containing.lower()
+        for place in self.places.tolist():
+            url = self._pages.urls[place]
+            if wanted not in url.lower():
+                continue
+            those = [one for one in self._found if one.draft[place]]
+            other = self._others.get(place)
+            yield FoundUrl(
+                url,
+                tuple(token for one in those for token in one.crawlers),
+                tuple(dict.fromkeys(line for one in those if (line := int(one.lines[self._blocked_by(place)])))),
+                max((int(one.counts[place]) for one in those if one.counts is not None), default=0),
+                "" if other is None else self._pages.urls[other],
+                not all(one.live[place] for one in those),
+            )
 
 
-class _Page(NamedTuple):
-    id: int
-    key: int
-    url: str
-    roots: int
-    tags: str | None
-    canonical: str | None
-    redirect: str | None
-    sha256: bytes | None
+def site_findings(
+    pages: SitePages, crawlers: Sequence[CrawlerView], live: Eyes, draft: Eyes
+) -> tuple[FindingGroup, ...]:
+    """What is wrong with a site under a draft, the worst first."""
+    alike = [*read_alike(crawlers, pages.urls, live, draft)]
+    readings = [(one, _Reading(pages, one.live_allowed), _Reading(pages, one.draft_allowed)) for one in alike]
+    groups = []
+    for kind, masks_of in _KINDS.items():
+        found = [part for one, before, now in readings for part in masks_of(one, before, now)]
+        groups.append(_group(pages, kind, None, found))
+    for wasted in pages.wasted:
+        is_wasted = np.zeros(len(pages.urls), np.bool_)
+        is_wasted[wasted.places] = True
+        found = [
+            _Found(one.tokens, is_wasted & one.draft_allowed, is_wasted & one.live_allowed, one.lines, None)
+            for one in alike
+        ]
+        groups.append(_group(pages, SiteFindingKind.WASTE, wasted, found))
+    order = [*SiteFindingKind]
+    there = (group for group in groups if len(group.places) or group.live_count)
+    return tuple(sorted(there, key=lambda group: (order.index(group.kind), -len(group.places))))
 
 
-_PAGES: Final = (
-    "SELECT url.id, key, url, roots, tags, canonical, redirect, sha256 FROM url LEFT JOIN page ON page.id = url.id"
-    " WHERE host != 0 AND (state = 2 OR url.ended_by = 'robots') ORDER BY url.id"
-)
-_LINKED: Final = ", ".join(str(int(kind)) for kind in LinkKind if kind not in NEEDED | {LinkKind.CANONICAL})
-_SHOWN_WITH: Final = f"{LinkKind.STYLE:d}, {LinkKind.SCRIPT:d}"
+class _Reading:
+    """What files make of the pages: counted once for all kinds of findings."""
+
+    def __init__(self, pages: SitePages, allowed: Allowed) -> None:
+        self.pages = pages
+        self.allowed = allowed
+        self.linked = self._counted(pages.links)
+        self.needed = self._counted(pages.needs)
+
+    def _counted(self, pairs: Nodes) -> Nodes:
+        """How many pages that may be fetched lead to each URL that may not."""
+        sources, targets = pairs[:, 0], pairs[:, 1]
+        counts = np.bincount(targets[self.allowed[sources]], minlength=len(self.allowed))
+        return np.where(self.allowed, 0, counts).astype(np.int32)
+
+    def leading(self, pairs: Nodes, *, to_blocked: bool) -> Mask:
+        """The pages that may be fetched and name one that may not, or, other than that, any."""
+        found = np.zeros(len(self.allowed), np.bool_)
+        named = ~self.allowed[pairs[:, 1]] if to_blocked else np.ones(len(pairs), np.bool_)
+        found[pairs[named, 0]] = True
+        return found & self.allowed
 
 
-def site_findings(store: CrawlStore, crawler: CrawlerView, eyes: Eyes) -> Iterator[SiteFinding]:
-    """What is wrong with a crawled site for one crawler, under the files that `eyes` go by; in no order."""
-    cursor = store.connection.execute(_PAGES)
-    wasted: dict[tuple[str, str], list[str]] = {}
-    kinds: dict[tuple[str, str], Waste] = {}
-    while rows := cursor.fetchmany(_AT_ONCE):
-        pages = [_Page(*row) for row in rows]
-        allowed, lines = eyes.sees_all(crawler, [page.url for page in pages])
-        for page, is_allowed, line in zip(pages, allowed.tolist(), lines.tolist(), strict=True):
-            if is_allowed:
-                yield from _of_allowed(store, page, crawler, eyes)
-                for kind, rule in _waste_of(page.url):
-                    place = page.url.split("/", 3)[2], rule
-                    kinds[place] = kind
-                    wasted.setdefault(place, []).append(page.url)
-            else:
-                yield from _of_blocked(store, page, crawler, line or None)
-    for place, urls in wasted.items():
-        if len(urls) >= _FEWEST_WASTED:
-            yield SiteFinding(SiteFindingKind.WASTE, urls[0], count=len(urls), other=place[1], waste=kinds[place])
+def _counted(counts_of: Callable[[_Reading], Nodes]) -> "_Masks":
+    def masks(one: Alike, before: _Reading, now: _Reading) -> Iterator[_Found]:
+        then, counts = counts_of(before), counts_of(now)
+        yield _Found(one.tokens, counts > 0, then > 0, one.lines, counts)
+
+    return masks
 
 
-def _of_blocked(store: CrawlStore, page: _Page, crawler: CrawlerView, line: int | None) -> Iterator[SiteFinding]:
-    links = _count(store, page.key, _LINKED)
-    if links:
-        yield SiteFinding(SiteFindingKind.BLOCKED_BUT_LINKED, page.url, line, links)
-    needed = _count(store, page.key, _SHOWN_WITH)
-    if needed:
-        yield SiteFinding(SiteFindingKind.NEEDED_BUT_BLOCKED, page.url, line, needed)
-    if page.roots & SITEMAP:
-        yield SiteFinding(SiteFindingKind.BLOCKED_BUT_IN_SITEMAP, page.url, line)
-    tags = tags_of(page.tags)
-    if any(tag.forbids_index and tag.is_for(crawler.crawler or Crawler(crawler.token)) for tag in tags):
-        yield SiteFinding(SiteFindingKind.NOINDEX_NOT_SEEN, page.url, line)
+def _in_sitemap(one: Alike, before: _Reading, now: _Reading) -> Iterator[_Found]:
+    listed = now.pages.in_sitemap
+    yield _Found(one.tokens, listed & ~now.allowed, listed & ~before.allowed, one.lines, None)
 
 
-def _of_allowed(store: CrawlStore, page: _Page, crawler: CrawlerView, eyes: Eyes) -> Iterator[SiteFinding]:
-    for kind, other in (
-        (SiteFindingKind.CANONICAL_BLOCKED, page.canonical),
-        (SiteFindingKind.REDIRECT_INTO_BLOCKED, page.redirect),
-    ):
-        target = canonical(other) if other else None
-        if target is not None and target.url != page.url:
-            seen = eyes.sees(crawler, target.url)
-            if seen.allowed is False:
-                yield SiteFinding(kind, page.url, seen.line, other=target.url)
-    if page.sha256 is None or page.redirect:
-        return
-    folder = _INDEX_PAGE.sub("/", page.url)
-    lower = page.url.lower()
-    for kind, same in ((SiteFindingKind.INDEX_PAGE, folder), (SiteFindingKind.LETTER_CASE, lower)):
-        if same != page.url and _has_content(store, same, page.sha256):
-            yield SiteFinding(kind, page.url, other=same)
+def _noindex(one: Alike, before: _Reading, now: _Reading) -> Iterator[_Found]:
+    """Crawler by crawler: a page may ask it of some of them."""
+    tags = now.pages.tags
+    for crawler in one.crawlers if tags else ():
+        known = crawler.crawler or Crawler(crawler.token)
+        asking = np.zeros(len(now.allowed), np.bool_)
+        asking[[place for place, those in tags.items() if any(tag.is_for(known) for tag in those)]] = True
+        yield _Found((crawler.token,), asking & ~now.allowed, asking & ~before.allowed, one.lines, None)
 
 
-def _count(store: CrawlStore, key: int, kinds: str) -> int:
-    sql = f"SELECT count(DISTINCT source) FROM link WHERE target = ? AND kind IN ({kinds})"  # noqa: S608 - numbers
-    return int(store.connection.execute(sql, (key,)).fetchone()[0])
+def _paired(kind: SiteFindingKind) -> "_Masks":
+    def masks(one: Alike, before: _Reading, now: _Reading) -> Iterator[_Found]:
+        pairs = _PAIRS[kind](now.pages)
+        draft, live = (reading.leading(pairs, to_blocked=kind in _NAMING_BLOCKED) for reading in (now, before))
+        yield _Found(one.tokens, draft, live, one.lines, None)
+
+    return masks
 
 
-def _has_content(store: CrawlStore, url: str, sha256: bytes) -> bool:
-    sql = "SELECT sha256 FROM page JOIN url USING (id) WHERE key = ?"
-    row = store.connection.execute(sql, (key_of(url),)).fetchone()
-    return row is not None and row[0] == sha256
+_Masks = Callable[[Alike, _Reading, _Reading], Iterator[_Found]]
+_PAIRS: Final[Mapping[SiteFindingKind, Callable[[SitePages], Nodes]]] = {
+    SiteFindingKind.CANONICAL_BLOCKED: attrgetter("canonicals"),
+    SiteFindingKind.REDIRECT_INTO_BLOCKED: attrgetter("redirects"),
+    SiteFindingKind.INDEX_PAGE: attrgetter("index_pages"),
+    SiteFindingKind.LETTER_CASE: attrgetter("letter_cases"),
+}
+_NAMING_BLOCKED: Final = frozenset({SiteFindingKind.CANONICAL_BLOCKED, SiteFindingKind.REDIRECT_INTO_BLOCKED})
+_KINDS: Final[Mapping[SiteFindingKind, _Masks]] = {
+    SiteFindingKind.NEEDED_BUT_BLOCKED: _counted(attrgetter("needed")),
+    SiteFindingKind.NOINDEX_NOT_SEEN: _noindex,
+    SiteFindingKind.BLOCKED_BUT_IN_SITEMAP: _in_sitemap,
+    SiteFindingKind.BLOCKED_BUT_LINKED: _counted(attrgetter("linked")),
+    **{kind: _paired(kind) for kind in _PAIRS},
+}
 
 
-def _waste_of(url: str) -> Iterator[tuple[Waste, str]]:
-    """The kinds of waste that a URL is of, each with the rule that would stop all of them."""
-    path, _, query = ("/" + url.split("/", 3)[3]).partition("?")
-    for kind, folder in _BY_FOLDER.items():
-        found = folder.match(f"{path}/")
-        if found is not None:
-            yield kind, f"{path[: found.start(1)]}{found[1]}"
-    parts = [part.partition("=")[0] for part in query.split("&") if part]
-    for name in parts:
-        named = next((kind for kind, names in _BY_NAME.items() if names.fullmatch(name)), None)
-        if named is not None:
-            yield named, f"/*{name}="
-    if len(parts) > 2:
-        yield Waste.PARAMETERS, "/*?*&*&"
+def _group(pages: SitePages, kind: SiteFindingKind, wasted: Wasted | None, found: list[_Found]) -> FindingGroup:
+    size = len(pages.urls)
+    draft, live, new = (np.zeros(size, np.bool_) for _ in range(3))
+    counts = np.zeros(size, np.int32)
+    for one in found:
+        draft |= one.draft
+        live |= one.live
+        new |= one.draft & ~one.live
+        if one.counts is not None:
+            counts = np.maximum(counts, one.counts)
+    places = np.flatnonzero(draft).astype(np.int32)
+    places = places[np.argsort(-counts[places], kind="stable")]
+    others = dict(_PAIRS[kind](pages).tolist()) if kind in _PAIRS else {}
+    return FindingGroup(
+        kind, wasted, places, int(np.count_nonzero(live)), int(np.count_nonzero(new)), pages, others, tuple(found)
+    )
+
+
+class FindingReporter:
+    """Keeps what it knows of the pages between two drafts; it belongs to one thread."""
+
+    def __init__(self) -> None:
+        self._site: KeptReading[tuple[SitePages, Eyes]] = KeptReading(_read)
+
+    def report(
+        self,
+        path: Path,
+        crawlers: Sequence[CrawlerView],
+        draft: bytes | None,
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> tuple[FindingGroup, ...] | None:
+        """What is wrong under a draft; None where nobody wants it any more. Raises CrawlFileError."""
+        pages, live = self._site.of(path)
+        if is_cancelled():
+            return None
+        return site_findings(pages, crawlers, live, live if draft is None else live.under(draft))
+
+
+def _read(store: CrawlStore) -> tuple[SitePages, Eyes]:
+    return site_pages(store), Eyes.of(store)

@@ -1,11 +1,13 @@
 """A crawled site as a graph: its pages, which of them one begins at, and which leads to which."""
 
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from robotstudio.app.crawl.eyes import SiteUrls
 from robotstudio.io.crawl.frontier import LISTED, SITEMAP, START
 from robotstudio.io.crawl.model import EndedBy
 from robotstudio.io.crawl.pages import NEEDED, LinkKind
@@ -14,9 +16,9 @@ from robotstudio.lazy_dataclasses import dataclass
 
 Nodes = NDArray[np.int32]
 Mask = NDArray[np.bool_]
-_AT_ONCE: Final = 50_000
-_NO_PATH: Final = NEEDED | {LinkKind.CANONICAL}
-"""By these no crawler comes to a page."""
+_AT_ONCE: Final = 2_000
+WAYS: Final = frozenset(LinkKind) - NEEDED - {LinkKind.CANONICAL}
+"""By these a crawler comes to a page."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,11 @@ class SiteGraph:
 
     def __len__(self) -> int:
         return len(self.urls)
+
+    @cached_property
+    def pages(self) -> SiteUrls:
+        """The URLs as files are asked about them."""
+        return SiteUrls(self.urls)
 
     @cached_property
     def first_link(self) -> NDArray[np.int64]:
@@ -73,8 +80,7 @@ def site_graph(store: CrawlStore, *, follows_nofollow: bool = True) -> SiteGraph
 
     A link with `nofollow` is one: crawlers take it for a hint, and may follow it.
     """
-    kinds = ", ".join(str(int(kind)) for kind in LinkKind if kind not in _NO_PATH)
-    led_to = _links(store, kinds)
+    led_to = links_by(store, WAYS)
     rows = store.connection.execute(
         "SELECT id, key, url, roots FROM url WHERE state = 2 OR ended_by = ? ORDER BY id", (EndedBy.ROBOTS,)
     ).fetchall()
@@ -84,7 +90,7 @@ def site_graph(store: CrawlStore, *, follows_nofollow: bool = True) -> SiteGraph
     keys = np.fromiter((row[1] for row in rows), np.int64, len(rows))
     roots = np.fromiter((row[3] for row in rows), np.int32, len(rows))
     followed = led_to if follows_nofollow else led_to[led_to[:, 2] == 0]
-    links = _placed(followed, ids, keys, np.argsort(keys))
+    links = between(followed, ids, keys)
     order = np.argsort(links[:, 0], kind="stable")
     return SiteGraph(
         urls=tuple(row[2] for row in rows),
@@ -96,21 +102,21 @@ def site_graph(store: CrawlStore, *, follows_nofollow: bool = True) -> SiteGraph
     )
 
 
-def _links(store: CrawlStore, kinds: str) -> NDArray[np.int64]:
+def links_by(store: CrawlStore, kinds: AbstractSet[LinkKind]) -> NDArray[np.int64]:
     """Rows of the page, the key of what it leads to, and whether each link there has a `nofollow`."""
-    sql = f"SELECT source, target, min(nofollow) FROM link WHERE kind IN ({kinds}) GROUP BY source, target"  # noqa: S608 - numbers
+    numbers = ", ".join(str(int(kind)) for kind in kinds)
+    sql = f"SELECT source, target, min(nofollow) FROM link WHERE kind IN ({numbers}) GROUP BY source, target"  # noqa: S608 - numbers
     cursor, parts = store.connection.execute(sql), [np.zeros((0, 3), np.int64)]
     while some := cursor.fetchmany(_AT_ONCE):
         parts.append(np.array(some, np.int64))
     return np.concatenate(parts)
 
 
-def _placed(
-    links: NDArray[np.int64], ids: NDArray[np.int64], keys: NDArray[np.int64], by_key: NDArray[np.int64]
-) -> NDArray[np.int32]:
-    """Links between rows as links between places; those from or to what is no page are left out."""
+def between(links: NDArray[np.int64], ids: NDArray[np.int64], keys: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Links between rows as links between places; those from or to what is no page are left out. `ids` ascend."""
     if not len(ids):
         return np.zeros((0, 2), np.int32)
+    by_key = np.argsort(keys)
     sources = np.minimum(np.searchsorted(ids, links[:, 0]), len(ids) - 1)
     targets = by_key[np.minimum(np.searchsorted(keys, links[:, 1], sorter=by_key), len(keys) - 1)]
     found = (ids[sources] == links[:, 0]) & (keys[targets] == links[:, 1])

@@ -5,16 +5,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from robotstudio.app.crawl.eyes import Eyes
+from robotstudio.app.crawl.eyes import Eyes, SiteUrls
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, LogLine, TrapState
 from robotstudio.io.crawl.plan import CrawlPlan
-from robotstudio.io.crawl.records import last_log_lines, latest, progress_of, traps
+from robotstudio.io.crawl.records import LeadingPage, last_log_lines, latest, leading_to, progress_of, traps
 from robotstudio.io.crawl.store import BESIDE, CrawlStore, is_crawl, sentences
 from robotstudio.lazy_dataclasses import dataclass
 
 MOST_LISTED: Final = 5_000
 _MOST_LOGGED: Final = 200
+_MOST_LEADING: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def crawl_listing(
     """Read it from the file of a crawl, which may be running. Raises CrawlFileError."""
     with CrawlStore.reading(path) as store, sentences(path):
         count, pages = latest(store, wanted.most, containing=wanted.containing, only_errors=wanted.only_errors)
-        eyes, urls = Eyes.of(store, draft), [page.url for page in pages]
+        eyes, urls = Eyes.of(store, draft), SiteUrls([page.url for page in pages])
         blocked: list[list[str]] = [[] for _ in pages]
         for crawler in crawlers:
             allowed, _ = eyes.sees_all(crawler, urls)
@@ -67,6 +68,12 @@ def crawl_listing(
         log = tuple(last_log_lines(store, _MOST_LOGGED))
         size = sum(each.stat().st_size for each in _files(path))
         return CrawlListing(listed, count, tuple(traps(store)), log, size, progress_of(store))
+
+
+def leading_pages(path: Path, url: str, _is_cancelled: Callable[[], bool] = lambda: False) -> tuple[LeadingPage, ...]:
+    """The first pages with a link to a URL. Raises CrawlFileError."""
+    with CrawlStore.reading(path) as store, sentences(path):
+        return tuple(leading_to(store, url, _MOST_LEADING))
 
 
 @dataclass(frozen=True, slots=True)

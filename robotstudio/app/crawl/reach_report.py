@@ -2,15 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from robotstudio.app.crawl.eyes import Eyes
 from robotstudio.app.crawl.graph import SiteGraph, site_graph
-from robotstudio.app.crawl.reachability import Broken, Reachability, reachability
+from robotstudio.app.crawl.kept import KeptReading
+from robotstudio.app.crawl.reachability import Broken, PageReach, Reachability, reachability
+from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.io.crawl.store import BESIDE, CrawlStore, sentences
+from robotstudio.engine.structure import Structure, structure_of
+from robotstudio.io.crawl.store import CrawlStore
 from robotstudio.lazy_dataclasses import dataclass
 
 MOST_BROKEN: Final = 500
@@ -25,7 +29,7 @@ class ReachCounts:
     """Allowed, though no allowed path leads there."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ReachRow:
     """Crawlers that read alike."""
 
@@ -36,11 +40,15 @@ class ReachRow:
     newly_blocked: int
     in_sitemap: int
     """How many of the orphaned a sitemap names."""
+    orphaning: tuple[tuple[int, int], ...]
+    """Lines of the draft, and how many pages each cuts off."""
     lines: tuple[int, ...]
     """The lines of the draft that cut pages off, the worst first, and those that newly block some."""
     broken: tuple[Broken, ...]
     """The orphaned pages, as far as they are listed."""
     differs: bool
+    shares: NDArray[np.intp]
+    """For each pattern of the paths how many of its pages are blocked, reachable, and out of reach under the draft."""
 
     @property
     def lost(self) -> int:
@@ -48,20 +56,53 @@ class ReachRow:
         return max(0, self.live.reachable - self.draft.reachable)
 
 
-@dataclass(frozen=True, slots=True)
+class PatternShare(NamedTuple):
+    """The pages of a pattern, by what crawlers that read alike come to; `number` is its place in the structure."""
+
+    number: int
+    text: str
+    pages: int
+    blocked: int
+    out_of_reach: int
+
+    @property
+    def reachable(self) -> int:
+        return self.pages - self.blocked - self.out_of_reach
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ReachReport:
     pages: int
     rows: tuple[ReachRow, ...]
     """Those that lose most stand first."""
+    structure: Structure
+    """The pages by the patterns of their paths."""
+    _graph: SiteGraph
+
+    def patterns(self, row: ReachRow) -> tuple[PatternShare, ...]:
+        """The patterns for a row, those with the most pages first."""
+        shares = zip(self.structure.patterns, row.shares.tolist(), strict=True)
+        return tuple(
+            PatternShare(number, pattern.text, pattern.urls, counts[PageReach.BLOCKED], counts[PageReach.OUT_OF_REACH])
+            for number, (pattern, counts) in enumerate(shares)
+        )
+
+    def urls_of(self, number: int) -> tuple[str, ...]:
+        """The pages of a pattern."""
+        return tuple(self._graph.urls[place] for place in self.structure.places(number).tolist())
+
+
+class _Site(NamedTuple):
+    graph: SiteGraph
+    live: Eyes
+    structure: Structure
 
 
 class ReachReporter:
     """Keeps the links of a crawl between two drafts; it belongs to one thread."""
 
     def __init__(self) -> None:
-        self._known: tuple[object, ...] = ()
-        self._graph: SiteGraph | None = None
-        self._files = Eyes({})
+        self._site: KeptReading[_Site] = KeptReading(_read)
 
     def report(
         self,
@@ -73,25 +114,22 @@ class ReachReporter:
         with_sitemaps: bool = False,
     ) -> ReachReport | None:
         """What a draft changes; None where nobody wants it any more. Raises CrawlFileError."""
-        graph = self._graph_of(path)
+        graph, live, structure = self._site.of(path)
         if is_cancelled():
             return None
-        found = reachability(graph, crawlers, self._files, self._files.under(draft), with_sitemaps=with_sitemaps)
-        rows = [] if is_cancelled() else [_row(one, graph) for one in found]
-        return ReachReport(len(graph), tuple(sorted(rows, key=lambda row: (-row.orphaned, -row.lost, not row.differs))))
-
-    def _graph_of(self, path: Path) -> SiteGraph:
-        files = (path.with_name(path.name + ending) for ending in BESIDE[:2])
-        known = (path, *((each.stat().st_mtime_ns, each.stat().st_size) for each in files if each.exists()))
-        if self._graph is None or known != self._known:
-            with CrawlStore.reading(path) as store, sentences(path):
-                self._graph, self._files = site_graph(store), Eyes.of(store)
-            self._known = known
-        return self._graph
+        found = reachability(graph, crawlers, live, live.under(draft), with_sitemaps=with_sitemaps)
+        rows = [] if is_cancelled() else [_row(one, graph, structure) for one in found]
+        rows.sort(key=lambda row: (-row.orphaned, -row.lost, not row.differs))
+        return ReachReport(len(graph), tuple(rows), structure, graph)
 
 
-def _row(found: Reachability, graph: SiteGraph) -> ReachRow:
-    orphaned = found.orphaned
+def _read(store: CrawlStore) -> _Site:
+    graph = site_graph(store)
+    return _Site(graph, Eyes.of(store), structure_of(UrlTable(graph.urls)))
+
+
+def _row(found: Reachability, graph: SiteGraph, structure: Structure) -> ReachRow:
+    orphaned, orphaning = found.orphaned, found.breaking_lines()
     blocking = np.unique(found.draft_lines[found.newly_blocked])
     return ReachRow(
         crawlers=found.crawlers,
@@ -100,7 +138,15 @@ def _row(found: Reachability, graph: SiteGraph) -> ReachRow:
         orphaned=len(orphaned),
         newly_blocked=len(found.newly_blocked),
         in_sitemap=int(np.isin(orphaned, graph.in_sitemap).sum()),
-        lines=tuple(dict.fromkeys(line for line in (*found.breaking_lines(), *blocking.tolist()) if line)),
+        orphaning=tuple((line, count) for line, count in orphaning.items() if line),
+        lines=tuple(dict.fromkeys(line for line in (*orphaning, *blocking.tolist()) if line)),
         broken=tuple(found.broken(page) for page in orphaned[:MOST_BROKEN].tolist()),
         differs=found.differs,
+        shares=_shares(found, structure),
     )
+
+
+def _shares(found: Reachability, structure: Structure) -> NDArray[np.intp]:
+    kinds, count = len(PageReach), len(structure.patterns)
+    codes = structure.number_of.astype(np.intp) * kinds + found.draft_reach
+    return np.bincount(codes, minlength=kinds * count).reshape(count, kinds)

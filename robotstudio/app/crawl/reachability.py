@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from robotstudio.app.crawl.alike import read_alike
 from robotstudio.app.crawl.eyes import Allowed, Eyes, Lines
 from robotstudio.app.crawl.graph import Mask, Nodes, SiteGraph
 from robotstudio.engine.crawlers import CrawlerView
@@ -184,14 +185,6 @@ def reachability(
 ) -> tuple[Reachability, ...]:
     """What each crawler comes to, one row for those to whom all files say the same, in their order."""
     roots = graph.roots(with_sitemaps=with_sitemaps)
-    classes: dict[bytes, tuple[list[str], Allowed, Allowed, Lines]] = {}
-    for crawler in crawlers:
-        live_allowed, _ = live.sees_all(crawler, graph.urls)
-        draft_allowed, lines = draft.sees_all(crawler, graph.urls)
-        lines = np.where(draft_allowed, 0, lines).astype(np.int32)
-        key = b"".join((live_allowed.tobytes(), draft_allowed.tobytes(), lines.tobytes()))
-        names, *_ = classes.setdefault(key, ([], live_allowed, draft_allowed, lines))
-        names.append(crawler.token)
     walks: dict[bytes, Walk] = {}
 
     def walked(allowed: Allowed) -> Walk:
@@ -202,7 +195,13 @@ def reachability(
 
     return tuple(
         Reachability(
-            tuple(names), graph, live_allowed, draft_allowed, lines, walked(live_allowed), walked(draft_allowed)
+            one.tokens,
+            graph,
+            one.live_allowed,
+            one.draft_allowed,
+            one.lines,
+            walked(one.live_allowed),
+            walked(one.draft_allowed),
         )
-        for names, live_allowed, draft_allowed, lines in classes.values()
+        for one in read_alike(crawlers, graph.pages, live, draft)
     )

@@ -8,7 +8,7 @@ from robotstudio.io.fetching.index_tags import IndexTag
 from robotstudio.io.index.index import Hit, Searcher, Snippet
 from robotstudio.lazy_dataclasses import dataclass
 
-_NOTHING = Snippet("")
+NOTHING = Snippet("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +83,18 @@ def _longest(tags: Sequence[IndexTag]) -> int | None:
 
 def snippet_of(found: Found, text: str, searcher: Searcher) -> Snippet:
     """What may be shown of a page to all crawlers that may show it; nothing where none may."""
+    longest = longest_snippet_of(found)
+    return NOTHING if longest == 0 else shown_of(searcher.snippet(found.hit, text), longest)
+
+
+def longest_snippet_of(found: Found) -> int | None:
+    """How many characters all crawlers that may show a page may show of it; None: as many as one likes."""
     showing = [one for one in found.shown if not one.is_hidden]
     if found.shown and not showing:
-        return _NOTHING
-    limits = [one.longest_snippet for one in showing if one.longest_snippet is not None]
-    longest = min(limits, default=None)
-    if longest == 0:
-        return _NOTHING
-    snippet = searcher.snippet(found.hit, text)
+        return 0
+    return min((one.longest_snippet for one in showing if one.longest_snippet is not None), default=None)
+
+
+def shown_of(snippet: Snippet, longest: int | None) -> Snippet:
+    """As much of a snippet as may be shown."""
     return snippet if longest is None else snippet.cut(longest)

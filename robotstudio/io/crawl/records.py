@@ -4,14 +4,15 @@ import json
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.language import told
+from robotstudio.io.crawl.canonical import key_of
 from robotstudio.io.crawl.frontier import SITEMAP, depth_of, shares_of
 from robotstudio.io.crawl.gate import LiveFile
 from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, CrawlState, EndedBy, LogLine, TrapState, UrlState
-from robotstudio.io.crawl.pages import PageText
+from robotstudio.io.crawl.pages import LinkKind, PageText
 from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, sentences
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.fetching.evidence import Outcome
@@ -96,6 +97,24 @@ def _page(store: CrawlStore, row: tuple[Any, ...], *, is_counted: bool) -> Crawl
 def in_links(store: CrawlStore, key: int) -> int:
     """How many pages lead to a URL; quick only once the crawl rests."""
     return int(_one(store, "SELECT count(DISTINCT source) FROM link WHERE target = ?", key))
+
+
+class LeadingPage(NamedTuple):
+    """A page with a link to a URL."""
+
+    url: str
+    anchor: str
+    kind: LinkKind
+
+
+def leading_to(store: CrawlStore, url: str, most: int) -> list[LeadingPage]:
+    """The pages with a link to a URL, each with the first text of its links there."""
+    rows = store.connection.execute(
+        "SELECT url.url, max(link.anchor), min(link.kind) FROM link JOIN url ON url.id = link.source"
+        " WHERE link.target = ? GROUP BY link.source ORDER BY link.source LIMIT ?",
+        (key_of(url), most),
+    )
+    return [LeadingPage(source, anchor or "", LinkKind(kind)) for source, anchor, kind in rows]
 
 
 def _anchor(store: CrawlStore, source: int | None, key: int) -> str:

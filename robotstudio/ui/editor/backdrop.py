@@ -13,6 +13,7 @@ from robotstudio.ui.editor.annotations import Annotations, DecidingLine
 from robotstudio.ui.editor.expressions import BadExpressionError, Span
 from robotstudio.ui.editor.highlighter import TINT, has_tints
 from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
+from robotstudio.ui.editor.line_notes import LineNotes
 from robotstudio.ui.editor.rows import VisibleRow, column_at, x_of
 from robotstudio.ui.editor.search import Query, finder_of
 from robotstudio.ui.language import WORDS
@@ -45,6 +46,14 @@ class View(NamedTuple):
     cursor: QTextCursor
 
 
+class _Pill(NamedTuple):
+    """What is said behind a line: the fullest text first, in the colour of a token."""
+
+    choices: tuple[str, ...]
+    color: str
+    glyph: Glyph
+
+
 class Shades(Protocol):
     """What tints and dims lines."""
 
@@ -69,6 +78,7 @@ class Backdrop:
         self.ruler: float | None = None
         """How far from the left of the text a line is drawn from top to bottom."""
         self.scope: QTextCursor | None = None
+        self.notes = LineNotes()
 
     def paint(self, painter: QPainter, view: View) -> None:
         """Paint everything that belongs under the rows of the view."""
@@ -81,8 +91,7 @@ class Backdrop:
             tint = self.shading.tint(row.line) if self.shading is not None else None
             if tint is not None:
                 painter.fillRect(rect, tint)
-            if self.decision is not None and row.line == self.decision.line:
-                self._paint_decision(painter, view, row)
+            self._paint_pills(painter, view, row)
             if has_tints(row.block):
                 self._paint_tints(painter, view, row)
             if self.scope is not None:
@@ -118,30 +127,45 @@ class Backdrop:
                 box = QRectF(view.left + left, row.top + inset, right - left, view.row_height - 2 * inset + 1)
                 draw_box(painter, box, 2, color)
 
-    def _paint_decision(self, painter: QPainter, view: View, row: VisibleRow) -> None:
-        color = self._color_of_decision()
-        painter.fillRect(QRectF(0, row.top, BAR_WIDTH, view.row_height), self._theme.color(color))
-        px = self._theme.fonts.px
+    def _paint_pills(self, painter: QPainter, view: View, row: VisibleRow) -> None:
+        """What is said behind the line: that it decides the selected cell, and what else there is to note."""
+        note = self.notes.at(row.line)
+        decides = self.decision is not None and row.line == self.decision.line
+        if not decides and note is None:
+            return
         # Whole pixels, or the frame is blurred.
-        end = ceil(view.left + x_of(row.block, row.block.length() - 1)) + px(_PILL_GAP)
+        end = ceil(view.left + x_of(row.block, row.block.length() - 1)) + self._theme.fonts.px(_PILL_GAP)
+        if decides:
+            color = self._color_of_decision()
+            painter.fillRect(QRectF(0, row.top, BAR_WIDTH, view.row_height), self._theme.color(color))
+            glyph = Glyph.CROSS if color == "blocked" else Glyph.CHECK
+            end = self._paint_pill(painter, view, row, end, _Pill(pill_words(), color, glyph))
+        if note is not None:
+            pill = _Pill((note.words, note.short, ""), note.color, note.glyph)
+            self._paint_pill(painter, view, row, end, pill)
+
+    def _paint_pill(self, painter: QPainter, view: View, row: VisibleRow, left: int, pill: _Pill) -> int:
+        """A pill with the first of its texts that fits; where there is room behind it."""
+        color = pill.color
+        px = self._theme.fonts.px
         font = self._theme.fonts.ui(11, 500)
         metrics = QFontMetricsF(font)
-        for words in pill_words():
+        for words in pill.choices:
             width = px(20) + ceil(metrics.horizontalAdvance(words)) + px(6) if words else px(20)
-            if end + width <= view.width - px(6):
+            if left + width <= view.width - px(6):
                 break
         else:
-            return
+            return left
         height = px(_PILL_HEIGHT)
-        box = QRectF(end, row.top + (view.row_height - height) // 2, width, height)
+        box = QRectF(left, row.top + (view.row_height - height) // 2, width, height)
         draw_box(painter, box, RADII.cell, self._theme.color("surface"), self._theme.color(f"{color}_edge"))
-        glyph = Glyph.CROSS if color == "blocked" else Glyph.CHECK
         sign = QRectF(box.left() + px(6), box.center().y() - px(4), px(8), px(8))
-        paint_glyph(painter, glyph, sign, self._theme.color(color), 1.8 * self._theme.fonts.scale)
+        paint_glyph(painter, pill.glyph, sign, self._theme.color(color), 1.8 * self._theme.fonts.scale)
         painter.setFont(font)
         painter.setPen(self._theme.color(color))
         base = box.center().y() + (metrics.ascent() - metrics.descent()) / 2
         painter.drawText(QPointF(box.left() + px(20), base), words)
+        return left + width + px(6)
 
     def _color_of_decision(self) -> str:
         return "allowed" if self.decision is not None and self.decision.is_allowed else "blocked"

@@ -25,6 +25,7 @@ from robotstudio.ui.editor.find import FindController
 from robotstudio.ui.editor.gutter import Gutter, trap_words
 from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
+from robotstudio.ui.editor.line_notes import LineNote
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.sides import Sides
@@ -99,6 +100,7 @@ class EditorPane(QWidget):
     def set_body(self, body: bytes, saved: bytes | None = None) -> None:
         """Begin anew with a file, the caret at the top; where other bytes are `saved`, Undo leads back to those."""
         self._annotations.clear()
+        self._edit.notes.show(())
         self.show_problems(())
         self._edit.set_decision(None)
         self._draft.set_body(body, saved)
@@ -191,6 +193,11 @@ class EditorPane(QWidget):
         """Show what tests say of the lines."""
         with self._changing_rows():
             self._annotations.set_expectations(marks)
+
+    def show_notes(self, notes: Sequence[LineNote]) -> None:
+        """Say something behind lines."""
+        if self._edit.notes.show(notes):
+            self._edit.viewport().update()
 
     def coverage_of(self, line: int) -> LineCoverage | None:
         """What is known of the use of a line's rule, with the lines as they stand now."""
@@ -392,6 +399,7 @@ class EditorPane(QWidget):
     def _on_lines_moved(self, after: int, delta: int) -> None:
         self._annotations.move_lines(after, delta)
         self._problems.move_lines(after, delta)
+        self._edit.notes.move_lines(after, delta)
         self._edit.set_decision(self._annotations.decision)
         self._sides.follow_lines()
         self._show_signs()

@@ -24,6 +24,7 @@ from robotstudio.ui.editor.annotations import DecidingLine
 from robotstudio.ui.editor.backdrop import Backdrop, Shades, Squiggles, View, paint_blanks
 from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.highlighter import Highlighter
+from robotstudio.ui.editor.line_notes import LineNotes
 from robotstudio.ui.editor.rows import TEXT_INSET, VisibleRow, x_of
 from robotstudio.ui.editor.search import Query
 from robotstudio.ui.interpreter import WINDOW_FIRST
@@ -143,6 +144,11 @@ class RobotsEdit(QPlainTextEdit):
             self._backdrop.decision = decision
             for each in filter(None, (before, decision)):
                 self.viewport().update(self.place_of(each.line))
+
+    @property
+    def notes(self) -> LineNotes:
+        """What is noted behind lines."""
+        return self._backdrop.notes
 
     def set_shading(self, shading: Shades) -> None:
         """Tint and dim lines as this says."""

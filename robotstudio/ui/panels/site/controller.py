@@ -16,13 +16,16 @@ from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.crawling import Crawling
+from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
+from robotstudio.ui.panels.site.site_findings import SiteFindings
 from robotstudio.ui.panels.site.url_sources import UrlSources
+from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.site.panel import SitePanel
 
 TAB = "site"
-SOURCES, CRAWL, REACHABILITY, SEARCH = range(4)
+SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH = range(5)
 """The parts of the tab, side by side."""
 
 
@@ -34,6 +37,8 @@ class SiteController(Controller):
         context.window.add_tab(Tab("site", self.tr("Site"), self))
         self.sources = self._sources = UrlSources(context)
         self.crawling = Crawling(context, self.sources.add_files)
+        self.in_matrix = UrlsInMatrix(context, self.sources.add_files)
+        self.findings = SiteFindings(context, self.crawling, self.in_matrix)
         self._connect()
 
     @cached_property
@@ -71,6 +76,9 @@ class SiteController(Controller):
         self.crawling.changed.connect(self._on_crawl_changed)
         self.crawling.moved.connect(self._on_crawl_moved)
         self.crawling.forgotten.connect(self._on_crawl_forgotten)
+        self.crawling.urls_shown.connect(self._on_urls_shown)
+        self.findings.counted.connect(self._on_findings_counted)
+        self._window.status_bar.crawl.clicked.connect(self._on_crawl_wanted)
         self._window.tab_changed.connect(self._on_tab_changed)
         self._simulation.add_menu.sources_chosen.connect(self._bring_to_front)
         self._simulation.tool_row.filters_changed.connect(self._on_filters_changed)
@@ -91,6 +99,7 @@ class SiteController(Controller):
     def close(self) -> None:
         self.sources.close()
         self.crawling.close()
+        self.findings.close()
         if self.has_panel:
             self.panel.close_threads()
 
@@ -99,12 +108,15 @@ class SiteController(Controller):
         self._window.show_tab(TAB)
 
     def _page_of(self, part: int) -> QWidget:
+        if part == FINDINGS:
+            return self.findings.page
         if part == SEARCH:
             return self.crawling.finder
         return self.crawling.page if part == CRAWL else self.crawling.reach
 
     def say_again(self) -> None:
         self.crawling.say_again()
+        self.findings.say_again()
         self._on_crawl_moved()
 
     def _on_crawl_changed(self) -> None:
@@ -112,6 +124,10 @@ class SiteController(Controller):
         if self.panel.parts.current == SOURCES:
             self.panel.show_part(CRAWL)
         self._on_crawl_moved()
+
+    def _on_crawl_wanted(self) -> None:
+        self._bring_to_front()
+        self.panel.show_part(CRAWL)
 
     def _on_crawl_forgotten(self) -> None:
         self.panel.drop_pages()
@@ -122,8 +138,16 @@ class SiteController(Controller):
         crawling, progress = self.crawling, self.crawling.progress
         state = crawl_words.state_words(progress, is_paused=crawling.is_paused) if progress else ""
         self.panel.show_crawl(state, is_running=crawling.is_running, is_paused=crawling.is_paused)
+        share = crawl_words.share_words(progress, is_paused=crawling.is_paused) if crawling.is_running else ""
+        self._window.status_bar.crawl.show_fact(share, Tone.NEUTRAL, state)
         if progress is not None:
             self.panel.parts.set_count(CRAWL, "●" if crawling.is_running else WORDS.number(progress.found))
+
+    def _on_urls_shown(self, words: str, urls: Sequence[str]) -> None:
+        self.in_matrix.show(words, urls, self.crawling.path)
+
+    def _on_findings_counted(self, count: int) -> None:
+        self.panel.parts.set_count(FINDINGS, WORDS.number(count) if count else "")
 
     def _on_tab_changed(self, tab_id: str) -> None:
         if tab_id == TAB:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.ui.background import Background
@@ -17,6 +17,7 @@ class CrawlPart(Page):
     """What it shows follows the crawl and the draft; `_plan` says that either is another."""
 
     line_activated = Signal(int)
+    noted = Signal(object)  # lines and how many pages each cuts off or hides, none where the part is not seen
 
     def __init__(self, theme: Theme, parent: QWidget, *, thread: str) -> None:
         """`thread` names the one that works for it."""
@@ -36,7 +37,11 @@ class CrawlPart(Page):
         if self._is_due:
             self._rest.start()
 
-    def _plan(self) -> None:
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.noted.emit(())
+
+    def _plan(self, _what: object = None) -> None:
         self._is_due = True
         if self.isVisible():
             self._rest.start()

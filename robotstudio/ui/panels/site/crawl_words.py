@@ -1,6 +1,6 @@
 """The words of a crawl: how far it is, why a host is asked as often as it is, what became of a URL."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import ceil
 from typing import TYPE_CHECKING
@@ -18,7 +18,9 @@ from robotstudio.io.crawl.model import (
     PaceReason,
 )
 from robotstudio.io.crawl.plan import TOKEN, CrawlPlan
+from robotstudio.ui.editor.line_notes import LineNote
 from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.ui.theme.glyphs import Glyph
 
 if TYPE_CHECKING:
     from robotstudio.app.crawl.listing import KeptCrawl
@@ -65,12 +67,22 @@ _KEPT = Plural(
 )
 _UP_TO = Plural("up to {count} page", "up to {count} pages")
 _MORE_STARTS = Plural("{first} and {count} more", "{first} and {count} more")
+_ORPHANS = Plural("orphans {count} page", "orphans {count} pages")
+_HIDES = Plural("hides {count} hit", "hides {count} hits")
 _MINUTE = 60
 
 
 def state_words(progress: CrawlProgress, *, is_paused: bool) -> str:
     """How a crawl stands."""
     return WORDS.say(_STATES[CrawlState.PAUSED if is_paused else progress.state])
+
+
+def share_words(progress: CrawlProgress | None, *, is_paused: bool) -> str:
+    """How far a crawl is, for the status bar of whatever tab."""
+    if progress is None:
+        return WORDS.say(_STATES[CrawlState.NEW])
+    share = WORDS.percent(progress.share_done)
+    return WORDS.say("crawl paused, {share}", share=share) if is_paused else WORDS.say("crawl {share}", share=share)
 
 
 def plan_words(plan: CrawlPlan) -> str:
@@ -176,6 +188,20 @@ def kept_words(kept: "KeptCrawl") -> str:
     """That there is a crawl to go on with."""
     when = WORDS.date_and_time(kept.at.astimezone())
     return WORDS.count(_KEPT, kept.found, when=when, queued=kept.queued)
+
+
+def orphaning_notes(lines: Sequence[tuple[int, int]]) -> list[LineNote]:
+    """What stands in the editor behind the lines that cut pages off."""
+    return [_note(line, count, _ORPHANS, "warning", Glyph.WARNING) for line, count in lines]
+
+
+def hiding_notes(lines: Sequence[tuple[int, int]]) -> list[LineNote]:
+    """What stands in the editor behind the lines that hide pages which were found."""
+    return [_note(line, count, _HIDES, "blocked", Glyph.CROSS) for line, count in lines]
+
+
+def _note(line: int, count: int, plural: Plural, color: str, glyph: Glyph) -> LineNote:
+    return LineNote(line, WORDS.count(plural, count), WORDS.number(count), color, glyph)
 
 
 def clock_words(at: float) -> str:

@@ -39,6 +39,8 @@ class Crawling(Controller):
     moved = Signal()
     listed = Signal(object)  # CrawlListing
     forgotten = Signal()
+    urls_shown = Signal(str, object)  # what they are called, the URLs
+    followed = Signal()  # another draft, or more of the crawl
 
     def __init__(self, context: Context, add_files: Callable[[Sequence[Path]], None]) -> None:
         """`add_files` takes the URLs of files as test URLs."""
@@ -80,6 +82,8 @@ class Crawling(Controller):
 
         page = ReachPage(self._theme, self._window)
         page.line_activated.connect(self._editor.reveal_line)
+        page.noted.connect(self._on_orphaning)
+        page.details.urls_requested.connect(self._on_pattern_requested)
         self._show_reach(page)
         return page
 
@@ -89,6 +93,7 @@ class Crawling(Controller):
 
         page = SearchPage(self._theme, self._window)
         page.line_activated.connect(self._editor.reveal_line)
+        page.noted.connect(self._on_hiding)
         page.show_crawl(self.path, self._session.crawlers, self._session.body)
         return page
 
@@ -239,6 +244,7 @@ class Crawling(Controller):
             self._show_reach(self.reach)
         if "finder" in vars(self):
             self.finder.show_crawl(self.path, self._session.crawlers, self._session.body)
+        self.followed.emit()
 
     @property
     def _views(self) -> tuple[CrawlerView, ...]:
@@ -271,6 +277,15 @@ class Crawling(Controller):
 
     def _on_failed(self, _error: object) -> None:
         self.page.urls.set_nothing(self.tr("The file of the crawl cannot be read."))
+
+    def _on_orphaning(self, lines: tuple[tuple[int, int], ...]) -> None:
+        self._editor.show_notes(crawl_words.orphaning_notes(lines))
+
+    def _on_hiding(self, lines: tuple[tuple[int, int], ...]) -> None:
+        self._editor.show_notes(crawl_words.hiding_notes(lines))
+
+    def _on_pattern_requested(self, pattern: str, urls: tuple[str, ...]) -> None:
+        self.urls_shown.emit(self.tr("URLs like {pattern}").format(pattern=pattern), urls)
 
     def _on_urls_requested(self) -> None:
         if self.path is not None:

@@ -88,6 +88,10 @@ class SitePanel(TabPage):
         entry = self._entry()
         return entry.source if entry else None
 
+    def help_page(self) -> str:
+        """The chapter about the part that is in front."""
+        return "guide/many-urls" if self.parts.current == _SOURCES else "guide/crawl"
+
     def set_pages(self, page_of: Callable[[int], QWidget]) -> None:
         """Who makes the other parts, each when it is first shown."""
         self._page_of = page_of
@@ -245,7 +249,13 @@ class SitePanel(TabPage):
         )
 
     def _part_names(self) -> list[str]:
-        return [self.tr("Sources"), self.tr("Crawl", "noun"), self.tr("Reachability"), self.tr("Search", "noun")]
+        return [
+            self.tr("Sources"),
+            self.tr("Crawl", "noun"),
+            self.tr("Reachability"),
+            self.tr("Findings"),
+            self.tr("Search", "noun"),
+        ]
 
     def _on_part_changed(self, part: int) -> None:
         if part != _SOURCES and part not in self._made and self._page_of is not None:

@@ -4,7 +4,8 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.crawl.reach_report import ReachReport, ReachReporter, ReachRow
 from robotstudio.app.crawl.reachability import Broken
@@ -13,12 +14,12 @@ from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.site.broken_path import BrokenPath, path_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
+from robotstudio.ui.panels.site.reach_details import ReachDetails
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Bar, column_in
-from robotstudio.ui.widgets.headers import SectionTitle
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
@@ -48,6 +49,7 @@ class ReachPage(CrawlPart):
         super().__init__(theme, parent, thread="reachability")
         self._background.answered.connect(self._on_answered)
         self._asked: tuple[Path, tuple[CrawlerView, ...], bytes] | None = None
+        self._report: ReachReport | None = None
         self._reporter = ReachReporter()
         self.sentence = Label(theme, self.tr("Crawl the site first."), self, px=13, weight=600)
         self.more = ElidedLabel(theme, "", self, px=12, color="text2")
@@ -59,6 +61,7 @@ class ReachPage(CrawlPart):
             theme, self.tr("Orphaned pages"), _orphan_columns(), _url_of, self, nothing=self.tr("No page is orphaned.")
         )
         self.path = BrokenPath(theme, self)
+        self.details = ReachDetails(theme, self.orphans, self.path, self)
         self.footer = Footer(theme, self)
         self._lay_out()
         self.roots.current_changed.connect(self._on_roots_changed)
@@ -72,6 +75,10 @@ class ReachPage(CrawlPart):
         self._asked = None if path is None else (path, crawlers, draft)
         self._plan()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_row(self.crawlers.current_row)
+
     def _ask(self) -> None:
         if self._asked is not None and self._asked[0].exists():
             self._is_due = False
@@ -83,6 +90,7 @@ class ReachPage(CrawlPart):
     def _on_answered(self, report: ReachReport | None) -> None:
         if report is None:
             return
+        self._report = report
         self.crawlers.set_rows([(row, report.pages) for row in report.rows])
         for table in (self.crawlers, self.orphans):
             table.set_stale(False)
@@ -114,6 +122,9 @@ class ReachPage(CrawlPart):
         parts += [WORDS.count(_ORPHANED, row.orphaned)] if row.orphaned else []
         parts += [WORDS.count(_IN_SITEMAP, row.in_sitemap)] if row.in_sitemap else []
         self.more.setText(WORDS.sentences(parts))
+        self.noted.emit(row.orphaning)
+        if self._report is not None:
+            self.details.show_row(self._report, row)
         self.orphans.set_rows(row.broken)
         is_part = len(row.broken) < row.orphaned
         self.footer.say(WORDS.count(_LISTED, row.orphaned, listed=len(row.broken)) if is_part else "")
@@ -137,32 +148,17 @@ class ReachPage(CrawlPart):
         line.setContentsMargins(SIZES.panel_inset, 4, SIZES.panel_inset, 5)
         line.addLayout(said, 1)
         line.addWidget(self.roots)
-        way = QScrollArea(self)
-        way.setFrameShape(QScrollArea.Shape.NoFrame)
-        way.setWidgetResizable(True)
-        way.setWidget(self.path)
-        below = QSplitter(Qt.Orientation.Horizontal, self)
-        for title, part in ((self.tr("Orphaned by the draft"), self.orphans), (self.path_title(), way)):
-            column = QWidget(self)
-            rows = column_in(column)
-            rows.addWidget(SectionTitle(self._theme, title, column, height=32))
-            rows.addWidget(part, 1)
-            below.addWidget(column)
         stack = QSplitter(Qt.Orientation.Vertical, self)
         stack.addWidget(self.crawlers)
-        stack.addWidget(below)
-        for each in (stack, below):
-            each.setHandleWidth(1)
-            each.setChildrenCollapsible(False)
+        stack.addWidget(self.details)
+        stack.setHandleWidth(1)
+        stack.setChildrenCollapsible(False)
         stack.setSizes([self.crawlers.height_of(5), 400])
         stack.setStretchFactor(1, 1)
         layout = column_in(self)
         layout.addWidget(head)
         layout.addWidget(stack, 1)
         layout.addWidget(self.footer)
-
-    def path_title(self) -> str:
-        return self.tr("Where the path breaks")
 
 
 def _names_of(shown: tuple[ReachRow, int]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from robotstudio.app.crawl.finder import Finder, FoundPages
@@ -19,6 +20,8 @@ from robotstudio.ui.widgets.grounds import Bar, column_in
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.search import SearchField
 
+_AT_ONCE = 8
+"""Snippets are made so many at a time: what is asked meanwhile is answered before the next."""
 _ROW, _HEAD, _FIELD = 50, 40, 388
 _MATCH = Plural("{count} page matches", "{count} pages match")
 _INDEXED = Plural("index of {count} page", "index of {count} pages")
@@ -45,20 +48,28 @@ class SearchPage(CrawlPart):
         self.found = FoundList(theme, self)
         self.footer = Footer(theme, self, remark=self.tr("Answers follow the draft as you type."), remark_from=600)
         self._lay_out()
-        self.field.textChanged.connect(self._on_changed)
+        self.field.textChanged.connect(self._plan)
         self.field.left.connect(self.found.setFocus)
         self.found.line_activated.connect(self.line_activated)
         for choice in self.choices:
             choice.setProperty("controlSize", "small")
             choice.setAccessibleName(self.tr("As which crawler"))
-            choice.currentIndexChanged.connect(self._on_changed)
+            choice.currentIndexChanged.connect(self._plan)
 
     def show_crawl(self, path: Path | None, crawlers: tuple[Crawler, ...], draft: bytes) -> None:
         """Search a crawl as these crawlers."""
+        if path != self._path:
+            self._last = None
         self._path, self._draft = path, draft
         if crawlers != self._crawlers:
             self._offer(crawlers)
-        self._on_changed()
+        self._is_due = True
+        if self.isVisible():
+            self._find(snippets=0)  # who may find what is said at once
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.say_again()
 
     @property
     def _chosen(self) -> tuple[Crawler, ...]:
@@ -78,10 +89,10 @@ class SearchPage(CrawlPart):
                 usual = min(place, len(crawlers) - 1) if known not in tokens else tokens.index(known)
                 choice.setCurrentIndex(tokens.index("GPTBot") if place and not known and "GPTBot" in tokens else usual)
 
-    def _on_changed(self, _what: object = None) -> None:
-        self._plan()
-
     def _ask(self) -> None:
+        self._find(snippets=_AT_ONCE)
+
+    def _find(self, *, snippets: int) -> None:
         text = self.field.text().strip()
         if self._path is None or not self._path.exists():
             self.footer.say(self.tr("Crawl the site first."))
@@ -89,9 +100,11 @@ class SearchPage(CrawlPart):
             self.footer.say(self.tr("Type a word."))
         else:
             self._is_due = False
-            self.footer.say("")
+            if self._last is None:
+                self.footer.say(self.tr("The index of the crawl is brought up to date…"))
             views = tuple(crawler.reader for crawler in self._chosen)
-            self._background.ask(partial(self._finder.find, self._path, text, views, self._draft))
+            work = partial(self._finder.find, self._path, text, views, self._draft, snippets=snippets)
+            self._background.ask(work)
 
     def say_again(self) -> None:
         """Say what is listed in the language that is spoken now."""
@@ -102,6 +115,8 @@ class SearchPage(CrawlPart):
         if found is not None:
             self._last = found
             self._show(found)
+            if not found.is_whole:
+                self._find(snippets=_AT_ONCE)
             self.answered.emit(found)
 
     def _show(self, found: FoundPages) -> None:
@@ -111,6 +126,7 @@ class SearchPage(CrawlPart):
             label.setText(WORDS.count(_MAY_FIND, may_find, hidden=len(found.pages) - may_find))
         self.found.show_found(found, tuple(crawler.token for crawler in self._chosen))
         self.footer.say(WORDS.count(_INDEXED, found.index.indexed))
+        self.noted.emit(found.hiding)
 
     def _on_failed(self, _error: object) -> None:
         self.footer.say(self.tr("The file of the crawl cannot be read."))

@@ -8,15 +8,16 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.app.crawl.reach_report import ReachReport
 from robotstudio.io.crawl.model import CrawlState
-from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SOURCES
+from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.studio import Studio
 from tests.io.crawl.site import Asked, Reply, Site, html, site
+from tests.ui.panels.site.crawls import LONG, begin
 from tests.ui.parts import texts
-from tests.ui.studios import Studios, act, settle
+from tests.ui.studios import Studios, settle
 from tests.ui.tables import texts_of
 
-LONG = 600_000
 ROBOTS = Reply("User-agent: *\nDisallow: /forbidden\n", content_type="text/plain")
 
 
@@ -36,22 +37,6 @@ def tree(asked: Asked) -> Reply:
 def place() -> Iterator[Site]:
     with site(tree) as found:
         yield found
-
-
-@pytest.fixture
-def crawling(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> Crawling:
-    monkeypatch.setenv("no_proxy", "*")
-    act(studio, "view.site")
-    return studio.site.crawling
-
-
-def begin(qtbot: QtBot, crawling: Crawling, address: str) -> None:
-    """Crawl a site to its end, and wait for the list of its URLs."""
-    crawling.ask()
-    crawling.dialog.start.setText(address)
-    crawling.dialog.rate.setValue(0)
-    with qtbot.waitSignal(crawling.listed, timeout=LONG, check_params_cb=lambda _listing: not crawling.is_running):
-        crawling.dialog.crawl_button.click()
 
 
 def test_site_is_crawled_and_its_urls_are_listed_with_those_whom_the_draft_blocks(
@@ -111,6 +96,12 @@ def test_crawl_is_paused_goes_on_and_is_stopped(qtbot: QtBot, studio: Studio, cr
         panel = studio.site.panel
         panel.pause_button.click()
         assert panel.pause_button.text() == "Go on"
+        said = studio.window.status_bar.crawl
+        assert said.isVisible()
+        assert said.text().startswith("crawl paused, ")
+        studio.window.show_tab("simulation")
+        said.click()
+        assert (studio.window.current_tab, panel.parts.current) == ("site", CRAWL)
         with qtbot.waitSignal(
             crawling.job.progressed, timeout=LONG, check_params_cb=lambda news: news.progress.state == "paused"
         ):
@@ -121,6 +112,7 @@ def test_crawl_is_paused_goes_on_and_is_stopped(qtbot: QtBot, studio: Studio, cr
             panel.stop_button.click()
     assert crawling.progress is not None
     assert crawling.progress.state is CrawlState.STOPPED
+    assert not studio.window.status_bar.crawl.isVisible()
     assert not crawling.is_running
 
 
@@ -147,7 +139,7 @@ def test_page_that_the_draft_orphans_is_shown_with_the_line_that_breaks_the_path
     with site(orphaning) as place:
         begin(qtbot, crawling, f"{place.url}/")
     with qtbot.waitSignal(crawling.reach.reported, timeout=LONG):
-        studio.site.panel.show_part(2)
+        studio.site.panel.show_part(REACHABILITY)
     assert "changes nothing" not in crawling.reach.sentence.text()  # GPTBot is blocked from all
     draft = b"User-agent: *\nDisallow: /outlet/\n"
 
@@ -161,9 +153,21 @@ def test_page_that_the_draft_orphans_is_shown_with_the_line_that_breaks_the_path
     assert "no link leads there" in crawling.reach.more.text()
     assert texts_of(crawling.reach.orphans) == [["/tent", "1 → 0", "/outlet/", "2"]]
     assert "blocked by line 2" in crawling.reach.path.accessibleDescription()
+    assert notes_of(studio) == {2: "orphans 1 page"}
+    studio.site.panel.show_part(CRAWL)
+    assert notes_of(studio) == {}
+    studio.site.panel.show_part(REACHABILITY)
+    assert notes_of(studio) == {2: "orphans 1 page"}
     with qtbot.waitSignal(crawling.reach.line_activated) as line:
         crawling.reach.orphans.row_activated.emit(crawling.reach.orphans.current_row)
     assert line.args == [2]
+
+
+def notes_of(studio: Studio) -> dict[int, str]:
+    """What stands behind the lines of the editor."""
+    edit = studio.window.findChildren(RobotsEdit)[0]
+    notes = {line: edit.notes.at(line) for line in range(1, edit.blockCount() + 1)}
+    return {line: note.words for line, note in notes.items() if note is not None}
 
 
 def library(asked: Asked) -> Reply:
@@ -183,7 +187,7 @@ def test_pages_are_found_as_two_crawlers_and_hidden_as_soon_as_the_draft_blocks_
     with site(library) as place:
         begin(qtbot, crawling, f"{place.url}/")
     page = crawling.finder
-    studio.site.panel.show_part(3)
+    studio.site.panel.show_part(SEARCH)
     with qtbot.waitSignal(page.answered, timeout=LONG) as first:
         page.field.setText("shirts")
     assert first.args is not None
@@ -205,6 +209,10 @@ def test_pages_are_found_as_two_crawlers_and_hidden_as_soon_as_the_draft_blocks_
     said = [page.found.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(page.found.count())]
     assert "Washing, Googlebot: may be found, GPTBot: hidden by line 5" in said
     assert page.counts[1].text() == "may find 1, 1 hidden"
+    assert notes_of(studio) == {5: "hides 1 hit"}
+    studio.editor.insert_lines(0, ["# one more line"])
+    assert notes_of(studio) == {6: "hides 1 hit"}
+    studio.editor.undo()
     page.found.setCurrentRow(next(row for row, text in enumerate(said) if "Washing" in text))
     assert not page.found.grab().isNull()
     with qtbot.waitSignal(page.line_activated) as line:

@@ -1,0 +1,36 @@
+"""What was read of the file of a crawl stays between two drafts, until the file is another."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from robotstudio.io.crawl.store import BESIDE, CrawlStore, sentences
+
+T = TypeVar("T")
+
+
+FileState = tuple[object, ...]
+
+
+def state_of_file(path: Path) -> FileState:
+    """The same as long as nothing is written into a crawl."""
+    files = (path.with_name(path.name + ending) for ending in BESIDE[:2])
+    return path, *((each.stat().st_mtime_ns, each.stat().st_size) for each in files if each.exists())
+
+
+class KeptReading(Generic[T]):
+    """The last reading of one crawl; it belongs to one thread."""
+
+    def __init__(self, read: Callable[[CrawlStore], T]) -> None:
+        """`read` makes of an open crawl what is kept of it."""
+        self._read = read
+        self._state: FileState = ()
+        self._kept: T | None = None
+
+    def of(self, path: Path) -> T:
+        """What is read of a crawl, anew only where its file has changed. Raises CrawlFileError."""
+        state = state_of_file(path)
+        if self._kept is None or state != self._state:
+            with CrawlStore.reading(path) as store, sentences(path):
+                self._kept, self._state = self._read(store), state
+        return self._kept

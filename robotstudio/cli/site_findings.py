@@ -1,0 +1,75 @@
+"""What is wrong over a crawled site, as `robotstudio crawl --findings` prints it: the same that the window shows."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+from robotstudio.app.crawl.finding_export import FindingRow, as_cells, finding_rows
+from robotstudio.app.crawl.findings import FINDING_WORDS, FindingGroup, FindingReporter, FoundUrl
+from robotstudio.app.crawl.waste import WASTE_WORDS
+from robotstudio.cli import formats
+from robotstudio.cli.crawlers import AskedCrawler
+from robotstudio.cli.output import Output
+from robotstudio.engine.language import Message, Plural, Words
+
+_MOST_PRINTED = 20
+_TITLE = Plural("{what}: {count} URL", "{what}: {count} URLs")
+_LIVE = Plural("{count} under the live files", "{count} under the live files")
+_STOPPED = Plural(
+    "{rules} would stop all of it, and one other URL", "{rules} would stop all of it, and {count} other URLs"
+)
+_PAGES = Plural("one page leads there or needs it", "{count} pages lead there or need it")
+_FOR: Message = "for {crawlers}"
+_LINES = Plural("line {lines}", "lines {lines}")
+_MORE = Plural("one more", "{count} more")
+_NOTHING: Message = "Nothing was found."
+
+
+def write_findings(
+    path: Path, crawlers: Sequence[AskedCrawler], draft: bytes | None, kind: str, out: Output, words: Words
+) -> None:
+    """Look for findings in a crawl, and print them in a format."""
+    groups = FindingReporter().report(path, [crawler.view for crawler in crawlers], draft) or ()
+    _FORMATS[kind]([group for group in groups if len(group.places)], out, words)
+
+
+def _write_text(groups: Sequence[FindingGroup], out: Output, words: Words) -> None:
+    if not groups:
+        out.line(words.say(_NOTHING))
+    for group in groups:
+        what = words.say(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
+        notes = [words.count(_LIVE, group.live_count)] if group.live_count != len(group.places) else []
+        if group.wasted:
+            notes.append(words.count(_STOPPED, group.wasted.beyond, rules=words.listed_text(group.rules)))
+        title = words.count(_TITLE, len(group.places), what=what)
+        out.line(f"{title}  ({words.clauses(notes)})" if notes else title)
+        for found in islice(group.found(), _MOST_PRINTED):
+            out.line(f"  {_found_words(found, words)}")
+        if len(group.places) > _MOST_PRINTED:
+            out.line(f"  … {words.count(_MORE, len(group.places) - _MOST_PRINTED)}")
+
+
+def _found_words(found: FoundUrl, words: Words) -> str:
+    notes = [words.count(_PAGES, found.pages)] if found.pages else []
+    notes.append(words.say(_FOR, crawlers=words.listed_text(found.crawlers)))
+    if found.lines:
+        notes.append(
+            words.count(_LINES, len(found.lines), lines=words.listed_text([str(line) for line in found.lines]))
+        )
+    address = f"{found.url} → {found.other}" if found.other else found.url
+    return f"{address}  ({words.clauses(notes)})"
+
+
+def _write_json(groups: Iterable[FindingGroup], out: Output, _words: Words) -> None:
+    formats.write_json(finding_rows(groups), out)
+
+
+def _write_csv(groups: Iterable[FindingGroup], out: Output, _words: Words) -> None:
+    out.table([FindingRow._fields, *map(as_cells, finding_rows(groups))])
+
+
+_FORMATS: Mapping[str, Callable[[Sequence[FindingGroup], Output, Words], None]] = {
+    "text": _write_text,
+    "json": _write_json,
+    "csv": _write_csv,
+}

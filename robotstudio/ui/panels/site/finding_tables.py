@@ -1,0 +1,148 @@
+"""The words and columns of the findings over a site."""
+
+from collections.abc import Mapping
+
+from robotstudio.app.crawl.findings import FINDING_WORDS, FindingGroup, FoundUrl, SiteFindingKind
+from robotstudio.app.crawl.waste import WASTE_WORDS
+from robotstudio.engine.language import Message, Plural
+from robotstudio.io.crawl.records import LeadingPage
+from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.panels.site.broken_path import path_of
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+
+EXPLAINED: Mapping[SiteFindingKind, Message] = {
+    SiteFindingKind.NEEDED_BUT_BLOCKED: "A crawler that shows pages sees them without what it may not fetch.",
+    SiteFindingKind.NOINDEX_NOT_SEEN: "What may not be fetched is not read: the address can still be listed.",
+    SiteFindingKind.BLOCKED_BUT_IN_SITEMAP: "The sitemap asks crawlers to come, and the file keeps them out.",
+    SiteFindingKind.CANONICAL_BLOCKED: "The page asks for another to be listed, which may not be fetched.",
+    SiteFindingKind.REDIRECT_INTO_BLOCKED: "The address may be fetched, and what it redirects to may not.",
+    SiteFindingKind.BLOCKED_BUT_LINKED: "Links lead there: the address can be listed without its content.",
+    SiteFindingKind.WASTE: "Crawlers spend requests here and find little that is new. The rule would stop all of it.",
+    SiteFindingKind.INDEX_PAGE: "Two addresses of one page, which crawlers fetch twice.",
+    SiteFindingKind.LETTER_CASE: "Two spellings of one address, which crawlers fetch twice.",
+}
+_SIGNS: Mapping[SiteFindingKind, tuple[Glyph, str]] = {
+    SiteFindingKind.NEEDED_BUT_BLOCKED: (Glyph.CROSS, "blocked"),
+    SiteFindingKind.WASTE: (Glyph.NOTE, "text2"),
+    SiteFindingKind.INDEX_PAGE: (Glyph.NOTE, "text2"),
+    SiteFindingKind.LETTER_CASE: (Glyph.NOTE, "text2"),
+}
+_MOST_NAMED, _MOST_LINES = 2, 3
+_CRAWLERS = Plural("{count} crawler", "{count} crawlers")
+
+
+def group_words(group: FindingGroup) -> str:
+    """What is found."""
+    return WORDS.say(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
+
+
+def group_columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("finding", WORDS.say("Finding"), _finding, least=190, weight=500, share=1.6),
+        TableColumn("finding_urls", WORDS.say("URLs"), _count, _count_key, width=70, is_number=True),
+        TableColumn("finding_live", WORDS.say("Under live"), _live, width=84, is_number=True, color="text2"),
+        TableColumn("finding_lines", WORDS.say("Lines"), _lines, width=84, color="accent", hidden_below=520),
+        TableColumn("stopping", WORDS.say("Rule that would stop them"), _rule, is_code=True, least=150),
+        TableColumn("beyond", WORDS.say("Others it stops"), _beyond, width=104, is_number=True, hidden_below=640),
+    )
+
+
+def url_columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("wrong_url", WORDS.say("URL"), _url, _url_key, is_code=True, least=150, share=1.6),
+        TableColumn("other", WORDS.say("The page it names"), _other, is_code=True, least=110),
+        TableColumn("for_pages", WORDS.say("Pages"), _pages, _pages_key, width=64, is_number=True),
+        TableColumn("wrong_for", WORDS.say("For"), _crawlers, width=128, hidden_below=380),
+        TableColumn("wrong_line", WORDS.say("Lines"), _url_lines, width=64, color="accent"),
+        TableColumn("is_new", WORDS.say("Draft"), _new, width=64, hidden_below=460),
+    )
+
+
+def leading_columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("leads_from", WORDS.say("Page that leads there"), _from, is_code=True, least=110),
+        TableColumn("leads_by", WORDS.say("Link text"), _by, color="text2", width=110, hidden_below=240),
+    )
+
+
+def _finding(group: FindingGroup) -> TableCell:
+    glyph, color = _SIGNS.get(group.kind, (Glyph.WARNING, "warning"))
+    return TableCell(group_words(group), glyph=glyph, glyph_color=color if len(group.places) else "text3")
+
+
+def _count(group: FindingGroup) -> TableCell:
+    number = WORDS.number(len(group.places))
+    changed = len(group.places) != group.live_count
+    return TableCell(number, weight=600 if changed else 0, color="text" if len(group.places) else "text3")
+
+
+def _count_key(group: FindingGroup) -> int:
+    return len(group.places)
+
+
+def _live(group: FindingGroup) -> TableCell:
+    return TableCell(WORDS.number(group.live_count))
+
+
+def _named_lines(lines: tuple[int, ...]) -> TableCell:
+    said = side_by_side(str(line) for line in lines[:_MOST_LINES])
+    more = len(lines) > _MOST_LINES
+    return TableCell(f"{said}…" if more else said, spoken=side_by_side(map(str, lines)))
+
+
+def _lines(group: FindingGroup) -> TableCell:
+    return _named_lines(group.lines)
+
+
+def _rule(group: FindingGroup) -> TableCell:
+    return TableCell("   ".join(group.rules), spoken="\n".join(group.rules))
+
+
+def _beyond(group: FindingGroup) -> TableCell:
+    if group.wasted is None:
+        return TableCell()
+    count = group.wasted.beyond
+    return TableCell(WORDS.number(count), "warning" if count else "text2", weight=600 if count else 0)
+
+
+def _url(found: FoundUrl) -> TableCell:
+    return TableCell(path_of(found.url), spoken=found.url)
+
+
+def _url_key(found: FoundUrl) -> str:
+    return found.url
+
+
+def _other(found: FoundUrl) -> TableCell:
+    return TableCell(path_of(found.other) if found.other else "", "text2", spoken=found.other)
+
+
+def _pages(found: FoundUrl) -> TableCell:
+    return TableCell(WORDS.number(found.pages) if found.pages else "")
+
+
+def _pages_key(found: FoundUrl) -> int:
+    return found.pages
+
+
+def _crawlers(found: FoundUrl) -> TableCell:
+    names = side_by_side(found.crawlers)
+    is_short = len(found.crawlers) <= _MOST_NAMED
+    return TableCell(names if is_short else WORDS.count(_CRAWLERS, len(found.crawlers)), spoken=names)
+
+
+def _url_lines(found: FoundUrl) -> TableCell:
+    return _named_lines(found.lines)
+
+
+def _new(found: FoundUrl) -> TableCell:
+    return TableCell(WORDS.say("new") if found.is_new else "", "accent")
+
+
+def _from(page: LeadingPage) -> TableCell:
+    return TableCell(path_of(page.url), spoken=page.url)
+
+
+def _by(page: LeadingPage) -> TableCell:
+    return TableCell(page.anchor)

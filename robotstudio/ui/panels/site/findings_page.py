@@ -1,0 +1,265 @@
+"""Findings in the Site tab: what is wrong over the site, its URLs, and the pages that lead to each."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QWidget
+
+from robotstudio.app.crawl.findings import FindingGroup, FindingReporter, FoundUrl
+from robotstudio.app.crawl.listing import leading_pages
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.language import Plural
+from robotstudio.io.crawl.records import LeadingPage
+from robotstudio.ui.background import Background
+from robotstudio.ui.language import WORDS, title_of
+from robotstudio.ui.panels.site.crawl_part import CrawlPart
+from robotstudio.ui.panels.site.finding_tables import EXPLAINED, group_columns, leading_columns, url_columns
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
+from robotstudio.ui.widgets.footer import Footer
+from robotstudio.ui.widgets.grounds import column_in
+from robotstudio.ui.widgets.headers import ToolRow
+from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.pill import Pill
+from robotstudio.ui.widgets.search import SearchField
+from robotstudio.ui.widgets.table import Table
+
+MOST_LISTED = 1_000
+_FIELD = 170
+_OTHER, _PAGES, _LINES = 1, 2, 4
+_RULE, _BEYOND = 4, 5
+_LISTED = Plural("the first {listed} of {count} listed", "the first {listed} of {count} listed")
+_FOUND = Plural("{count} finding", "{count} findings")
+
+
+class FindingsPage(CrawlPart):
+    """The groups of findings, the URLs of one, and the pages that lead to each."""
+
+    matrix_requested = Signal(object, object)  # FindingGroup, the URLs that are meant
+    rules_requested = Signal(object)  # FindingGroup
+    export_requested = Signal()
+    reported = Signal(object)  # the groups
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent, thread="findings")
+        self._background.answered.connect(self._on_answered)
+        self._path: Path | None = None
+        self._crawlers: tuple[Crawler, ...] = ()
+        self._draft = b""
+        self._reporter = FindingReporter()
+        self._groups: tuple[FindingGroup, ...] = ()
+        self._leading = Background("leading pages", self)
+        self._leading.answered.connect(self._on_leading)
+        self.crawler = QComboBox(self)
+        self.new_pill = Pill(theme, self.tr("New in the draft"), parent=self)
+        self.search = SearchField(theme, self.tr("Filter URLs"), self)
+        self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
+        self.groups = Table(theme, self.tr("Findings"), group_columns(), _id_of, self)
+        self.said = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.matrix_button = GhostButton(theme, self.tr("Show its URLs"), Glyph.FILTER, self)
+        self.rules_button = GhostButton(theme, self.tr("Suggest a rule…"), parent=self)
+        self.urls = Table(theme, self.tr("URLs of the finding"), url_columns(), _url_of, self, is_multiple=True)
+        self.leading = Table(
+            theme, self.tr("Pages that lead there"), leading_columns(), _from_of, self, nothing=self.tr("Select a URL.")
+        )
+        self.footer = Footer(theme, self)
+        self._lay_out()
+        self._connect()
+        self._offer(())
+        self._say_nothing()
+
+    def show_crawl(self, path: Path | None, crawlers: tuple[Crawler, ...], draft: bytes) -> None:
+        """Look for findings in a crawl, for these crawlers."""
+        self._path, self._draft = path, draft
+        if crawlers != self._crawlers:
+            self._offer(crawlers)
+        self._plan()
+
+    @property
+    def listed(self) -> tuple[FindingGroup, ...]:
+        """The groups that are listed."""
+        is_all = not self.new_pill.isChecked()
+        return tuple(group for group in self._groups if is_all or group.new_count)
+
+    def say_again(self) -> None:
+        """Say what is listed in the language that is spoken now."""
+        self._offer(self._crawlers)
+        self._say_nothing()
+        self._show()
+
+    def close_threads(self) -> None:
+        super().close_threads()
+        self._leading.close()
+
+    def _offer(self, crawlers: tuple[Crawler, ...]) -> None:
+        """All of these crawlers or one; the one that is chosen stays chosen."""
+        place = self.crawler.currentIndex() - 1
+        chosen = self._crawlers[place].token if 0 <= place < len(self._crawlers) else ""
+        self._crawlers = crawlers
+        with QSignalBlocker(self.crawler):
+            self.crawler.clear()
+            self.crawler.addItems([self.tr("All crawlers"), *map(title_of, crawlers)])
+            tokens = [crawler.token for crawler in crawlers]
+            self.crawler.setCurrentIndex(tokens.index(chosen) + 1 if chosen in tokens else 0)
+
+    def _ask(self) -> None:
+        if self._path is not None and self._path.exists():
+            self._is_due = False
+            self._set_stale(is_stale=True)
+            place = self.crawler.currentIndex() - 1
+            chosen = self._crawlers[place : place + 1] if place >= 0 else self._crawlers
+            views = tuple(crawler.reader for crawler in chosen)
+            self._background.ask(partial(self._reporter.report, self._path, views, self._draft))
+
+    def _set_stale(self, *, is_stale: bool) -> None:
+        for table in (self.groups, self.urls):
+            table.set_stale(is_stale)
+
+    def _on_answered(self, groups: tuple[FindingGroup, ...] | None) -> None:
+        if groups is not None:
+            self._groups = groups
+            self._set_stale(is_stale=False)
+            self._say_nothing()
+            self._show()
+            self.reported.emit(groups)
+
+    def _on_failed(self, _error: object) -> None:
+        self.groups.set_nothing(self.tr("The file of the crawl cannot be read."))
+
+    def _say_nothing(self) -> None:
+        is_crawled = self._path is not None and self._path.exists()
+        self.groups.set_nothing(self.tr("Nothing was found.") if is_crawled else self.tr("Crawl the site first."))
+
+    def _show(self, _what: object = None) -> None:
+        new = sum(group.new_count for group in self._groups)
+        self.new_pill.set_count(WORDS.number(new))
+        has_waste = any(group.wasted for group in self.listed)
+        self.groups.set_unused(frozenset() if has_waste else frozenset({_RULE, _BEYOND}))
+        self.groups.set_rows(self.listed)
+        self.export_button.setEnabled(bool(self._groups))
+        self._show_group()
+
+    def _show_group(self, _row: object = None) -> None:
+        group: FindingGroup | None = self.groups.current_row
+        found = [] if group is None else [*islice(self._found_in(group), MOST_LISTED)]
+        has_pages, has_other = any(one.pages for one in found), any(one.other for one in found)
+        has_lines = any(one.lines for one in found)
+        columns = ((_OTHER, has_other), (_PAGES, has_pages), (_LINES, has_lines))
+        self.urls.set_unused(frozenset(place for place, is_used in columns if not is_used))
+        self.urls.set_rows(found)
+        self.said.setText("" if group is None else WORDS.say(EXPLAINED[group.kind]))
+        self.matrix_button.setEnabled(bool(found))
+        self.rules_button.setEnabled(bool(found))
+        self.rules_button.setVisible(group is not None and group.wasted is not None)
+        is_part = group is not None and len(found) == MOST_LISTED < len(group.places)
+        self.footer.say(
+            WORDS.count(_LISTED, len(group.places), listed=len(found))
+            if is_part and group is not None
+            else WORDS.count(_FOUND, len(self.groups.rows))
+        )
+        if self.urls.current_row is None:
+            self._show_leading(None)
+
+    def _found_in(self, group: FindingGroup) -> Iterator[FoundUrl]:
+        is_all = not self.new_pill.isChecked()
+        return (one for one in group.found(self.search.text().strip()) if is_all or one.is_new)
+
+    def _show_leading(self, found: FoundUrl | None) -> None:
+        self.leading.set_rows(())
+        if found is None or self._path is None:
+            self._leading.cancel()
+            self.leading.set_nothing(self.tr("Select a URL."))
+        else:
+            self.leading.set_nothing("")
+            self._leading.ask(partial(leading_pages, self._path, found.url))
+
+    def _on_leading(self, pages: tuple[LeadingPage, ...]) -> None:
+        self.leading.set_nothing(self.tr("No page that was fetched leads there."))
+        self.leading.set_rows(pages)
+
+    def _on_url_activated(self, found: FoundUrl) -> None:
+        if found.lines:
+            self.line_activated.emit(found.lines[0])
+        else:
+            self.matrix_requested.emit(self.groups.current_row, (found.url,))
+
+    def _on_group_activated(self, group: FindingGroup) -> None:
+        if group.lines:
+            self.line_activated.emit(group.lines[0])
+
+    def _on_matrix_clicked(self) -> None:
+        group: FindingGroup | None = self.groups.current_row
+        if group is not None:
+            chosen = tuple(found.url for found in self.urls.selected_rows)
+            self.matrix_requested.emit(group, chosen if len(chosen) > 1 else group.urls)
+
+    def _on_rules_clicked(self) -> None:
+        if self.groups.current_row is not None:
+            self.rules_requested.emit(self.groups.current_row)
+
+    def _connect(self) -> None:
+        self.crawler.setProperty("controlSize", "small")
+        self.crawler.setAccessibleName(self.tr("For which crawler"))
+        self.crawler.currentIndexChanged.connect(self._plan)
+        self.new_pill.toggled.connect(self._show)
+        self.search.textChanged.connect(self._show_group)
+        self.search.left.connect(self.urls.setFocus)
+        self.groups.row_changed.connect(self._show_group)
+        self.groups.row_activated.connect(self._on_group_activated)
+        self.urls.row_changed.connect(self._show_leading)
+        self.urls.row_activated.connect(self._on_url_activated)
+        self.matrix_button.clicked.connect(self._on_matrix_clicked)
+        self.rules_button.clicked.connect(self._on_rules_clicked)
+        self.export_button.clicked.connect(self.export_requested)
+
+    def _lay_out(self) -> None:
+        above, between = ToolRow(self._theme, self), ToolRow(self._theme, self, ground="surface")
+        self.search.setMinimumWidth(self._theme.fonts.px(_FIELD))
+        rows: tuple[tuple[QWidget, tuple[QWidget, ...]], ...] = (
+            (above, (self.crawler, self.new_pill, self.search, self.export_button)),
+            (between, (self.said, self.rules_button, self.matrix_button)),
+        )
+        for row, parts in rows:
+            line = QHBoxLayout(row)
+            line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+            line.setSpacing(SIZES.between_controls)
+            for part in parts:
+                line.addWidget(part, 1 if part in {self.search, self.said} else 0)
+        below = QSplitter(Qt.Orientation.Horizontal, self)
+        below.addWidget(self.urls)
+        below.addWidget(self.leading)
+        below.setStretchFactor(0, 1)
+        below.setSizes([600, 260])
+        column = QWidget(self)
+        rows_below = column_in(column)
+        rows_below.addWidget(between)
+        rows_below.addWidget(below, 1)
+        stack = QSplitter(Qt.Orientation.Vertical, self)
+        stack.addWidget(self.groups)
+        stack.addWidget(column)
+        for each in (below, stack):
+            each.setHandleWidth(1)
+            each.setChildrenCollapsible(False)
+        stack.setSizes([self.groups.height_of(7), 400])
+        stack.setStretchFactor(1, 1)
+        layout = column_in(self)
+        layout.addWidget(above)
+        layout.addWidget(stack, 1)
+        layout.addWidget(self.footer)
+
+
+def _id_of(group: FindingGroup) -> tuple[object, ...]:
+    return group.id
+
+
+def _url_of(found: FoundUrl) -> str:
+    return found.url
+
+
+def _from_of(page: LeadingPage) -> str:
+    return page.url

@@ -1,0 +1,75 @@
+"""URLs of a crawl brought into the matrix: those that are no test URLs yet become some."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import Qt
+
+from robotstudio.app.analysis import Analysis
+from robotstudio.app.listing.filters import Rows
+from robotstudio.io.urls import parse_list
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.context import Context, Controller
+
+MOST_TYPED = 5_000
+"""So many URLs at most are added beside those of the crawl itself: what it found and did not fetch."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is to be shown as soon as its URLs are loaded."""
+
+    words: str
+    urls: Sequence[str]
+    wants_rules: bool
+    is_crawl_added: bool = False
+    is_rest_added: bool = False
+
+
+class UrlsInMatrix(Controller):
+    """Narrows the matrix to some URLs; where they are not loaded, the crawl is, and then what it did not fetch."""
+
+    def __init__(self, context: Context, add_files: Callable[[Sequence[Path]], None]) -> None:
+        """`add_files` takes the URLs of files as test URLs."""
+        super().__init__(context)
+        self._add_files = add_files
+        self._wanted: _Wanted | None = None
+        self._crawl: Path | None = None
+        context.session.analysis_painted.connect(self._on_analysis, Qt.ConnectionType.QueuedConnection)
+
+    def show(self, words: str, urls: Sequence[str], crawl: Path | None, *, wants_rules: bool = False) -> None:
+        """List these URLs, which `words` name, and offer rules for them where that is wanted."""
+        self._crawl = crawl
+        self._take(_Wanted(words, urls, wants_rules))
+
+    def _on_analysis(self, _analysis: Analysis) -> None:
+        if self._wanted is not None:
+            self._take(self._wanted)
+
+    def _take(self, wanted: _Wanted) -> None:
+        analysis = self._session.analysis
+        url_list = self._simulation.url_list.urls
+        if analysis is None or analysis.urls is not url_list:
+            self._wanted = wanted  # its verdicts are on their way
+            return
+        places = [url_list.position(url) for url in wanted.urls]
+        missing = [url for url, place in zip(wanted.urls, places, strict=True) if place is None]
+        if missing and not wanted.is_crawl_added and self._crawl is not None:
+            self._wanted = _Wanted(wanted.words, wanted.urls, wanted.wants_rules, is_crawl_added=True)
+            self._add_files([self._crawl])
+        elif missing and not wanted.is_rest_added:
+            rest = _Wanted(wanted.words, wanted.urls, wanted.wants_rules, is_crawl_added=True, is_rest_added=True)
+            self._wanted = rest
+            self._simulation.add_list(parse_list("\n".join(missing[:MOST_TYPED])))
+        else:
+            self._wanted = None
+            self._show(wanted, np.array(sorted(place for place in places if place is not None), np.intp))
+
+    def _show(self, wanted: _Wanted, places: Rows) -> None:
+        self._window.open_work()
+        self._window.show_tab("simulation")
+        self._pages.show_first()
+        self._simulation.narrow(wanted.words, places)
+        if wanted.wants_rules:
+            self._simulation.suggestion_requested.emit(places)

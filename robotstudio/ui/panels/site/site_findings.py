@@ -1,0 +1,94 @@
+"""The findings over a crawled site: shown, brought into the matrix and the editor, written to a file."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+
+from robotstudio.io.errors import FileError
+from robotstudio.ui import dialogs
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
+
+if TYPE_CHECKING:
+    from robotstudio.app.crawl.findings import FindingGroup
+    from robotstudio.ui.panels.site.crawling import Crawling
+    from robotstudio.ui.panels.site.findings_page import FindingsPage
+    from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
+
+_NOTICE = "findings"
+
+
+class SiteFindings(Controller):
+    """Connects the page of findings with the crawl, the matrix and the editor; `counted` says how many there are."""
+
+    counted = Signal(int)
+
+    def __init__(self, context: Context, crawling: "Crawling", in_matrix: "UrlsInMatrix") -> None:
+        super().__init__(context)
+        self._crawling = crawling
+        self._in_matrix = in_matrix
+        crawling.followed.connect(self._follow)
+        crawling.forgotten.connect(self._forget)
+
+    @cached_property
+    def page(self) -> "FindingsPage":
+        from robotstudio.ui.panels.site.findings_page import FindingsPage  # noqa: PLC0415  # when it is first shown
+
+        page = FindingsPage(self._theme, self._window)
+        page.line_activated.connect(self._editor.reveal_line)
+        page.matrix_requested.connect(self._on_matrix_requested)
+        page.rules_requested.connect(self._on_rules_requested)
+        page.export_requested.connect(self._on_export_requested)
+        page.reported.connect(self._on_reported)
+        self._show(page)
+        return page
+
+    def say_again(self) -> None:
+        if "page" in vars(self):
+            self.page.say_again()
+
+    def close(self) -> None:
+        if "page" in vars(self):
+            self.page.close_threads()
+
+    def _follow(self) -> None:
+        """There is another draft, or more of the crawl."""
+        if "page" in vars(self):
+            self._show(self.page)
+
+    def _show(self, page: "FindingsPage") -> None:
+        page.show_crawl(self._crawling.path, self._session.crawlers, self._session.body)
+
+    def _forget(self) -> None:
+        page = vars(self).pop("page", None)
+        if page is not None:
+            page.close_threads()
+        self.counted.emit(0)
+
+    def _on_reported(self, groups: "tuple[FindingGroup, ...]") -> None:
+        self.counted.emit(sum(bool(len(group.places)) for group in groups))
+
+    def _on_matrix_requested(self, group: "FindingGroup", urls: tuple[str, ...]) -> None:
+        self._show_urls(group, urls)
+
+    def _on_rules_requested(self, group: "FindingGroup") -> None:
+        self._show_urls(group, group.urls, wants_rules=True)
+
+    def _show_urls(self, group: "FindingGroup", urls: tuple[str, ...], *, wants_rules: bool = False) -> None:
+        from robotstudio.ui.panels.site.finding_tables import group_words  # noqa: PLC0415  # as the page
+
+        self._in_matrix.show(group_words(group), urls, self._crawling.path, wants_rules=wants_rules)
+
+    def _on_export_requested(self) -> None:
+        from robotstudio.app.crawl.finding_export import write_findings  # noqa: PLC0415  # as the page
+
+        path = dialogs.ask_export_findings_path(self._window)
+        if path is None:
+            return
+        try:
+            write_findings(path, self.page.listed)
+        except FileError as error:
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
+        else:
+            self._window.status_bar.show_message(self.tr("The findings were written to {path}.").format(path=path))

@@ -1,0 +1,14 @@
+"""The crawl of a window."""
+
+import pytest
+
+from robotstudio.ui.panels.site.crawling import Crawling
+from robotstudio.ui.studio import Studio
+from tests.ui.studios import act
+
+
+@pytest.fixture
+def crawling(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> Crawling:
+    monkeypatch.setenv("no_proxy", "*")
+    act(studio, "view.site")
+    return studio.site.crawling

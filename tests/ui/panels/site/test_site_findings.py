@@ -1,0 +1,148 @@
+"""The findings over a crawled site in the window: told for each crawler, shown in the matrix, mended, exported."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui import dialogs
+from robotstudio.ui.panels.site.controller import FINDINGS
+from robotstudio.ui.panels.site.crawling import Crawling
+from robotstudio.ui.panels.site.findings_page import FindingsPage
+from robotstudio.ui.studio import Studio
+from tests.io.crawl.site import Asked, Reply, html, site
+from tests.ui.panels.site.crawls import LONG, begin
+from tests.ui.studios import settle
+from tests.ui.tables import texts_of
+
+DRAFT = b"User-agent: *\nDisallow: /private\n\nUser-agent: GPTBot\nDisallow: /private\nDisallow: /open\n"
+SORTS = tuple(f"/list?sort={by}" for by in "abcdef")
+
+
+def shop(asked: Asked) -> Reply:
+    """A page that is linked and can be blocked, and the same list in many orders."""
+    links = {"/": ("/private/a", "/open", *SORTS), "/open": ("/private/a",)}
+    if asked.path == "/robots.txt":
+        return Reply("", 404)
+    return Reply(html(*links.get(asked.path, ()), text=asked.path))
+
+
+@pytest.fixture
+def page(qtbot: QtBot, studio: Studio, crawling: Crawling) -> FindingsPage:
+    """The findings over a site that was crawled."""
+    studio.editor.revise_body(DRAFT)
+    settle(studio)
+    with site(shop) as place:
+        studio.site.sources.set_base(place.url)
+        begin(qtbot, crawling, f"{place.url}/")
+    found = studio.site.findings.page
+    with qtbot.waitSignal(found.reported, timeout=LONG):
+        studio.site.panel.show_part(FINDINGS)
+    return found
+
+
+def are_of(page: FindingsPage, *counts: int) -> bool:
+    return tuple(len(group.places) for group in page.listed) == counts
+
+
+def paths(page: FindingsPage) -> list[str]:
+    return [row[0] for row in texts_of(page.urls)]
+
+
+def test_findings_are_told_with_their_lines_and_the_rules_that_stop_waste(studio: Studio, page: FindingsPage) -> None:
+    assert texts_of(page.groups) == [
+        ["Blocked, but linked from pages that are not", "2", "0", "2, 5, 6", "", ""],
+        ["Pages in another order", "6", "6", "", "Disallow: /*?sort=", "0"],
+    ]
+    assert texts_of(page.urls) == [
+        ["/private/a", "", "2", "Googlebot, GPTBot", "2, 5", "new"],
+        ["/open", "", "1", "GPTBot", "6", "new"],
+    ]
+    names = [part.accessibleName() for part in studio.site.panel.parts.findChildren(QAbstractButton)]
+    assert "Findings, 2" in names
+
+
+def test_draft_that_is_mended_takes_its_findings_away(qtbot: QtBot, studio: Studio, page: FindingsPage) -> None:
+    with qtbot.waitSignal(page.reported, timeout=LONG, check_params_cb=lambda _groups: are_of(page, 6)):
+        studio.editor.revise_body(b"User-agent: *\nAllow: /\n")
+    assert paths(page) == sorted(SORTS)
+
+
+def test_one_crawler_can_be_chosen(qtbot: QtBot, page: FindingsPage) -> None:
+    names = [page.crawler.itemText(row) for row in range(page.crawler.count())]
+    assert names == ["All crawlers", "Googlebot", "GPTBot"]
+    with qtbot.waitSignal(page.reported, timeout=LONG):
+        page.crawler.setCurrentIndex(1)
+    assert [(row[0], row[3]) for row in texts_of(page.urls)] == [("/private/a", "Googlebot")]
+
+
+def test_only_what_is_new_in_the_draft_and_only_some_urls_can_be_listed(page: FindingsPage) -> None:
+    page.new_pill.click()
+    assert len(page.groups.rows) == 1
+    page.search.setText("OPEN")
+    assert paths(page) == ["/open"]
+    page.search.setText("nowhere")
+    assert paths(page) == []
+    assert not page.matrix_button.isEnabled()
+
+
+def test_pages_that_lead_to_a_url_are_listed_with_the_texts_of_their_links(qtbot: QtBot, page: FindingsPage) -> None:
+    page.urls.selectRow(0)
+    qtbot.waitUntil(lambda: len(page.leading.rows) == 2, timeout=LONG)
+    assert texts_of(page.leading) == [["/", "to /private/a"], ["/open", "to /private/a"]]
+
+
+def test_url_leads_to_the_line_that_blocks_it(qtbot: QtBot, page: FindingsPage) -> None:
+    with qtbot.waitSignal(page.line_activated) as line:
+        page.urls.row_activated.emit(page.urls.rows[1])
+    assert line.args == [6]
+
+
+def test_urls_are_shown_in_the_matrix_and_become_test_urls_for_it(
+    qtbot: QtBot, studio: Studio, page: FindingsPage
+) -> None:
+    page.matrix_button.click()
+    qtbot.waitUntil(lambda: studio.simulation.narrowing.is_on, timeout=LONG)
+    assert studio.window.current_tab == "simulation"
+    urls = studio.simulation.url_list.urls
+    assert {source.kind for source in urls.sources} >= {"crawl"}
+    assert studio.simulation.view.model().rowCount() == 2
+    act_again = len(urls)
+    page.groups.select_row(page.groups.rows[1].id)
+    page.matrix_button.click()
+    qtbot.waitUntil(lambda: studio.simulation.view.model().rowCount() == 6, timeout=LONG)
+    assert len(studio.simulation.url_list.urls) == act_again
+
+
+def test_rules_are_offered_against_waste(qtbot: QtBot, studio: Studio, page: FindingsPage) -> None:
+    assert page.rules_button.isHidden()
+    page.groups.select_row(page.groups.rows[1].id)
+    assert not page.rules_button.isHidden()
+    page.rules_button.click()
+    qtbot.waitUntil(lambda: studio.suggest.has_panel and bool(studio.suggest.panel.table.rows), timeout=LONG)
+    assert "/*?sort=" in {row[0].split()[0] for row in texts_of(studio.suggest.panel.table)}
+    studio.suggest.panel.close()
+
+
+def test_findings_are_written_to_a_file(
+    studio: Studio, page: FindingsPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "findings.csv"
+    monkeypatch.setattr(dialogs, "ask_export_findings_path", lambda _parent: path)
+    page.export_button.click()
+    lines = path.read_text().splitlines()
+    assert lines[0] == "finding,waste,url,crawlers,lines,pages,other,new,rules,stops_others"
+    assert len(lines) == 9
+    assert lines[1].startswith("blocked-but-linked,,http://127.0.0.1:")
+    assert lines[1].endswith("/private/a,Googlebot GPTBot,2 5,2,,true,,")
+    assert lines[3].endswith("/list?sort=a,Googlebot GPTBot,,,,false,Disallow: /*?sort=,0")
+    monkeypatch.setattr(dialogs, "ask_export_findings_path", lambda _parent: tmp_path / "nowhere" / "f.csv")
+    page.export_button.click()
+    assert "nowhere" in studio.window.notices.bar.accessibleName()
+
+
+def test_without_a_crawl_nothing_is_claimed(studio: Studio, crawling: Crawling) -> None:
+    studio.site.panel.show_part(FINDINGS)
+    assert crawling.path is None
+    assert studio.site.findings.page.groups.nothing == "Crawl the site first."
