@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
@@ -75,6 +75,7 @@ class DocumentTabBar(QTabBar):
 
     moved = Signal(int, int)
     close_requested = Signal(int)
+    menu_requested = Signal(int, QPoint)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -157,6 +158,14 @@ class DocumentTabBar(QTabBar):
                 self.close_requested.emit(place)
         else:
             super().mouseReleaseEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the tab below the mouse; by a key, with that of the document in front."""
+        is_by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
+        place = self.tabAt(event.pos()) if is_by_mouse else self.currentIndex()
+        if place >= 0:
+            at = event.globalPos() if is_by_mouse else self.mapToGlobal(self.tabRect(place).bottomLeft())
+            self.menu_requested.emit(place, at)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -256,6 +265,7 @@ class DocumentBar(Bar):
     chosen = Signal(int)
     moved = Signal(int, int)
     close_requested = Signal(int)
+    menu_requested = Signal(int, QPoint)
     begin_requested = Signal()
 
     ground = "sunken"
@@ -276,6 +286,7 @@ class DocumentBar(Bar):
         self.tabs.currentChanged.connect(self.chosen)
         self.tabs.moved.connect(self.moved)
         self.tabs.close_requested.connect(self.close_requested)
+        self.tabs.menu_requested.connect(self.menu_requested)
         self.plus.clicked.connect(self.begin_requested)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
