@@ -198,18 +198,19 @@ class DocumentTabs(QObject):
         """Offer what a crash left."""
         self._keeper.offer()
 
-    def targets(self) -> "Mapping[str, Callable[..., object]]":
+    def targets(self, studio: "Studio") -> "Mapping[str, Callable[..., object]]":
+        """What is done with a document and the window in which it is."""
         return {
-            "file.new_tab": self._on_new_tab,
-            "file.close_tab": self._on_close_tab,
+            "file.new_tab": partial(self._on_new_tab, studio),
+            "file.close_tab": partial(self._on_close_tab, studio),
             "file.reopen_tab": self.reopen,
             "file.quit": self.quit,
-            "view.next_tab": partial(self._step, 1),
-            "view.previous_tab": partial(self._step, -1),
-            "view.move_tab_right": partial(self._move_front, 1),
-            "view.move_tab_left": partial(self._move_front, -1),
-            "view.own_window": self._on_own_window,
-            "view.main_window": self._on_main_window,
+            "view.next_tab": partial(self._step, studio, 1),
+            "view.previous_tab": partial(self._step, studio, -1),
+            "view.move_tab_right": partial(self._move_tab, studio, 1),
+            "view.move_tab_left": partial(self._move_tab, studio, -1),
+            "view.own_window": partial(self._on_own_window_wanted, studio),
+            "view.main_window": partial(self._on_main_window_wanted, studio),
         }
 
     def leave(self, studio: "Studio") -> None:
@@ -245,21 +246,25 @@ class DocumentTabs(QObject):
         source.studios.remove(studio)
         source.window.let_go_of(studio.page)
         home.studios.append(studio)
+        home.window.winId()  # the windows of the document stand above it once it is a window of the system
         home.window.take_document(studio.page)
-        home.window.bring_to_front(studio.page)
+        if focused is not None:
+            focused.setFocus()  # where there is room for one pane only, that is the one with the keyboard
         home.window.show()
+        home.window.bring_to_front(studio.page)
+        if focused is not None:
+            focused.setFocus()
         self._active = home
         self._put_away_empty()
         self.bring_to_front(studio)
-        if focused is not None:
-            focused.setFocus()
 
     def show_notice(self, kind: str, sentence: str) -> None:
         """Tell something that is of no document."""
         self.window.show_notice(kind, sentence)
 
-    def share_settings(self, studio: "Studio") -> None:
-        """Something is set in a document: those that are seen beside it follow at once."""
+    def take_change(self, studio: "Studio") -> None:
+        """Something to be remembered was changed in a document: those that are seen beside it follow at once."""
+        self.memory.write_soon()
         for home in self.windows.in_use:
             if home.front is not studio and studio is self.front:
                 home.front.settings.take(studio.settings.values())
@@ -270,7 +275,8 @@ class DocumentTabs(QObject):
         home.close_wanted.connect(self.close_tab)
         home.own_window_wanted.connect(self._on_own_window_wanted)
         home.main_window_wanted.connect(self._on_main_window_wanted)
-        home.begin_wanted.connect(self._on_new_tab)
+        home.drawn_out.connect(self._on_drawn_out)
+        home.begin_wanted.connect(partial(self._on_begin_wanted, home))
         home.window.about_to_close.connect(partial(self._on_about_to_close, home))
         home.window.activated.connect(partial(self._on_activated, home))
         home.window.placed.connect(self._on_placed)
@@ -364,38 +370,46 @@ class DocumentTabs(QObject):
         home.move(before, now)
         self._show()
 
-    def _on_new_tab(self) -> None:
-        self.begin().page.top_bar.focus_address()
+    def _on_begin_wanted(self, home: WindowTabs) -> None:
+        self.begin(home).page.top_bar.focus_address()
 
-    def _on_close_tab(self) -> None:
-        self.close_tab(self.front)
+    def _on_new_tab(self, studio: "Studio", _is_checked: bool = False) -> None:
+        self._on_begin_wanted(self.windows.of(studio))
 
-    def _on_own_window(self) -> None:
-        self._on_own_window_wanted(self.front)
+    def _on_close_tab(self, studio: "Studio", _is_checked: bool = False) -> None:
+        self.close_tab(studio)
 
-    def _on_main_window(self) -> None:
-        self._on_main_window_wanted(self.front)
-
-    def _on_own_window_wanted(self, studio: "Studio", at: QPoint | None = None) -> None:
-        if len(self.windows.of(studio).studios) == 1:
+    def _on_own_window_wanted(self, studio: "Studio", _is_checked: bool = False) -> None:
+        if len(self.windows.of(studio).studios) > 1:
+            self.move_to(studio, self.windows.open(studio.window))
+        else:
             said = self.tr("This document has a window of its own already.")
             studio.page.status_bar.show_message(said)
-            return
-        self.move_to(studio, self.windows.open(self.window))
 
-    def _on_main_window_wanted(self, studio: "Studio") -> None:
-        main = self.windows.main
-        if studio in main.studios:
+    def _on_main_window_wanted(self, studio: "Studio", _is_checked: bool = False) -> None:
+        if studio in self.windows.main.studios:
             studio.page.status_bar.show_message(self.tr("This document is in the main window already."))
-            return
-        self.move_to(studio, main)
+        else:
+            self.move_to(studio, self.windows.main)
 
-    def _step(self, step: int, _is_checked: bool = False) -> None:
-        studios = self._active.studios
-        self.bring_to_front(studios[(studios.index(self.front) + step) % len(studios)])
+    def _on_drawn_out(self, studio: "Studio", screen: QPoint) -> None:
+        """A tab was let go outside of its strip: on that of another window, or where a window of its own is to be."""
+        source = self.windows.of(studio)
+        home, place = self.windows.drop_at(screen, source)
+        if home is not None:
+            self.move_to(studio, home)
+            self._on_moved(home, home.studios.index(studio), place)
+        elif len(source.studios) > 1:
+            home = self.windows.open(studio.window)
+            home.window.lie_at(screen)
+            self.move_to(studio, home)
 
-    def _move_front(self, step: int, _is_checked: bool = False) -> None:
-        studios = self._active.studios
-        place = studios.index(self.front)
-        if 0 <= place + step < len(studios):
-            self._on_moved(self._active, place, place + step)
+    def _step(self, studio: "Studio", step: int, _is_checked: bool = False) -> None:
+        studios = self.windows.of(studio).studios
+        self.bring_to_front(studios[(studios.index(studio) + step) % len(studios)])
+
+    def _move_tab(self, studio: "Studio", step: int, _is_checked: bool = False) -> None:
+        home = self.windows.of(studio)
+        place = home.studios.index(studio)
+        if 0 <= place + step < len(home.studios):
+            self._on_moved(home, place, place + step)

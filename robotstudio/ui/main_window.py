@@ -5,7 +5,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QMoveEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QMoveEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
 
 from robotstudio.ui.document_window import DocumentWindow, focus_by_key
@@ -130,7 +139,9 @@ class MainWindow(QMainWindow):
         return document
 
     def take_document(self, document: DocumentWindow) -> None:
-        """Take in a document of another window, behind the one in front."""
+        """Take in a document of another window, behind the one in front where there is one."""
+        if self.is_empty:
+            self.document = document
         document.title_changed.connect(self._show_title)
         document.main_window = self
         self._documents.addWidget(document)
@@ -147,9 +158,9 @@ class MainWindow(QMainWindow):
 
     def bring_to_front(self, document: DocumentWindow) -> None:
         """Show a document in place of the one that is seen."""
-        before, self.document = getattr(self, "document", document), document
-        if before is not document:
-            before.leave_front()
+        if document is not self.document:
+            self.document.leave_front()
+        self.document = document
         self._documents.setCurrentWidget(document)
         document.fit(self.size())
         if not self._hint.text():
@@ -158,10 +169,16 @@ class MainWindow(QMainWindow):
         document.come_to_front()
 
     def lie_beside(self, other: "MainWindow") -> None:
-        """Be as large as another window, a little below and to the right of it, as far as the screen lets it."""
-        room, step = other.screen().availableGeometry(), other.menuBar().height()
-        size = other.normalGeometry().size().boundedTo(room.size())
-        at = other.normalGeometry().topLeft() + QPoint(step, step)
+        """Be as large as another window, a little below and to the right of it."""
+        place, step = other.normalGeometry(), other.menuBar().height()
+        self.resize(place.size())
+        self.lie_at(place.topLeft() + QPoint(step, step))
+
+    def lie_at(self, at: QPoint) -> None:
+        """Have the upper left corner there, as far as the screen lets the window be seen as a whole."""
+        screen = QGuiApplication.screenAt(at) or self.screen()
+        room = screen.availableGeometry()
+        size = self.size().boundedTo(room.size())
         self.resize(size)
         self.move(min(at.x(), room.right() + 1 - size.width()), min(at.y(), room.bottom() + 1 - size.height()))
 

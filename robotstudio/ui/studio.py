@@ -84,7 +84,7 @@ _NO_LETTERS: Message = (
 
 
 class Studio(QObject):
-    """A document and its parts, in a window that may hold more of them, or in another; `close` ends every thread that it started."""
+    """A document and its parts, in a window that may hold more of them; `close` ends every thread that it started."""
 
     def __init__(
         self,
@@ -345,10 +345,11 @@ class Studio(QObject):
         self.files.expectations_dropped.connect(self.expectations.cells.add_file)
         self._connect_settings()
         targets: dict[str, Callable[..., object]] = {"find.find": self._on_find}
-        targets |= self.tabs.targets()
+        targets |= self.tabs.targets(self)
         for controller in self.controllers:
             targets |= controller.targets()
-            controller.state_changed.connect(self._on_state_changed)
+            controller.state_changed.connect(self.settings.look)
+            controller.state_changed.connect(partial(self.tabs.take_change, self))
         for code in ("", *LANGUAGES):
             targets[f"language.{code or 'system'}"] = partial(self._on_language_chosen, code)
         self.page.connect_actions(self.changes.with_editor(self.served.routed(targets)))
@@ -393,11 +394,6 @@ class Studio(QObject):
             fields |= controller.state()
         return State(**fields)  # type: ignore[arg-type]  # a test compares what the controllers name with its fields
 
-    def _on_state_changed(self) -> None:
-        self.tabs.memory.write_soon()
-        self.settings.look()
-        self.tabs.share_settings(self)
-
     def _on_find(self) -> None:
         """Find in the pane that has the keyboard, else in the draft."""
         if not any(controller.find() for controller in self.controllers):
@@ -405,12 +401,9 @@ class Studio(QObject):
             self.editor.open_find()
 
     def _on_language_chosen(self, choice: str, _is_checked: bool = False) -> None:
-        language = self._opened.language
-        not_shown = language.choose(choice)
-        self.tabs.windows.show_language(language.choice, language.of_system)
+        not_shown = self.tabs.windows.choose_language(choice)
         if not_shown:
-            said = WORDS.say(_NO_LETTERS, language=LANGUAGES[not_shown].name)
-            self.page.notices.show_notice("language", said)
+            self.page.notices.show_notice("language", WORDS.say(_NO_LETTERS, language=LANGUAGES[not_shown].name))
         else:
             self.page.notices.withdraw("language")
             self.tabs.memory.write_soon()

@@ -4,6 +4,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtWidgets import QApplication
 
 from robotstudio.ui.document_bar import DocumentBar
 from robotstudio.ui.theme.theme import Theme
@@ -22,6 +23,9 @@ class WindowTabs(QObject):
     close_wanted = Signal(object)
     own_window_wanted = Signal(object)
     main_window_wanted = Signal(object)
+    drawn_over = Signal(QPoint)
+    drawn_out = Signal(object, QPoint)
+    draw_ended = Signal()
     begin_wanted = Signal()
 
     def __init__(self, theme: Theme, window: "MainWindow", parent: QObject) -> None:
@@ -63,6 +67,16 @@ class WindowTabs(QObject):
             labels = [studio.label() for studio in self.studios]
             self._bar.tabs.show_labels(labels, self.studios.index(self.front))
 
+    def place_at(self, screen: QPoint) -> int:
+        """Before which tab one comes that is let go at a place of the screen; -1 where that is not on the strip."""
+        is_seen = self._bar is not None and QApplication.widgetAt(screen) in {self._bar, self._bar.tabs, self._bar.plus}
+        return self._bar.place_at(screen) if self._bar is not None and is_seen else -1
+
+    def show_drop(self, place: int) -> None:
+        """Show that a tab of another window would come before this one; -1 shows nothing."""
+        if self._bar is not None:
+            self._bar.show_drop(place)
+
     def _make_bar(self) -> DocumentBar:
         bar = DocumentBar(self._theme, self.window)
         bar.chosen.connect(self._on_chosen)
@@ -70,6 +84,9 @@ class WindowTabs(QObject):
         bar.close_requested.connect(self._on_close_requested)
         bar.menu_requested.connect(self._on_menu_requested)
         bar.begin_requested.connect(self.begin_wanted)
+        bar.drawn_over.connect(self.drawn_over)
+        bar.drawn_out.connect(self._on_drawn_out)
+        bar.draw_ended.connect(self.draw_ended)
         self.window.set_strip(bar)
         return bar
 
@@ -78,6 +95,9 @@ class WindowTabs(QObject):
 
     def _on_close_requested(self, place: int) -> None:
         self.close_wanted.emit(self.studios[place])
+
+    def _on_drawn_out(self, place: int, screen: QPoint) -> None:
+        self.drawn_out.emit(self.studios[place], screen)
 
     def _on_menu_requested(self, place: int, at: QPoint) -> None:
         studio = self.studios[place]

@@ -1,11 +1,13 @@
 """The windows of the program: which there are, where they lie, and in which of them a document is."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPoint
 
 from robotstudio.ui.opening import StartWindow
+from robotstudio.ui.tab_drag import knows_places
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.window_tabs import WindowTabs
 
@@ -72,10 +74,13 @@ class Windows(QObject):
         now = [home.geometry() for home in self._homes]
         return (*now, *self._opened.loaded.state.more_geometries[len(now) - 1 :])
 
-    def show_language(self, choice: str, of_system: str) -> None:
-        """Check the language that was chosen in the menus of all documents."""
+    def choose_language(self, choice: str) -> str:
+        """Speak a language, and check it in the menus of all documents; that which cannot be shown, else ""."""
+        language = self._opened.language
+        not_shown = language.choose(choice)
         for home in self._homes:
-            home.window.show_language(choice, of_system)
+            home.window.show_language(language.choice, language.of_system)
+        return not_shown
 
     def show_strips(self) -> None:
         """Show the tabs as they are; one alone needs no strip."""
@@ -83,6 +88,12 @@ class Windows(QObject):
         count = sum(len(home.studios) for home in homes)
         for home in homes:
             home.show_strip(is_wanted=count > 1, has_main_elsewhere=home is not homes[0])
+
+    def drop_at(self, screen: QPoint, source: WindowTabs) -> tuple[WindowTabs | None, int]:
+        """The strip of another window at a place of the screen, and before which of its tabs that is."""
+        others = [home for home in self.in_use if home is not source] if knows_places() else []
+        places = ((home, home.place_at(screen)) for home in others)
+        return next(((home, place) for home, place in places if place >= 0), (None, -1))
 
     def close(self) -> None:
         """Close all of them; there are no documents any more."""
@@ -92,8 +103,20 @@ class Windows(QObject):
     def _take_in(self, window: "MainWindow") -> WindowTabs:
         home = WindowTabs(self._theme, window, self)
         self._homes.append(home)
+        home.drawn_over.connect(partial(self._on_drawn_over, home))
+        home.draw_ended.connect(self._on_draw_ended)
         self._connect(home)
         return home
+
+    def _on_drawn_over(self, source: WindowTabs, screen: QPoint) -> None:
+        """Show where a tab comes that is let go there."""
+        target, place = self.drop_at(screen, source)
+        for home in self._homes:
+            home.show_drop(place if home is target else -1)
+
+    def _on_draw_ended(self) -> None:
+        for home in self._homes:
+            home.show_drop(-1)
 
 
 def _is_empty(home: WindowTabs) -> bool:
