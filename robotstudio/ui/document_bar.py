@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
@@ -207,10 +207,19 @@ class DocumentTabBar(QTabBar):
             self._end_drag()
             return False
         if not self._drag.is_under_way:
-            self._drag.begin(self.grab(self.tabRect(self._dragged)))
+            self._drag.begin(self._picture(self._dragged))
         self._drag.follow(mouse)
         self.drawn_over.emit(mouse)
         return True
+
+    def _picture(self, place: int) -> QPixmap:
+        """A tab as it is seen, with an outline, for it lies over other things."""
+        picture = self.grab(self.tabRect(place))
+        painter = QPainter(picture)
+        painter.setPen(self._theme.color("border_strong"))
+        painter.drawRect(0, 0, self.tabRect(place).width() - 1, self.tabRect(place).height() - 1)
+        painter.end()
+        return picture
 
     def _end_drag(self) -> None:
         if self._drag.is_under_way:

@@ -401,7 +401,7 @@ class DocumentTabs(QObject):
             self._on_moved(home, home.studios.index(studio), place)
         elif len(source.studios) > 1:
             home = self.windows.open(studio.window)
-            home.window.lie_at(screen)
+            home.window.lie_at(screen, source.window)
             self.move_to(studio, home)
 
     def _step(self, studio: "Studio", step: int, _is_checked: bool = False) -> None:

@@ -172,15 +172,17 @@ class MainWindow(QMainWindow):
         """Be as large as another window, a little below and to the right of it."""
         place, step = other.normalGeometry(), other.menuBar().height()
         self.resize(place.size())
-        self.lie_at(place.topLeft() + QPoint(step, step))
+        self.lie_at(place.topLeft() + QPoint(step, step), other)
 
-    def lie_at(self, at: QPoint) -> None:
-        """Have the upper left corner there, as far as the screen lets the window be seen as a whole."""
+    def lie_at(self, at: QPoint, other: "MainWindow") -> None:
+        """Have the upper left corner there, as far as the screen lets all of it be seen, with a frame as of another."""
         screen = QGuiApplication.screenAt(at) or self.screen()
         room = screen.availableGeometry()
-        size = self.size().boundedTo(room.size())
+        frame = other.frameSize() - other.size()
+        size = self.size().boundedTo(room.size() - frame)
         self.resize(size)
-        self.move(min(at.x(), room.right() + 1 - size.width()), min(at.y(), room.bottom() + 1 - size.height()))
+        left, top = room.right() + 1 - (size + frame).width(), room.bottom() + 1 - (size + frame).height()
+        self.move(max(room.left(), min(at.x(), left)), max(room.top(), min(at.y(), top)))
 
     def come_up(self) -> None:
         """Be seen above the other windows, with the keyboard."""

@@ -1,8 +1,8 @@
 """A tab that is drawn out of its strip: what is seen of it follows the mouse until it is let go."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPixmap
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QWidget
 
 _BELOW = QPoint(-24, 10)
 _OPACITY = 0.85
@@ -21,7 +21,7 @@ class TabDrag(QObject):
     def __init__(self, bar: QWidget) -> None:
         super().__init__(bar)
         self._bar = bar
-        self._picture: QLabel | None = None
+        self._picture: _Picture | None = None
         self.is_under_way = False
 
     def begin(self, picture: QPixmap) -> None:
@@ -32,10 +32,7 @@ class TabDrag(QObject):
         if application:
             application.installEventFilter(self)
         if knows_places():
-            self._picture = QLabel(self._bar, Qt.WindowType.ToolTip | Qt.WindowType.WindowTransparentForInput)
-            self._picture.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-            self._picture.setWindowOpacity(_OPACITY)
-            self._picture.setPixmap(picture)
+            self._picture = _Picture(picture, self._bar)
 
     def follow(self, mouse: QPoint) -> None:
         """The mouse is there now."""
@@ -66,3 +63,17 @@ class TabDrag(QObject):
         if event.type() is QEvent.Type.KeyPress:
             self.given_up.emit()
         return True
+
+
+class _Picture(QWidget):
+    """Lies over all windows, and takes neither the mouse nor the keyboard."""
+
+    def __init__(self, picture: QPixmap, bar: QWidget) -> None:
+        super().__init__(bar, Qt.WindowType.ToolTip | Qt.WindowType.WindowTransparentForInput)
+        self._picture = picture
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setWindowOpacity(_OPACITY)
+        self.resize(picture.deviceIndependentSize().toSize())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).drawPixmap(0, 0, self._picture)
