@@ -244,6 +244,7 @@ def test_tab_offers_to_move(studio: Studio, other: Studio) -> None:
 
 def draw(studio: Studio, place: int, to: QPoint, *, is_let_go: bool = True) -> None:
     """Draw a tab of a window to a place of the screen."""
+    settle(studio)
     tabs = part_of(studio.window, DocumentBar).tabs
     start, end = tabs.tabRect(place).topLeft() + QPoint(20, 12), tabs.mapFromGlobal(to)
     QTest.mousePress(tabs, Qt.MouseButton.LeftButton, pos=start)
