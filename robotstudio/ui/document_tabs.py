@@ -107,6 +107,8 @@ class DocumentTabs(QObject):
         """Take in a document that is made."""
         self._into.studios.append(studio)
         self._latest.append(studio)
+        if len(self._latest) > len(self._into.studios) == 1:
+            self._into.window.bring_to_front(studio.page)  # a window that was opened for it
         if len(self._latest) == 1:
             self._opened.language.changed.connect(self._on_language_changed)
             self._theme.changed.connect(self.memory.write_soon)

@@ -139,7 +139,7 @@ class MainWindow(QMainWindow):
         return document
 
     def take_document(self, document: DocumentWindow) -> None:
-        """Take in a document of another window, behind the one in front where there is one."""
+        """Take in a document of another window, to be brought to the front; the one in front stays until then."""
         if self.is_empty:
             self.document = document
         document.title_changed.connect(self._show_title)

@@ -543,6 +543,12 @@ def test_all_windows_come_back_after_a_crash_and_nothing_is_offered_twice(studio
         (3, 90, 800, 620),
     ]
     assert all(home.window.isVisible() for home in tabs.windows)
+    assert [len(home.window.menuBar().actions()) for home in tabs.windows] == [8, 8, 8]
+    assert [home.window.windowTitle().partition("[")[0] for home in tabs.windows] == [
+        "one.txt",
+        "three.txt",
+        "robots.txt",
+    ]
     assert [each.page.notices.bar.isVisible() for each in tabs.studios] == [False] * 5
     studios.end(studio)
     assert not studios.start().page.notices.bar.isVisible()
