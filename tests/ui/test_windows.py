@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from robotstudio.io.crawl.model import CrawlState
 from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.state import StateStore
 from robotstudio.ui import dialogs
@@ -25,6 +26,7 @@ from robotstudio.ui.language import WindowLanguage
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode
+from tests.io.crawl.site import Asked, Reply, html, site
 from tests.io.fetching.server import hang, serve
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.parts import offers, part_of
@@ -148,6 +150,32 @@ def test_fetch_that_runs_goes_on(qtbot: QtBot, studio: Studio, monkeypatch: pyte
         with qtbot.waitSignal(other.fetcher.finished, timeout=300_000):
             act(other, "fetch.cancel")
     assert [answer.outcome for answer in answers] == [Outcome.CANCELLED]
+
+
+def test_crawl_that_runs_goes_on(qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("no_proxy", "*")
+    other = studio.tabs.begin()
+    act(other, "view.site")
+    crawling = other.site.crawling
+    with site(forty_pages) as place:
+        crawling.ask()
+        crawling.dialog.start.setText(f"{place.url}/")
+        crawling.dialog.rate.setValue(20)
+        with qtbot.waitSignal(crawling.listed, timeout=300_000):
+            crawling.dialog.crawl_button.click()
+        for action in ("view.own_window", "view.main_window", "view.own_window"):
+            act(other, action)
+            assert crawling.is_running
+        with qtbot.waitSignal(crawling.listed, timeout=300_000, check_params_cb=lambda _: not crawling.is_running):
+            pass
+    assert crawling.progress is not None
+    assert (crawling.progress.state, crawling.progress.fetched) == (CrawlState.FINISHED, 41)
+
+
+def forty_pages(asked: Asked) -> Reply:
+    if asked.path == "/robots.txt":
+        return Reply("User-agent: *\nDisallow: /none\n", content_type="text/plain")
+    return Reply(html(*(f"/{number}" for number in range(40)), text=asked.path))
 
 
 def test_windows_beside_a_document_go_along(studio: Studio) -> None:
