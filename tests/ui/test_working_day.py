@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from robotstudio import assets
@@ -164,10 +164,9 @@ def test_chapter_is_followed_by_its_own_words(qtbot: QtBot, audited: Studio, ask
     """Each step that it names is found under its words and has an effect that can be seen."""
     for path, key in steps_of(chapter):
         action = _found(audited, path)
-        if action.menu() is not None:
-            assert action.menu().isEnabled(), path
-            continue
         assert action.isEnabled(), path
+        if isinstance(action.menu(), QMenu):
+            continue
         assert not key or QKeySequence(key) in action.shortcuts(), path
         before = _traces(audited, asked)
         action.trigger()
@@ -181,7 +180,8 @@ def _found(studio: Studio, path: str) -> QAction:
     for name in path.split(" → "):
         found = next((each for each in actions if _plain(each.text()) == name), None)
         assert found is not None, path
-        actions = found.menu().actions() if found.menu() else []
+        menu = found.menu()
+        actions = menu.actions() if isinstance(menu, QMenu) else []
     assert found is not None
     return found
 
