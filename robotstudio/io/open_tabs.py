@@ -1,4 +1,4 @@
-"""Which documents a window has open, each with what belongs to it, as bytes that outlive a crash."""
+"""Which documents are open, each with what belongs to it and in which window, as bytes that outlive a crash."""
 
 import json
 from base64 import b64decode, b64encode
@@ -11,7 +11,7 @@ from robotstudio.io.errors import FileError
 from robotstudio.io.projects.kinds import Place
 from robotstudio.io.projects.model import Project
 from robotstudio.io.projects.project_file import PROJECT
-from robotstudio.lazy_dataclasses import dataclass, field
+from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 ROOT: Final = Path(Path.cwd().anchor)
 """The folder from which the references of a tab's project lead: they are absolute, whatever is moved meanwhile."""
@@ -38,21 +38,37 @@ class KeptTab:
     """The project that is open with it."""
     environment: str = ""
     """Whose text it is, where it is one of that project's environments."""
+    window: int = 0
+    """In which of the windows it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptWindow:
+    """One of several windows."""
+
+    geometry: bytes = b""
+    """Its size and place, in Qt's form."""
+    front: int = 0
+    """The place of the document that is seen in it, among those of all windows."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptTabs:
-    """The documents of a window, from the left."""
+    """The documents, window by window from the left."""
 
     tabs: tuple[KeptTab, ...] = ()
     front: int = 0
-    """The place of the one that is seen."""
+    """The place of the one that was worked on."""
+    windows: tuple[KeptWindow, ...] = ()
+    """Of several windows each, the main one first; none where there was only one."""
 
 
 def bytes_of(kept: KeptTabs) -> bytes:
     """All of it as JSON."""
     rows = [_row(tab) for tab in kept.tabs]
-    return json.dumps({"format": _FORMAT, "front": kept.front, "tabs": rows}).encode()
+    windows = [{"geometry": b64encode(each.geometry).decode(), "front": each.front} for each in kept.windows]
+    content = {"format": _FORMAT, "front": kept.front, "tabs": rows} | ({"windows": windows} if windows else {})
+    return json.dumps(content).encode()
 
 
 def parse(body: bytes) -> KeptTabs:
@@ -63,15 +79,29 @@ def parse(body: bytes) -> KeptTabs:
             return KeptTabs()
         tabs = tuple(map(_tab, rows["tabs"]))
         front = int(rows["front"])
-        return KeptTabs(tabs, front if 0 <= front < len(tabs) else 0)
+        windows = tuple(map(_window, rows.get("windows", ())))
+        return _in_windows(KeptTabs(tabs, front if 0 <= front < len(tabs) else 0, windows))
     except (FileError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
         return KeptTabs()
+
+
+def _in_windows(kept: KeptTabs) -> KeptTabs:
+    """The same, where each document is in a window that there was, and each window shows one that is in it."""
+    homes = [tab.window for tab in kept.tabs]
+    fronts = [each.front for each in kept.windows]
+    is_whole = set(homes) == set(range(len(fronts))) and all(
+        0 <= front < len(homes) and homes[front] == place for place, front in enumerate(fronts)
+    )
+    if len(fronts) > 1 and is_whole:
+        return kept
+    return replace(kept, tabs=tuple(replace(tab, window=0) for tab in kept.tabs), windows=())
 
 
 def _row(tab: KeptTab) -> Mapping[str, object]:
     row: dict[str, object] = {"slot": tab.slot, "name": tab.name, "kind": tab.kind}
     row |= {key: str(path) for key, path in (("path", tab.path), ("project_file", tab.project_file)) if path}
     row |= {"environment": tab.environment} if tab.environment else {}
+    row |= {"window": tab.window} if tab.window else {}
     texts = (("text", tab.text), ("tests", tab.tests))
     row |= {key: b64encode(text).decode() for key, text in texts if text is not None}
     return {**row, "is_unsaved": tab.is_unsaved, "project": PROJECT.write(tab.project)}
@@ -82,7 +112,12 @@ def _tab(row: Mapping[str, Any]) -> KeptTab:
     text, tests = (b64decode(row[key], validate=True) if key in row else None for key in ("text", "tests"))
     slot, name, kind = (_said(row[key]) for key in ("slot", "name", "kind"))
     is_unsaved, project, environment = row["is_unsaved"] is True, _project(row["project"]), row.get("environment", "")
-    return KeptTab(slot, name, kind, path, text, is_unsaved, tests, project, project_file, _said(environment))
+    owner, window = _said(environment), int(row.get("window", 0))
+    return KeptTab(slot, name, kind, path, text, is_unsaved, tests, project, project_file, owner, window)
+
+
+def _window(row: Mapping[str, Any]) -> KeptWindow:
+    return KeptWindow(b64decode(row["geometry"], validate=True), int(row["front"]))
 
 
 def _project(rows: object) -> Project:

@@ -135,6 +135,22 @@ class Bytes:
 
 
 @dataclass(frozen=True, slots=True)
+class BytesList:
+    """Several of such bytes; only the first `limit` are kept."""
+
+    item: Bytes
+    limit: int
+
+    def read(self, value: JsonIn) -> tuple[bytes, ...]:
+        if not isinstance(value, list):
+            raise TypeError("not a list")
+        return tuple(map(self.item.read, value[: self.limit]))
+
+    def write(self, value: Sequence[bytes]) -> list[str]:
+        return list(map(self.item.write, value[: self.limit]))
+
+
+@dataclass(frozen=True, slots=True)
 class SizeTable:
     """Named rows of sizes."""
 

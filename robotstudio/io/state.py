@@ -11,7 +11,7 @@ from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, set_aside, write_atomic
 from robotstudio.io.places import SETTINGS_FILE
 from robotstudio.io.preferences import NO_POLICY, PREFERENCES, Policy, PreferencesError, load_policy
-from robotstudio.io.settings import Bytes, Flag, Number, SettingKind, SizeTable, Sources, TextList
+from robotstudio.io.settings import Bytes, BytesList, Flag, Number, SettingKind, SizeTable, Sources, TextList
 from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 if TYPE_CHECKING:  # the start page is drawn before there are URLs
@@ -37,7 +37,9 @@ class State:
     recent_projects: tuple[str, ...] = ()
     """The same of projects."""
     geometry: bytes = b""
-    """Size and place of the window, in Qt's form."""
+    """Size and place of the main window, in Qt's form."""
+    more_geometries: tuple[bytes, ...] = ()
+    """The same of the windows of its own to which a document was moved, the first one first."""
     splitters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """The sizes of the panes at each splitter, by its name."""
     windows: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -97,6 +99,7 @@ class State:
         return not (self.tour_was_offered or self.recent_files or self.recent_projects)
 
 
+GEOMETRY: Final = Bytes(limit=65_536)
 SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "urls": TextList(),
     "sources": Sources(limit=100),
@@ -104,7 +107,8 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "own_tokens": TextList(),
     "recent_files": TextList(limit=10),
     "recent_projects": TextList(limit=10),
-    "geometry": Bytes(limit=65_536),
+    "geometry": GEOMETRY,
+    "more_geometries": BytesList(GEOMETRY, limit=10),
     "splitters": SizeTable(Number(0, 100_000)),
     "windows": SizeTable(Number(1, 100_000)),
     "url_width": Number(0, 100_000),

@@ -134,6 +134,8 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("view.previous_tab", "&View", "Previous document", (f"{_CTRL}+Shift+Tab", "Ctrl+PgUp")),
     ActionRow("view.move_tab_right", "&View", "Move tab to the right", ("Ctrl+Shift+PgDown",)),
     ActionRow("view.move_tab_left", "&View", "Move tab to the left", ("Ctrl+Shift+PgUp",)),
+    ActionRow("view.own_window", "&View", "Move to a window of its own", ("Ctrl+Shift+M",)),
+    ActionRow("view.main_window", "&View", "Move to the main window"),
     ActionRow("view.next_pane", "&View", "&Next pane", ("F6",)),
     ActionRow("view.previous_pane", "&View", "&Previous pane", ("Shift+F6",)),
     ActionRow("view.zoom_in", "&View", "Zoom &in", ("Ctrl+=", "Ctrl++"), starts_section=True, needs_draft=True),

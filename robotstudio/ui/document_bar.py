@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import together
+from robotstudio.ui.tab_drag import TabDrag
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
@@ -75,14 +76,20 @@ class DocumentTabBar(QTabBar):
 
     moved = Signal(int, int)
     close_requested = Signal(int)
+    menu_requested = Signal(int, QPoint)
+    drawn_over = Signal(QPoint)
+    drawn_out = Signal(int, QPoint)
+    draw_ended = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._drag = TabDrag(self)
+        self._drag.given_up.connect(self._on_given_up)
         self._labels: list[DocumentLabel] = []
         self._details: list[str] = []
         self._room = 0
-        self._dragged = self._pressed_cross = -1
+        self._dragged = self._pressed_cross = self._drop_place = -1
         self._pressed_at = QPoint()
         self.setAccessibleName(self.tr("Documents"))
         have_drawn(self)
@@ -138,8 +145,10 @@ class DocumentTabBar(QTabBar):
         at = event.position().toPoint()
         far = (at - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
         place = self.tabAt(at)
-        if self._dragged >= 0 and event.buttons() & Qt.MouseButton.LeftButton and far and place >= 0:
-            if place != self._dragged and self._is_past_middle(place, at):
+        if self._dragged >= 0 and event.buttons() & Qt.MouseButton.LeftButton and far:
+            if self._is_drawn_to(at, event.globalPosition().toPoint()):
+                return
+            if place not in {-1, self._dragged} and self._is_past_middle(place, at):
                 before, self._dragged = self._dragged, place
                 self.moved.emit(before, place)
             return
@@ -148,15 +157,26 @@ class DocumentTabBar(QTabBar):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """The cross and the middle button close a tab."""
         at = event.position().toPoint()
-        place, cross = self.tabAt(at), self._pressed_cross
+        place, cross, dragged = self.tabAt(at), self._pressed_cross, self._dragged
         self._dragged = self._pressed_cross = -1
-        if event.button() is Qt.MouseButton.MiddleButton and place >= 0:
+        if self._drag.is_under_way:
+            self._end_drag()
+            self.drawn_out.emit(dragged, event.globalPosition().toPoint())
+        elif event.button() is Qt.MouseButton.MiddleButton and place >= 0:
             self.close_requested.emit(place)
         elif cross >= 0:
             if place == cross and self._cross(place).contains(at):
                 self.close_requested.emit(place)
         else:
             super().mouseReleaseEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the tab below the mouse; by a key, with that of the document in front."""
+        is_by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
+        place = self.tabAt(event.pos()) if is_by_mouse else self.currentIndex()
+        if place >= 0:
+            at = event.globalPos() if is_by_mouse else self.mapToGlobal(self.tabRect(place).bottomLeft())
+            self.menu_requested.emit(place, at)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -166,6 +186,49 @@ class DocumentTabBar(QTabBar):
         painter = QPainter(self)
         for index in range(self.count()):
             self._paint_tab(painter, index)
+        if self._drop_place >= 0:
+            last = self.tabRect(self.count() - 1).right() - 2
+            x = self.tabRect(self._drop_place).left() if self._drop_place < self.count() else last
+            painter.fillRect(QRectF(x, 2, 3, self.height() - 4), self._theme.color("accent"))
+
+    def show_drop(self, place: int) -> None:
+        """Mark where a tab of another window would come; -1 marks nothing."""
+        self._drop_place = place
+        self.update()
+
+    def place_at(self, x: int) -> int:
+        """Before which tab one comes that is let go there."""
+        return sum(x > self.tabRect(place).center().x() for place in range(self.count()))
+
+    def _is_drawn_to(self, at: QPoint, mouse: QPoint) -> bool:
+        """Whether the tab that is dragged is out of the strip there; it is shown below the mouse then."""
+        far, x = self._theme.fonts.px(SIZES.document_bar), self.mapTo(self.window(), at).x()
+        if -far < at.y() < self.height() + far and -far < x < self.window().width() + far:
+            self._end_drag()
+            return False
+        if not self._drag.is_under_way:
+            self._drag.begin(self._picture(self._dragged))
+        self._drag.follow(mouse)
+        self.drawn_over.emit(mouse)
+        return True
+
+    def _picture(self, place: int) -> QPixmap:
+        """A tab as it is seen, with an outline, for it lies over other things."""
+        picture = self.grab(self.tabRect(place))
+        painter = QPainter(picture)
+        painter.setPen(self._theme.color("border_strong"))
+        painter.drawRect(0, 0, self.tabRect(place).width() - 1, self.tabRect(place).height() - 1)
+        painter.end()
+        return picture
+
+    def _end_drag(self) -> None:
+        if self._drag.is_under_way:
+            self._drag.end()
+            self.draw_ended.emit()
+
+    def _on_given_up(self) -> None:
+        self._dragged = -1
+        self._end_drag()
 
     def _show_label(self, place: int, label: DocumentLabel) -> None:
         said = together(", ", label.name, self._details[place]) if self._details[place] else label.name
@@ -256,6 +319,10 @@ class DocumentBar(Bar):
     chosen = Signal(int)
     moved = Signal(int, int)
     close_requested = Signal(int)
+    menu_requested = Signal(int, QPoint)
+    drawn_over = Signal(QPoint)
+    drawn_out = Signal(int, QPoint)
+    draw_ended = Signal()
     begin_requested = Signal()
 
     ground = "sunken"
@@ -276,6 +343,10 @@ class DocumentBar(Bar):
         self.tabs.currentChanged.connect(self.chosen)
         self.tabs.moved.connect(self.moved)
         self.tabs.close_requested.connect(self.close_requested)
+        self.tabs.menu_requested.connect(self.menu_requested)
+        self.tabs.drawn_over.connect(self.drawn_over)
+        self.tabs.drawn_out.connect(self.drawn_out)
+        self.tabs.draw_ended.connect(self.draw_ended)
         self.plus.clicked.connect(self.begin_requested)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -283,6 +354,15 @@ class DocumentBar(Bar):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def place_at(self, screen: QPoint) -> int:
+        """Before which tab one comes that is let go at a place of the screen; -1 where that is not on the strip."""
+        at = self.mapFromGlobal(screen)
+        return self.tabs.place_at(self.tabs.mapFrom(self, at).x()) if self.rect().contains(at) else -1
+
+    def show_drop(self, place: int) -> None:
+        """Show that a tab would come before this one; -1 shows nothing."""
+        self.tabs.show_drop(place)
 
     def _fit(self) -> None:
         margins = self._layout.contentsMargins()

@@ -1,9 +1,9 @@
-"""The documents of one window: which there are, which is in front, and what they share."""
+"""All open documents: in which window each of them is, which is in front, and what they share."""
 
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication
 
@@ -12,13 +12,15 @@ from robotstudio.io.journal import Journal
 from robotstudio.io.places import Places
 from robotstudio.io.state import State
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui.document_bar import DocumentBar, told_apart
+from robotstudio.ui.document_bar import told_apart
 from robotstudio.ui.language_switch import say_all_again
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.opening import StartPage, StartWindow
 from robotstudio.ui.tab_keeper import TabKeeper
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import WindowSizes
+from robotstudio.ui.window_tabs import WindowTabs
+from robotstudio.ui.windows import Windows
 
 if TYPE_CHECKING:  # it makes one of these
     from collections.abc import Callable, Mapping
@@ -26,6 +28,7 @@ if TYPE_CHECKING:  # it makes one of these
 
     from robotstudio.io.open_tabs import KeptTab
     from robotstudio.ui.context import Context
+    from robotstudio.ui.main_window import MainWindow
     from robotstudio.ui.studio import Studio
 
 _PASSING = (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
@@ -50,12 +53,14 @@ class Maker(Protocol):
 
 
 class DocumentTabs(QObject):
-    """Each document is a `Studio` with a part of the window of its own; `make` makes one more of them.
+    """Each document is a `Studio` with a part of a window of its own; `make` makes one more of them.
 
-    They share the window, the journal, the worker process, and what is remembered; these end with the last of them.
+    They share the journal, the worker process, the look, the language, and what is remembered; these end with the last
+    document, in whichever window that is. A window that has lost its last document is put away, to be used again.
     """
 
     changed = Signal()
+    front_changed = Signal()
 
     def __init__(self, theme: Theme, places: Places, opened: StartWindow, make: Maker) -> None:
         """Without any document yet: the first one is that of the start page which is there already."""
@@ -64,44 +69,48 @@ class DocumentTabs(QObject):
         self._theme = theme
         self._opened = opened
         self._make = make
-        self._studios: list[Studio] = []
         self._latest: list[Studio] = []
-        """The same, by when they were in front last."""
+        """All documents, by when they were in front last."""
         self._made = 0
-        self._bar: DocumentBar | None = None
         self._closed: list[KeptTab] = []
-        self.window = opened.window
+        self.windows = Windows(theme, opened, self._connect_window, self)
+        self._active = self._into = self.windows.main
         self.journal = Journal(places.journal)
         self.worker = WorkerProcess()
         self._keeper = TabKeeper(self, self.journal)
         self.window_sizes = WindowSizes(self)
         self.window_sizes.kept |= opened.loaded.state.windows
-        self.memory = Memory(opened.store, self._state, self.window, self)
+        self.memory = Memory(opened.store, self._state, self, self)
+
+    @property
+    def window(self) -> "MainWindow":
+        """The one in which the person works."""
+        return self._active.window
 
     @property
     def studios(self) -> "tuple[Studio, ...]":
-        """The documents, from the left."""
-        return tuple(self._studios)
+        """The documents, window by window from the left."""
+        return tuple(studio for home in self.windows for studio in home.studios)
 
     @property
     def front(self) -> "Studio":
-        """The document that is seen."""
-        seen = (studio for studio in self._studios if studio.page is self.window.document)
-        return next(seen, self._studios[-1])
+        """The document that is seen in the window in which the person works."""
+        return self._active.front
 
     def room(self) -> tuple[StartPage, str]:
         """What a document has that is being made: its part of the window, and its mark in the journal."""
         self._made += 1
-        page = self._opened.first if self._made == 1 else self._opened.add_page()
+        page = self._opened.first if self._made == 1 else self._opened.add_page(self._into.window)
         return page, "" if self._made == 1 else f"_{self._made}"
 
     def add(self, studio: "Studio") -> None:
         """Take in a document that is made."""
-        self._studios.append(studio)
+        self._into.studios.append(studio)
         self._latest.append(studio)
-        if len(self._studios) == 1:
+        if len(self._latest) > len(self._into.studios) == 1:
+            self._into.window.bring_to_front(studio.page)  # a window that was opened for it
+        if len(self._latest) == 1:
             self._opened.language.changed.connect(self._on_language_changed)
-            self.window.about_to_close.connect(self._on_about_to_close)
             self._theme.changed.connect(self.memory.write_soon)
             self.window_sizes.changed.connect(self.memory.write_soon)
         changed = partial(self._keeper.keep_soon, studio)
@@ -116,42 +125,40 @@ class DocumentTabs(QObject):
 
     def studio_of(self, context: "Context") -> "Studio":
         """The document that has these parts."""
-        return next(studio for studio in self._studios if studio.page is context.window)
+        return next(studio for studio in self.studios if studio.page is context.window)
 
     def with_file(self, path: "Path") -> "Studio | None":
         """The document that is of this file."""
         wanted = path.resolve()
-        files = ((studio, studio.document.path) for studio in self._studios)
+        files = ((studio, studio.document.path) for studio in self.studios)
         return next((studio for studio, file in files if file and file.resolve() == wanted), None)
 
     def with_project(self, path: "Path") -> "Studio | None":
         """The document with which this project is open."""
-        return next((studio for studio in self._studios if studio.projects.path == path), None)
+        return next((studio for studio in self.studios if studio.projects.path == path), None)
 
     def with_environment(self, project: "Path", name: str) -> "Studio | None":
         """The document with what an environment of this project serves."""
-        return next((studio for studio in self._studios if studio.served.link == (project, name)), None)
+        return next((studio for studio in self.studios if studio.served.link == (project, name)), None)
 
     def place(self, context: "Context") -> "Context":
-        """Where another text may be put: here, where there is nothing yet, else a document that is begun for it."""
+        """Where another text may be put: here, where there is nothing yet, else a document that is begun beside it."""
         studio = self.studio_of(context)
-        return (studio if studio.is_untouched else self.begin()).context
+        return (studio if studio.is_untouched else self.begin(self.windows.of(studio))).context
 
     def bring_to_front(self, studio: "Studio") -> None:
-        """Show a document, with what was set in the one before."""
-        before = self.front
-        if before is not studio:
-            state = before.collected()
-            self.window.bring_to_front(studio.page)
-            self._latest.remove(studio)
-            self._latest.insert(0, studio)
-            studio.follow(state)
-            self._show()
+        """Show a document, in the window in which it is, with what was set in the one before."""
+        home = self.windows.of(studio)
+        if home.front is not studio:
+            home.window.bring_to_front(studio.page)
+        self._work_in(home)
+        if len(self.windows.in_use) > 1:
+            home.window.come_up()
 
     def others(self, context: "Context") -> list[OtherText]:
         """The texts of the other documents."""
-        labels = [studio.label() for studio in self._studios]
-        named = zip(self._studios, labels, told_apart(labels), strict=True)
+        labels = [studio.label() for studio in self.studios]
+        named = zip(self.studios, labels, told_apart(labels), strict=True)
         return [
             OtherText(studio.slot, f"{label.name} {aside}".rstrip(), studio.served.body_now())
             for studio, label, aside in named
@@ -160,8 +167,9 @@ class DocumentTabs(QObject):
 
     # Begin and end
 
-    def begin(self) -> "Studio":
-        """A document without anything, in front."""
+    def begin(self, home: WindowTabs | None = None) -> "Studio":
+        """A document without anything, in front of a window, which is that in which the person works."""
+        self._into = home or self._active
         studio = self._make(tabs=self)
         self.bring_to_front(studio)
         return studio
@@ -170,16 +178,14 @@ class DocumentTabs(QObject):
         """Close a document; False where the user wants to keep it. Where it is the only one, an empty one follows."""
         if not self._may_close(studio):
             return False
-        kept = studio.kept(with_unsaved=True)
-        place = self._studios.index(studio)
-        if len(self._studios) == 1:
+        home = self.windows.of(studio)
+        beside = home.beside(studio)
+        if beside is None and len(self.windows.in_use) == 1:
             self.begin()
-        elif studio is self.front:
-            self.bring_to_front(self._studios[place + 1 if place + 1 < len(self._studios) else place - 1])
-        self._closed = [*self._closed, *([] if studio.is_untouched else [kept])][-_MOST_CLOSED:]
-        studio.close()
-        self.window.remove_document(studio.page)
-        studio.deleteLater()
+        elif beside is not None and studio is home.front:
+            self.bring_to_front(beside)
+        self._end(studio)
+        self._put_away_empty()
         self._show()
         return True
 
@@ -194,45 +200,126 @@ class DocumentTabs(QObject):
         """Offer what a crash left."""
         self._keeper.offer()
 
-    def targets(self) -> "Mapping[str, Callable[..., object]]":
+    def targets(self, studio: "Studio") -> "Mapping[str, Callable[..., object]]":
+        """What is done with a document and the window in which it is."""
         return {
-            "file.new_tab": self._on_new_tab,
-            "file.close_tab": self._on_close_tab,
+            "file.new_tab": partial(self._on_new_tab, studio),
+            "file.close_tab": partial(self._on_close_tab, studio),
             "file.reopen_tab": self.reopen,
-            "view.next_tab": partial(self._step, 1),
-            "view.previous_tab": partial(self._step, -1),
-            "view.move_tab_right": partial(self._move_front, 1),
-            "view.move_tab_left": partial(self._move_front, -1),
+            "file.quit": self.quit,
+            "view.next_tab": partial(self._step, studio, 1),
+            "view.previous_tab": partial(self._step, studio, -1),
+            "view.move_tab_right": partial(self._move_tab, studio, 1),
+            "view.move_tab_left": partial(self._move_tab, studio, -1),
+            "view.own_window": partial(self._on_own_window_wanted, studio),
+            "view.main_window": partial(self._on_main_window_wanted, studio),
         }
-
-    def move(self, before: int, now: int) -> None:
-        """Put a document at another place among the tabs."""
-        self._studios.insert(now, self._studios.pop(before))
-        self._show()
 
     def leave(self, studio: "Studio") -> None:
         """Let go of a document that has ended; with the last one, all ends."""
-        self._studios.remove(studio)
+        self.windows.of(studio).studios.remove(studio)
         self._latest.remove(studio)
-        if not self._studios:
+        if not self._latest:
             self._keeper.forget()
             self.worker.close()
             self.journal.close()
 
+    def quit(self) -> None:
+        """Close all windows, unless the user wants to keep something in one of them."""
+        if all(map(self._may_close, self.studios)):
+            self.close()
+            self.windows.close()
+
     def close(self) -> None:
         """Close all without asking."""
-        if self._studios:
+        if self._latest:
             self.memory.write()
         for studio in self.studios:
             studio.close()
 
+    # The windows
+
+    def move_to(self, studio: "Studio", home: WindowTabs) -> None:
+        """Take a document to another window, as it is; the window that it leaves goes where it was the last."""
+        source, focused = self.windows.of(studio), studio.page.focusWidget()
+        beside = source.beside(studio)
+        if beside is not None and source.front is studio:
+            self.bring_to_front(beside)
+        source.studios.remove(studio)
+        source.window.let_go_of(studio.page)
+        home.studios.append(studio)
+        home.window.winId()  # the windows of the document stand above it once it is a window of the system
+        home.window.take_document(studio.page)
+        if focused is not None:
+            focused.setFocus()  # where there is room for one pane only, that is the one with the keyboard
+        home.window.show()
+        home.window.bring_to_front(studio.page)
+        if focused is not None:
+            focused.setFocus()
+        self._active = home
+        self._put_away_empty()
+        self.bring_to_front(studio)
+
+    def show_notice(self, kind: str, sentence: str) -> None:
+        """Tell something that is of no document."""
+        self.window.show_notice(kind, sentence)
+
+    def take_change(self, studio: "Studio") -> None:
+        """Something to be remembered was changed in a document: those that are seen beside it follow at once."""
+        self.memory.write_soon()
+        for home in self.windows.in_use:
+            if home.front is not studio and studio is self.front:
+                home.front.settings.take(studio.settings.values())
+
+    def _connect_window(self, home: WindowTabs) -> None:
+        home.moved.connect(partial(self._on_moved, home))
+        home.chosen.connect(self.bring_to_front)
+        home.close_wanted.connect(self.close_tab)
+        home.own_window_wanted.connect(self._on_own_window_wanted)
+        home.main_window_wanted.connect(self._on_main_window_wanted)
+        home.drawn_out.connect(self._on_drawn_out)
+        home.begin_wanted.connect(partial(self._on_begin_wanted, home))
+        home.window.about_to_close.connect(partial(self._on_about_to_close, home))
+        home.window.activated.connect(partial(self._on_activated, home))
+        home.window.placed.connect(self._on_placed)
+
+    def _work_in(self, home: WindowTabs) -> None:
+        """The person works in this window now."""
+        self._active, before, studio = home, self._latest[0], home.front
+        if before is studio:
+            return
+        state = before.collected()
+        self._latest.remove(studio)
+        self._latest.insert(0, studio)
+        studio.follow(state, with_shares=before.window is studio.window)
+        self.front_changed.emit()
+        self._show()
+
+    def _put_away_empty(self) -> None:
+        """Put windows away that have lost their last document, and go on in another one."""
+        self.windows.put_away_empty()
+        if not self._active.studios:
+            self._active = self.windows.main
+            self.bring_to_front(self.front)
+
+    def _end(self, studio: "Studio") -> None:
+        """End a document, so that it can be brought back."""
+        kept, window = studio.kept(with_unsaved=True), studio.window
+        self._closed = [*self._closed, *([] if studio.is_untouched else [kept])][-_MOST_CLOSED:]
+        studio.close()
+        window.let_go_of(studio.page)
+        studio.page.deleteLater()
+        studio.deleteLater()
+
     def _state(self) -> State:
-        """What is remembered: what is set for the window, and the URLs of the document that was worked on last."""
+        """What is remembered: what is set for all windows, and the URLs of the document that was worked on last."""
         state = self.front.remembered()
         worked_on = (each for each in self._latest if not each.is_untouched and not each.workspace.is_lent)
         own = next(worked_on, self.front).remembered()
         sizes = dict(self.window_sizes.kept)
-        return replace(state, urls=own.urls, sources=own.sources, crawlers=own.crawlers, windows=sizes)
+        main, *more = self.windows.geometries()
+        state = replace(state, geometry=main, more_geometries=tuple(more), windows=sizes)
+        return replace(state, urls=own.urls, sources=own.sources, crawlers=own.crawlers)
 
     def _may_close(self, studio: "Studio") -> bool:
         """Whether it may go; what is asked about is seen."""
@@ -240,11 +327,26 @@ class DocumentTabs(QObject):
             self.bring_to_front(studio)
         return studio.may_close()
 
-    def _on_about_to_close(self, event: QCloseEvent) -> None:
-        if not all(map(self._may_close, self.studios)):
+    def _on_about_to_close(self, home: WindowTabs, event: QCloseEvent) -> None:
+        """A window closes with its documents; with the last window, all ends."""
+        if not all(map(self._may_close, home.studios)):
             event.ignore()
-            return
-        self.close()
+        elif home.studios == list(self.studios):
+            self.close()
+        else:
+            for studio in [each for each in home.studios if each is not home.front] + [home.front]:
+                self._end(studio)
+            self._put_away_empty()
+            self._show()
+
+    def _on_activated(self, home: WindowTabs) -> None:
+        if home.studios:
+            self._work_in(home)
+
+    def _on_placed(self) -> None:
+        if len(self.windows.in_use) > 1:
+            self._keeper.keep_soon()
+            self.memory.write_soon()
 
     def _on_language_changed(self) -> None:
         """Say everything again where it is: what is under way goes on, and nothing loses its place."""
@@ -252,53 +354,64 @@ class DocumentTabs(QObject):
         for widget in widgets:
             if widget.windowType() in _PASSING and widget.isVisible():
                 widget.close()  # what it lists was worked out when it opened
-        parts = [part for studio in self._studios for part in (studio, *studio.findChildren(QObject))]
-        say_all_again((self, *parts, *widgets))
+        parts = [part for studio in self.studios for part in (studio, *studio.findChildren(QObject))]
+        say_all_again((self, *self.windows, *parts, *widgets))
         self._theme.changed.emit()  # sizes that were measured of texts
         for widget in widgets:
             widget.update()
-        for studio in self._studios:
+        for studio in self.studios:
             studio.say_again()
-
-    # The strip
 
     def _show(self, *_: object) -> None:
         """Show the tabs as they are; one alone needs no strip."""
-        if self._bar is None and len(self._studios) > 1:
-            self._bar = self._make_bar()
-        if self._bar is not None:
-            self._bar.setVisible(len(self._studios) > 1)
-            labels = [studio.label() for studio in self._studios]
-            self._bar.tabs.show_labels(labels, self._studios.index(self.front))
+        self.windows.show_strips()
         self._keeper.keep_soon()
         self.changed.emit()
 
-    def _make_bar(self) -> DocumentBar:
-        bar = DocumentBar(self._theme, self.window)
-        bar.chosen.connect(self._on_chosen)
-        bar.moved.connect(self.move)
-        bar.close_requested.connect(self._on_close_requested)
-        bar.begin_requested.connect(self._on_new_tab)
-        self.window.set_strip(bar)
-        return bar
+    def _on_moved(self, home: WindowTabs, before: int, now: int) -> None:
+        home.move(before, now)
+        self._show()
 
-    def _on_chosen(self, place: int) -> None:
-        self.bring_to_front(self._studios[place])
+    def _on_begin_wanted(self, home: WindowTabs) -> None:
+        self.begin(home).page.top_bar.focus_address()
 
-    def _on_close_requested(self, place: int) -> None:
-        self.close_tab(self._studios[place])
+    def _on_new_tab(self, studio: "Studio", _is_checked: bool = False) -> None:
+        self._on_begin_wanted(self.windows.of(studio))
 
-    def _on_new_tab(self) -> None:
-        self.begin().page.top_bar.focus_address()
+    def _on_close_tab(self, studio: "Studio", _is_checked: bool = False) -> None:
+        self.close_tab(studio)
 
-    def _on_close_tab(self) -> None:
-        self.close_tab(self.front)
+    def _on_own_window_wanted(self, studio: "Studio", _is_checked: bool = False) -> None:
+        if len(self.windows.of(studio).studios) > 1:
+            self.move_to(studio, self.windows.open(studio.window))
+        else:
+            said = self.tr("This document has a window of its own already.")
+            studio.page.status_bar.show_message(said)
 
-    def _step(self, step: int, _is_checked: bool = False) -> None:
-        place = self._studios.index(self.front) + step
-        self.bring_to_front(self._studios[place % len(self._studios)])
+    def _on_main_window_wanted(self, studio: "Studio", _is_checked: bool = False) -> None:
+        if studio in self.windows.main.studios:
+            studio.page.status_bar.show_message(self.tr("This document is in the main window already."))
+        else:
+            self.move_to(studio, self.windows.main)
 
-    def _move_front(self, step: int, _is_checked: bool = False) -> None:
-        place = self._studios.index(self.front)
-        if 0 <= place + step < len(self._studios):
-            self.move(place, place + step)
+    def _on_drawn_out(self, studio: "Studio", screen: QPoint) -> None:
+        """A tab was let go outside of its strip: on that of another window, or where a window of its own is to be."""
+        source = self.windows.of(studio)
+        home, place = self.windows.drop_at(screen, source)
+        if home is not None:
+            self.move_to(studio, home)
+            self._on_moved(home, home.studios.index(studio), place)
+        elif len(source.studios) > 1:
+            home = self.windows.open(studio.window)
+            home.window.lie_at(screen, source.window)
+            self.move_to(studio, home)
+
+    def _step(self, studio: "Studio", step: int, _is_checked: bool = False) -> None:
+        studios = self.windows.of(studio).studios
+        self.bring_to_front(studios[(studios.index(studio) + step) % len(studios)])
+
+    def _move_tab(self, studio: "Studio", step: int, _is_checked: bool = False) -> None:
+        home = self.windows.of(studio)
+        place = home.studios.index(studio)
+        if 0 <= place + step < len(home.studios):
+            self._on_moved(home, place, place + step)

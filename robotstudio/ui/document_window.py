@@ -1,7 +1,8 @@
 """What is seen of one document: its menus, top bar, notices, start page or work area, and status bar.
 
-Each document of the program's window has one of its own, with everything in it; only one is in front. So nothing of a
-document can show in another, and nothing has to be put away when another comes to the front.
+Each document has one of its own, with everything in it; only one is in front in each window of the program. So nothing
+of a document can show in another, nothing has to be put away when another comes to the front, and all of it goes along
+to another window.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,6 +28,7 @@ from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:  # the start page is drawn without them
     from robotstudio.ui.command_list import CommandList
+    from robotstudio.ui.main_window import MainWindow
     from robotstudio.ui.work_area import WorkArea
 
 
@@ -41,19 +43,18 @@ class DocumentWindow(QWidget):
     tab_changed = Signal(str)
     draft_wanted = Signal()
     work_wanted = Signal()
-    quit_wanted = Signal()
     title_changed = Signal()
     came_to_front = Signal()
-    left_front = Signal()
 
     work: "WorkArea"
 
-    def __init__(self, theme: Theme, welcome: QWidget, menu_bar: QMenuBar, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, welcome: QWidget, main_window: "MainWindow") -> None:
         """On its start page; `set_work` and `add_tab` give it the rest, `connect_actions` what is done."""
-        super().__init__(parent)
+        super().__init__(main_window)
         self._theme = theme
         self._welcome = welcome
-        self._menu_bar = menu_bar
+        self.main_window = main_window
+        """In which it is now."""
         self._tabs: list[Tab] = []
         self.notices = Notices(NoticeBar(theme, self))
         self.top_bar = TopBar(theme, self)
@@ -111,7 +112,7 @@ class DocumentWindow(QWidget):
 
     def menuBar(self) -> QMenuBar:
         """That of the window, in which the menus of this document stand while it is in front."""
-        return self._menu_bar
+        return self.main_window.menuBar()
 
     def come_to_front(self) -> None:
         """Show what was put away with this document, and tell that it can be seen."""
@@ -133,7 +134,6 @@ class DocumentWindow(QWidget):
         self._put_away = [each for each in own if each not in passing]
         for each in self._put_away:
             each.hide()
-        self.left_front.emit()
 
     def connect_actions(self, targets: Mapping[str, Callable[..., object]]) -> None:
         """Say what each row of the action table does, but for those of the window."""
@@ -141,7 +141,6 @@ class DocumentWindow(QWidget):
             "help.commands": self.show_commands,
             "view.next_pane": self.focus_next_pane,
             "view.previous_pane": self.focus_previous_pane,
-            "file.quit": self.quit_wanted.emit,
             **{f"view.{tab.id}": partial(self._on_view, tab.id) for tab in self._tabs},
             "theme.system": self._on_system_theme,
             "theme.light": self._on_light_theme,
@@ -278,8 +277,8 @@ class DocumentWindow(QWidget):
                 menu.insertMenu(self._actions["file.save"], self.recent_menu)
 
     def _show_menus(self) -> None:
-        self._menu_bar.clear()
-        self._menu_bar.addActions([menu.menuAction() for menu in self._menus])
+        self.menuBar().clear()
+        self.menuBar().addActions([menu.menuAction() for menu in self._menus])
 
     def _on_early_action(self) -> None:
         """Something was chosen before `connect_actions`, for which the rest has to be made first."""

@@ -1,11 +1,20 @@
-"""The main window: the menus, and the document in front of those that are open. It knows nothing of robots.txt."""
+"""A window of the program: the menus, and the document in front of those in it. It knows nothing of robots.txt."""
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QPoint, QSize, Signal
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QMoveEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
 
 from robotstudio.ui.document_window import DocumentWindow, focus_by_key
@@ -31,20 +40,19 @@ class MainWindow(QMainWindow):
     """Holds the documents, of which one is in front; the window has its title, its menus and its parts."""
 
     about_to_close = Signal(object)
+    activated = Signal()
+    placed = Signal()
 
-    def __init__(self, theme: Theme, welcome: QWidget) -> None:
-        """A window with one document, on its start page."""
+    document: DocumentWindow
+    """The one in front; there is none before the first comes and after the last has gone."""
+
+    def __init__(self, theme: Theme) -> None:
+        """A window without any document yet."""
         super().__init__()
         self._theme = theme
         self._documents = QStackedWidget(self)
         self._build()
-        self.document = self.add_document(welcome)
-        """The one in front."""
-        self._name_keys()
-        self.bring_to_front(self.document)
         self.setAcceptDrops(True)
-        self.setMinimumSize(SIZES.window_min_width, SIZES.window_min_height)
-        self.resize(QSize(SIZES.window_width, SIZES.window_height).boundedTo(self.screen().availableSize()))
 
     @property
     def theme(self) -> Theme:
@@ -110,6 +118,11 @@ class MainWindow(QMainWindow):
     # The documents
 
     @property
+    def is_empty(self) -> bool:
+        """Whether no document is in it."""
+        return self._documents.count() == 0
+
+    @property
     def documents(self) -> list[DocumentWindow]:
         """All of them, in the order in which they were made."""
         widgets = map(self._documents.widget, range(self._documents.count()))
@@ -121,17 +134,27 @@ class MainWindow(QMainWindow):
 
     def add_document(self, welcome: QWidget) -> DocumentWindow:
         """Make room for one more document, behind the one in front."""
-        document = DocumentWindow(self._theme, welcome, self.menuBar(), self._documents)
-        document.title_changed.connect(self._show_title)
-        document.quit_wanted.connect(self.close)
-        self._documents.addWidget(document)
+        document = DocumentWindow(self._theme, welcome, self)
+        self.take_document(document)
         return document
 
-    def remove_document(self, document: DocumentWindow) -> None:
-        """Take away one that is not in front."""
+    def take_document(self, document: DocumentWindow) -> None:
+        """Take in a document of another window, to be brought to the front; the one in front stays until then."""
+        if self.is_empty:
+            self.document = document
+        document.title_changed.connect(self._show_title)
+        document.main_window = self
+        self._documents.addWidget(document)
+
+    def let_go_of(self, document: DocumentWindow) -> None:
+        """Part with a document, which is whole and belongs to nobody then; another one is in front, or none is left."""
+        document.title_changed.disconnect(self._show_title)
         self._documents.removeWidget(document)
         document.hide()
-        document.deleteLater()
+        if self.is_empty:
+            self.document.leave_front()
+            self.menuBar().clear()
+            del self.document
 
     def bring_to_front(self, document: DocumentWindow) -> None:
         """Show a document in place of the one that is seen."""
@@ -140,8 +163,34 @@ class MainWindow(QMainWindow):
         self.document = document
         self._documents.setCurrentWidget(document)
         document.fit(self.size())
+        if not self._hint.text():
+            self._name_keys()
         self._show_title()
         document.come_to_front()
+
+    def lie_beside(self, other: "MainWindow") -> None:
+        """Be as large as another window, a little below and to the right of it."""
+        place, step = other.normalGeometry(), other.menuBar().height()
+        self.resize(place.size())
+        self.lie_at(place.topLeft() + QPoint(step, step), other)
+
+    def lie_at(self, at: QPoint, other: "MainWindow") -> None:
+        """Have the upper left corner there, as far as the screen lets all of it be seen, with a frame as of another."""
+        screen = QGuiApplication.screenAt(at) or self.screen()
+        room = screen.availableGeometry()
+        frame = other.frameSize() - other.size()
+        size = self.size().boundedTo(room.size() - frame)
+        self.resize(size)
+        left, top = room.right() + 1 - (size + frame).width(), room.bottom() + 1 - (size + frame).height()
+        self.move(max(room.left(), min(at.x(), left)), max(room.top(), min(at.y(), top)))
+
+    def come_up(self) -> None:
+        """Be seen above the other windows, with the keyboard."""
+        if self.isMinimized():
+            self.showNormal()
+        self.show()
+        self.raise_()
+        self.activateWindow()
 
     def show_language(self, choice: str, of_system: str) -> None:
         """Check the language that was chosen, "" for that of the system, and say which that is."""
@@ -165,12 +214,19 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew where the window becomes small or large; else the user's shares stay."""
         super().resizeEvent(event)
-        self.document.fit(self.size())
+        if not self.is_empty:
+            self.document.fit(self.size())
+        self.placed.emit()
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self.placed.emit()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Give the lower panel its height once it is known."""
         super().showEvent(event)
-        self.document.fit(self.size())
+        if not self.is_empty:
+            self.document.fit(self.size())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask whoever holds unsaved work; it may ignore the event."""
@@ -178,7 +234,8 @@ class MainWindow(QMainWindow):
 
     def changeEvent(self, event: QEvent) -> None:
         """Tell when the user comes back: files may have changed meanwhile."""
-        if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow():
+        if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow() and not self.is_empty:
+            self.activated.emit()
             self.document.shown_again.emit()
         super().changeEvent(event)
 
@@ -190,6 +247,7 @@ class MainWindow(QMainWindow):
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
+            self.activated.emit()
             self.document.files_dropped.emit(paths)
 
     def _build(self) -> None:
@@ -200,6 +258,8 @@ class MainWindow(QMainWindow):
         self._hint = Label(self._theme, "", self.menuBar(), px=11, weight=500, color="text3")
         self._hint.setContentsMargins(0, 4, 14, 0)
         self.menuBar().setCornerWidget(self._hint)
+        self.setMinimumSize(SIZES.window_min_width, SIZES.window_min_height)
+        self.resize(QSize(SIZES.window_width, SIZES.window_height).boundedTo(self.screen().availableSize()))
 
     def _name_keys(self) -> None:
         """Say in the corner by which keys the list of commands comes."""

@@ -89,8 +89,9 @@ class StartWindow:
         self._theme = theme
         self._choices = [TemplateChoice(template.id, template.title, template.description) for template in templates]
         welcome = self._welcome()
-        self.window = MainWindow(theme, welcome)
-        self.first = StartPage(self.window.document, welcome)
+        self.window = MainWindow(theme)
+        self.first = StartPage(self.window.add_document(welcome), welcome)
+        self.window.bring_to_front(self.first.window)
         for selector in (self.window.top_bar.crawlers_button, self.window.top_bar.scenario_button):
             selector.set_value(_NOT_YET)
         self.window.restoreGeometry(self.loaded.state.geometry)
@@ -101,10 +102,14 @@ class StartWindow:
             said = _NO_LETTERS.format(language=LANGUAGES[not_shown].name)
             self.window.notices.show_notice("language", said)
 
-    def add_page(self) -> StartPage:
-        """The start page of one more document, behind the one in front."""
+    def add_window(self) -> MainWindow:
+        """One more window, without a document."""
+        return MainWindow(self._theme)
+
+    def add_page(self, window: MainWindow) -> StartPage:
+        """The start page of one more document, behind the one in front of a window."""
         welcome = self._welcome()
-        page = StartPage(self.window.add_document(welcome), welcome)
+        page = StartPage(window.add_document(welcome), welcome)
         page.window.show_language(self.language.choice, self.language.of_system)
         return page
 

@@ -34,6 +34,7 @@ from robotstudio.ui.fetching import FetchRunner
 from robotstudio.ui.file_actions import FileActions
 from robotstudio.ui.histories import HistoryRunner
 from robotstudio.ui.language import WORDS
+from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.opening import StartWindow
 from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.own_crawlers import OwnCrawlers
@@ -154,16 +155,22 @@ class Studio(QObject):
         """Whether there is something to be asked about before it goes."""
         return self.document.is_modified or self.projects.is_unsaved
 
+    @property
+    def window(self) -> MainWindow:
+        """The window in which it is now."""
+        return self.page.main_window
+
     def label(self) -> DocumentLabel:
         """What its tab says."""
         document = self.document
         name = document.name if document.is_open else self.tr("New tab")
         return DocumentLabel(name, host_of(self.session.robots_url), document.path, self.page.isWindowModified())
 
-    def follow(self, other: State) -> None:
-        """Take what is of the whole window, as another document has it by now."""
+    def follow(self, other: State, *, with_shares: bool) -> None:
+        """Take what is of all documents, as another one has it by now, and the room of its panes in the same window."""
         self.settings.take({name: getattr(other, name) for name in PREFERENCES})
-        self.page.work.restore(other.splitters, self.window.size())
+        if with_shares:
+            self.page.work.restore(other.splitters, self.window.size())
         self.files.follow(other)
         self.tour.restore(other)
         self.crawlers.set_own_tokens(other.own_tokens)
@@ -235,7 +242,6 @@ class Studio(QObject):
 
     def _make_views(self) -> Iterator[None]:
         theme = self._theme
-        self.window = self._opened.window
         self.page, self.welcome = self._room
         self.editor = EditorPane(theme)
         yield
@@ -252,7 +258,7 @@ class Studio(QObject):
         self.evaluator = Evaluator(self)
         self.worker = self.tabs.worker
         self.session = Session(self.evaluator, self)
-        self.session.turns.stepped.connect(partial(paint_now, self.window))
+        self.session.turns.stepped.connect(partial(paint_now, self.page))
         self.tests = ExpectationDocument(journal, notices, self, self.slot)
         self.document = Document(self.editor, self.tests, journal, notices, self, self.slot)
         self.fetcher = FetchRunner(self)
@@ -339,11 +345,11 @@ class Studio(QObject):
         self.files.expectations_dropped.connect(self.expectations.cells.add_file)
         self._connect_settings()
         targets: dict[str, Callable[..., object]] = {"find.find": self._on_find}
-        targets |= self.tabs.targets()
+        targets |= self.tabs.targets(self)
         for controller in self.controllers:
             targets |= controller.targets()
-            controller.state_changed.connect(self.tabs.memory.write_soon)
             controller.state_changed.connect(self.settings.look)
+            controller.state_changed.connect(partial(self.tabs.take_change, self))
         for code in ("", *LANGUAGES):
             targets[f"language.{code or 'system'}"] = partial(self._on_language_chosen, code)
         self.page.connect_actions(self.changes.with_editor(self.served.routed(targets)))
@@ -380,7 +386,6 @@ class Studio(QObject):
     def collected(self) -> State:
         """What the window holds, be it of a project or not."""
         fields: dict[str, object] = {
-            "geometry": bytes(self.window.saveGeometry().data()),
             "splitters": self.page.work.shares(),
             "theme": self._theme.mode.value,
             "language": self._opened.language.choice,
@@ -396,12 +401,9 @@ class Studio(QObject):
             self.editor.open_find()
 
     def _on_language_chosen(self, choice: str, _is_checked: bool = False) -> None:
-        language = self._opened.language
-        not_shown = language.choose(choice)
-        self.window.show_language(language.choice, language.of_system)
+        not_shown = self.tabs.windows.choose_language(choice)
         if not_shown:
-            said = WORDS.say(_NO_LETTERS, language=LANGUAGES[not_shown].name)
-            self.page.notices.show_notice("language", said)
+            self.page.notices.show_notice("language", WORDS.say(_NO_LETTERS, language=LANGUAGES[not_shown].name))
         else:
             self.page.notices.withdraw("language")
             self.tabs.memory.write_soon()

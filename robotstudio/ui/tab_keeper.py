@@ -1,7 +1,8 @@
-"""Keeps the documents of a window against a crash, and offers what an earlier one left of them."""
+"""Keeps the documents of all windows against a crash, and offers what an earlier one left of them."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
@@ -9,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from robotstudio.engine.language import Plural
 from robotstudio.io.errors import FileError
 from robotstudio.io.journal import Journal, Orphan
-from robotstudio.io.open_tabs import KeptTab, KeptTabs, bytes_of, parse, slots_of
+from robotstudio.io.open_tabs import KeptTab, KeptTabs, KeptWindow, bytes_of, parse, slots_of
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.expectation_document import KEY as TESTS_KEY
 from robotstudio.ui.language import WORDS
@@ -59,7 +60,7 @@ class TabKeeper(QObject):
             self.forget()
             return
         self._kept = {studio: self._kept.get(studio) or studio.kept(with_unsaved=False) for studio in studios}
-        kept = KeptTabs(tuple(self._kept.values()), studios.index(self._tabs.front))
+        kept = self._in_windows(KeptTabs(tuple(self._kept.values()), studios.index(self._tabs.front)))
         if kept == self._written:
             return
         try:
@@ -68,8 +69,18 @@ class TabKeeper(QObject):
         except FileError as error:
             self._tabs.window.show_notice("journal", WORDS.tell(error.told))
 
+    def _in_windows(self, kept: KeptTabs) -> KeptTabs:
+        """The same, with the windows in which they are where these are several."""
+        homes, studios = self._tabs.windows.in_use, self._tabs.studios
+        if len(homes) == 1:
+            return kept
+        places = {studio: place for place, home in enumerate(homes) for studio in home.studios}
+        tabs = [replace(tab, window=places[studio]) for tab, studio in zip(kept.tabs, studios, strict=True)]
+        windows = [KeptWindow(home.geometry(), studios.index(home.front)) for home in homes]
+        return replace(kept, tabs=tuple(tabs), windows=tuple(windows))
+
     def forget(self) -> None:
-        """Nothing is to be offered after this window."""
+        """Nothing is to be offered after this program."""
         self._timer.stop()
         if self._written == KeptTabs():
             return
@@ -80,7 +91,7 @@ class TabKeeper(QObject):
             self._tabs.window.show_notice("journal", WORDS.tell(error.told))
 
     def offer(self) -> None:
-        """Offer what a crashed window left, one window after another."""
+        """Offer what a crashed program left, with all its windows, one program after another."""
         orphans = self._journal.orphans()
         left = {orphan.key: orphan for orphan in reversed(orphans) if orphan.owner == orphans[0].owner}
         listed = left.get(_KEY)
@@ -101,17 +112,23 @@ class TabKeeper(QObject):
         self._tabs.front.page.notices.show_notice("recovery", said, offers, Tone.NOTE)
 
     def _on_recover(self, kept: KeptTabs, slots: Sequence[str], left: Mapping[str, Orphan]) -> None:
-        """Open each in a tab; what was in the window already stays."""
+        """Open each in a tab, in a window as before; what was in the window already stays."""
         known = {tab.slot: tab for tab in kept.tabs}
-        opened: list[Studio] = []
-        for slot in slots:
-            studio = self._tabs.studio_of(self._tabs.place(self._tabs.front.context))
-            if opened and studio is opened[-1]:
-                studio = self._tabs.begin()  # that one is to stay empty
-            tab = _with_journaled(known.get(slot, KeptTab(slot)), slot, left)
-            studio.take_up(tab, left.get(f"{PROJECT_KEY}{slot}"))
-            opened.append(studio)
-        self._tabs.bring_to_front(opened[kept.front])
+        tabs = [_with_journaled(known.get(slot, KeptTab(slot)), slot, left) for slot in slots]
+        begun = self._tabs.front
+        if begun.is_untouched and len(self._tabs.studios) == 1 and kept.windows:
+            begun.window.restoreGeometry(kept.windows[0].geometry)
+        homes = [self._tabs.windows.of(begun)]
+        opened: dict[str, Studio] = {}
+        for tab in sorted(tabs, key=attrgetter("window")):
+            if tab.window == len(homes):
+                homes.append(self._tabs.windows.open(begun.window, kept.windows[tab.window].geometry))
+            is_first = not opened and begun.is_untouched
+            studio = begun if is_first else self._tabs.begin(homes[tab.window])
+            studio.take_up(tab, left.get(f"{PROJECT_KEY}{tab.slot}"))
+            opened[tab.slot] = studio
+        for front in (*(window.front for window in kept.windows), kept.front):
+            self._tabs.bring_to_front(opened[kept.tabs[front].slot if kept.tabs else slots[0]])
         self._on_drop(tuple(left.values()))
 
     def _on_drop(self, orphans: Sequence[Orphan]) -> None:

@@ -84,7 +84,7 @@ class Watcher(QObject):
         self._refetcher = refetcher
         self._subject = subject
         self._clock = clock
-        self._is_closed = self._is_resting = False
+        self._is_closed = self.is_resting = False
         self._job = 0
         self._waiting: list[tuple[Watched, KnownCopy | None]] = []
         self._running: set[int] = set()
@@ -99,13 +99,13 @@ class Watcher(QObject):
 
     def look(self) -> None:
         """See whether anything is due. Nothing is fetched while no history is kept."""
-        self._is_resting = False
+        self.is_resting = False
         if not self._is_closed and self._history.is_kept:
             self._history.ask(partial(_turn, self._clock()), self._on_turn)
 
     def rest(self) -> None:
         """Begin nothing until it is to `look` again; what is under way is kept and told."""
-        self._is_resting = True
+        self.is_resting = True
         self._timer.stop()
 
     def close(self) -> None:
@@ -116,7 +116,7 @@ class Watcher(QObject):
         self._verdicts.close()
 
     def _on_list_changed(self) -> None:
-        if not self._is_resting:
+        if not self.is_resting:
             self._timer.start(_SOON_MS)
 
     def _on_turn(self, turn: _Turn) -> None:
@@ -124,7 +124,7 @@ class Watcher(QObject):
             return
         self._waiting += turn.due
         self._begin()
-        if turn.left is not None and not self._is_resting:
+        if turn.left is not None and not self.is_resting:
             self._timer.start(max(_SOON_MS, round(turn.left / timedelta(milliseconds=1))))
 
     def _begin(self) -> None:

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.io.open_tabs import ROOT, KeptTab, KeptTabs, bytes_of, parse, slots_of
+from robotstudio.io.open_tabs import ROOT, KeptTab, KeptTabs, KeptWindow, bytes_of, parse, slots_of
 from robotstudio.io.projects.model import Project, ProjectSource, ProjectView
+from robotstudio.lazy_dataclasses import replace
 
 TABS = KeptTabs(
     (
@@ -34,6 +35,39 @@ def test_all_that_belongs_to_a_document_is_kept() -> None:
     )
     kept = KeptTabs((KeptTab("", "robots.txt", "file", ROOT / "shop" / "robots.txt", project=project),))
     assert parse(bytes_of(kept)) == kept
+
+
+WINDOWS = KeptTabs(
+    (*TABS.tabs[:2], replace(TABS.tabs[2], window=1)), 2, (KeptWindow(b"\x01main", 1), KeptWindow(b"other", 2))
+)
+
+
+def test_windows_are_written_and_read_again() -> None:
+    assert parse(bytes_of(WINDOWS)) == WINDOWS
+
+
+@pytest.mark.parametrize(
+    "windows",
+    [
+        (KeptWindow(b"alone", 0),),
+        (KeptWindow(b"", 0), KeptWindow(b"", 1)),
+        (KeptWindow(b"", 5), KeptWindow(b"", 2)),
+        (KeptWindow(b"", -1), KeptWindow(b"", 2)),
+        (KeptWindow(b"", 0), KeptWindow(b"", 2), KeptWindow(b"", 2)),
+    ],
+)
+def test_documents_come_back_in_one_window_where_it_is_not_clear_in_which_they_were(
+    windows: tuple[KeptWindow, ...],
+) -> None:
+    read = parse(bytes_of(replace(WINDOWS, windows=windows)))
+    assert read == KeptTabs(TABS.tabs, 2)
+
+
+@pytest.mark.parametrize("windows", ["x", 5, [{}], [{"geometry": "?", "front": 0}], {}])
+def test_list_with_damaged_windows_is_read_as_none_or_without_them(windows: object) -> None:
+    rows = json.loads(bytes_of(WINDOWS))
+    rows["windows"] = windows
+    assert parse(json.dumps(rows).encode()) in (KeptTabs(), KeptTabs(TABS.tabs, 2))
 
 
 @given(st.binary())

@@ -35,6 +35,7 @@ states = st.builds(
     own_tokens=texts,
     recent_files=texts,
     geometry=st.binary(max_size=50),
+    more_geometries=st.lists(st.binary(max_size=50), max_size=3).map(tuple),
     splitters=st.dictionaries(st.text(max_size=5), st.lists(st.integers(0, 5000), max_size=3).map(tuple), max_size=3),
     zoom=st.integers(9, 28),
     theme=st.sampled_from(["system", "light", "dark", "high-contrast"]),

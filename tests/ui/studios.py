@@ -30,7 +30,7 @@ class Studios:
     @property
     def windows(self) -> set[QWidget]:
         """Those that are open."""
-        return {studio.window for studio in self._open}
+        return {home.window for studio in self._open for home in studio.tabs.windows.in_use}
 
     def start(self, size: tuple[int, int] | None = (1440, 900)) -> Studio:
         """A window, shown and active; on a first start in a size, if one is given."""
@@ -47,9 +47,11 @@ class Studios:
     def end(self, studio: Studio) -> None:
         """Close a window as if there was nothing to be asked."""
         self._open.remove(studio)
+        windows = {home.window for home in studio.tabs.windows}
         studio.tabs.close()
-        studio.window.hide()
-        studio.window.deleteLater()
+        for window in windows:
+            window.hide()
+            window.deleteLater()
         if isValid(studio):  # else its tab was closed
             studio.deleteLater()
 

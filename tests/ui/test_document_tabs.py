@@ -4,18 +4,16 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QAccessibleInterface, QMouseEvent
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 
-from robotstudio.app.analysis import Cell
-from robotstudio.io.expectations import parse_bytes
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.files import write_atomic
 from robotstudio.io.url_builder import as_set
@@ -23,15 +21,12 @@ from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.document_bar import DocumentBar, DocumentLabel, told_apart
-from robotstudio.ui.editor.bars import FindBar
-from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.language import WindowLanguage
-from robotstudio.ui.panels.welcome.recent import RecentLists
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode
-from robotstudio.ui.widgets.search import SearchField
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.parts import offers, part_of
+from tests.ui.pieces import PIECES, fill, pieces, said
 from tests.ui.studios import Studios, act, drop_files, keyboard, settle, type_text
 
 LANGUAGES = ("en", "zh_CN", "es", "ru")
@@ -46,147 +41,6 @@ def in_english(qapp: QApplication) -> Iterator[None]:
     language.speak("en")
     language.deleteLater()
     QLocale.setDefault(before)
-
-
-# What belongs to a document: how it is set to something with a word in it, and read again
-
-
-def _set_file(studio: Studio, word: str, folder: Path) -> None:
-    path = folder / word / "robots.txt"
-    path.parent.mkdir(exist_ok=True)
-    lines = "".join(f"Disallow: /{word}/{number}\n" for number in range(200))
-    path.write_text(f"# {word}\nUser-agent: *\n{lines}")
-    studio.document.open(path)
-
-
-def _set_text(studio: Studio, word: str, _folder: Path) -> None:
-    studio.editor.setFocus()
-    type_text(f"# typed {word}\n")
-
-
-def _set_place(studio: Studio, word: str, _folder: Path) -> None:
-    studio.editor.place_caret(40 + len(word), 3)
-    part_of(studio.editor, RobotsEdit).verticalScrollBar().setValue(30 + len(word))
-
-
-def _place(studio: Studio) -> object:
-    edit = part_of(studio.editor, RobotsEdit)
-    return edit.textCursor().position(), edit.verticalScrollBar().value()
-
-
-def _set_urls(studio: Studio, word: str, _folder: Path) -> None:
-    studio.session.set_urls(parse_list(f"/{word}/1\n/{word}/none\n").urls)
-
-
-def _set_cell(studio: Studio, word: str, _folder: Path) -> None:
-    settle(studio)
-    studio.session.select(Cell(f"/{word}/1", "Googlebot"))
-
-
-def _set_crawlers(studio: Studio, word: str, _folder: Path) -> None:
-    studio.own_crawlers.take_tokens(("Googlebot", f"{word}Bot"))
-
-
-def _set_scenario(studio: Studio, word: str, _folder: Path) -> None:
-    studio.session.set_scenario(HttpScenario("404" if len(word) % 2 else "200"), is_own_choice=True)
-
-
-def _set_site(studio: Studio, word: str, _folder: Path) -> None:
-    studio.site.sources.set_base(f"https://{word}.example.com")
-
-
-def _set_fetched(studio: Studio, word: str, _folder: Path) -> None:
-    asked = f"https://{word}.example.com/robots.txt"
-    studio.window.top_bar.set_address(asked)
-    body = f"User-agent: *\nDisallow: /fetched/{word}\n".encode()
-    studio.fetcher.finished.emit(replace(SUCCESS, requested=asked, final_url=asked, body=body, hops=()))
-
-
-def _set_baseline(studio: Studio, word: str, folder: Path) -> None:
-    path = folder / f"{word}.before.txt"
-    path.write_text(f"# before {word}\n")
-    studio.changes.compare_with_file(path)
-
-
-def _set_tests(studio: Studio, word: str, _folder: Path) -> None:
-    studio.tests.change(parse_bytes(f"Googlebot blocked /{word}/1\n".encode()))
-
-
-def _set_find(studio: Studio, word: str, _folder: Path) -> None:
-    studio.editor.open_find()
-    type_text(word)
-
-
-def _set_filter(studio: Studio, word: str, _folder: Path) -> None:
-    part_of(studio.simulation, SearchField).setText(word)
-
-
-def _set_notice(studio: Studio, word: str, _folder: Path) -> None:
-    studio.page.notices.show_notice("word", f"A notice about {word}.", [("Yes", studio.show_example)])
-
-
-def _set_message(studio: Studio, word: str, _folder: Path) -> None:
-    studio.page.status_bar.show_message(f"A message about {word}.")
-
-
-def _set_tab(studio: Studio, word: str, _folder: Path) -> None:
-    studio.page.show_tab("summary" if len(word) % 2 else "problems")
-
-
-Setter = Callable[[Studio, str, Path], None]
-PIECES: dict[str, tuple[Setter, Callable[[Studio], object]]] = {
-    "file": (_set_file, lambda studio: (studio.document.path, studio.document.saved)),
-    "text": (_set_text, lambda studio: (studio.editor.body(), studio.editor.is_modified)),
-    "urls": (_set_urls, lambda studio: [url.written for url in studio.session.urls]),
-    "crawlers": (_set_crawlers, lambda studio: [crawler.token for crawler in studio.session.crawlers]),
-    "fetched": (_set_fetched, lambda studio: (studio.fetch.panel.evidence, studio.page.top_bar.address.text())),
-    "site": (_set_site, lambda studio: studio.session.robots_url),
-    "baseline": (_set_baseline, lambda studio: studio.changes.baselines.current),
-    "tests": (_set_tests, lambda studio: (studio.tests.file.text, studio.tests.can_undo)),
-    "find": (_set_find, lambda studio: part_of(part_of(studio.editor, FindBar), QLineEdit).text()),
-    "filter": (_set_filter, lambda studio: part_of(studio.simulation, SearchField).text()),
-    "cell": (_set_cell, lambda studio: (studio.session.selected, studio.session.reader)),
-    "scenario": (_set_scenario, lambda studio: (studio.session.scenario, studio.session.is_own_choice)),
-    "notice": (_set_notice, lambda studio: studio.page.notices.bar.accessibleName()),
-    "message": (_set_message, lambda _: None),  # it goes by itself after a while
-    "tab": (_set_tab, lambda studio: studio.page.current_tab),
-    "place": (_set_place, _place),
-    "title": (lambda *_: None, lambda studio: (studio.page.windowTitle(), studio.page.isWindowModified())),
-    "verdicts": (lambda *_: None, lambda studio: (studio.session.analysis, studio.session.revision)),
-}
-
-
-def fill(studio: Studio, word: str, folder: Path) -> dict[str, object]:
-    for setter, _ in PIECES.values():
-        setter(studio, word, folder)
-    settle(studio)
-    return pieces(studio)
-
-
-def pieces(studio: Studio) -> dict[str, object]:
-    return {name: read(studio) for name, (_, read) in PIECES.items()}
-
-
-def said(window: QWidget) -> Iterator[str]:
-    """All that a screen reader finds in a window, but for the names of open documents and of recent files."""
-    waiting = [QAccessible.queryAccessibleInterface(window)]
-    while waiting:
-        part = waiting.pop()
-        thing = part.object()
-        if part.state().invisible or isinstance(thing, DocumentBar | RecentLists):
-            continue
-        kinds = (QAccessible.Text.Name, QAccessible.Text.Value, QAccessible.Text.Description)
-        yield from (text for text in map(part.text, kinds) if text)
-        if isinstance(thing, QWidget):
-            yield from (thing.toolTip(), thing.windowTitle())
-        text = part.textInterface()
-        if text is not None:
-            yield text.text(0, text.characterCount())
-        waiting += [child for child in map(part.child, range(part.childCount())) if _is_there(child)]
-
-
-def _is_there(part: QAccessibleInterface | None) -> bool:
-    return part is not None and part.isValid()
 
 
 @pytest.mark.usefixtures("in_english")
@@ -364,6 +218,7 @@ def test_cross_closes_a_tab(studio: Studio) -> None:
 
 def test_tab_is_dragged_to_another_place(studio: Studio) -> None:
     act(studio, "file.new_tab")
+    QTest.qWait(0)
     other, tabs = studio.tabs.front, bar_of(studio).tabs
     start, end = tabs.tabRect(1).center(), tabs.tabRect(0).topLeft() + QPoint(4, 12)
     QTest.mousePress(tabs, Qt.MouseButton.LeftButton, pos=start)

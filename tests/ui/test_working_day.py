@@ -1,26 +1,33 @@
-"""The day of an auditor: two clients with three hosts each, all open in tabs, through a crash to the next start."""
+"""The day of an auditor: two clients with three hosts each, in tabs and two windows, through a crash."""
 
 import os
 import re
 import signal
 import subprocess
 import sys
+from functools import partial
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
 
 from robotstudio import assets
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.preferences import load
 from robotstudio.io.projects.model import Project
 from robotstudio.io.projects.project_file import save
+from robotstudio.ui import dialogs
 from robotstudio.ui.document_bar import told_apart
+from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.studio import Studio
+from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.parts import button
-from tests.ui.studios import Studios, settle
+from tests.ui.studios import Studios, act, bring_forward, click_cell, keyboard, settle
 
 CLIENTS = ("elm", "shop")
 HOSTS = ("www", "staging", "blog")
@@ -41,7 +48,10 @@ studio = Studio(Theme(), Places.under(Path(sys.argv[1])), templates(), example()
 studio.window.show()
 for path in sys.argv[2:]:
     studio.tabs.front.open(Path(path))
-changed = studio.tabs.studios[4]
+*_, fourth, changed, sixth = studio.tabs.studios
+studio.tabs.move_to(fourth, studio.tabs.windows.open(studio.window))
+for each in (changed, sixth):
+    studio.tabs.move_to(each, studio.tabs.windows.of(fourth))
 studio.tabs.bring_to_front(changed)
 changed.settings.choose("most_flips", 25)
 changed.editor.replace_body(sys.stdin.buffer.read())
@@ -94,6 +104,7 @@ def test_day_ends_by_force_and_goes_on_as_it_was(studios: Studios, tmp_path: Pat
     opened = studio.tabs.studios
     assert studio.tabs.front is opened[4]
     assert [each.projects.path for each in opened] == projects
+    assert [len(home.studios) for home in studio.tabs.windows] == [3, 3]
     hosts = [(client, host) for client in CLIENTS for host in HOSTS]
     for place, (each, (client, host)) in enumerate(zip(opened, hosts, strict=True)):
         studio.tabs.bring_to_front(each)
@@ -110,16 +121,111 @@ def test_day_ends_by_force_and_goes_on_as_it_was(studios: Studios, tmp_path: Pat
     _closed_and_opened_again(studio, projects)
 
 
-def test_chapter_before_going_live_is_followed_by_its_own_words(studio: Studio) -> None:
-    chapter = assets.page("docs/guide/en/before-going-live.md").read_text(encoding="utf-8")
-    paths = re.findall(r"\*\*(\w+) → ([^*…?]+)\*\*", chapter)
-    assert paths == [("Simulate", "What changes"), ("Simulate", "Reset to as fetched")]
+CHAPTERS = sorted(assets.page("docs/guide/en/README.md").parent.glob("*.md"))
+STEP = re.compile(r"\*\*(?P<path>\w+ → [^*]+)\*\*(?: \(\*\*(?P<key>[^*]+)\*\*\))?")
+
+
+def steps_of(chapter: Path) -> list[tuple[str, str]]:
+    """The menu paths that a chapter names, each with its key where it stands behind it."""
+    return [
+        (" ".join(found["path"].split()), found["key"] or "")
+        for found in STEP.finditer(chapter.read_text(encoding="utf-8"))
+    ]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The questions that came up; nothing was chosen in any of them."""
+    names: list[str] = []
+
+    def answer(name: str, *_: object, **__: object) -> object:
+        names.append(name)
+        return [] if name.endswith("paths") else None
+
+    for name in [name for name in vars(dialogs) if name.startswith("ask_")]:
+        monkeypatch.setattr(dialogs, name, partial(answer, name))
+    return names
+
+
+@pytest.fixture
+def audited(studio: Studio) -> Studio:
+    """A document in a window of its own, with a cell selected and everything at hand that a chapter speaks of."""
+    studio.show_example()
+    audited = studio.tabs.front
+    audited.fetcher.finished.emit(SUCCESS)
+    act(audited, "view.own_window")
+    bring_forward(audited)
+    click_cell(audited, "/cart/checkout?step=2", "Googlebot")
+    return audited
+
+
+@pytest.mark.parametrize("chapter", [each for each in CHAPTERS if steps_of(each)], ids=attrgetter("stem"))
+def test_chapter_is_followed_by_its_own_words(qtbot: QtBot, audited: Studio, asked: list[str], chapter: Path) -> None:
+    """Each step that it names is found under its words and has an effect that can be seen."""
+    for path, key in steps_of(chapter):
+        action = _found(audited, path)
+        assert action.isEnabled(), path
+        if isinstance(action.menu(), QMenu):
+            continue
+        assert not key or QKeySequence(key) in action.shortcuts(), path
+        before = _traces(audited, asked)
+        action.trigger()
+        qtbot.waitUntil(partial(_has_traces, audited, asked, before), timeout=300_000)
+        _put_back(audited)
+
+
+def _found(studio: Studio, path: str) -> QAction:
+    """What a menu path leads to in the window of a document."""
+    actions, found = studio.window.menuBar().actions(), None
+    for name in path.split(" → "):
+        found = next((each for each in actions if _plain(each.text()) == name), None)
+        assert found is not None, path
+        menu = found.menu()
+        actions = menu.actions() if isinstance(menu, QMenu) else []
+    assert found is not None
+    return found
+
+
+def _traces(studio: Studio, asked: list[str]) -> object:
+    """What a person could see of a step."""
+    windows = [window for window in QApplication.topLevelWidgets() if window.isVisible()]
+    return (
+        {(type(window).__name__, window.windowTitle()) for window in windows},
+        len(asked),
+        len(studio.tabs.studios),
+        studio.editor.body(),
+        studio.editor.zoom,
+        studio.page.current_tab,
+        studio.page.is_on_start_page,
+        studio.page.status_bar.message.text(),
+        studio.page.notices.bar.accessibleName(),
+        studio.changes.page,
+        studio.pages.page,
+        QApplication.clipboard().text(),
+        keyboard(),
+        [action.isChecked() for action in studio.page.actions_by_id.values()],
+        studio.session.scenario,
+        studio.fetcher.busy,
+    )
+
+
+def _has_traces(studio: Studio, asked: list[str], before: object) -> bool:
+    return _traces(studio, asked) != before
+
+
+def _put_back(studio: Studio) -> None:
+    """Close what a step opened, and be where the chapter began."""
+    for window in QApplication.topLevelWidgets():
+        if window.isVisible() and not isinstance(window, MainWindow):
+            window.close()
+    studio.tabs.bring_to_front(studio)
+    studio.page.show_work()
+    studio.page.show_tab("simulation")
+    studio.pages.show_first()
+    studio.page.status_bar.show_message("")
     studio.session.set_scenario(HttpScenario("404"), is_own_choice=True)
-    for menu, action in paths:
-        _choose(studio, menu, action)
-        settle(studio)
-    assert studio.changes.page == "changes"
-    assert not studio.session.is_own_choice
+    studio.editor.setFocus()
+    settle(studio)
 
 
 def _closed_and_opened_again(studio: Studio, projects: list[Path]) -> None:
@@ -131,12 +237,6 @@ def _closed_and_opened_again(studio: Studio, projects: list[Path]) -> None:
     assert studio.tabs.front.open(projects[3])
     assert len(studio.tabs.studios) == len(projects)
     assert studio.tabs.front.projects.path == projects[3]
-
-
-def _choose(studio: Studio, menu: str, action: str) -> None:
-    (opened,) = (each.menu() for each in studio.window.menuBar().actions() if _plain(each.text()) == menu)
-    assert isinstance(opened, QMenu)
-    next(each for each in opened.actions() if _plain(each.text()) == action).trigger()
 
 
 def _plain(words: str) -> str:

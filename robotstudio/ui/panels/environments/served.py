@@ -96,6 +96,7 @@ class ServedController(Controller):
         context.document.path_used.connect(self._on_path_used)
         context.editor.modified_changed.connect(self._on_modified_changed)
         context.window.shown_again.connect(self.refresh)
+        context.tabs.changed.connect(self._on_documents_changed)
 
     @property
     def link(self) -> Link | None:
@@ -331,6 +332,11 @@ class ServedController(Controller):
         link, studio = self._link, self._bring_project()
         if studio is not None and link is not None:
             studio.environments.show_environment(link.name)
+
+    def _on_documents_changed(self) -> None:
+        """Follow the project also while that is worked on in another window, beside this document."""
+        if self._link is not None and self._window.isVisible() and self._tabs.front.page is not self._window:
+            self.refresh()
 
     def _on_opened(self) -> None:
         """Another text is open: this one is left."""

@@ -103,6 +103,8 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "view.previous_tab": "Brings the document to the front whose tab is at the left of this one.",
     "view.move_tab_right": "Moves the tab of this document one place to the right.",
     "view.move_tab_left": "Moves the tab of this document one place to the left.",
+    "view.own_window": "Moves this document to a window of its own, as it is; what runs in it goes on.",
+    "view.main_window": "Moves this document back to the tabs of the main window, as it is.",
     "view.zoom_in": "Makes the text of the editor larger.",
     "view.zoom_out": "Makes the text of the editor smaller.",
     "view.zoom_reset": "Gives the text of the editor its usual size.",

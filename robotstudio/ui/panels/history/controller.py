@@ -106,8 +106,7 @@ class HistoryController(Controller):
         self._history.close()
 
     def _connect_history(self) -> None:
-        self._window.left_front.connect(self.watcher.rest)
-        self._window.came_to_front.connect(self._on_came_to_front)
+        self._tabs.front_changed.connect(self._on_front_changed)
         history = self._history
         history.versions_read.connect(self._on_versions_read)
         history.exported.connect(self._on_exported)
@@ -150,9 +149,12 @@ class HistoryController(Controller):
         if is_kept and self._history.path.exists():
             self.watcher.look()
 
-    def _on_came_to_front(self) -> None:
-        """The document that is seen looks after the watch list."""
-        self._keep(self._history.is_kept)
+    def _on_front_changed(self) -> None:
+        """Only the document in which the person works looks after the watch list."""
+        if self._tabs.front.page is self._window:
+            self._keep(self._history.is_kept)
+        else:
+            self.watcher.rest()
 
     def _on_versions_read(self, pair: VersionPair) -> None:
         self._pair = pair

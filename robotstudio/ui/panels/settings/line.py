@@ -28,27 +28,30 @@ class _Title(Label):
 
     def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
         super().__init__(theme, text, parent, px=13, weight=500)
-        self._needle = ""
+        self._marked: tuple[str, ...] = ()
 
-    def mark(self, needle: str) -> None:
+    def mark(self, words: tuple[str, ...]) -> None:
         """Mark where these letters stand."""
-        if needle != self._needle:
-            self._needle = needle
+        if words != self._marked:
+            self._marked = words
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        text = self.text()
-        at = text.casefold().find(self._needle) if self._needle else -1
-        if at >= 0:
-            metrics = QFontMetricsF(self.font())
-            left = metrics.horizontalAdvance(text[:at])
-            width = metrics.horizontalAdvance(text[at : at + len(self._needle)])
-            height = metrics.height() + 2
-            box = QRectF(left - 1, (self.height() - height) / 2, width + 2, height)
-            painter = QPainter(self)
-            draw_box(painter, box, 3, self._theme.color("warning_tint"), self._theme.color("warning_edge"))
-            painter.end()
+        folded = self.text().casefold()
+        for word in self._marked:
+            if word in folded:
+                self._paint_mark(folded.index(word), len(word))
         super().paintEvent(event)
+
+    def _paint_mark(self, at: int, length: int) -> None:
+        text, metrics = self.text(), QFontMetricsF(self.font())
+        left = metrics.horizontalAdvance(text[:at])
+        width = metrics.horizontalAdvance(text[at : at + length])
+        height = metrics.height() + 2
+        box = QRectF(left - 1, (self.height() - height) / 2, width + 2, height)
+        painter = QPainter(self)
+        draw_box(painter, box, 3, self._theme.color("warning_tint"), self._theme.color("warning_edge"))
+        painter.end()
 
 
 class SettingLine(QWidget):

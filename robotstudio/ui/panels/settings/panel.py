@@ -293,8 +293,8 @@ class SettingsPanel(PanelWindow):
 
     def _list(self, *_: object) -> None:
         """Show the rows that are looked for, under the heads of their sections."""
-        needle = SPACE.join(self.search.text().casefold().split())
-        is_narrowed = bool(needle) or self.changed_pill.isChecked() or self.policy_pill.isChecked()
+        words = tuple(self.search.text().casefold().split())
+        is_narrowed = bool(words) or self.changed_pill.isChecked() or self.policy_pill.isChecked()
         found = 0
         for section, body in self.bodies.items():
             if not is_narrowed and section is not self._section:
@@ -304,8 +304,8 @@ class SettingsPanel(PanelWindow):
             listed = 0
             for row in rows_of(section):
                 line = self.lines[row.id]
-                is_listed = self._is_listed(line, needle)
-                line.title.mark(needle)
+                is_listed = self._is_listed(line, words)
+                line.title.mark(words)
                 line.setVisible(is_listed)
                 listed += is_listed
             body.setVisible(listed > 0)
@@ -313,18 +313,20 @@ class SettingsPanel(PanelWindow):
         self.nothing.setVisible(not found)
         self.nothing_clear.setVisible(not found)
 
-    def _is_listed(self, line: SettingLine, needle: str) -> bool:
+    def _is_listed(self, line: SettingLine, words: Sequence[str]) -> bool:
+        """Whether each word stands somewhere in a row, and the row is of those that are wanted."""
         if self.changed_pill.isChecked() and not line.is_changed:
             return False
         if self.policy_pill.isChecked() and not line.is_laid_down:
             return False
         row = line.row
-        if not needle:
+        if not words:
             return True
         value = self._values.get(row.name)
         shown = "" if row.part else SPACE.join(value) if isinstance(value, tuple) else str(value)
         texts = (line.title.text(), line.hint.text(), row.key, shown, RULES[row.part].name if row.part else "")
-        return any(needle in text.casefold() for text in texts)
+        folded = "\n".join(texts).casefold()
+        return all(word in folded for word in words)
 
     def _on_set_to(self, row: SettingRow, value: object) -> None:
         if row.part:

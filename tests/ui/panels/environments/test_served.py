@@ -101,6 +101,17 @@ def test_environment_is_a_document_with_its_text_site_urls_and_tests(base: Studi
     assert base.environments.open_in_tab("staging") is studio  # there is one of it
 
 
+def test_text_in_a_window_of_its_own_follows_while_the_project_is_worked_on(base: Studio) -> None:
+    studio = opened(base, "de")
+    act(studio, "view.own_window")
+    go_to(base)
+    base.editor.replace_body(b"User-agent: *\nDisallow: /new\n")
+    settle(base)
+    assert base.tabs.front is base
+    assert studio.editor.body() == served("de", b"User-agent: *\nDisallow: /new\n")
+    assert not studio.is_unsaved
+
+
 def test_text_follows_the_draft_of_the_project(base: Studio) -> None:
     studio = opened(base, "de")
     go_to(base)

@@ -60,6 +60,7 @@ def test_section_that_is_listed_is_marked_from_the_start(panel: SettingsPanel) -
         ("fetching.redirects", ["redirects"]),
         ("RS303", ["checks_off.RS303"]),
         ("  FONT   of ", ["code_font"]),
+        ("verdicts flip", ["most_flips"]),
     ],
 )
 def test_rows_are_found_by_name_and_key(panel: SettingsPanel, text: str, found: list[str]) -> None:

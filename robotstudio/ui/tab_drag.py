@@ -1,0 +1,79 @@
+"""A tab that is drawn out of its strip: what is seen of it follows the mouse until it is let go."""
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QWidget
+
+_BELOW = QPoint(-24, 10)
+_OPACITY = 0.85
+
+
+def knows_places() -> bool:
+    """Whether the system says where windows are, and lets them be put somewhere; Wayland keeps that to itself."""
+    return not QGuiApplication.platformName().startswith("wayland")
+
+
+class TabDrag(QObject):
+    """Shows the tab below the mouse; `given_up` says that Escape was pressed."""
+
+    given_up = Signal()
+
+    def __init__(self, bar: QWidget) -> None:
+        super().__init__(bar)
+        self._bar = bar
+        self._picture: _Picture | None = None
+        self.is_under_way = False
+
+    def begin(self, picture: QPixmap) -> None:
+        """The tab has left its strip."""
+        self.is_under_way = True
+        self._bar.setCursor(Qt.CursorShape.DragMoveCursor)
+        application = QCoreApplication.instance()
+        if application:
+            application.installEventFilter(self)
+        if knows_places():
+            self._picture = _Picture(picture, self._bar)
+
+    def follow(self, mouse: QPoint) -> None:
+        """The mouse is there now."""
+        if self._picture is not None:
+            self._picture.move(mouse + _BELOW)
+            self._picture.show()
+
+    def end(self) -> None:
+        """It was let go, is back in its strip, or stays where it was."""
+        if not self.is_under_way:
+            return
+        self.is_under_way = False
+        self._bar.unsetCursor()
+        application = QCoreApplication.instance()
+        if application:
+            application.removeEventFilter(self)
+        if self._picture is not None:
+            self._picture.hide()
+            self._picture.deleteLater()
+            self._picture = None
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Take Escape, whatever has the keyboard."""
+        is_key = event.type() in {QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride}
+        if not is_key or not isinstance(event, QKeyEvent) or event.key() != Qt.Key.Key_Escape:
+            return False
+        event.accept()
+        if event.type() is QEvent.Type.KeyPress:
+            self.given_up.emit()
+        return True
+
+
+class _Picture(QWidget):
+    """Lies over all windows, and takes neither the mouse nor the keyboard."""
+
+    def __init__(self, picture: QPixmap, bar: QWidget) -> None:
+        super().__init__(bar, Qt.WindowType.ToolTip | Qt.WindowType.WindowTransparentForInput)
+        self._picture = picture
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setWindowOpacity(_OPACITY)
+        self.resize(picture.deviceIndependentSize().toSize())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).drawPixmap(0, 0, self._picture)
