@@ -13,10 +13,8 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 from contextlib import contextmanager
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,6 +22,9 @@ from typing import TYPE_CHECKING, NamedTuple
 # A screen on which every window has room; without this one, Qt makes it 800 by 800.
 os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).with_name('picture_screen.json')}"
 
+from guide_pictures import LOOKS, small_png, steady_times, write_record
+from guide_pictures import PICTURES as OF_THE_GUIDE
+from picture_site import PORT, live_site
 from PySide6.QtCore import QElapsedTimer, QEventLoop, QLocale, QPoint, Qt
 from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
@@ -34,7 +35,7 @@ from robotstudio.io.places import Places
 from robotstudio.io.projects.model import EditKind, Environment, OverlayEdit, Project
 from robotstudio.io.projects.project_file import save as save_project
 from robotstudio.io.state import State, StateStore
-from robotstudio.io.templates import Example, example, templates
+from robotstudio.io.templates import example, templates
 from robotstudio.ui.app import make_application
 from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.studio import Studio
@@ -50,8 +51,6 @@ LARGE, MEDIUM, SMALL = (1440, 900), (1024, 700), (800, 600)
 SIZES = {f"{width}x{height}": (width, height) for width, height in (LARGE, MEDIUM, SMALL)}
 SCALES = ("1", "1.5", "2")
 THEMES = ("light", "dark", "high-contrast", "high-contrast-dark")
-PORT = 8088  # always the same, so that the picture is, too
-HOPS = {"/robots.txt": (301, "/files/robots.txt"), "/files/robots.txt": (302, "/static/robots.txt")}
 AT_REST, PAUSE_MS, PATIENCE_MS = 4, 150, 60_000
 CELL = Cell("/cart/checkout?step=2", "Googlebot")
 
@@ -205,41 +204,6 @@ OF_THE_README = (
 )
 
 
-class Handler(BaseHTTPRequestHandler):
-    """The live site of the example: two redirects, then an older robots.txt."""
-
-    server_version, sys_version, protocol_version = "example", "", "HTTP/1.1"
-    example: Example
-
-    def do_GET(self) -> None:
-        """Answer by path."""
-        status, place = HOPS.get(self.path, (200, ""))
-        body = b"" if place else self.example.body().replace(b"Disallow: /cart/\n", b"Disallow: /cart/checkout\n")
-        self.send_response(status)
-        headers = {"Location": place} if place else {"Content-Type": "text/plain; charset=utf-8", "ETag": '"8f1c-62a4"'}
-        for name, value in {**headers, "Cache-Control": "max-age=3600", "Content-Length": str(len(body))}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(body)
-
-    def date_time_string(self, *_: object) -> str:
-        """The same time in every picture."""
-        return "Mon, 01 Sep 2025 09:12:00 GMT"
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def live_site() -> Iterator[None]:
-    """A server on this computer while pictures are made."""
-    Handler.example = example()
-    with ThreadingHTTPServer(("127.0.0.1", PORT), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield
-        server.shutdown()
-
-
 def wait(is_done: Callable[[], bool]) -> None:
     """Let the window work until something has happened."""
     clock = QElapsedTimer()
@@ -362,6 +326,25 @@ def make_documentation(application: QApplication) -> None:
             save(come_to_rest(studio.window), PICTURES / f"{picture.name}.png")
 
 
+def make_guide(languages: Sequence[str], application: QApplication) -> None:
+    """The pictures of the guide, and a record of the words in them."""
+    for language in languages:
+        words: dict[str, str] = {}
+        for look in LOOKS:
+            with steady_times(), window_of(Kind(language, look), application) as studio:
+                for picture in OF_THE_GUIDE:
+                    picture.show(studio)
+                    come_to_rest(studio.window)
+                    picture.arrange(studio)
+                    come_to_rest(studio.window)
+                    path = picture.file(language, look)
+                    path.parent.mkdir(exist_ok=True)
+                    path.write_bytes(small_png(picture.image(studio)))
+                    print(path, flush=True)
+                    words[picture.name] = picture.words(studio)
+        write_record(language, words)
+
+
 def take_all(options: argparse.Namespace, application: QApplication) -> None:
     """Every scene in every kind of window that is wanted, at the scale of this process."""
     wanted = [scene for scene in SCENES if not options.only or scene.name in options.only]
@@ -385,6 +368,7 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--size", nargs="+", choices=SIZES, default=list(SIZES))
     parser.add_argument("--scale", nargs="+", choices=SCALES, default=list(SCALES), help="pixels a point")
     parser.add_argument("--text", nargs="+", type=int, default=[100], help="size of the interface in percent")
+    parser.add_argument("--guide", action="store_true", help="take those of the guide, in the languages that are named")
     parser.add_argument("--only", nargs="+", choices=[scene.name for scene in SCENES], metavar="SCENE")
     return parser.parse_args(arguments)
 
@@ -403,8 +387,10 @@ def main() -> int:
     with live_site():
         if options.folder:
             take_all(options, application)
-        else:
+        elif not options.guide:
             make_documentation(application)
+        if options.guide:
+            make_guide(options.language, application)
     interpreter.stop()
     return 0
 

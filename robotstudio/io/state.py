@@ -11,7 +11,7 @@ from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, set_aside, write_atomic
 from robotstudio.io.places import SETTINGS_FILE
 from robotstudio.io.preferences import NO_POLICY, PREFERENCES, Policy, PreferencesError, load_policy
-from robotstudio.io.settings import Bytes, BytesList, Flag, Number, SettingKind, SizeTable, Sources, TextList
+from robotstudio.io.settings import Bytes, BytesList, Flag, Number, SettingKind, SizeTable, Sources, Text, TextList
 from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 if TYPE_CHECKING:  # the start page is drawn before there are URLs
@@ -48,6 +48,8 @@ class State:
     """The width that the person gave the URLs of the matrix, at a scale of 100 %; 0 leaves it to the program."""
     hidden_crawlers: tuple[str, ...] = ()
     """The tokens of the matrix whose columns are hidden."""
+    frozen_crawler: str = ""
+    """The token of the last column of the matrix that does not scroll; none where it is empty."""
     tour_was_offered: bool = False
     """Whether the tour was taken or declined, or the person began without it."""
     # What a person sets follows, in the order of `PREFERENCES`.
@@ -113,6 +115,7 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "windows": SizeTable(Number(1, 100_000)),
     "url_width": Number(0, 100_000),
     "hidden_crawlers": TextList(limit=1000),
+    "frozen_crawler": Text(200, "", str.isprintable),
     "tour_was_offered": Flag(),
     **{name: row.kind for name, row in PREFERENCES.items()},
 }

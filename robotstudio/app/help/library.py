@@ -7,6 +7,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from robotstudio import assets
@@ -62,6 +63,8 @@ _SCHEMA: Final = "docs/project.schema.json"
 _CHAPTER = re.compile(r"\]\(([\w-]+)\.md\)")
 _COMMENT = re.compile(r"^<!--.*?-->\n", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
+_PICTURE = re.compile(r"(pictures/[a-z-]+)\.png")
+_OF_GUIDE: Final = "docs/guide/"
 _WEB: Final = ("https://", "http://")
 
 
@@ -118,6 +121,15 @@ class HelpLibrary:
         folder = posixpath.dirname(self.pages[page_id].source)
         found = self._by_source.get(posixpath.normpath(posixpath.join(folder, name)))
         return Target(found, heading) if found else NOWHERE
+
+
+def picture_of(page: HelpPage, name: str, *, is_dark: bool) -> Path | None:
+    """Where a picture lies that a chapter of the guide names, in a look; None for all that lies elsewhere."""
+    found = _PICTURE.fullmatch(name)
+    if found is None or not page.source.startswith(_OF_GUIDE):
+        return None
+    folder = posixpath.dirname(page.source)
+    return assets.page(f"{folder}/{found[1]}{'-dark' if is_dark else ''}.png")
 
 
 def slug(heading: str) -> str:

@@ -6,7 +6,17 @@ from functools import cache
 import pytest
 
 from robotstudio import assets
-from robotstudio.app.help.library import CONTENTS, NOWHERE, SECTIONS, HelpLibrary, HelpPage, Section, Target, slug
+from robotstudio.app.help.library import (
+    CONTENTS,
+    NOWHERE,
+    SECTIONS,
+    HelpLibrary,
+    HelpPage,
+    Section,
+    Target,
+    picture_of,
+    slug,
+)
 from robotstudio.app.help.licences import licences_of_packages, packages
 from robotstudio.io.locale import LANGUAGES, words_of
 from robotstudio.lint.rules import RULES
@@ -61,6 +71,9 @@ def test_every_link_leads_to_a_page_and_a_heading_that_are_shipped(code: str) ->
     lost = []
     for page in library(code).pages.values():
         for link in () if page.is_plain else LINK.findall(prose(page)):
+            picture = picture_of(page, link, is_dark=False)
+            if picture is not None and picture.is_file():
+                continue
             target = library(code).target(page.id, link)
             if target == NOWHERE or (target.heading and not has_heading(library(code), target)):
                 lost.append((page.id, link))
@@ -127,3 +140,23 @@ def test_licence_of_every_package_is_there() -> None:
 def test_texts_of_qt_and_of_the_fonts_are_there() -> None:
     titles = {page.title for page in library().in_section(Section.LICENCES)}
     assert {"Robot Studio: MIT", "Qt, PySide6: LGPL-3.0", "Inter: OFL-1.1", "Third-party notices"} <= titles
+
+
+@pytest.mark.parametrize("is_dark", [False, True])
+def test_picture_lies_beside_the_chapter_that_names_it(is_dark: bool) -> None:
+    page = library("es").pages["guide/why"]
+    found = picture_of(page, "pictures/why.png", is_dark=is_dark)
+    assert found is not None
+    assert found.is_file()
+    assert found.parts[-4:-1] == ("guide", "es", "pictures")
+
+
+@pytest.mark.parametrize(
+    "name", ["../../../secret.png", "/etc/x.png", "pictures/../x.png", "https://x/pictures/why.png"]
+)
+def test_no_other_file_is_a_picture(name: str) -> None:
+    assert picture_of(library("en").pages["guide/why"], name, is_dark=False) is None
+
+
+def test_other_pages_have_no_pictures() -> None:
+    assert picture_of(library("en").pages["reference/lint"], "pictures/why.png", is_dark=False) is None

@@ -1,4 +1,7 @@
-"""A page of the help in the look of the window. Nothing that it names is loaded, from the net or from the disk."""
+"""A page of the help in the look of the window.
+
+Nothing that it names is loaded, from the net or from the disk, but the pictures that lie beside a chapter of the guide.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,6 +31,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
 from robotstudio.app.help.library import HelpPage, slug
+from robotstudio.ui.panels.help.pictures import Pictures, has_picture, is_caption
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import draw_box
@@ -37,7 +41,8 @@ _FENCE: Final = QTextFormat.Property.BlockCodeFence
 _HEADINGS: Final = {1: (20, 4, 10), 2: (15, 20, 6)}
 """The letters of a heading by its level, in pixels, with the space above and below it; of a deeper one as below."""
 _DEEPER: Final = (13, 16, 4)
-_LETTERS, _CODE, _LINE, _LINE_IN_TABLE, _CODE_LINE = 13, 12, 140, 120, 20
+_LETTERS, _CODE, _SMALL, _LINE, _LINE_IN_TABLE, _CODE_LINE = 13, 12, 12, 140, 120, 20
+_LINE_OF_PICTURE: Final = 100
 _INSET, _INDENT, _BOX, _WIDEST = 28, 20, 10, 760
 _MOST_MARKED: Final = 200
 _EMPTY_CELL: Final = re.compile(r"(?<=\|) *(?=\|)")
@@ -56,6 +61,7 @@ class PageBrowser(QTextBrowser):
         self._page: HelpPage | None = None
         self._words: Sequence[str] = ()
         self._examples: Sequence[tuple[QTextBlock, QTextBlock]] = ()
+        self._pictures = Pictures(self.document(), theme)
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
@@ -118,6 +124,7 @@ class PageBrowser(QTextBrowser):
 
     def _render(self) -> None:
         document, page, fonts = self.document(), self._page, self._theme.fonts
+        self._pictures.forget()
         document.clear()
         self._examples = ()
         if page is None:
@@ -128,6 +135,7 @@ class PageBrowser(QTextBrowser):
             document.setPlainText(page.text)
         else:
             document.setMarkdown(_EMPTY_CELL.sub(_NO_BREAK_SPACE, page.text), _MARKDOWN)
+            self._pictures.put(page)
             self._style()
         self._lay_out_margins()
 
@@ -141,6 +149,8 @@ class PageBrowser(QTextBrowser):
         form.setLeftMargin(px(_INSET))
         form.setRightMargin(max(px(_INSET), self.viewport().width() - px(_INSET) - px(_WIDEST)))
         frame.setFrameFormat(form)
+        room = self.viewport().width() - form.leftMargin() - form.rightMargin()
+        self._pictures.fit(int(room), self.devicePixelRatioF())
 
     def _style(self) -> None:
         cursor = QTextCursor(self.document())
@@ -170,6 +180,10 @@ class PageBrowser(QTextBrowser):
             form.setRightMargin(px(_BOX))
         elif _table_of(block) is not None:
             above, below, line = 0, 0, _LINE_IN_TABLE
+        elif has_picture(block):
+            above, below, line = 4, 4, _LINE_OF_PICTURE
+        elif is_caption(block):
+            above, below = 0, 16
         else:
             above, below = 0, 4 if _is_item(block) and _is_item(behind) else 8
         form.setTopMargin(px(above) if above else 0)
@@ -193,11 +207,13 @@ class PageBrowser(QTextBrowser):
         elif level:
             font = fonts.ui(_HEADINGS.get(level, _DEEPER)[0], 600)
         else:
-            font = fonts.ui(_LETTERS, 600 if old.fontWeight() > QFont.Weight.Normal else 400)
+            size = _SMALL if is_caption(block) else _LETTERS
+            font = fonts.ui(size, 600 if old.fontWeight() > QFont.Weight.Normal else 400)
             font.setItalic(old.fontItalic())
         form.clearProperty(QTextFormat.Property.FontSizeAdjustment)
         form.setFont(font)
-        form.setForeground(color("accent" if old.isAnchor() else "text"))
+        plain = "text2" if is_caption(block) else "text"
+        form.setForeground(color("accent" if old.isAnchor() else plain))
         form.setFontUnderline(old.isAnchor())
         return form
 

@@ -51,11 +51,16 @@ class SimulationController(Controller):
 
     def state(self) -> Mapping[str, object]:
         view = self._simulation.view
-        return {"url_width": view.columns.own_url_width, "hidden_crawlers": view.columns.hidden_crawlers}
+        return {
+            "url_width": view.columns.own_url_width,
+            "hidden_crawlers": view.columns.hidden_crawlers,
+            "frozen_crawler": view.columns.frozen_crawler,
+        }
 
     def restore(self, state: "State") -> None:
         self._simulation.view.columns.set_own_url_width(state.url_width)
         self._simulation.view.columns.hide_crawlers(state.hidden_crawlers)
+        self._simulation.view.columns.freeze_crawler(state.frozen_crawler)
 
     def add_urls(self) -> None:
         """Open the field in which URLs are typed."""

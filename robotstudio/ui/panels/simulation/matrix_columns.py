@@ -1,4 +1,4 @@
-"""What a person makes of the columns of the matrix: the width of the URLs, which crawlers are hidden, their order."""
+"""What a person makes of the columns: the width of the URLs, which crawlers are hidden, their order, which stay."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QTableView
 
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel
+from robotstudio.ui.panels.simulation.matrix_painter import VisibleColumn
 from robotstudio.ui.panels.simulation.url_header import UrlHeader
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -34,6 +35,7 @@ class MatrixColumns(QObject):
         self._urls = urls
         self._own_width = 0
         self._hidden: tuple[str, ...] = ()
+        self._frozen = ""
 
     @property
     def hidden_crawlers(self) -> tuple[str, ...]:
@@ -59,6 +61,44 @@ class MatrixColumns(QObject):
     def forget(self, tokens: AbstractSet[str]) -> None:
         """These crawlers are not asked any more: where one comes back it is shown."""
         self._hidden = tuple(hidden for hidden in self._hidden if hidden not in tokens)
+
+    @property
+    def frozen_crawler(self) -> str:
+        """The token of the crawler up to whose column none scrolls, "" for none."""
+        return self._frozen
+
+    def freeze_crawler(self, token: str) -> None:
+        """Let the columns up to that of this crawler stay beside the URLs; "" lets all scroll."""
+        if token != self._frozen:
+            self._frozen = token
+            self.widened.emit()
+            self.changed.emit()
+
+    def freeze(self, column: int) -> None:
+        self.freeze_crawler(self._model.columns[column].crawler.token)
+
+    def may_freeze(self, column: int) -> bool:
+        """Whether there is room for those up to this one: half of the width beside the URLs is left to the others."""
+        up_to = [place for place in self._shown() if place <= column]
+        return len(self._fitting(up_to)) == len(up_to) < len(self._shown())
+
+    def frozen(self) -> Sequence[VisibleColumn]:
+        """The columns that do not scroll, as many from the left as there is room for, and where they are."""
+        tokens = [column.crawler.token for column in self._model.columns]
+        if self._frozen not in tokens:
+            return ()
+        last = tokens.index(self._frozen)
+        return self._fitting([place for place in self._shown() if place <= last])
+
+    def _fitting(self, columns: Sequence[int]) -> Sequence[VisibleColumn]:
+        places, x = [], 0
+        for column in columns:
+            width = self._view.columnWidth(column)
+            if x + width > (self._view.width() - self.url_width()) // 2:
+                break
+            places.append(VisibleColumn(column, x, width))
+            x += width
+        return places
 
     def may_hide(self) -> bool:
         """Whether another column is left when one is hidden."""

@@ -1,11 +1,13 @@
 """The headers of the matrix: crawlers above, a corner above the URLs."""
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QFontMetricsF,
+    QHelpEvent,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -43,6 +45,7 @@ class CrawlerHeader(QHeaderView):
     column_reached = Signal(int)
     left = Signal()
     moved = Signal(int, int)  # from the place of a column to another; nothing has moved yet
+    look_changed = Signal()
 
     def __init__(self, theme: Theme, model: MatrixModel, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -52,6 +55,7 @@ class CrawlerHeader(QHeaderView):
         self._current = -1
         self._reader: str | None = None
         self._place = -1
+        self._band = 0
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(True)
         self.setSectionsMovable(True)
@@ -69,7 +73,7 @@ class CrawlerHeader(QHeaderView):
         """Show the column of the selected cell, -1 for none."""
         if column != self._current:
             self._current = column
-            self.viewport().update()
+            self._paint_again()
 
     def wanted_widths(self, room: int) -> list[int]:
         """A column is as wide as its title, never as its contents, so that no result changes a width."""
@@ -95,12 +99,12 @@ class CrawlerHeader(QHeaderView):
         """Show as which crawler the file is read; that of the selected cell, or one selected by itself."""
         if token != self._reader:
             self._reader = token
-            self.viewport().update()
+            self._paint_again()
 
     def set_sort(self, sort: SortKey | None) -> None:
         """Show by which column the rows are ordered."""
         self._sort = sort
-        self.viewport().update()
+        self._paint_again()
 
     def sizeHint(self) -> QSize:
         return QSize(0, header_height(self._theme))
@@ -127,12 +131,55 @@ class CrawlerHeader(QHeaderView):
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._place = -1
-        self.viewport().update()
+        self._paint_again()
 
     @property
     def place(self) -> int:
         """The column that the keyboard is at, -1 for none."""
         return self._place
+
+    def set_band(self, band: int) -> None:
+        """How many pixels at the left are of columns that do not scroll."""
+        self._band = band
+
+    def column_at(self, x: int) -> int:
+        """The column that is seen there, -1 for none."""
+        return self.logicalIndexAt(round(self._scrolled(x)))
+
+    def place_of(self, column: int) -> int:
+        """Where a column is seen."""
+        x = self.sectionViewportPosition(column)
+        return x + self.offset() if x + self.offset() < self._band else x
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(self._in_its_column(event))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(self._in_its_column(event))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(self._in_its_column(event))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            at = QPoint(round(self._scrolled(event.pos().x())), event.pos().y())
+            event = QHelpEvent(event.type(), at, event.globalPos())
+        return super().viewportEvent(event)
+
+    def _in_its_column(self, event: QMouseEvent) -> QMouseEvent:
+        """The same event, where the column that is seen there is for Qt, which knows of none that does not scroll."""
+        x = self._scrolled(event.position().x())
+        if x == event.position().x():
+            return event
+        at = QPointF(x, event.position().y())
+        return QMouseEvent(event.type(), at, event.globalPosition(), event.button(), event.buttons(), event.modifiers())
+
+    def _scrolled(self, x: float) -> float:
+        return x - self.offset() if 0 <= x < self._band else x
+
+    def _paint_again(self) -> None:
+        self.viewport().update()
+        self.look_changed.emit()
 
     def _on_section_moved(self, _section: int, before: int, now: int) -> None:
         """The order of the columns is that of the crawlers: put the column back, and tell where it is wanted."""
@@ -146,7 +193,7 @@ class CrawlerHeader(QHeaderView):
         said = self._matrix.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.AccessibleTextRole)
         self.setAccessibleName(str(said or ""))
         self.column_reached.emit(column)
-        self.viewport().update()
+        self._paint_again()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
@@ -154,14 +201,15 @@ class CrawlerHeader(QHeaderView):
         for column in range(self.count()):
             x, width = self.sectionViewportPosition(column), self.sectionSize(column)
             if width and x + width > 0 and x < self.viewport().width():
-                self._paint_crawler(painter, column, QRectF(x, 0, width, self.viewport().height()))
+                self.paint_crawler(painter, column, QRectF(x, 0, width, self.viewport().height()))
 
     def paintSection(self, painter: QPainter, rect: QRect, column: int) -> None:
         """The picture of a column that is dragged."""
         paint_header_ground(painter, QRectF(rect), self._theme)
-        self._paint_crawler(painter, column, QRectF(rect))
+        self.paint_crawler(painter, column, QRectF(rect))
 
-    def _paint_crawler(self, painter: QPainter, column: int, rect: QRectF) -> None:
+    def paint_crawler(self, painter: QPainter, column: int, rect: QRectF) -> None:
+        """The title of a column, wherever it is seen."""
         extra = self._matrix.extra_at(column)
         if extra is not None:
             self._paint_titles(painter, rect, extra.title, extra.subtitle)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPointF, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.listing.filters import FilterKind, Rows
@@ -19,15 +19,15 @@ from robotstudio.ui.panels.simulation.matrix_headers import (
     header_height,
 )
 from robotstudio.ui.panels.simulation.matrix_model import AnyIndex, MatrixModel
-from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible, VisibleColumn
+from robotstudio.ui.panels.simulation.matrix_painter import Highlights, VisibleColumn
 from robotstudio.ui.panels.simulation.matrix_place import (
     MatrixPlace,
     remember,
     rows_of,
     scroll_again,
-    seen,
     selection_again,
 )
+from robotstudio.ui.panels.simulation.matrix_table import MatrixTable
 from robotstudio.ui.panels.simulation.url_header import UrlEdge, UrlHeader
 from robotstudio.ui.panels.simulation.url_text import common_site
 from robotstudio.ui.theme.theme import Theme
@@ -35,7 +35,7 @@ from robotstudio.ui.theme.theme import Theme
 _Flag = QItemSelectionModel.SelectionFlag
 
 
-class MatrixView(QTableView):
+class MatrixView(MatrixTable):
     """Test URLs by crawlers. A row is selected as a whole, the current cell is the selected one."""
 
     cell_selected = Signal(object)
@@ -48,18 +48,13 @@ class MatrixView(QTableView):
     columns_laid_out = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._model = MatrixModel(self)
-        self._painter = MatrixPainter(theme, self._model)
+        super().__init__(theme, parent)
         self._cell: Cell | None = None
         self._restoring = False
-        self._hovered = -1
         self._line = 0
         self._stale = False
         self._base: str | None = None
         self._site: str | None = None
-        self._crawlers = CrawlerHeader(theme, self._model, self)
         self._urls = UrlHeader(theme, self._model, self._painter, self)
         self.corner = CornerHeader(theme, self)
         self._right_fill = HeaderFill(theme, self)
@@ -73,7 +68,7 @@ class MatrixView(QTableView):
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self._crawlers.moved.connect(self.columns.move, Qt.ConnectionType.QueuedConnection)
         for extra in self._model.all_extras:
-            extra.changed.connect(self.viewport().update)
+            extra.changed.connect(self._paint_cells_again)
         self._crawlers.column_reached.connect(self._on_column_reached)
         self._crawlers.left.connect(self.setFocus)
         self._edge.watch(self._urls.viewport())
@@ -155,7 +150,7 @@ class MatrixView(QTableView):
 
     def set_marks(self, marks: MatrixMarks) -> None:
         self._model.set_marks(marks)
-        self.viewport().update()
+        self._paint_cells_again()
 
     def select(self, cell: Cell | None) -> None:
         """Select a cell by what it is about, unannounced; it may be one that is not listed now."""
@@ -177,13 +172,13 @@ class MatrixView(QTableView):
         """Mark the cells that a line decides, 0 for none."""
         if line != self._line:
             self._line = line
-            self.viewport().update()
+            self._paint_cells_again()
 
     def set_stale(self, stale: bool) -> None:
         """Dim the verdicts: newer ones are on their way."""
         if stale != self._stale:
             self._stale = stale
-            self.viewport().update()
+            self._paint_cells_again()
 
     def set_base(self, base: str | None) -> None:
         """Show the URLs of this site without their host, unless most are of another."""
@@ -225,10 +220,6 @@ class MatrixView(QTableView):
 
     # What the painters ask
 
-    def visible_rows(self) -> Visible:
-        """The rows and columns that can be seen."""
-        return seen(self, self._model, self._painter.art.height)
-
     def highlights(self) -> Highlights:
         visible, model = self.visible_rows(), self.selectionModel()
         nowhere = QModelIndex()
@@ -252,6 +243,7 @@ class MatrixView(QTableView):
             super().dataChanged(first, last, roles)  # it tells assistive programs, and paints all that can be seen
         else:
             self.viewport().update(self.visualRect(first) | self.visualRect(last))
+        self.frozen.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
@@ -269,15 +261,6 @@ class MatrixView(QTableView):
             self._lay_out_columns()
         self._keep_in_sight(event.oldSize().height() - event.size().height())
 
-    def _keep_in_sight(self, lost: int) -> None:
-        """Scroll no further than the selected row needs, which was seen and is below the lower edge now."""
-        current, height = self.currentIndex(), self._painter.art.height
-        if current.isValid() and lost > 0:
-            below = self.rowViewportPosition(current.row()) + height - self.viewport().height()
-            if 0 < below <= lost + height:
-                bar = self.verticalScrollBar()
-                bar.setValue(bar.value() + below)
-
     def updateGeometries(self) -> None:
         wanted = self.columns.url_width()
         if self._urls.width() != wanted or self._urls.minimumWidth() != wanted:
@@ -285,6 +268,8 @@ class MatrixView(QTableView):
         super().updateGeometries()
         self.corner.setGeometry(0, 0, wanted, header_height(self._theme))
         self._left_fill.setFixedWidth(wanted)
+        self.frozen.lay_out(self.columns.frozen(), wanted, header_height(self._theme) + self.viewport().height())
+        self._crawlers.set_band(self.frozen.band)
         self.columns_laid_out.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -313,24 +298,9 @@ class MatrixView(QTableView):
     def keyboardSearch(self, search: str) -> None:
         """Typed letters do nothing: Qt would ask every row for its text."""
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        super().mousePressEvent(self._in_a_cell(event))
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        super().mouseReleaseEvent(self._in_a_cell(event))
-
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and event.position().x() >= 0:
             self._activate(self.indexAt(event.position().toPoint()))
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._hover(self.rowAt(event.position().toPoint().y()))
-        super().mouseMoveEvent(self._in_a_cell(event))
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Leave:
-            self._hover(-1)
-        return super().viewportEvent(event)
 
     def _key_signals(self) -> tuple[tuple[QKeySequence.StandardKey, SignalInstance], ...]:
         return (
@@ -339,20 +309,6 @@ class MatrixView(QTableView):
             (QKeySequence.StandardKey.Delete, self.removal_requested),
             (QKeySequence.StandardKey.Undo, self.undo_requested),
         )
-
-    def _in_a_cell(self, event: QMouseEvent) -> QMouseEvent:
-        """The same event, moved from the URL column into the selected one: a click on a URL selects its row there."""
-        if event.position().x() >= 0:
-            return event
-        column = max(0, self.currentIndex().column() if self.currentIndex().isValid() else self.columnAt(0))
-        at = QPointF(self.columnViewportPosition(column) + 1, event.position().y())
-        return QMouseEvent(event.type(), at, event.globalPosition(), event.button(), event.buttons(), event.modifiers())
-
-    def _hover(self, row: int) -> None:
-        if row != self._hovered:
-            self._hovered = row
-            self.viewport().update()
-            self._urls.viewport().update()
 
     def _activate(self, index: QModelIndex) -> None:
         facts = self._model.facts(index.row(), index.column()) if index.isValid() else None
@@ -423,8 +379,6 @@ class MatrixView(QTableView):
         self._update_all()
 
     def _update_all(self) -> None:
+        self.frozen.update()
         for part in (self.viewport(), self._urls.viewport(), self._crawlers.viewport(), self.corner, self._right_fill):
             part.update()
-
-    def _px(self, pixels: float) -> int:
-        return self._theme.fonts.px(pixels)

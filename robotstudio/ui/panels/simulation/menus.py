@@ -85,6 +85,11 @@ class ColumnMenu(QObject):
             actions.append(MenuAction(text, partial(view.columns.hide_crawlers, others)))
         if len(hidden) > 1:
             actions.append(MenuAction(self.tr("Show all columns"), partial(view.columns.hide_crawlers, ())))
+        if view.columns.frozen_crawler:
+            actions += [
+                MenuAction(),
+                MenuAction(self.tr("Let all columns scroll"), partial(view.columns.freeze_crawler, "")),
+            ]
         return actions
 
     def _of_urls(self) -> list[MenuAction]:
@@ -103,6 +108,7 @@ class ColumnMenu(QObject):
         view, crawler = self._view, self._view.matrix.columns[column].crawler
         left, right = view.columns.beside(column)
         text = self.tr("Sort by {crawler}").format(crawler=title_of(crawler))
+        columns, freeze = view.columns, self.tr("Freeze up to this column")
         hide = self.tr("Hide {crawler}").format(crawler=title_of(crawler))
         return [
             MenuAction(text, partial(self.sort_chosen.emit, SortKey(crawler.token))),
@@ -110,6 +116,7 @@ class ColumnMenu(QObject):
             MenuAction(self.tr("Move left"), partial(view.columns.move, column, left), is_enabled=left != column),
             MenuAction(self.tr("Move right"), partial(view.columns.move, column, right), is_enabled=right != column),
             MenuAction(hide, partial(view.columns.hide, column), is_enabled=view.columns.may_hide()),
+            MenuAction(freeze, partial(columns.freeze, column), is_enabled=columns.may_freeze(column)),
         ]
 
 

@@ -334,11 +334,11 @@ class SimulationPanel(TabPage):
         header, by_key = self.view.crawler_header(), event.reason() == QContextMenuEvent.Reason.Keyboard
         at = self.view.mapFromGlobal(event.globalPos())
         if by_key and header.hasFocus():
-            corner = QPoint(header.sectionViewportPosition(header.place), header.height())
+            corner = QPoint(header.place_of(header.place), header.height())
             self.column_menu.open(header.place, header.viewport().mapToGlobal(corner))
         elif self.view.rect().contains(at) and at.y() < header.height() and not by_key:
             x = header.viewport().mapFromGlobal(event.globalPos()).x()
-            self.column_menu.open(header.logicalIndexAt(x) if x >= 0 else -1, event.globalPos())
+            self.column_menu.open(header.column_at(x) if x >= 0 else -1, event.globalPos())
         elif self.view.geometry().contains(event.pos()):
             self._menu.open(event, self._governing())
 

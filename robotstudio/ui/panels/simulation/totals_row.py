@@ -75,8 +75,13 @@ class TotalsRow(QWidget):
         draw_runs(painter, room, [Run(self._words, theme.fonts.ui(12, 500), theme.color("text2"))])
         painter.setClipRect(QRectF(left, 1, self._view.viewport().width(), rect.height() - 2))
         painter.setOpacity(_STALE_OPACITY if self._stale else 1)
-        for place in self._view.visible_rows().columns:
+        band = self._view.frozen.band
+        for place in self._view.frozen.places:
             if place.number < len(self._counts):
+                self._paint_count(painter, left + place.x, place.width, self._counts[place.number])
+        painter.setClipRect(QRectF(left + band, 1, self._view.viewport().width() - band, rect.height() - 2))
+        for place in self._view.visible_rows().columns:
+            if place.number < len(self._counts) and not self._view.frozen.has(place.number):
                 self._paint_count(painter, left + place.x, place.width, self._counts[place.number])
 
     def _count_words(self, count: int | None) -> str:

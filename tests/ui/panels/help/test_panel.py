@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QImage, QTextDocument, QTextTable
+from PySide6.QtGui import QImage, QTextDocument, QTextImageFormat, QTextTable
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -15,7 +15,7 @@ from robotstudio.ui.panels.help import made_pages
 from robotstudio.ui.panels.help.browser import PageBrowser
 from robotstudio.ui.panels.help.contents import Entry
 from robotstudio.ui.panels.help.panel import HelpPanel
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import Mode, Theme
 from tests.ui.parts import button, texts
 
 ENGLISH = HelpLibrary(made=[made_pages.about(), made_pages.report("facts")])
@@ -216,6 +216,48 @@ def test_picture_of_the_disk_is_never_loaded(browser: PageBrowser, tmp_path: Pat
         colors = {seen.pixelColor(x, y).name() for x in range(0, 500, 3) for y in range(0, 400, 3)}
         assert "#ff0000" not in colors
         assert QImage(browser.document().resource(2, QUrl(name))).size().width() <= 1
+
+
+def of_guide(text: str) -> HelpPage:
+    return HelpPage("guide/x", Section.GUIDE, "X", text, source="docs/guide/en/why.md")
+
+
+def picture_in(browser: PageBrowser) -> QTextImageFormat | None:
+    found = browser.document().find("\ufffc")
+    return None if found.isNull() else found.charFormat().toImageFormat()
+
+
+@pytest.mark.parametrize("mode", [Mode.LIGHT, Mode.DARK])
+def test_picture_of_the_guide_is_shown_in_the_look_of_the_window(
+    browser: PageBrowser, theme: Theme, mode: Mode
+) -> None:
+    theme.set_mode(mode)
+    browser.show_page(of_guide("# X\n\n![What is seen.](pictures/why.png)\n\nText\n"))
+    assert browser.toPlainText() == "X\n\ufffc\nWhat is seen.\nText"
+    shown = QImage(browser.document().resource(2, QUrl("pictures/why.png")))
+    assert shown.width() > 100
+    assert (shown.pixelColor(5, shown.height() - 5).lightness() < 128) is (mode is Mode.DARK)
+
+
+def test_picture_is_as_wide_as_there_is_room_and_never_wider_than_it_is(browser: PageBrowser, theme: Theme) -> None:
+    browser.show_page(of_guide("# X\n\n![A.](pictures/why.png)\n\n![B.](pictures/window.png)\n"))
+    widths = []
+    for width in (2000, 500, 900):
+        browser.resize(width, 600)
+        found = picture_in(browser)
+        assert found is not None
+        widths.append(found.width())
+        assert browser.horizontalScrollBar().maximum() == 0
+    theme.set_scale(2)
+    assert widths[1] < widths[0]
+    assert widths[2] == widths[0]
+    assert browser.toPlainText() == "X\n\ufffc\nA.\n\ufffc\nB."
+
+
+@pytest.mark.parametrize("name", ["pictures/none.png", "../en/pictures/why.png", "pictures/why.svg", "/etc/why.png"])
+def test_picture_that_is_not_there_leaves_its_words(browser: PageBrowser, name: str) -> None:
+    browser.show_page(of_guide(f"# X\n\n![What is seen.]({name})\n\nText\n"))
+    assert browser.toPlainText() == "X\nWhat is seen.\nText"
 
 
 @pytest.mark.parametrize("kind", [each for each in QTextDocument.ResourceType if each.value < 100])

@@ -1,4 +1,4 @@
-"""What a person makes of the columns of the matrix: how wide the URLs are, which crawlers are hidden, their order."""
+"""What a person makes of the columns: how wide the URLs are, which crawlers are hidden, their order, which stay."""
 
 from collections.abc import Callable
 
@@ -169,6 +169,95 @@ def send_menu_event(widget: QWidget, at: QPoint) -> None:
     QApplication.sendEvent(widget, event)
 
 
+@pytest.fixture
+def narrow(view: MatrixView, make: Analyse) -> MatrixView:
+    """A matrix whose columns have to be scrolled, with the first two frozen."""
+    tokens = ("Googlebot", "bingbot", "YandexBot", "Applebot", "GPTBot", "CCBot", "Yeti", "ClaudeBot")
+    show(view, make(tokens=tokens))
+    view.columns.widen_urls(120)
+    view.resize(view.url_width() + sum(map(view.columnWidth, range(5))), 300)
+    choose(view, 1, "Freeze up to this column")
+    view.horizontalScrollBar().setValue(view.horizontalScrollBar().maximum())
+    return view
+
+
+def seen_at(view: MatrixView, x: int) -> int:
+    column: int = view.indexAt(QPoint(x, 5)).column()
+    return column
+
+
+def test_frozen_columns_stay_where_they_are_while_the_others_scroll(narrow: MatrixView) -> None:
+    assert narrow.horizontalScrollBar().value() > 0
+    assert [place.number for place in narrow.frozen.places] == [0, 1]
+    first, second = narrow.columnWidth(0), narrow.columnWidth(1)
+    assert (seen_at(narrow, 3), seen_at(narrow, first + 3)) == (0, 1)
+    assert seen_at(narrow, first + second + 3) > 2
+    assert narrow.visualRect(narrow.model().index(0, 1)).left() == first
+    assert narrow.frozen.geometry().left() == narrow.url_width()
+    assert narrow.frozen.width() == first + second
+
+
+def test_frozen_column_is_painted_as_it_is_unscrolled(narrow: MatrixView) -> None:
+    scrolled = narrow.frozen.grab().toImage()
+    narrow.horizontalScrollBar().setValue(0)
+    assert narrow.frozen.grab().toImage() == scrolled
+    choose(narrow, 0, "Let all columns scroll")
+    area = narrow.viewport().geometry()
+    plain = narrow.grab(area).toImage().copy(0, 0, scrolled.width() - 2, area.height())
+    assert plain == scrolled.copy(0, scrolled.height() - area.height(), scrolled.width() - 2, area.height())
+
+
+def test_click_on_a_frozen_cell_selects_it_and_on_its_title_sorts_by_it(qtbot: QtBot, narrow: MatrixView) -> None:
+    at = QPoint(narrow.columnWidth(0) + 5, narrow.rowHeight(0) + 5)
+    with qtbot.waitSignal(narrow.cell_selected) as told:
+        QTest.mouseClick(narrow.viewport(), LEFT, pos=at)
+    assert told.args == [narrow.matrix.cell_at(1, 1)]
+    header = narrow.crawler_header()
+    with qtbot.waitSignal(header.sectionClicked) as clicked:
+        QTest.mouseClick(header.viewport(), LEFT, pos=QPoint(at.x(), 10))
+    assert clicked.args == [1]
+    assert header.column_at(at.x()) == 1
+
+
+def test_click_on_a_url_keeps_the_column_of_the_selected_cell(narrow: MatrixView) -> None:
+    last = narrow.model().columnCount() - 1
+    for column in (0, 1, last):
+        narrow.setCurrentIndex(narrow.model().index(0, column))
+        QTest.mouseClick(narrow.verticalHeader().viewport(), LEFT, pos=QPoint(20, narrow.rowHeight(0) + 5))
+        assert (narrow.currentIndex().row(), narrow.currentIndex().column()) == (1, column)
+
+
+def test_cell_that_is_gone_to_is_not_below_the_frozen_ones(narrow: MatrixView) -> None:
+    end = narrow.horizontalScrollBar().value()
+    narrow.setCurrentIndex(narrow.model().index(0, 0))
+    assert narrow.horizontalScrollBar().value() == end
+    for _ in range(2):
+        QTest.keyClick(narrow, Qt.Key.Key_Right)
+    assert narrow.currentIndex().column() == 2
+    assert narrow.visualRect(narrow.currentIndex()).left() >= narrow.frozen.width()
+
+
+def test_half_of_the_width_is_left_to_the_columns_that_scroll(view: MatrixView) -> None:
+    last = view.model().columnCount() - 1
+    view.columns.freeze(last)
+    for width in (900, 500, 300, 200):
+        view.resize(width, 300)
+        assert 2 * view.frozen.width() <= view.width() - view.url_width() or view.frozen.isHidden()
+    [freeze] = [action for action in ColumnMenu(view, view).actions(last) if action.text.startswith("Freeze ")]
+    assert not freeze.is_enabled
+
+
+def test_crawler_that_is_not_shown_any_more_freezes_nothing(narrow: MatrixView) -> None:
+    narrow.columns.freeze_crawler("Unheard-of")
+    assert narrow.frozen.isHidden()
+    assert seen_at(narrow, 3) > 0
+
+
+def test_hidden_columns_are_not_among_the_frozen(narrow: MatrixView) -> None:
+    narrow.columns.hide(0)
+    assert [place.number for place in narrow.frozen.places] == [1]
+
+
 def test_width_hidden_columns_and_order_are_there_after_a_restart(studios: Studios) -> None:
     first = studios.start()
     first.show_example()
@@ -177,6 +266,7 @@ def test_width_hidden_columns_and_order_are_there_after_a_restart(studios: Studi
     view.columns.widen_urls(333)
     tokens = titles(view)
     view.columns.hide_crawlers([tokens[2]])
+    view.columns.freeze_crawler(tokens[1])
     view.columns.move(0, 1)
     studios.end(first)
     second = studios.start()
@@ -184,4 +274,5 @@ def test_width_hidden_columns_and_order_are_there_after_a_restart(studios: Studi
     again = second.simulation.view
     assert again.columns.own_url_width == 333
     assert again.columns.hidden_crawlers == (tokens[2],)
+    assert again.columns.frozen_crawler == tokens[1]
     assert [crawler.token for crawler in second.session.crawlers][:2] == [tokens[1], tokens[0]]

@@ -1,0 +1,324 @@
+"""The pictures of the guide: what is to be seen in each, and a record by which a test knows that it is still so.
+
+Fonts are drawn a little differently from computer to computer, so no test compares pixels. Beside each pair of pictures
+(light and dark) stand the words that the window drew when they were taken; a test opens the same scene in the same
+language and compares what is drawn now. `python3 dev.py pictures --guide` takes pictures and words together.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import contextmanager
+from functools import reduce
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+from unittest.mock import patch
+
+import numpy as np
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QImage, QImageWriter, QPaintDevice, QPaintEngine, QPaintEngineState, QTextItem
+
+from robotstudio.app.analysis import Cell
+from robotstudio.engine.crawlers import CRAWLERS, DEFAULT_TOKENS, PRESETS, crawler_for
+from robotstudio.io.templates import example, templates
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.origins import Origin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from robotstudio.ui.studio import Studio
+
+GUIDE: Final = Path(__file__).resolve().parent / "guide"
+RECORDS: Final = GUIDE.parents[1] / "tests" / "data" / "guide_pictures"
+LOOKS: Final = ("light", "dark")
+"""A light picture would glare from a dark page, so there is one for each."""
+_MOST_COLORS: Final = 256
+_COARSE: Final = 0xF8F8F8
+"""Colours that agree in this are taken for one where a picture has too many."""
+_FENCED: Final = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_JOINS: Final = "\u2060"
+"""What the window puts between letters that must stay on one line."""
+_OURS: Final = re.compile(r"^[^/]*[^\W\d_][^/]*$")
+_CUT, _MARKS = "\u2026", ",.…:"
+_TIME: Final = 2.0
+"""The milliseconds that everything takes in a picture: it would be another one each time."""
+_EDITOR, _LOWER = 396, 210
+_SITE: Final = (
+    "/",
+    "/about",
+    "/blog/",
+    "/blog/2025/1.html",
+    "/help/returns",
+    "/img/logo.gif",
+    "/products/1",
+    "/search?q=shoes",
+)
+_MANY: Final = {
+    "/products/{}": 400,
+    "/products?sort=price&page={}": 100,
+    "/cart/items/{}": 50,
+    "/blog/2025/{}.html": 200,
+    "/search?q={}": 130,
+}
+"""The forms of invented URLs, and how many there are of each."""
+
+
+class GuidePicture(NamedTuple):
+    """A picture of parts of the window, in a window of a size."""
+
+    name: str
+    chapter: str
+    size: tuple[int, int]
+    prepare: Callable[[Studio], None]
+    parts: Callable[[Studio], Sequence[QWidget]]
+    """What is seen, and whose words are kept: the picture is as large as they are together."""
+
+    def file(self, language: str, look: str) -> Path:
+        """Where it lies; the light one, which the chapter names, has no look in its name."""
+        name = self.name if look == LOOKS[0] else f"{self.name}-{look}"
+        return GUIDE / language / "pictures" / f"{name}.png"
+
+    def show(self, studio: Studio) -> None:
+        """Let the window show it."""
+        studio.window.resize(*self.size)
+        self.prepare(studio)
+
+    def arrange(self, studio: Studio) -> None:
+        """Lay the window out alike whatever was shown before; to be done once it is at rest."""
+        width, height = self.size
+        shares = {"columns": (_EDITOR, width - _EDITOR), "lower": (height - _LOWER, _LOWER)}
+        studio.page.work.restore(shares, studio.window.size())
+
+    def image(self, studio: Studio) -> QImage:
+        """The place of its parts in the window as it looks now."""
+        window = studio.window
+        places = [QRect(part.mapTo(window, QPoint()), part.size()) for part in self.parts(studio)]
+        return window.grab(reduce(QRect.united, places)).toImage()
+
+    def words(self, studio: Studio) -> str:
+        """What its parts draw now."""
+        return "\n".join(words_in(part) for part in self.parts(studio))
+
+
+def _begin(studio: Studio, body: bytes, urls: str, tokens: Sequence[str] = DEFAULT_TOKENS) -> None:
+    """A file with URLs of its own, for some crawlers."""
+    studio.document.load(body, Origin.of_template())
+    studio.session.set_urls(parse_list(urls).urls)
+    studio.session.set_crawlers(tuple(map(crawler_for, tokens)))
+    studio.window.show_tab("simulation")
+
+
+def _begin_example(studio: Studio, more: Sequence[str] = ()) -> None:
+    """The example, and what its shop may have besides."""
+    urls = [url.written for url in example().url_list().urls]
+    _begin(studio, example().body(WORDS), "\n".join((*urls, *more)))
+
+
+def _act(action: str, studio: Studio) -> None:
+    studio.window.actions_by_id[action].trigger()
+
+
+def _show_cell(studio: Studio) -> None:
+    """A blocked cell of the example, its line and its explanation."""
+    _begin_example(studio)
+    studio.session.select(Cell("/cart/checkout?step=2", "Googlebot"))
+    studio.editor.reveal_line(1)
+
+
+def _show_first_file(studio: Studio) -> None:
+    """What the chapter about the first file has typed, and the URLs that it pastes."""
+    robots, urls = _FENCED.findall((GUIDE / "en" / "first-file.md").read_text("utf-8"))[:2]
+    _begin(studio, robots.encode(), urls)
+    studio.session.select(Cell("/search/help", "Googlebot"))
+
+
+def _show_training(studio: Studio) -> None:
+    """The template that keeps training out, with the crawlers that collect for it."""
+    preset = next(preset for preset in PRESETS if preset.id == "ai-training")
+    template = next(template for template in templates() if template.id == "keep-ai-training-out")
+    _begin(studio, template.body(WORDS), "\n".join(_SITE), preset.tokens)
+
+
+def _show_patterns(studio: Studio) -> None:
+    """The URLs of a shop as patterns."""
+    made = [form.format(number) for form, many in _MANY.items() for number in range(many)]
+    _begin_example(studio, made)
+    _act("simulate.group", studio)
+
+
+def _show_problems(studio: Studio) -> None:
+    """What the linter finds in the example."""
+    _begin_example(studio)
+    _act("view.problems", studio)
+
+
+def _show_changes(studio: Studio) -> None:
+    """A rule of the example that became too wide."""
+    _begin_example(studio)
+    studio.editor.revise_body(studio.editor.body().replace(b"Disallow: /search\n", b"Disallow: /products\n"))
+    _act("simulate.changes", studio)
+
+
+PICTURES: Final = (
+    GuidePicture(
+        "window",
+        "start",
+        (1024, 700),
+        _show_cell,
+        lambda s: (s.page.menuBar(), s.page.top_bar, s.editor, s.simulation, s.why),
+    ),
+    GuidePicture("matrix", "first-file", (1100, 600), _show_first_file, lambda s: (s.simulation,)),
+    GuidePicture("why", "why", (1200, 800), _show_cell, lambda s: (s.why,)),
+    GuidePicture("training", "ai-crawlers", (1100, 600), _show_training, lambda s: (s.simulation,)),
+    GuidePicture("patterns", "many-urls", (1100, 640), _show_patterns, lambda s: (s.url_patterns.panel,)),
+    GuidePicture("problems", "problems", (1100, 640), _show_problems, lambda s: (s.problems.panel,)),
+    GuidePicture("changes", "before-going-live", (1100, 640), _show_changes, lambda s: (s.changes.panel,)),
+)
+"""In an order in which none leaves a changed draft to the next."""
+
+
+@contextmanager
+def steady_times() -> Iterator[None]:
+    """Meanwhile nothing says how long it took."""
+    say = WORDS.duration
+    with patch.object(WORDS, "duration", lambda _milliseconds: say(_TIME)):
+        yield
+
+
+class _Listener(QPaintEngine):
+    """Draws nothing, and keeps the texts that it is to draw."""
+
+    def __init__(self) -> None:
+        super().__init__(QPaintEngine.PaintEngineFeature.AllFeatures)
+        self.texts: list[str] = []
+
+    def begin(self, _device: QPaintDevice) -> bool:
+        return True
+
+    def end(self) -> bool:
+        return True
+
+    def updateState(self, _state: QPaintEngineState) -> None:
+        """Colours and places say nothing."""
+
+    def drawPixmap(self, *_: object) -> None:
+        """No words."""
+
+    def drawImage(self, *_: object) -> None:
+        """No words."""
+
+    def drawPath(self, *_: object) -> None:
+        """No words."""
+
+    def drawPolygon(self, *_: object) -> None:
+        """No words."""
+
+    def drawTextItem(self, _at: QPointF, item: QTextItem) -> None:
+        self.texts.append(item.text())
+
+    def type(self) -> QPaintEngine.Type:
+        return QPaintEngine.Type.User
+
+
+class _Ear(QPaintDevice):
+    """A surface on which a widget paints itself, so that its words are heard."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self._widget = widget
+        self.listener = _Listener()
+
+    def paintEngine(self) -> QPaintEngine:
+        return self.listener
+
+    def metric(self, metric: QPaintDevice.PaintDeviceMetric) -> int:
+        if metric is QPaintDevice.PaintDeviceMetric.PdmDevicePixelRatio:
+            return 1
+        return int(self._widget.metric(metric))
+
+
+def words_in(widget: QWidget) -> str:
+    """What a widget draws, a line each time; letters that are drawn one by one are one word."""
+    ear = _Ear(widget)
+    widget.render(ear, QPoint())
+    return "\n".join(ear.listener.texts).replace(f"\n{_JOINS}\n", "").replace(_JOINS, "")
+
+
+def unsaid(words: str, now: str) -> list[str]:
+    """Which of our words are in the first and not in the second, whole or shortened.
+
+    How much of a table is in sight and where a text is broken or cut differs by a pixel between computers; so names of
+    crawlers, paths and numbers, which come from the file and the URLs, are left out, and of the rest all must be there.
+    """
+    all_now = "".join(now.split())
+    stems = [word.partition(_CUT)[0] for word in now.split() if _CUT in word]
+    return [
+        word
+        for word in words.split()
+        if _OURS.search(word)
+        and word.strip(_MARKS) not in CRAWLERS
+        and word.partition(_CUT)[0] not in all_now
+        and not any(word.startswith(stem) for stem in stems if stem)
+    ]
+
+
+def small_png(image: QImage) -> bytes:
+    """A picture as a PNG of at most 256 colours, which for a window is as good and a third of the size."""
+    few = image.convertToFormat(QImage.Format.Format_RGB32)
+    pixels = np.frombuffer(few.constBits(), np.uint32).reshape(few.height(), -1)[:, : few.width()]
+    colors, counts = np.unique(pixels, return_counts=True)
+    most_first = colors[np.argsort(-counts, kind="stable")]
+    if len(colors) > _MOST_COLORS:
+        _, firsts = np.unique(most_first & _COARSE, return_index=True)
+        most_first = most_first[np.sort(firsts)]
+    table = most_first[:_MOST_COLORS].tolist()
+    few = few.convertToFormat(QImage.Format.Format_Indexed8, table, Qt.ImageConversionFlag.ThresholdDither)
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QImageWriter(buffer, b"png")
+    writer.setCompression(100)
+    if not writer.write(few):
+        raise OSError(writer.errorString())
+    return bytes(data.data())
+
+
+def record_of(language: str) -> Path:
+    """Where the words of the pictures of a language are kept, and which files were made with them."""
+    return RECORDS / f"{language}.json"
+
+
+class Record(NamedTuple):
+    """The words of a picture, and the files that were made with them by their looks, as digests."""
+
+    words: Sequence[str]
+    files: Mapping[str, str]
+
+
+def read_record(language: str) -> Mapping[str, Record]:
+    """What is kept of each picture."""
+    kept = json.loads(record_of(language).read_text("utf-8"))
+    return {name: Record(**fields) for name, fields in kept.items()}
+
+
+def write_record(language: str, words: Mapping[str, str]) -> None:
+    """Keep the words of pictures that were just taken."""
+    taken = {
+        each.name: Record(
+            words[each.name].splitlines(), {look: digest(each.file(language, look)) for look in LOOKS}
+        )._asdict()
+        for each in PICTURES
+    }
+    record_of(language).parent.mkdir(parents=True, exist_ok=True)
+    record_of(language).write_text(json.dumps(taken, ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
+def digest(file: Path) -> str:
+    """By which a picture is known for the one that was taken with the words."""
+    return sha256(file.read_bytes()).hexdigest()

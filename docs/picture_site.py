@@ -1,0 +1,51 @@
+"""The live site of the example, for pictures: a server on this computer that answers the same at any time."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING
+
+from robotstudio.io.templates import Example, example
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PORT = 8088  # always the same, so that the picture is, too
+HOPS = {"/robots.txt": (301, "/files/robots.txt"), "/files/robots.txt": (302, "/static/robots.txt")}
+
+
+class Handler(BaseHTTPRequestHandler):
+    """The live site of the example: two redirects, then an older robots.txt."""
+
+    server_version, sys_version, protocol_version = "example", "", "HTTP/1.1"
+    example: Example
+
+    def do_GET(self) -> None:
+        """Answer by path."""
+        status, place = HOPS.get(self.path, (200, ""))
+        body = b"" if place else self.example.body().replace(b"Disallow: /cart/\n", b"Disallow: /cart/checkout\n")
+        self.send_response(status)
+        headers = {"Location": place} if place else {"Content-Type": "text/plain; charset=utf-8", "ETag": '"8f1c-62a4"'}
+        for name, value in {**headers, "Cache-Control": "max-age=3600", "Content-Length": str(len(body))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def date_time_string(self, *_: object) -> str:
+        """The same time in every picture."""
+        return "Mon, 01 Sep 2025 09:12:00 GMT"
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def live_site() -> Iterator[None]:
+    """A server on this computer while pictures are made."""
+    Handler.example = example()
+    with ThreadingHTTPServer(("127.0.0.1", PORT), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield
+        server.shutdown()

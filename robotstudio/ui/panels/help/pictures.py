@@ -1,0 +1,149 @@
+"""The pictures of a page: where it names them, in the look of the window, as wide as there is room, with their words.
+
+A page is Markdown, in which a picture stands alone in its paragraph. Only what the library finds beside a chapter of
+the guide is read; of any other there are its words.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import (
+    QImage,
+    QImageReader,
+    QPainter,
+    QTextBlock,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextImageFormat,
+)
+
+from robotstudio.app.help.library import HelpPage, picture_of
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.theme.theme import Theme
+
+CAPTION: Final = QTextFormat.Property.UserProperty.value + 1
+"""Marks the paragraph below a picture, which says what it shows."""
+_ALT: Final = QTextFormat.Property.ImageAltText.value
+_IMAGE: Final = QTextDocument.ResourceType.ImageResource.value
+_MOST_PIXELS: Final = 4_000_000
+
+
+@dataclass(slots=True)
+class _Picture:
+    """A picture in a document; `width` is how wide it is shown."""
+
+    name: str
+    at: int
+    image: QImage
+    width: int = 0
+
+
+class Pictures:
+    """Those of the page that a document shows."""
+
+    def __init__(self, document: QTextDocument, theme: Theme) -> None:
+        self._document = document
+        self._theme = theme
+        self._shown: list[_Picture] = []
+
+    def forget(self) -> None:
+        """There is another page, or none."""
+        self._shown = []
+
+    def put(self, page: HelpPage) -> None:
+        """Put each in its place, with its words below; where it cannot be read, its words alone."""
+        self._shown = []
+        for at, length, form in reversed(list(_named(self._document))):
+            cursor = QTextCursor(self._document)
+            cursor.setPosition(at)
+            cursor.setPosition(at + length, QTextCursor.MoveMode.KeepAnchor)
+            words = str(form.property(_ALT) or "")
+            image = self._read(page, form.name())
+            cursor.removeSelectedText()
+            block = cursor.blockFormat()
+            block.setProperty(CAPTION, True)  # noqa: FBT003 - Qt's name for the value of a property
+            if image.isNull():
+                cursor.insertText(words)
+                cursor.setBlockFormat(block)
+                continue
+            place = cursor.position()
+            cursor.insertImage(_format(form.name(), words))
+            cursor.insertBlock(block)
+            cursor.insertText(words)
+            for picture in self._shown:
+                picture.at += cursor.position() - place - length
+            self._shown.append(_Picture(form.name(), place, image))
+
+    def fit(self, room: int, ratio: float) -> None:
+        """Show each in its own size, smaller where there is no room for that."""
+        for picture in self._shown:
+            width = min(self._theme.fonts.px(picture.image.width()), max(room, 1))
+            if width == picture.width:
+                continue
+            picture.width = width
+            smooth = Qt.TransformationMode.SmoothTransformation
+            drawn = picture.image.scaledToWidth(max(1, round(width * ratio)), smooth)
+            self._draw_edge(drawn)
+            self._document.addResource(_IMAGE, QUrl(picture.name), drawn)
+            cursor = QTextCursor(self._document)
+            cursor.setPosition(picture.at)
+            cursor.setPosition(picture.at + 1, QTextCursor.MoveMode.KeepAnchor)
+            form = cursor.charFormat().toImageFormat()
+            form.setWidth(width)
+            form.setHeight(round(drawn.height() / ratio))
+            cursor.setCharFormat(form)
+
+    def _draw_edge(self, image: QImage) -> None:
+        """A picture of the window must not run into the page."""
+        painter = QPainter(image)
+        painter.setPen(self._theme.color("border_strong"))
+        painter.drawRect(image.rect().adjusted(0, 0, -1, -1))
+        painter.end()
+
+    def _read(self, page: HelpPage, name: str) -> QImage:
+        path = picture_of(page, name, is_dark=self._theme.dark)
+        if path is None:
+            return QImage()
+        reader = QImageReader(str(path), b"png")
+        size = reader.size()
+        return (
+            reader.read().convertToFormat(QImage.Format.Format_RGB32)
+            if 0 < size.width() * size.height() <= _MOST_PIXELS
+            else QImage()
+        )
+
+
+def is_caption(block: QTextBlock) -> bool:
+    """Whether it says what the picture above it shows."""
+    return bool(block.blockFormat().property(CAPTION))
+
+
+def has_picture(block: QTextBlock) -> bool:
+    """Whether a picture stands in it."""
+    return any(_images_in(block))
+
+
+def _format(name: str, words: str) -> QTextImageFormat:
+    form = QTextImageFormat()
+    form.setName(name)
+    form.setProperty(_ALT, words)
+    return form
+
+
+def _images_in(block: QTextBlock) -> Iterator[tuple[int, int, QTextImageFormat]]:
+    each = block.begin()
+    while not each.atEnd():
+        fragment = each.fragment()
+        if fragment.charFormat().isImageFormat():
+            yield fragment.position(), fragment.length(), fragment.charFormat().toImageFormat()
+        each += 1
+
+
+def _named(document: QTextDocument) -> Iterator[tuple[int, int, QTextImageFormat]]:
+    """Where a page names a picture."""
+    block = document.begin()
+    while block.isValid():
+        yield from _images_in(block)
+        block = block.next()
