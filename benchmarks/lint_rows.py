@@ -102,8 +102,7 @@ def facts_of(context: LintContext) -> Iterator[GroupFacts]:
     groups = context.google.groups
     ends = [*(group.first_line for group in groups[1:]), len(context.lines) + 1]
     for group, end in zip(groups, ends, strict=False):
-        first = group.first_line
-        yield GroupFacts(context.lines[first - 1 : end - 1], context.raws[first - 1 : end - 1], group)
+        yield context.facts_of(group, end)
 
 
 def _timed(work: Callable[[], object]) -> float:

@@ -10,6 +10,8 @@ from robotstudio.app.changes.compared import flips_after
 from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.line_diff import diff_lines
+from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.side_effects import effects
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
@@ -110,24 +112,41 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class FlipCount:
-    """How many verdicts flip, and some of them. `tried` is how many were looked at."""
+    """How many verdicts flip, and some of them. `tried` is how many were looked at.
+
+    Where it `is_proven`, no verdict flips for any of the crawlers, whatever the URL, and nothing else changes for them.
+    """
 
     count: int
     samples: tuple[Flip, ...]
     tried: int
+    is_proven: bool = False
 
 
 def count_flips(checked: "Checked", fixes: Sequence[Fix]) -> FlipCount:
     """What flips if these fixes are applied. Crawlers that the outcome of the fetch decides for are left out."""
     by_token = {column.crawler.token: column.crawler for column in checked.analysis.columns}
-    found, tried = flips_after(checked.analysis, apply(checked.body, fixes).body)
+    body = apply(checked.body, fixes).body
+    found, tried = flips_after(checked.analysis, body)
     urls = checked.analysis.urls
     samples = [
         Flip(by_token[each.reader.token], urls[int(row)].display, bool(is_allowed))
         for each in found
         for row, is_allowed in zip(each.rows[:_MOST_SAMPLES], each.allowed[:_MOST_SAMPLES], strict=True)
     ]
-    return FlipCount(sum(each.rows.size for each in found), tuple(samples[:_MOST_SAMPLES]), tried)
+    is_proven = not found and _is_proven(checked, body)
+    return FlipCount(sum(each.rows.size for each in found), tuple(samples[:_MOST_SAMPLES]), tried, is_proven)
+
+
+def _is_proven(checked: "Checked", body: bytes) -> bool:
+    """Whether it is proven that the chosen crawlers are told the same by another text, for every URL there is."""
+    from robotstudio.lint.proof import verdicts_are_proven  # noqa: PLC0415  # when a fix is looked at
+
+    readers = [column.crawler.reader for column in checked.analysis.columns if column.is_by_rules]
+    before = FileVersion(checked.body, checked.analysis.readings)
+    after = before.revised(body)
+    is_same = effects(before, readers) == effects(after, readers)
+    return bool(readers) and is_same and verdicts_are_proven(before, after, readers)
 
 
 def count_all(

@@ -17,6 +17,7 @@ from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, UTF8_BOM, Field, Line, LineFlag, parse_line, split_lines
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lint.standing import Proven, Standings
 
 _EMPTY, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.COMMENT_ONLY)
 _FIELD_AND_SCHEME = re.compile(rb"(?:user-agent|disallow|allow|sitemap)[ \t]++https?", re.IGNORECASE)
@@ -83,20 +84,58 @@ Numbered = tuple[int, LineFacts]
 """A line with its 1-based number within what is looked at."""
 
 
+class IdleRule(NamedTuple):
+    """A rule without which every URL has the same verdict by the standard, and the rules that stand in for it.
+
+    It may not `decide` anything at all. All that are spare may go together, for parsers of the first match, too.
+    """
+
+    rule: Rule
+    by: Sequence[Rule]
+    decides: bool
+    is_spare: bool
+
+
+def idle_rules_of(group: Group, around: Standings) -> Sequence[IdleRule]:
+    """The rules of a group that change nothing for any crawler that it names, with those of the group that stand in."""
+    own = frozenset(rule.line for rule in group.rules)
+    standings = [standing.idle_rules for standing in around.of(group)]
+    found = []
+    for rule in group.rules:
+        if all(rule.line in each for each in standings) and not rule.rewritten:
+            several = [each[rule.line] for each in standings]
+            by = [each for each in several[0][1] if each.line in own]
+            decides, is_spare = any(idle.decides for idle, _ in several), all(idle.is_spare for idle, _ in several)
+            found.append(IdleRule(rule, by, decides=decides, is_spare=is_spare))
+    return found
+
+
 LEAST_OF_A_CROWD = 12
 _LEAST_OF_STRAYS = 20
 
 
 @dataclass(frozen=True, eq=False)
 class GroupFacts:
-    """A group with all lines from its first user-agent line up to the next group; no rule about groups sees more.
+    """A group with all lines from its first user-agent line up to the next group; no rule about groups sees more, but
+    for what is proven of the rules with those that stand `around` it.
 
     Lines are numbered as in the file. A group may have 20,000 rules: what several rules look for is found once.
     """
 
     lines: Sequence[LineFacts]
-    raws: Sequence[bytes]
+    raws: tuple[bytes, ...]
     group: Group
+    around: Standings
+
+    @property
+    def mark(self) -> bytes:
+        """What the file says elsewhere to those whom the group names: all else that is found in it is its own."""
+        return self.around.mark_of(self.group)
+
+    @cached_property
+    def idle_rules(self) -> Sequence[IdleRule]:
+        """The rules that change nothing for any crawler that it names."""
+        return idle_rules_of(self.group, self.around)
 
     @property
     def first_line(self) -> int:
@@ -213,14 +252,21 @@ class LintContext:
     """
 
     def __init__(
-        self, body: bytes, raws: list[bytes], lines: list[LineFacts], readings: Mapping[str, Robots], setting: Setting
+        self,
+        body: bytes,
+        raws: list[bytes],
+        lines: list[LineFacts],
+        readings: Mapping[str, Robots],
+        setting: Setting,
+        proven: dict[bytes, Proven] | None = None,
     ) -> None:
-        """A file from what is known of it; `Linter.check` makes it."""
+        """A file from what is known of it; `Linter.check` makes it, and hands on what it has `proven` before."""
         self.body = body
         self.raws = raws
         self.lines = lines
         self.setting = setting
         self._readings = dict(readings)
+        self._proven: dict[bytes, Proven] = {} if proven is None else proven
         self._lines_of: dict[Field, Sequence[Numbered]] = {}
 
     @classmethod
@@ -261,6 +307,20 @@ class LintContext:
         said = [line for line in self.lines if not line.is_empty and not line.is_comment]
         strays = sum(line.field is Field.UNKNOWN and known_field(line) is None for line in said)
         return (strays, len(said)) if strays >= _LEAST_OF_STRAYS and strays * 2 > len(said) else (0, 0)
+
+    @cached_property
+    def _standings(self) -> Standings:
+        return Standings(self.google.groups, self._proven)
+
+    def idle_rules(self, group: Group) -> Sequence[IdleRule]:
+        """The rules of a group that change nothing for any crawler that it names."""
+        return idle_rules_of(group, self._standings)
+
+    def facts_of(self, group: Group, end: int) -> GroupFacts:
+        """A group with its lines, up to that before the line `end`."""
+        first = group.first_line
+        lines, raws = self.lines[first - 1 : end - 1], tuple(self.raws[first - 1 : end - 1])
+        return GroupFacts(lines, raws, group, self._standings)
 
     def lines_of(self, field: Field) -> Sequence[Numbered]:
         """The lines of a field with their 1-based numbers."""

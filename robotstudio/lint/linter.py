@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from robotstudio.engine import Robots
 from robotstudio.engine.content import READ_BY_LINE, content_of, is_page_with_rules
@@ -12,6 +13,9 @@ from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, Setting, is_plain, line_facts, raw_lines
 from robotstudio.lint.model import Finding, Found, LintRule
 from robotstudio.lint.rules import RULES
+
+if TYPE_CHECKING:
+    from robotstudio.lint.standing import Proven
 
 Hit = tuple[LintRule, Found]
 PlacedHit = tuple[LintRule, Found, int]
@@ -50,7 +54,8 @@ class Linter:
         self._group_rules = [rule for rule in rules.values() if rule.group]
         self._file_rules = [rule for rule in rules.values() if rule.file]
         self._lines: dict[bytes, tuple[LineFacts, tuple[Hit, ...]]] = {}
-        self._groups: dict[tuple[bytes, ...], tuple[Hit, ...]] = {}
+        self._groups: dict[tuple[tuple[bytes, ...], bytes], tuple[Hit, ...]] = {}
+        self._proven: dict[bytes, Proven] = {}
         self._group_lines = 0
 
     def check(
@@ -67,7 +72,7 @@ class Linter:
             return self._check_what_has_no_rules(body, raws, setting)
         known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws]
         at_hand = readings if readings and body is whole else {}
-        context = LintContext(body, raws, [facts for facts, _ in known], at_hand, setting)
+        context = LintContext(body, raws, [facts for facts, _ in known], at_hand, setting, self._proven)
         hits = [(rule, found, number) for number, (_, hits) in enumerate(known) if hits for rule, found in hits]
         if context.stray[0] or is_page_with_rules(body):
             hits = [hit for hit in hits if not hit[0].is_about_strays or hit[1].variant]
@@ -104,14 +109,15 @@ class Linter:
         ends = [*(group.first_line for group in groups[1:]), len(context.lines) + 1]
         for group, end in zip(groups, ends, strict=False):  # a file without groups has an end all the same
             first = group.first_line
-            key = tuple(context.raws[first - 1 : end - 1])
+            facts = context.facts_of(group, end)
+            key = facts.raws, facts.mark
             hits = self._groups.get(key)
             if hits is None:
-                hits = self._look_at_group(GroupFacts(context.lines[first - 1 : end - 1], key, group))
-                self._group_lines += len(key)
+                hits = self._look_at_group(facts)
+                self._group_lines += len(facts.raws)
                 if len(self._groups) >= _MOST_GROUPS_KEPT or self._group_lines > _MOST_GROUP_LINES_KEPT:
                     self._groups.clear()
-                    self._group_lines = len(key)
+                    self._group_lines = len(facts.raws)
                 self._groups[key] = hits
             for rule, found in hits:
                 yield rule, found, first - 1

@@ -1,13 +1,16 @@
-"""Which verdicts a change of the file flips, and whether it changes anything else: evaluated, not argued."""
+"""Which verdicts a change of the file flips, and whether it is proven that it changes none and nothing else."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from robotstudio.engine import CRAWLERS, DIALECTS, UrlTable
 from robotstudio.engine.changes import flips
 from robotstudio.engine.crawlers import CrawlerView, crawler_for
+from robotstudio.engine.proof import Reading, Result, prove_alike
+from robotstudio.engine.proof.budget import CLOCK, SECONDS
 from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.side_effects import effects
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import raw_lines
@@ -94,24 +97,69 @@ class SafelyFixed:
 
 
 def fix_safely(body: bytes, findings: Iterable[Finding]) -> SafelyFixed:
-    """The file with all safe fixes, if nothing that it does changes; else with those kinds of which that is so."""
+    """The file with all safe fixes, if it is proven that nothing that it does changes, for any URL and any crawler.
+
+    Else with those kinds of which that is so.
+    """
     fixes = [fix for finding in findings for fix in finding.found.fixes[:1] if fix.is_safe]
     done = apply(body, fixes)
-    if not fixes or not _changes_any(body, done.body):
+    if not fixes or is_proven_alike(body, done.body):
         return SafelyFixed(done.body, done.applied, 0)
     kept: list[Fix] = []
     for kind in dict.fromkeys(fix.id for fix in fixes):
         some = [*kept, *(fix for fix in fixes if fix.id == kind)]
-        if not _changes_any(body, apply(body, some).body):
+        if is_proven_alike(body, apply(body, some).body):
             kept = some
     done = apply(body, kept)
     return SafelyFixed(done.body, done.applied, len(fixes) - len(kept))
 
 
-def _changes_any(before: bytes, after: bytes) -> bool:
-    """Whether a verdict, a delay, a sitemap or a preference is another one, for any crawler in any dialect."""
+def is_proven_alike(before: bytes, after: bytes) -> bool:
+    """Whether it is proven that two files do the same, in every dialect and to whomever they name, and to all others.
+
+    Verdicts are the same for every URL; so are delays, sitemaps and preferences. What is undecided is not proven.
+    """
     tried, old, new = probe(before, after), FileVersion(before), FileVersion(after)
-    return bool(flips(old, new, tried.table, tried.readers)) or changes_effects(old, new, tried)
+    if flips(old, new, tried.table, tried.readers) or changes_effects(old, new, tried):
+        return False
+    return is_proven_for_all(old, new, tried)
+
+
+def is_proven_for_all(before: FileVersion, after: FileVersion, tried: Probe) -> bool:
+    """Whether it is proven that no crawler has another verdict on any URL, whoever it is and however it reads."""
+    return verdicts_are_proven(before, after, [*tried.readers, *_named(before, after)])
+
+
+def _named(*versions: FileVersion) -> Iterator[CrawlerView]:
+    """Whoever any of some versions names, in every dialect, and the crawlers that are known."""
+    yield from (crawler.reader for crawler in CRAWLERS.values())
+    for dialect in DIALECTS:
+        groups = [group for version in versions for group in version.read_as(dialect).groups]
+        tokens = dict.fromkeys(agent.token for group in groups for agent in group.agents)
+        for token in tokens:
+            name = token.decode("utf-8", "surrogateescape")
+            yield CrawlerView(name, dialect, name)
+
+
+def verdicts_are_proven(before: FileVersion, after: FileVersion, readers: Iterable[CrawlerView]) -> bool:
+    """Whether it is proven that two files have the same verdicts for some crawlers, whatever the URL."""
+    known: set[tuple[int, int]] = set()
+    until = CLOCK() + SECONDS
+    for reader in readers:
+        old, new = (Reading(version.read_as(reader.dialect), reader.agent) for version in (before, after))
+        rules, others = (reading.robots.choose(reading.agent).rules for reading in (old, new))
+        pair = id(rules), id(others)
+        if pair in known:
+            continue
+        known.add(pair)
+        if _said(rules) != _said(others) and prove_alike(old, new, until - CLOCK()).outcome is not Result.EQUAL:
+            return False
+    return True
+
+
+def _said(rules: RuleSet) -> Sequence[object]:
+    """Rules without their lines, in the order in which they win."""
+    return [(rule.pattern, rule.below, rule.allow, rule.is_empty) for rule in rules.ranked]
 
 
 def changes_effects(before: FileVersion, after: FileVersion, tried: Probe) -> bool:

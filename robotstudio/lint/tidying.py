@@ -10,7 +10,7 @@ from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, parse_line, split_lines
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.proof import changes_effects, probe
+from robotstudio.lint.proof import changes_effects, is_proven_for_all, probe
 
 MAX_BYTES = 600_000
 """A larger file is left as it is: most crawlers stop reading before, and a proof takes too long."""
@@ -28,7 +28,8 @@ _Line = tuple[bytes, bytes]
 class Tidied:
     """A file laid out anew. `flips` say why nothing, or, where `is_partial`, not all could be done.
 
-    There may be none of them where a delay, a sitemap or a preference would have changed: `changes_effects` then.
+    There may be none of them where a delay, a sitemap or a preference would have changed, or where it is not proven
+    that every URL has the verdict that it had: `changes_effects` then.
     """
 
     body: bytes
@@ -41,7 +42,7 @@ class Tidied:
 def tidied(body: bytes, urls: Sequence[str] = (), is_cancelled: Callable[[], bool] = bool) -> Tidied:
     """The file laid out evenly as far as it does the same to every crawler in every dialect; line ends and BOM stay.
 
-    It is tried on paths made of its own rules, and on these URLs.
+    That is proven for every URL; what flips is told by paths made of its own rules, and by these URLs.
     """
     if len(body) > MAX_BYTES:
         return Tidied(body, is_too_large=True)
@@ -53,7 +54,7 @@ def tidied(body: bytes, urls: Sequence[str] = (), is_cancelled: Callable[[], boo
             return Tidied(body, is_partial, against, changes_effects=is_other)
         versions, tried = (FileVersion(body), FileVersion(made)), probe(body, made)
         found = flips(*versions, tried.table, tried.readers) or flips(*versions, UrlTable(urls), tried.readers)
-        is_changed = not found and changes_effects(*versions, tried)
+        is_changed = not found and (changes_effects(*versions, tried) or not is_proven_for_all(*versions, tried))
         if not found and not is_changed:
             return Tidied(made, is_partial, against, changes_effects=is_other)
         against, is_partial, is_other = found, True, is_changed

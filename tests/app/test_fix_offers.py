@@ -102,6 +102,28 @@ def test_without_urls_an_unsafe_fix_is_not_called_harmless() -> None:
     assert flip_words(offers_of(checked, number, flips)[0]) == "not known without test URLs"
 
 
+def test_a_fix_that_is_proven_for_the_chosen_crawlers_needs_no_urls() -> None:
+    body = b"User-agent: *\nDisallow: /a/\nDisallow: /a/b/\n"
+    for urls in ("", "https://www.example.com/a/b/c"):
+        checked = checked_of(body, urls=urls)
+        number = number_of(checked, "RS422")
+        flips = {(number, 0): count_flips(checked, checked.findings[number].found.fixes[:1])}
+        assert flip_words(offers_of(checked, number, flips)[0]) == "no verdict, whatever the URL"
+
+
+def test_what_the_loaded_urls_do_not_show_is_not_called_proven() -> None:
+    checked = checked_of(b"User-agent: *\nDisalow: /rare/\n")
+    number = number_of(checked, "RS102")
+    flips = {(number, 0): count_flips(checked, checked.findings[number].found.fixes[:1])}
+    assert flip_words(offers_of(checked, number, flips)[0]) == "no verdict on the test URLs"
+
+
+def test_a_fix_that_changes_a_delay_is_not_called_proven() -> None:
+    checked = checked_of(b"User-agent: Bingbot\nCrawl-delay: 5\nDisallow: /a/\n")
+    at = Place(2, 0)
+    assert not count_flips(checked, [Fix("any", (Edit(at, Place(3, 0), b""),))]).is_proven
+
+
 def test_fixes_of_a_kind_are_offered_together() -> None:
     checked = checked_of(b"User-agent: *\nDisalow: /a\nDisalow: /b\nDisallow: c\n")
     number = number_of(checked, "RS102")

@@ -1,10 +1,10 @@
-"""Safe fixes flip no verdict: all are applied, and every dialect is asked again about paths made of the rules."""
+"""Safe fixes flip no verdict: it is proven for every URL, and all dialects are asked about paths made of the rules."""
 
 import json
 
 import pytest
 
-from robotstudio.engine import UrlTable
+from robotstudio.engine import DIALECTS, UrlTable
 from robotstudio.engine.changes import flips
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion
@@ -48,6 +48,42 @@ def test_safe_fixes_of_real_files_flip_no_verdict() -> None:
         if found:
             wrong[name] = found[:3]
     assert wrong == {}
+
+
+def test_safe_fixes_of_every_fixture_are_proven_for_every_url() -> None:
+    unproven = []
+    for case in CASES:
+        fixes = [fix for found in Linter().check(case.body).findings for fix in found.found.fixes if fix.is_safe]
+        fixed = apply(case.body, fixes).body
+        if fixed != case.body and not proof.is_proven_alike(case.body, fixed):
+            unproven.append(case.name)
+    assert unproven == []
+
+
+def test_a_fix_that_is_called_proven_flips_nothing_in_the_dialect_for_which_it_is() -> None:
+    proven = refused = 0
+    for case in CASES[::4]:
+        for found in Linter().check(case.body).findings[:3]:
+            for fix in found.found.fixes[:1]:
+                fixed = apply(case.body, [fix]).body
+                before, after, tried = FileVersion(case.body), FileVersion(fixed), probe(case.body, fixed)
+                for dialect in DIALECTS:
+                    readers = [reader for reader in tried.readers if reader.dialect == dialect]
+                    if proof.verdicts_are_proven(before, after, readers):
+                        proven += 1
+                        assert flips(before, after, tried.table, readers) == (), (case.name, fix.id, dialect)
+                    else:
+                        refused += 1
+    assert min(proven, refused) > 100
+
+
+def test_what_only_urls_that_nobody_tried_would_show_is_not_called_safe() -> None:
+    before = b"User-agent: *\nDisallow: /a\nDisallow: /*q7*z3\n"
+    after = before.replace(b"/*q7*z3", b"/*q7*z3*q7")
+    readers = [CrawlerView("Googlebot", "google", "Googlebot")]
+    table = UrlTable(["https://www.example.com/a", "https://www.example.com/q7"])
+    assert flips(FileVersion(before), FileVersion(after), table, readers) == ()
+    assert not proof.verdicts_are_proven(FileVersion(before), FileVersion(after), readers)
 
 
 def test_flips_tell_who_may_fetch_what_now() -> None:

@@ -52,6 +52,11 @@ class Budget:
         self._letters = MOST_LETTERS
         self._look_at = most_work
 
+    @property
+    def left(self) -> int:
+        """The steps that are left."""
+        return max(self._left, 0)
+
     def spend(self, steps: int = 1) -> None:
         """Count some steps. Raises `ExhaustedError` where nothing is left."""
         self._left -= steps

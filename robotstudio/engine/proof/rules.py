@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from itertools import compress
 from types import MappingProxyType
 
 from robotstudio.engine.cancelling import checkpoint_of
@@ -12,6 +13,9 @@ from robotstudio.engine.proof.globs import instance, meet
 from robotstudio.engine.proof.search import Search, paths_of
 from robotstudio.engine.proof.sides import ByStart, Entry, Reading, Side, filler_of
 from robotstudio.lazy_dataclasses import dataclass
+
+_AT_ONCE = 5
+"""2 ** 5 patterns with a star that are tried one by one count as a step."""
 
 
 class Use(StrEnum):
@@ -195,7 +199,7 @@ class Thinning:
 
     def _flips(self, line: int, path: bytes) -> bool:
         """Whether the rule on a line decides about a path, and the next that would says the opposite."""
-        self._budget.spend()
+        self._budget.spend(self._matcher.cost)
         verdict: bool | None = None
         for entry in self._matcher.matching(path):
             number = entry.rule.line if entry.rule else None
@@ -216,14 +220,17 @@ class _Matcher:
         self._known: dict[bytes, list[Entry]] = {}
         self._open: dict[bytes, list[int]] = {}
         self._exact: dict[bytes, list[int]] = {}
-        self._others: list[tuple[int, bytes]] = []
+        self._tested: dict[bytes, tuple[list[int], list[bytes]]] = {}
         for at, entry in enumerate(entries):
             pattern = entry.pattern
             if pattern.tail is not None or pattern.below is not None:
-                self._others.append((at, pattern.needle))
+                places, needles = self._tested.setdefault(pattern.prefix, ([], []))
+                places.append(at)
+                needles.append(pattern.needle)
             else:
                 (self._exact if pattern.anchored else self._open).setdefault(pattern.prefix, []).append(at)
-        self._lengths = sorted({len(prefix) for prefix in self._open})
+        self._lengths = sorted({len(prefix) for prefix in (*self._open, *self._tested)})
+        self.cost = 1 + (max((len(places) for places, _ in self._tested.values()), default=0) >> _AT_ONCE)
 
     def matching(self, path: bytes) -> list[Entry]:
         known = self._known.get(path)
@@ -235,6 +242,6 @@ class _Matcher:
         yield from self._exact.get(path, ())
         for length in self._lengths[: bisect_right(self._lengths, len(path))]:
             yield from self._open.get(path[:length], ())
-        for at, needle in self._others:
-            if needle in path and self._entries[at].pattern.matches(path):
-                yield at
+            if tested := self._tested.get(path[:length]):
+                able = compress(tested[0], map(path.__contains__, tested[1]))
+                yield from (at for at in able if self._entries[at].pattern.matches(path))

@@ -1,36 +1,39 @@
 """Rules that another one of their group makes needless: RS422."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
 
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.language import Plural
-from robotstudio.engine.patterns import Pattern, compile_pattern
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import GroupFacts
 from robotstudio.lint.model import Found, LintRule, Severity, Value
-from robotstudio.lint.rules.common import REMOVE_LINE, WHOLE_SITE, Prefixes, beginning, removal, share_paths
-
-_MOST_COVERING, _MOST_COVERED, _MOST_AGAINST = 50, 1000, 200
-_LONGEST_COMPARED = 500
+from robotstudio.lint.rules.common import REMOVE_LINE, WHOLE_SITE, removal
 
 
 def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
-    """A rule that another one of the same kind makes needless, where no rule of the other kind lies between.
+    """A rule that another one of the same kind makes needless, whatever the URL: proven, also for the first match.
 
-    Said only where it is certain. No safe fix: Heritrix takes a longer rule for an exception from the shorter one.
+    No safe fix: Heritrix takes a longer rule for an exception from the shorter one.
     """
     if not facts.allows and not WHOLE_SITE.isdisjoint(facts.patterns):
         yield from _hidden_by_all(facts)
         return
-    yield from _hidden_by_prefix(facts)
-    if b"*" in facts.text or b"$" in facts.text:
-        yield from _covered(facts, [rule for rule in facts.rules if not rule.allow and rule.written])
-    if len(facts.allows) > 1:
-        yield from _covered(facts, [rule for rule in facts.allows if rule.written])
+    needless: list[tuple[Rule, Rule]] = []
+    for idle in facts.idle_rules:
+        rule, by = idle.rule, next(iter(idle.by), None)
+        if by is None or not idle.is_spare or _is_cut(facts, by) or _is_lost_to_some(facts, rule, by):
+            continue
+        if by.pattern in WHOLE_SITE and not by.allow:
+            needless.append((by, rule))
+        elif rule.pattern.rstrip(b"*") != by.pattern:  # the star at its end is what is said of it, or that it is twice
+            yield _covered(rule, by)
+    if needless:
+        by, rule = needless[0]
+        args: dict[str, Value] = {"shorter": by.written, "by": (by.line,), "count": len(needless)}
+        yield Found(rule.line, args=args, variant="all", dialects=_hiding())
 
 
 HIDDEN_RULE = LintRule(
@@ -65,120 +68,20 @@ HIDDEN_RULE = LintRule(
 def _hidden_by_all(facts: GroupFacts) -> Iterator[Found]:
     """The rules beside one that blocks the whole site, said once a group."""
     whole = next(rule for rule in facts.rules if rule.pattern in WHOLE_SITE)
-    others_ = [rule for rule in facts.rules if rule.written and rule.pattern not in WHOLE_SITE]
-    if others_:
-        args: dict[str, Value] = {"shorter": whole.written, "by": (whole.line,), "count": len(others_)}
-        yield Found(others_[0].line, args=args, variant="all", dialects=_hiding())
+    beside = [idle.rule for idle in facts.idle_rules if idle.rule.written and idle.rule.pattern not in WHOLE_SITE]
+    if beside:
+        args: dict[str, Value] = {"shorter": whole.written, "by": (whole.line,), "count": len(beside)}
+        yield Found(beside[0].line, args=args, variant="all", dialects=_hiding())
 
 
-def _hidden_by_prefix(facts: GroupFacts) -> Iterator[Found]:
-    """Disallow rules that a shorter one begins, both without wildcards."""
-    by: dict[bytes, bytes] = {}
-    shorter = b"\xff"
-    for pattern in facts.blocked:
-        if not pattern.startswith(shorter):
-            shorter = pattern
-        elif pattern != shorter:
-            by[pattern] = shorter
-    if not by:
-        return
-    against = [rule for rule in facts.allows if rule.written]
-    exceptions = Prefixes(beginning(rule.pattern) for rule in against)
-    compared = 0
-    first_with = {rule.pattern: rule for rule in reversed(facts.disallows(set(by.values())))}
-    for rule in facts.disallows(by.keys()):
-        pattern, first = rule.pattern, first_with[by[rule.pattern]]
-        if _is_cut(facts, first) or _is_lost_to_some(facts, rule, first):
-            continue
-        is_near = exceptions.share_paths_with(pattern)
-        compared += is_near
-        if not is_near or (compared <= _MOST_COVERED and not _may_decide(against, rule, first)):
-            args: dict[str, Value] = {"by": (first.line,), "shorter": first.written}
-            goes_on = pattern[len(first.pattern) : len(first.pattern) + 1].isalnum() and first.pattern[-1:].isalnum()
-            variant = "begins-alike" if goes_on else ""
-            dialects = _hiding()
-            yield Found(rule.line, args=args, fixes=(removal(rule.line),), variant=variant, dialects=dialects)
-
-
-class Reach(NamedTuple):
-    """A rule and what it matches, to be asked which other rules match no more."""
-
-    rule: Rule
-    pattern: Pattern
-    is_wild: bool
-
-    @classmethod
-    def of(cls, rule: Rule) -> "Reach":
-        return cls(rule, compile_pattern(rule.pattern), b"*" in rule.pattern or rule.pattern.endswith(b"$"))
-
-    def covers(self, other: Rule) -> bool:
-        """Whether it matches all that another rule matches.
-
-        A star of the other is looked for as a byte of a path: only a star of this one can stand for it.
-        """
-        text = other.pattern
-        if self.pattern.needle not in text or (self.pattern.anchored and not text.endswith(b"$")):
-            return False
-        return self.pattern.matches(text.removesuffix(b"$"))
-
-
-def _covered(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
-    """Rules of one kind that another one covers, where at least one of the two has wildcards or both allow."""
-    first_with = {rule.pattern: rule for rule in reversed(rules) if not rule.rewritten}
-    reaches = [Reach.of(rule) for rule in first_with.values() if len(rule.pattern) > 1]
-    reaches.sort(key=lambda reach: reach.rule.line)
-    wild = [reach for reach in reaches if reach.is_wild][:_MOST_COVERING]
-    plain = Prefixes(reach.rule.pattern for reach in reaches if not reach.is_wild)
-    against = _against(facts, rules[:1])
-    needless: list[tuple[Rule, Rule]] = []
-    for reach in reaches[:_MOST_COVERED]:
-        rule = reach.rule
-        head = plain.first_of(beginning(rule.pattern)) if reach.is_wild or rule.allow else b""
-        by = first_with[head] if head and head != rule.pattern else None
-        if by is None:
-            by = next((each.rule for each in wild if each.rule is not rule and _covers_alone(each, reach)), None)
-        if by is None or _is_cut(facts, by) or _is_lost_to_some(facts, rule, by) or _may_decide(against, rule, by):
-            continue
-        if rule.pattern.rstrip(b"*") == by.pattern:
-            continue  # the star at its end is what is said of it
-        if by.pattern in WHOLE_SITE and not by.allow:
-            needless.append((by, rule))
-            continue
-        args: dict[str, Value] = {"by": (by.line,), "shorter": by.written}
-        has_own_query = by.pattern.count(b"?") < rule.pattern.count(b"?")
-        dialects = _telling_apart(by.allow, _kind(by.pattern), _kind(rule.pattern), has_own_query=has_own_query)
-        variant = "allow" if rule.allow else ""
-        yield Found(rule.line, args=args, fixes=(removal(rule.line),), variant=variant, dialects=dialects)
-    if needless:
-        by, rule = needless[0]
-        args = {"shorter": by.written, "by": (by.line,), "count": len(needless)}
-        yield Found(rule.line, args=args, variant="all", dialects=_hiding())
-
-
-def _covers_alone(one: Reach, other: Reach) -> bool:
-    """Whether a rule covers another and stays: of two that match the same, one without wildcards or the first does."""
-    if len(other.rule.pattern) > _LONGEST_COMPARED or not one.covers(other.rule):
-        return False
-    return not other.covers(one.rule) or (other.is_wild and one.rule.line < other.rule.line)
-
-
-def _against(facts: GroupFacts, rules: Sequence[Rule]) -> Sequence[Rule]:
-    """The rules of the other kind than some."""
-    return [rule for rule in facts.rules if rules and rule.allow != rules[0].allow and rule.written]
-
-
-def _may_decide(against: Sequence[Rule], rule: Rule, by: Rule) -> bool:
-    """Whether a rule of the other kind may win over `by` somewhere, and not over the rule that this covers.
-
-    The longest rule wins, and an Allow over a Disallow as long as itself.
-    """
-    if len(against) > _MOST_AGAINST:
-        return True
-    least, most = len(by.pattern) + by.allow, len(rule.pattern) + rule.allow
-    # For parsers that take the first match, what stands between the two decides before the second is read.
-    rivals = (each for each in against if least <= len(each.pattern) < most or rule.line < each.line < by.line)
-    start = beginning(rule.pattern)
-    return any(share_paths(beginning(each.pattern), start) for each in rivals)
+def _covered(rule: Rule, by: Rule) -> Found:
+    has_own_query = by.pattern.count(b"?") < rule.pattern.count(b"?")
+    dialects = _telling_apart(by.allow, _kind(by.pattern), _kind(rule.pattern), has_own_query=has_own_query)
+    is_plain = not by.allow and not _kind(by.pattern) and not _kind(rule.pattern)
+    goes_on = is_plain and rule.pattern[len(by.pattern) : len(by.pattern) + 1].isalnum() and by.pattern[-1:].isalnum()
+    variant = "allow" if rule.allow else "begins-alike" if goes_on else ""
+    args: dict[str, Value] = {"by": (by.line,), "shorter": by.written}
+    return Found(rule.line, args=args, fixes=(removal(rule.line),), variant=variant, dialects=dialects)
 
 
 def _kind(pattern: bytes) -> str:

@@ -1,18 +1,17 @@
 """Rules that change nothing: RS426, RS427."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from robotstudio.engine import Group
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.language import Plural
-from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import GroupFacts, LintContext
 from robotstudio.lint.model import NOBODY, Found, LintRule, Severity, Value
-from robotstudio.lint.rules.common import WHOLE_SITE, Prefixes, beginning, share_paths
+from robotstudio.lint.rules.common import WHOLE_SITE, beginning
 
 _LONGEST_ALLOW = 1000
 _MOST_COMPARED = 100
@@ -20,7 +19,7 @@ _TYPE = re.compile(rb"/?\*+\.[A-Za-z0-9]{1,5}[*$]?")
 
 
 def allow_that_opens_nothing(context: LintContext) -> Iterator[Found]:
-    """An Allow that is shorter than each Disallow whose paths it matches: by the standard the longer rule wins."""
+    """An Allow without which every URL has the same verdict by the standard, which is proven. It is said why."""
     groups = [group for group in context.google.groups if group.rules]
     names = Counter(agent.token for group in groups for agent in group.agents)
     told: set[bytes] = set()
@@ -28,12 +27,17 @@ def allow_that_opens_nothing(context: LintContext) -> Iterator[Found]:
         allows = [rule for rule in group.rules if rule.allow and 1 < len(rule.pattern) <= _LONGEST_ALLOW]
         if allows and all(names[agent.token] == 1 for agent in group.agents):  # else rules of other groups count too
             disallows = [rule for rule in group.rules if not rule.allow and rule.written]
-            yield from _opening_nothing(allows, disallows)
             if not disallows:
                 yield from _restricting_nothing(group, allows)
-            idle = [rule for rule in _idle(allows, disallows) if rule.pattern not in told]
-            told.update(rule.pattern for rule in idle)
-            yield from _opening_what_is_open(idle)
+                continue
+            idle = {each.rule.line: each for each in context.idle_rules(group)}
+            shut = [*_opening_nothing(allows, disallows, idle)]
+            yield from shut
+            said = {found.line for found in shut} | {line for line, each in idle.items() if each.by}
+            open_ = [rule for rule in _not_named(allows, disallows) if rule.line in idle and rule.line not in said]
+            open_ = [rule for rule in open_ if rule.pattern not in told]
+            told.update(rule.pattern for rule in open_)
+            yield from _opening_what_is_open(open_)
 
 
 ALLOW_THAT_OPENS_NOTHING = LintRule(
@@ -61,25 +65,15 @@ ALLOW_THAT_OPENS_NOTHING = LintRule(
 )
 
 
-def _idle(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Sequence[Rule]:
-    """The Allow rules that no Disallow of their group can be about."""
-    blocked = Prefixes(beginning(rule.pattern) for rule in disallows)
-    able = [rule for rule in allows if rule.pattern.startswith(b"/") and not rule.rewritten] if disallows else []
-    plain = [rule for rule in able if b"*" not in rule.pattern][:_MOST_COMPARED]
-    some = disallows[:_MOST_COMPARED] if len(disallows) <= _MOST_COMPARED else []
-    far = {rule.line for rule in plain if some and not any(_may_yield(each, rule) for each in some)}
-    return [rule for rule in able if rule.line in far or not blocked.share_paths_with(beginning(rule.pattern))]
-
-
-def _may_yield(disallow: Rule, allow: Rule) -> bool:
-    """Whether an Allow without stars may win over a Disallow somewhere, or is the directory of what that blocks."""
-    if len(disallow.pattern) > len(allow.pattern):
-        return beginning(disallow.pattern).startswith(allow.pattern.rstrip(b"$"))
-    if disallow.pattern.endswith(b"$") and b"*" not in disallow.pattern:
-        return compile_pattern(allow.pattern).matches(disallow.pattern[:-1])
-    if allow.pattern.endswith(b"$"):
-        return compile_pattern(disallow.pattern).matches(allow.pattern[:-1])
-    return share_paths(beginning(disallow.pattern), allow.pattern)
+def _not_named(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Iterator[Rule]:
+    """Those Allow rules that are not written with a Disallow in mind: the directory, say, of what that blocks."""
+    blocked = sorted(beginning(rule.pattern) for rule in disallows)
+    for rule in allows:
+        start = rule.pattern.rstrip(b"*$")
+        at = bisect_left(blocked, start)
+        is_named = at < len(blocked) and blocked[at].startswith(start)
+        if rule.pattern.startswith(b"/") and not rule.rewritten and not is_named:
+            yield rule
 
 
 def _restricting_nothing(group: Group, allows: Sequence[Rule]) -> Iterator[Found]:
@@ -100,22 +94,23 @@ def _opening_what_is_open(idle: Sequence[Rule]) -> Iterator[Found]:
         yield Found(idle[0].line, args=args, variant="open", severity=Severity.HINT, dialects=NOBODY)
 
 
-def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Iterator[Found]:
+def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule], idle: Container[int]) -> Iterator[Found]:
+    """Allow rules that lose to a longer Disallow; that one opens nothing at all is said of those that are idle."""
     lines = {rule.pattern: rule.line for rule in reversed(disallows)}
     starred = {pattern.rstrip(b"*"): pattern for pattern in lines if pattern.endswith(b"*")}
     others: list[Rule] = []
     for rule in allows:
         longer = starred.get(rule.pattern.rstrip(b"*"), b"")
-        if len(longer) <= len(rule.pattern):
+        if len(longer) <= len(rule.pattern) or rule.line not in idle:
             others.append(rule)
             continue  # else it is shut, whatever else is in the group
         args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
         dialects = _not_opened(b"/search/", is_first=rule.line < lines[longer], longer=b"/search/*")
         yield Found(rule.line, args=args, dialects=dialects)
-    yield from _shorter(others, lines)
+    yield from _shorter(others, lines, idle)
 
 
-def _shorter(allows: Sequence[Rule], lines: Mapping[bytes, int]) -> Iterator[Found]:
+def _shorter(allows: Sequence[Rule], lines: Mapping[bytes, int], idle: Container[int]) -> Iterator[Found]:
     """Allow rules that are shorter than whatever Disallow they may be meant against, by the lines of these."""
     plain = sorted(pattern for pattern in lines if b"*" not in pattern and b"$" not in pattern)
     if not plain:
@@ -136,7 +131,7 @@ def _shorter(allows: Sequence[Rule], lines: Mapping[bytes, int]) -> Iterator[Fou
         elif rivals <= _MOST_COMPARED and pattern + b"/" in lines:
             variant = "page"
             longer = b"" if any(_may_close_page(each, pattern) for each in odd[:rivals]) else pattern + b"/"
-        if longer:
+        if longer and (variant == "page" or rule.line in idle):
             args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
             sample = b"/*.b" if variant == "type" else b"/sear"
             dialects = _not_opened(sample, is_first=rule.line < lines[longer])

@@ -11,7 +11,6 @@ from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import LEAST_OF_A_CROWD, GroupFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import REMOVE_LINE, USE_DIRECTORY, WHOLE_SITE, removal
-from robotstudio.lint.rules.hidden_rules import Reach
 
 _MOST_REPLACED = 200
 _MOST_EXCEPTIONS = 200
@@ -122,14 +121,10 @@ CONFLICTING_RULES = LintRule(
 
 
 def _never_applied(facts: GroupFacts) -> Iterator[Found]:
-    """Disallow rules of which an Allow with a star covers all, and is not shorter: it always wins."""
-    wild = [rule for rule in facts.allows if b"*" in rule.pattern and not rule.rewritten][:_MOST_EXCEPTIONS]
-    covering = [Reach.of(rule) for rule in wild]
-    closing = [rule for rule in facts.rules if covering and not rule.allow and rule.written and not rule.rewritten]
-    for rule in closing[:_MOST_EXCEPTIONS]:
-        winning = (each.rule for each in covering if len(each.rule.pattern) >= len(rule.pattern) and each.covers(rule))
-        by = next((each for each in winning if each.pattern != rule.pattern), None)
-        if by:
+    """Disallow rules that never decide, whatever the URL, since an Allow that is not shorter covers each: proven."""
+    for idle in facts.idle_rules:
+        rule, by = idle.rule, next(iter(idle.by), None)
+        if by and not idle.decides and not rule.allow and rule.written and by.allow and by.pattern != rule.pattern:
             args: dict[str, Value] = {"path": rule.written, "longer": by.written, "allow": (by.line,)}
             both = b"Allow: /a/*", b"Disallow: /a/"
             dialects = others(rules_close(b"\n".join(both if by.line < rule.line else reversed(both)), "/a/b"))
@@ -143,7 +138,7 @@ def allow_all_first(facts: GroupFacts) -> Iterator[Found]:
         return
     closing = [rule for rule in facts.rules if not rule.allow and rule.written]
     behind = [rule for rule in closing if rule.line > first.line]
-    if behind and all(len(rule.pattern) > len(first.pattern) for rule in closing):  # else the Allow wins over some
+    if behind and any(idle.rule is first for idle in facts.idle_rules):  # else the Allow wins over some
         opened = others(rules_close(b"Allow: /\nDisallow: /x", "/x"))
         args: dict[str, Value] = {"path": first.written, "count": len(behind)}
         yield Found(first.line, args=args, dialects=tuple(each for each in opened if each in _closing_plainly()))

@@ -30,9 +30,11 @@ from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
+from robotstudio.ui.widgets.tone_box import Mark
 
 _DIFF_LINE, _DIFF_SIGN_AT, _DIFF_TEXT_AT = 24, 12, 28
 _INSET, _HEIGHT = 7, 19
+_MARK = 14
 _TEXT_AT, _SIGN_AT, _SIGN = 46, 18, 15
 _TOP, _BOTTOM, _BAR = 11, 13, 3
 _BUTTONS = 206
@@ -167,6 +169,7 @@ class ProblemCard(QWidget):
         self.affected = ElidedLabel(theme, "", self, px=12, weight=500, color="text2")
         self._changes = Label(theme, self.tr("Fix changes"), self, px=12, color="text3")
         self.flips = Label(theme, "", self, px=12, weight=500, color="text2")
+        self._mark = Mark(theme, self, _MARK)
         self.explain = LinkLabel(theme, self.tr("Explain"), self)
         self.diff = DiffBox(theme, self)
         self.buttons = [self._button(place) for place in range(_MOST_OFFERS)]
@@ -264,11 +267,20 @@ class ProblemCard(QWidget):
         has_offers = bool(facts.offers)
         self._changes.setVisible(has_offers)
         self.flips.setVisible(has_offers)
+        self._mark.hide()
         if has_offers:
             first = facts.offers[0]
             self.flips.setText(flip_words(first))
             self.flips.setToolTip(flip_samples(first))
+            self._mark_scope(first)
             self.flips.set_color("warning" if first.flips is not None and first.flips.count else "text2")
+
+    def _mark_scope(self, offer: Offer) -> None:
+        """What is proven for every URL has another mark than what is so for the loaded ones only."""
+        flips = offer.flips
+        self._mark.setVisible(flips is not None and not flips.count and (flips.is_proven or bool(flips.tried)))
+        is_proven = flips is not None and flips.is_proven
+        self._mark.show_glyph(*((Glyph.PROVEN, "allowed") if is_proven else (Glyph.LOADED_ONLY, "text3")))
 
     def _place_buttons(self, width: int) -> None:
         """Beside the change where their words leave room for it, else below it; as wide as their words either way."""
@@ -307,6 +319,7 @@ class ProblemCard(QWidget):
             (self._affects, 0),
             (self.affected, 12),
             (self._changes, 0),
+            (self._mark, 0),
             (self.flips, 12),
             (self.explain, 0),
         )

@@ -37,11 +37,6 @@ class Offer:
     fixes: tuple[Fix, ...]
     flips: FlipCount | None
 
-    @property
-    def is_safe(self) -> bool:
-        """Whether no verdict of any crawler changes, whatever the URLs."""
-        return all(fix.is_safe for fix in self.fixes)
-
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
@@ -148,10 +143,10 @@ def flip_words(offer: Offer) -> str:
     """How many verdicts an offer flips, in words."""
     if offer.flips is not None and offer.flips.count:
         return WORDS.count(_VERDICTS, offer.flips.count)
-    if offer.is_safe:
-        return WORDS.say("no verdict")
     if offer.flips is None:
         return WORDS.say("…")
+    if offer.flips.is_proven:
+        return WORDS.say("no verdict, whatever the URL")
     if not offer.flips.tried:
         return WORDS.say("not known without test URLs")
     return WORDS.say("no verdict on the test URLs")

@@ -1,0 +1,228 @@
+"""Which rules of a crawler change nothing, whatever the URL: proven (docs/proofs.md), and said only where it is."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from hashlib import blake2b
+from types import MappingProxyType
+from typing import NamedTuple
+
+from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.groups import Group, Rule
+from robotstudio.engine.patterns import FULL
+from robotstudio.engine.precedence import FIRST
+from robotstudio.engine.proof.budget import Budget, ExhaustedError
+from robotstudio.engine.proof.rules import Thinning
+from robotstudio.engine.proof.sides import Side
+from robotstudio.engine.robots import with_alternatives
+from robotstudio.engine.ruleset import RuleSet
+
+_LEAST_WORK, _WORK_OF_A_RULE = 200, 16
+_MOST_WORK, _MOST_WORK_OF_A_FILE = 100_000, 400_000
+"""What is looked at for the rules of one name, once to find those that are idle and once for those that are spare, and
+for all in a file. Work alone bounds it, and no clock: the same is found on a slow machine and on a quick one. Of 945
+groups of real files half take 1.5 steps a rule, and all but nine 14."""
+_MOST_KEPT = 4096
+
+
+class Idle(NamedTuple):
+    """A rule without which every URL has the same verdict by the standard.
+
+    `by` are the places of the rules that say the same in its stead, none where no rule does; where it never `decides`,
+    of those that win over it. A rule `is_spare` where it may go together with all others that are, for parsers that
+    take the first match, too.
+    """
+
+    decides: bool
+    by: tuple[int, ...]
+    is_spare: bool = False
+
+
+Idles = Mapping[int, Idle]
+"""Idle rules by their places, which count from 1 in the order of the file."""
+
+
+class Proven(NamedTuple):
+    """What is proven of some rules, and the work that it took."""
+
+    idles: Idles
+    work: int
+
+
+def prove_idle(rules: Sequence[Rule]) -> Proven:
+    """The rules of which it is proven that they are idle. What is not decided within bounds is none of them."""
+    if len(rules) < 2 and not any(rule.allow for rule in rules):
+        return _NOTHING
+    first: dict[tuple[bool, bytes, bytes], int] = {}
+    found: dict[int, Idle] = {}
+    placed: list[Rule] = []
+    for place, rule in enumerate(rules, 1):
+        before = first.setdefault((rule.allow, rule.pattern, rule.written), place)
+        if before == place:
+            placed.append(rule._replace(line=place))
+        else:
+            found[place] = Idle(decides=False, by=(before,), is_spare=True)
+    most = min(_LEAST_WORK + _WORK_OF_A_RULE * len(rules), _MOST_WORK)
+    budgets = tuple(Budget(clock=_no_time, most_work=most) for _ in range(2))
+    with suppress(ExhaustedError):
+        _find_idle(placed, budgets[0], found)
+    with suppress(ExhaustedError):
+        _find_spare(placed, budgets[1], found)
+    return Proven(MappingProxyType(found), 2 * most - sum(budget.left for budget in budgets))
+
+
+_NOTHING = Proven(MappingProxyType({}), 1)
+
+
+def _no_time() -> float:
+    return 0.0
+
+
+def _find_idle(rules: Sequence[Rule], budget: Budget, found: dict[int, Idle]) -> None:
+    readings = [Thinning(side, budget) for side in _by_the_standard(rules)]
+    for rule in rules:
+        if not any(reading.is_needed(rule.line) for reading in readings):
+            decides, lines = readings[0].instead_of(rule.line)
+            found[rule.line] = Idle(decides, lines if all(lines) else ())
+
+
+def _find_spare(rules: Sequence[Rule], budget: Budget, found: dict[int, Idle]) -> None:
+    by_place = {rule.line: rule for rule in rules}
+    candidates = [rule for rule in rules if _is_repeated(rule, found, by_place)]
+    if candidates:
+        readings = [Thinning(side, budget) for side in (*_by_the_standard(rules), _first_match(rules))]
+        # Once all are gone: none of those that remain in the stead of one is another.
+        for rule in [*_thinned(candidates, readings, by_place)]:
+            by = readings[0].instead_of(rule.line)[1]
+            found[rule.line] = found[rule.line]._replace(by=by, is_spare=True)
+
+
+def _is_repeated(rule: Rule, found: Idles, rules: Mapping[int, Rule]) -> bool:
+    """Whether rules of its own kind say what an idle rule says."""
+    idle = found.get(rule.line)
+    return idle is not None and bool(idle.by) and all(rules[place].allow == rule.allow for place in idle.by)
+
+
+def _thinned(candidates: Sequence[Rule], readings: Sequence[Thinning], rules: Mapping[int, Rule]) -> Iterator[Rule]:
+    """Rules that may go together, the longest and the last of those that match the same first."""
+    for rule in sorted(candidates, key=lambda each: (-len(each.pattern), -each.line)):
+        lines = readings[0].instead_of(rule.line)[1]
+        is_said = lines and all(line and rules[line].allow == rule.allow for line in lines)
+        if is_said and not any(reading.is_needed(rule.line) for reading in readings):
+            for reading in readings:
+                reading.take(rule.line)
+            yield rule
+
+
+def _by_the_standard(rules: Sequence[Rule]) -> Iterator[Side]:
+    """The rules as Google compares them, and as the standard does where that may be something else."""
+    google, standard = DIALECTS["google"], DIALECTS["rfc9309"]
+    yield Side(RuleSet(with_alternatives(rules, google), google.precedence, google.wildcards), google)
+    if any(b"%" in rule.pattern for rule in rules):
+        read = [(rule, standard.pattern_of(rule.written)) for rule in rules]
+        decoded = [rule._replace(pattern=pattern) for rule, pattern in read if pattern is not None]
+        yield Side(RuleSet(with_alternatives(decoded, standard), standard.precedence, standard.wildcards), standard)
+
+
+def _first_match(rules: Sequence[Rule]) -> Side:
+    """The rules for a parser that knows wildcards and takes the first match."""
+    return Side(RuleSet([rule for rule in rules if rule.written], FIRST, FULL), DIALECTS["google"])
+
+
+class Standing:
+    """What is proven of the rules of some groups that are read together, such as all that have one name."""
+
+    def __init__(self, rules: Sequence[Rule], idles: Idles) -> None:
+        """The rules in the order of the file, and those of them that are idle, by their places."""
+        self._rules = rules
+        self._idles = idles
+
+    @cached_property
+    def idle_rules(self) -> Mapping[int, tuple[Idle, Sequence[Rule]]]:
+        """The idle rules by their lines, with the rules that stand in for each."""
+        rules = self._rules
+        return {
+            rules[place - 1].line: (idle, [rules[each - 1] for each in idle.by]) for place, idle in self._idles.items()
+        }
+
+
+class Standings:
+    """The standings in one file. What was proven is kept in `known`: an edit elsewhere changes nothing of it."""
+
+    def __init__(self, groups: Sequence[Group], known: dict[bytes, Proven]) -> None:
+        """The groups of a file, as one reading finds them."""
+        self._groups = groups
+        self._known = known
+        self._work = 0
+        self._standings: dict[int, Standing] = {}
+        self._marks: dict[int, bytes] = {}
+        self._numbers: dict[int, Sequence[int]] = {}
+        self._together: Sequence[tuple[int, ...]] = ()
+
+    def of(self, group: Group) -> Sequence[Standing]:
+        """The standings of those whom a group names: several, where some of them have other groups too."""
+        return [self._standing(number) for number in self._read_with(group)]
+
+    def mark_of(self, group: Group) -> bytes:
+        """The same where the same stands in other groups for those whom this one names; empty where nothing does."""
+        numbers = self._read_with(group)
+        if all(len(self._together[number]) == 1 for number in numbers):
+            return b""
+        place = self._place[id(group)]
+        marks = [b"%d %b" % (bisect_left(self._together[each], place), self._mark(each)) for each in numbers]
+        return b"".join(marks)
+
+    @cached_property
+    def _place(self) -> Mapping[int, int]:
+        return {id(group): place for place, group in enumerate(self._groups)}
+
+    @cached_property
+    def _by_token(self) -> Mapping[bytes, int]:
+        """For each name the number of the groups that it has together."""
+        places: dict[bytes, list[int]] = {}
+        for place, group in enumerate(self._groups):
+            for token in {agent.token.lower() for agent in group.agents}:
+                places.setdefault(token, []).append(place)
+        numbers: dict[tuple[int, ...], int] = {}
+        found = {token: numbers.setdefault(tuple(some), len(numbers)) for token, some in places.items()}
+        self._together = list(numbers)
+        return found
+
+    def _read_with(self, group: Group) -> Sequence[int]:
+        """The numbers of the rules that those read whom a group names."""
+        if id(group) not in self._numbers:
+            by_token = self._by_token
+            self._numbers[id(group)] = sorted({by_token[agent.token.lower()] for agent in group.agents})
+        return self._numbers[id(group)]
+
+    def _rules(self, number: int) -> Sequence[Rule]:
+        places = self._together[number]
+        return [rule for place in places for rule in self._groups[place].rules if not rule.rewritten]
+
+    def _mark(self, number: int) -> bytes:
+        """What stands for some rules: the same where they are the same. Empty once too much was looked at."""
+        if number not in self._marks and self._work <= _MOST_WORK_OF_A_FILE:
+            rules = self._rules(number)
+            self._work += len(rules)
+            said = b"\n".join([b"%d%b" % (rule.allow, rule.written) for rule in rules])
+            self._marks[number] = blake2b(said, digest_size=16).digest()
+        return self._marks.get(number, b"")
+
+    def _standing(self, number: int) -> Standing:
+        if number not in self._standings:
+            mark = self._mark(number)
+            rules = self._rules(number) if mark else ()
+            self._standings[number] = Standing(rules, self._proven(mark, rules) if mark else _NOTHING.idles)
+        return self._standings[number]
+
+    def _proven(self, mark: bytes, rules: Sequence[Rule]) -> Idles:
+        """What is proven of some rules; nothing any more, once a file has taken all that one may take."""
+        if self._work > _MOST_WORK_OF_A_FILE:
+            return _NOTHING.idles
+        if mark not in self._known:
+            if len(self._known) >= _MOST_KEPT:
+                self._known.clear()
+            self._known[mark] = prove_idle(rules)
+        self._work += self._known[mark].work
+        return self._known[mark].idles
