@@ -26,7 +26,7 @@ from robotstudio.cli.crawlers import own_catalogue
 from robotstudio.cli.inputs import add_files, files_of, read_input
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.engine.crawlers import Catalogue
-from robotstudio.engine.language import Message, Plural, Words
+from robotstudio.engine.language import Message, Plural, Words, told_list
 from robotstudio.engine.tokens import LINE_END
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -38,6 +38,12 @@ _SET: Message = (
     "choose allow, block, leave, or only:/a/,/b/ for a purpose ({purposes}) or for a crawler; may be repeated"
 )
 _OUTPUT: Message = "write the file, or the rules of the server, there; - is standard output. Default: a diff is printed"
+_CHANGES: Mapping[str, Message] = {
+    "update": "write the block again, from the list of crawlers of today",
+    "take-over": "make choices of what was changed in the block by hand",
+    "anew": "write the block again, without what was changed in it by hand",
+    "remove": "take the block out",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +83,8 @@ def add_arguments(parser: Parser, words: Words) -> None:
     parser.add_argument(
         "--set", action="append", metavar="WHO=CHOICE", default=[], help=words.say(_SET, purposes=purposes)
     )
-    changes: tuple[tuple[str, Message], ...] = (
-        ("--update", "write the block again, from the list of crawlers of today"),
-        ("--take-over", "make choices of what was changed in the block by hand"),
-        ("--anew", "write the block again, without what was changed in it by hand"),
-        ("--remove", "take the block out"),
-    )
-    for option, told_of_option in changes:
-        parser.add_argument(option, action="store_true", help=words.say(told_of_option))
+    for option, told_of_option in _CHANGES.items():
+        parser.add_argument(f"--{option}", action="store_true", help=words.say(told_of_option))
     parser.add_argument(
         "--all", action="store_true", help=words.say("show every crawler, not only those that are named")
     )
@@ -140,7 +140,7 @@ def _asked_policy(options: argparse.Namespace, block: Block | None, catalogue: C
     if options.take_over and block:
         taken = take_over(block, catalogue)
         if not taken.is_whole:
-            raise PolicyError(_NOT_TAKEN, lines=", ".join(map(str, taken.lines)))
+            raise PolicyError(_NOT_TAKEN, lines=told_list([str(line) for line in taken.lines]))
         policy = taken.policy
     for text in options.set:
         who, equals, choice = text.rpartition("=")

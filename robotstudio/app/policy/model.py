@@ -41,7 +41,7 @@ class Choice:
 
     def __str__(self) -> str:
         """As the block notes it, and as `choice_of` reads it."""
-        return " ".join((self.stance.value, *self.paths))
+        return self.stance.value + "".join(f" {path}" for path in self.paths)
 
     def allows(self, path: str) -> bool:
         """Whether a path may be fetched, by the choice alone."""

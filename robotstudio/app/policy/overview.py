@@ -24,7 +24,7 @@ COSTS: Final[Mapping[str, Message]] = MappingProxyType(
         "preview": "Blocked: a link to the site that is shared has neither picture nor title.",
         "archive": "Blocked: what the site said cannot be looked up later.",
         "feed": "Blocked: readers who subscribed to a feed get no news.",
-        "monitoring": "Blocked: services that watch the site report it as down.",
+        "monitoring": "Blocked: services that look after the site say that it is down.",
         "security": "Blocked: some of these scans stop. Who means harm reads no robots.txt.",
         "software": "Blocked: programs that somebody runs for a purpose of their own, where they ask at all.",
         "other": "Blocked: what these crawlers are for stops. See the note of each.",

@@ -41,7 +41,7 @@ _MOVED_PERHAPS: Message = (
     "{crawler} has no choice of its own, and follows the group of {token}: it is undecided whether a verdict changes."
 )
 _DROPPED = Plural(
-    "{crawlers} is named now, and no longer follows the rules for all others, so that {url} opens.",
+    "{count} crawler is named now, and no longer follows the rules for all others, so that {url} opens: {crawlers}.",
     "{count} crawlers are named now, and no longer follow the rules for all others, so that {url} opens: {crawlers}.",
 )
 _USES: Final[Mapping[Purpose, Message]] = {
