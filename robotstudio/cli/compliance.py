@@ -14,7 +14,7 @@ from robotstudio.cli.config import own_settings
 from robotstudio.cli.crawlers import own_catalogue
 from robotstudio.cli.inputs import add_files, add_output, files_of, read_input
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
-from robotstudio.engine.language import Message, Words
+from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.ip_ranges import RangeList, shipped_lists
 from robotstudio.io.places import Places
@@ -124,6 +124,8 @@ def _lists(options: argparse.Namespace, requests: LogRequests, words: Words) -> 
     return tuple(known.get(each.id, each) for each in lists)
 
 
+_MOST_SHOWN = 20
+_MORE = Plural("{count} more closed path is open to everybody.", "{count} more closed paths are open to everybody.")
 _NOBODY: Message = "No request of a known crawler is in these logs."
 
 
@@ -134,8 +136,11 @@ def _text(found: Compliance, out: Output, words: Words) -> None:
         out.line(words.sentences((conduct_words(record, words), *detail_words(record, words))))
         for line in record.evidence:
             out.line(f"  {line_words(line, words)}")
-    for path in found.open_paths:
+    for path in found.open_paths[:_MOST_SHOWN]:
         out.line(open_words(path, words))
+    more = len(found.open_paths) - _MOST_SHOWN
+    if more > 0:
+        out.line(words.count(_MORE, more))
 
 
 def _json(found: Compliance, out: Output, _words: Words) -> None:

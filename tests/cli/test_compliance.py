@@ -97,6 +97,14 @@ def test_without_a_version_it_is_misuse_in_one_line(
     assert len(errors.splitlines()) <= 2
 
 
+def test_of_many_closed_paths_that_everybody_gets_the_first_are_named(run: Run, tmp_path: Path) -> None:
+    path, robots = tmp_path / "a.log", tmp_path / "robots.txt"
+    path.write_text("".join(line("10/Sep/2026:10:00:00", f"/.git/{at}", "Firefox") for at in range(23)), "utf-8")
+    robots.write_text("User-agent: *\nDisallow: /.git\n", "utf-8")
+    lines = run("compliance", str(path), "--file", str(robots))[1].splitlines()
+    assert (len(lines), lines[-1]) == (22, "3 more closed paths are open to everybody.")
+
+
 def test_hostile_log_is_printed_harmless(run: Run, robots: str, tmp_path: Path) -> None:
     path = tmp_path / "evil.log"
     path.write_text(line("10/Sep/2026:10:00:00", "/a\x1b[31m\u202e<script>"), "utf-8")

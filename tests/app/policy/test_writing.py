@@ -128,6 +128,12 @@ def test_bom_line_ends_and_an_open_last_line_stay(body: bytes) -> None:
         assert result.body.count(b"\n") == result.body.count(b"\r\n")
 
 
+def test_who_could_not_read_the_first_line_for_its_bom_and_can_now_is_told() -> None:
+    body = b"\xef\xbb\xbfUser-agent: *\nDisallow: /a\n"
+    assert {moved.crawler.token for moved in outcome(body, for_all(BLOCK, ["ads"])).moved} >= {"Scrapy", "Wget"}
+    assert not outcome(body.removeprefix(b"\xef\xbb\xbf"), for_all(BLOCK, ["ads"])).moved
+
+
 def test_purpose_leaves_out_tokens_that_nobody_looks_for_and_a_crawler_can_be_chosen_all_the_same() -> None:
     policy = for_all(BLOCK, ["ai-training"])
     assert b"anthropic-ai" not in written(b"", policy).body
