@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from benchmarks import (
     bulk_rows,
+    compliance_rows,
     corpus,
     crawl_rows,
     engine_rows,
@@ -29,6 +30,7 @@ _PARTS = (
     scaling_rows,
     bulk_rows,
     source_rows,
+    compliance_rows,
     crawl_rows,
     survey_rows,
     start_rows,

@@ -8,7 +8,9 @@ import sys
 from robotstudio import __version__
 
 # `cli.COMMANDS` says the same; reading it would cost the window the import of what it does not need.
-_WITHOUT_WINDOW = frozenset({"test", "diff", "lint", "minimise", "fetch", "crawl", "search", "rule", "survey", "help"})
+_WITHOUT_WINDOW = frozenset(
+    {"test", "diff", "lint", "minimise", "policy", "compliance", "fetch", "crawl", "search", "rule", "survey", "help"}
+)
 _OF_WINDOW = "--smoke-test"
 _VERSION = "--version"
 _WORKER = "--worker-process"  # as `app.worker.process` says it

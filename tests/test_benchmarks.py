@@ -10,6 +10,7 @@ import pytest
 from benchmarks import (
     bulk_rows,
     bulk_work,
+    compliance_rows,
     corpus,
     crawl_rows,
     engine_rows,
@@ -48,6 +49,12 @@ def test_a_quick_run_prints_every_row_about_files_and_sources() -> None:
     titles = [row.title for part in parts for row in part.MEASURES.values()]
     assert [title for title in titles if title not in printed] == []
     assert printed.count("wildcards 1") == len(engine_rows.MEASURES) + len(lint_rows.MEASURES)
+
+
+def test_a_quick_run_prints_the_rows_about_who_kept_to_a_file() -> None:
+    printed = run_benchmarks(*(word for name in compliance_rows.MEASURES for word in ("--only", name)))
+    assert "who kept to it, by a log" in printed
+    assert "addresses in 10,000 networks" in printed
 
 
 def test_a_quick_run_prints_every_row_about_the_window() -> None:

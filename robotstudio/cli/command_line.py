@@ -28,6 +28,8 @@ _COMMANDS: Mapping[str, Message] = {
     "lint": "say what is wrong with a robots.txt, and mend what can be mended safely",
     "diff": "say which verdicts flip from one robots.txt to another",
     "minimise": "find the smallest robots.txt that is proven to say the same about every URL",
+    "policy": "choose by purpose who may fetch what, and write it into one block, or as rules of a server",
+    "compliance": "say which crawlers kept to a robots.txt, by access logs",
     "fetch": "fetch the robots.txt of a site and say what its answer means",
     "crawl": "find the pages of a site, and say who may fetch them",
     "search": "search the pages of a crawl, and say from which crawlers they are hidden",

@@ -138,6 +138,11 @@ class Catalogue:
         """How many crawlers are known: all but the one that stands for every other."""
         return len(self.crawlers.keys() - {ANY_OTHER.token})
 
+    @cached_property
+    def as_of(self) -> str:
+        """The day on which a row of it was last checked: the date of the whole, as far as it has one."""
+        return max((crawler.checked_on for crawler in self.crawlers.values()), default="")
+
     def known(self, token: str) -> Crawler | None:
         """The crawler of a token, whatever its case."""
         found = self._by_lower_token.get(token.strip().lower())

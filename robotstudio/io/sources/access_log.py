@@ -4,7 +4,7 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ FindTokens = Callable[[str], tuple[str, ...]]
 """The product tokens of the crawlers that send a User-Agent header; none for a browser."""
 
 _LINE: Final = re.compile(  # possessive throughout: a line is read once, whatever is in it
-    r'(?P<prefix>[^\[]*+)\[[^\]]*+\]\s++"(?P<request>(?:[^"\\]|\\.)*+)"\s++(?P<status>\d{3}|-)\s++\S++'
+    r'(?P<prefix>[^\[]*+)\[(?P<time>[^\]]*+)\]\s++"(?P<request>(?:[^"\\]|\\.)*+)"\s++(?P<status>\d{3}|-)\s++\S++'
     r'(?:\s++"(?:[^"\\]|\\.)*+"\s++"(?P<agent>(?:[^"\\]|\\.)*+)")?'
 )
 _REQUEST: Final = re.compile(r"(?P<method>[A-Z][A-Z_-]{1,19}) (?P<target>\S.*?)(?: HTTP/\d(?:\.\d)?)?")
@@ -73,6 +73,16 @@ class LoggedRequest:
 
     site: str | None
     target: str
+    status: int
+    agent: str | None
+
+
+class LogLine(NamedTuple):
+    """The parts of a line as they are written; `agent` is unescaped, and None where the log has none."""
+
+    prefix: str
+    time: str
+    request: str
     status: int
     agent: str | None
 
@@ -131,20 +141,39 @@ class LogReader:
 
 def parse_log_line(line: str) -> LoggedRequest:
     """The request in a line. Raises BadUrlError, which says why there is none."""
-    found = _LINE.match(line)
+    found = read_log_line(line)
     if found is None:
         raise BadUrlError("This line is no request in common or combined log format.", line)
-    request = _REQUEST.fullmatch(_unescaped(found["request"]))
+    return LoggedRequest(_site(found.prefix), parse_request(found.request, line), found.status, found.agent)
+
+
+def read_log_line(line: str) -> LogLine | None:
+    """The parts of a line; None where it is none of an access log."""
+    found = _LINE.match(line)
+    if found is None:
+        return None
+    prefix, time, request, status, agent = found.groups()
+    return LogLine(prefix, time, request, int(status) if status != "-" else 0, agent and _unescaped(agent))
+
+
+def parse_request(written: str, line: str = "") -> str:
+    """What a request, as it is written, asks for. Raises BadUrlError, which says why there is no URL."""
+    request = _REQUEST.fullmatch(_unescaped(written))
     if request is None:
-        raise BadUrlError("This client did not speak HTTP: there is no method and URL.", line)
-    if request["method"] == "CONNECT" or request["target"] == "*":
-        target = without_any_userinfo(request["target"])[:40]
-        raise BadUrlError("{method} {target} asks for no URL.", line, method=request["method"], target=target)
-    agent = found["agent"]
-    status = int(found["status"]) if found["status"] != "-" else 0
-    return LoggedRequest(
-        _site(found["prefix"]), request["target"], status, None if agent is None else _unescaped(agent)
-    )
+        raise BadUrlError("This client did not speak HTTP: there is no method and URL.", line or written)
+    method, target = request["method"], request["target"]
+    if method == "CONNECT" or target == "*":
+        shown = without_any_userinfo(target)[:40]
+        raise BadUrlError("{method} {target} asks for no URL.", line or written, method=method, target=shown)
+    return target
+
+
+def client_of(prefix: str) -> str:
+    """The client in what stands before the time: an address, or the name of a host."""
+    words = prefix.split(maxsplit=2)
+    if not words:
+        return ""
+    return words[1] if len(words) > 2 and _site(prefix) else words[0]
 
 
 def is_log_line(line: str) -> bool:

@@ -1,0 +1,141 @@
+"""What is known of a file and of the requests of crawlers, and what follows from both."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.sources.log_requests import LogRequests
+from robotstudio.lazy_dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FileVersion:
+    """A robots.txt and when it came: it was there until the next one."""
+
+    since: datetime
+    body: bytes
+    name: str = ""
+
+
+class Identity(StrEnum):
+    """Whether a request is of the crawler that its header names."""
+
+    REAL = "real"  # its address is published by the operator, or its name leads back to it
+    SPOOFED = "spoofed"  # the operator publishes its addresses, or names, and this is none of them
+    UNKNOWN = "unknown"  # the operator publishes none
+
+
+class Conduct(StrEnum):
+    """Whether a crawler did what the file asked."""
+
+    KEPT = "kept"
+    OLDER = "older"  # what it should not have asked for was open in an older version, which it had not read anew
+    DID_NOT = "did-not"
+    CANNOT_SAY = "cannot-say"
+
+
+class Why(StrEnum):
+    """Why nothing can be said."""
+
+    NO_REQUESTS = "no-requests"  # none of pages, or only with a borrowed name
+    NO_VERSION = "no-version"  # before the first version that is known, or by a copy from before it
+    NOTHING_CLOSED = "nothing-closed"  # the file closed nothing to it
+    NO_FILE = "no-file"  # it was told that there is no file, or could not get it
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedLine:
+    """A request of a log, with what the file said of it then: the line of version `version` (0 is the first)."""
+
+    file: str
+    line: int
+    moment: datetime
+    address: str
+    target: str
+    status: int
+    version: int
+    rule_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """What a crawler asked for while a version was there."""
+
+    version: int
+    requests: int
+    closed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """When a crawler asked for the robots.txt; `longest` is the longest time between two of these."""
+
+    count: int
+    first: datetime | None = None
+    last: datetime | None = None
+    longest: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """Requests of a day (UTC), without those of the robots.txt."""
+
+    day: str
+    allowed: int
+    closed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All that there is to say of a crawler.
+
+    `requests` counts those of pages that are not spoofed, `judged` those of them for which the file is known, and
+    `closed` those that it closed. `older_version` is the version that it kept to, `until` when it did so last, and
+    `copy_age` how old its copy was then, None where it never read the file in these logs; `keeps` is how long its
+    operator says that it keeps a copy. `evidence` are the first lines that prove the conduct, and the last.
+    """
+
+    crawler: Crawler
+    conduct: Conduct
+    requests: int
+    judged: int
+    closed: int
+    reads: Reads
+    identities: Mapping[Identity, int]
+    periods: tuple[Period, ...] = ()
+    days: tuple[Day, ...] = ()
+    why: Why | None = None
+    older_version: int | None = None
+    until: datetime | None = None
+    copy_age: timedelta | None = None
+    keeps: timedelta | None = None
+    keeps_is_assumed: bool = False
+    evidence: tuple[LoggedLine, ...] = ()
+    ranges_dated: str = ""
+
+    @property
+    def is_copy_too_old(self) -> bool:
+        """Whether it went on with its copy for longer than its operator says that it does."""
+        return None not in (self.copy_age, self.keeps) and self.copy_age > self.keeps  # type: ignore[operator] # both are there
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPath:
+    """A target that a rule closes, that looks as if nobody should see it, and that everybody gets: of these `kinds`."""
+
+    target: str
+    rule_line: int
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compliance:
+    """Who kept to the file; who broke it first, then by requests."""
+
+    records: tuple[Record, ...]
+    open_paths: tuple[OpenPath, ...]
+    versions: tuple[FileVersion, ...]
+    requests: LogRequests
+    first: datetime | None
+    last: datetime | None

@@ -1,0 +1,99 @@
+"""Sentences about a policy: what it could not do, what it does beside that, and what wishes are at odds."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from robotstudio.app.policy.model import Choice, Stance
+from robotstudio.app.policy.outcome import Dropped, Moved, Shortfall, Why
+from robotstudio.app.policy.signals import Clash, Contradiction, Purpose
+from robotstudio.engine.language import Message, Plural, Words
+from robotstudio.engine.proof import Difference
+from robotstudio.engine.summary import Access
+
+ACCESS: Final[Mapping[Access, Message]] = {
+    Access.EVERYTHING: "everything is open",
+    Access.NOTHING: "everything is closed",
+    Access.EXCEPT: "some is closed",
+    Access.ONLY: "little is open",
+}
+"""What a crawler may fetch now, in short."""
+
+_CHOICES: Final[Mapping[Stance, Message]] = {
+    Stance.ALLOW: "allow",
+    Stance.BLOCK: "block",
+    Stance.LEAVE: "leave as it is",
+}
+_ONLY: Message = "only {paths}"
+_WHY: Final[Mapping[Why, Message]] = {
+    Why.NO_NAME: ("{crawler} cannot be named: its name has a space or a sign at which crawlers stop reading."),
+    Why.NO_ALLOW: "{crawler} knows no Allow, so that “only these paths” cannot be said to it: all is closed to it.",
+    Why.OWN_GROUP: "{crawler} is named in line {lines} too, and follows both groups.",
+    Why.OTHER_GROUP: "{crawler} follows the group in line {lines}, not that of the block.",
+    Why.NOT_READ: "{crawler} does not read the block as it is meant.",
+    Why.UNDECIDED: "For {crawler} it is undecided within the limit whether the file says what was chosen.",
+}
+_ALLOWED: Message = "{url} is allowed to it, against the choice."
+_BLOCKED: Message = "{url} is blocked to it, against the choice."
+_MOVED: Message = (
+    "{crawler} has no choice of its own, and follows the group of {token}: {url} is another verdict for it now."
+)
+_MOVED_PERHAPS: Message = (
+    "{crawler} has no choice of its own, and follows the group of {token}: it is undecided whether a verdict changes."
+)
+_DROPPED = Plural(
+    "{count} crawler is named now, and no longer follows the rules for all others, so that {url} opens: {crawlers}.",
+    "{count} crawlers are named now, and no longer follow the rules for all others, so that {url} opens: {crawlers}.",
+)
+_USES: Final[Mapping[Purpose, Message]] = {
+    Purpose.TRAINING: "training",
+    Purpose.SEARCH: "search",
+    Purpose.INPUT: "answers of AI",
+}
+_CLASHES: Final[Mapping[Clash, Message]] = {
+    Clash.WISHES: "Lines {line} and {other} say the opposite about {use}.",
+    Clash.OPEN: "Line {line} asks for no {use}, and the rules let in all crawlers for it that read this line.",
+    Clash.CLOSED: "Line {line} grants {use}, and the rules keep out all crawlers for it that read this line.",
+    Clash.TAKEN_FOR_RULE: "Google’s parser takes line {line} for a Disallow, by the beginning of its name.",
+}
+
+
+def choice_words(choice: Choice, words: Words) -> str:
+    """A choice in the language of the person."""
+    if choice.stance is Stance.PATHS:
+        return words.say(_ONLY, paths=words.side_by_side(choice.paths))
+    return words.say(_CHOICES[choice.stance])
+
+
+def shortfall_words(found: Shortfall, words: Words) -> str:
+    """Why a choice is not what a crawler makes of the file, and on which URL one sees it."""
+    lines = words.side_by_side(map(str, found.lines))
+    said = words.say(_WHY[found.why], crawler=found.crawler.title, lines=lines)
+    return words.sentences((said, _shown(found.difference, words)))
+
+
+def _shown(difference: Difference | None, words: Words) -> str:
+    if difference is None:
+        return ""
+    return words.say(_ALLOWED if difference.allowed_a else _BLOCKED, url=difference.url)
+
+
+def moved_words(found: Moved, words: Words) -> str:
+    """What became different for a crawler without a choice."""
+    names = {"crawler": found.crawler.title, "token": found.token}
+    if found.difference is None:
+        return words.say(_MOVED_PERHAPS, **names)
+    return words.say(_MOVED, **names, url=found.difference.url)
+
+
+def dropped_words(found: tuple[Dropped, ...], words: Words) -> str:
+    """What opens to crawlers that no longer follow the rules of `*`; nothing where there are none."""
+    if not found:
+        return ""
+    crawlers = words.listed_text([each.crawler.title for each in found])
+    return words.count(_DROPPED, len(found), crawlers=crawlers, url=found[0].difference.url)
+
+
+def contradiction_words(found: Contradiction, words: Words) -> str:
+    """How a wish is at odds with something."""
+    use = words.say(_USES[found.use]) if found.use else ""
+    return words.say(_CLASHES[found.clash], line=str(found.line), other=str(found.other or ""), use=use)

@@ -1,0 +1,200 @@
+"""`robotstudio compliance`: who kept to the file, by access logs and the versions of the file that there were."""
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from robotstudio.app.compliance.judging import Question, compliance_of
+from robotstudio.app.compliance.model import Compliance, Conduct, FileVersion, LoggedLine, Record
+from robotstudio.app.compliance.versions import version_of_file, versions_of
+from robotstudio.app.compliance.words import conduct_words, detail_words, line_words, open_words
+from robotstudio.cli.arguments import Parser
+from robotstudio.cli.config import own_settings
+from robotstudio.cli.crawlers import own_catalogue
+from robotstudio.cli.inputs import add_files, add_output, files_of, read_input
+from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.engine.language import Message, Plural, Words
+from robotstudio.engine.user_agents import UserAgents
+from robotstudio.io.ip_ranges import RangeList, shipped_lists
+from robotstudio.io.places import Places
+from robotstudio.io.reverse_dns import NameCheck
+from robotstudio.io.sources.log_requests import LogRequests, read_log_requests
+
+_EPILOG: Message = "Exit status: 0 fine, 1 where a crawler did not keep to the file, 2 misuse."
+_FILE: Message = (
+    "a version of the robots.txt, and since when it was there, such as 2026-10-01=robots.txt or"
+    " 2026-10-01T08:30=robots.txt (UTC); without a day it was always there; may be repeated"
+)
+
+
+def add_arguments(parser: Parser, words: Words) -> None:
+    """The options of `robotstudio compliance`."""
+    description: Message = (
+        "Say which crawlers kept to a robots.txt, by access logs and the versions of the file that there were."
+    )
+    parser.description = words.say(description)
+    parser.epilog = words.say(_EPILOG)
+    parser.add_argument("--file", action="append", default=[], metavar="[DAY=]FILE", help=words.say(_FILE))
+    told_of_history = words.say("take the versions of this host from the history of fetches, as https://example.com")
+    parser.add_argument("--history", metavar="ADDRESS", help=told_of_history)
+    told_of_refresh = words.say(
+        "fetch the addresses of the crawlers in the log from where their operators publish them"
+    )
+    parser.add_argument("--refresh-ranges", action="store_true", help=told_of_refresh)
+    told_of_names = words.say("look up the host names of addresses that are not in the published ranges")
+    parser.add_argument("--dns", action="store_true", help=told_of_names)
+    add_output(parser, FORMATS, words)
+    add_files(parser, "LOG", several=True, what=words.say("an access log, also .gz"))
+
+
+def run(options: argparse.Namespace, words: Words) -> int:
+    """Read the logs, judge, print; the exit status."""
+    names = files_of(options, "LOG") if len(options.files) < 1 else list(options.files)
+    versions = _versions(options)
+    catalogue = own_catalogue(words)
+    find = UserAgents(catalogue).find
+    requests = read_log_requests(
+        [Path(name) for name in names], lambda header: tuple(crawler.token for crawler in find(header))
+    )
+    for note in requests.notes:
+        complain(words.tell(note))
+    lists = _lists(options, requests, words)
+    found = compliance_of(Question(requests, versions, catalogue, lists, NameCheck() if options.dns else None))
+    with answering(options.output) as out:
+        FORMATS[options.format](found, out, answer_words(options, words))
+    return FINDINGS if any(record.conduct is Conduct.DID_NOT for record in found.records) else FINE
+
+
+_NO_VERSION: Message = (
+    "No version of the file is given: name files with --file, or a host of the history with --history."
+)
+_NO_DAY: Message = "“{text}” is no day: write it as 2026-10-01, or with a time, as 2026-10-01T08:30."
+_NOT_KEPT: Message = "The history has no robots.txt of {host}."
+
+
+def _versions(options: argparse.Namespace) -> list[FileVersion]:
+    """The versions that are given, and those of the history. Raises FileError, HistoryError."""
+    versions = []
+    for text in options.file:
+        since, equals, name = text.partition("=")
+        if not equals or Path(text).exists():
+            since, name = "", text
+        try:
+            versions.append(version_of_file(read_input(name), since, name))
+        except ValueError as error:
+            raise MisuseError(_NO_DAY, text=since) from error
+    if options.history:
+        versions += _kept_versions(options.history)
+    if not versions:
+        raise MisuseError(_NO_VERSION)
+    return versions
+
+
+def _kept_versions(address: str) -> tuple[FileVersion, ...]:
+    from robotstudio.io.fetching.address import origin_of  # noqa: PLC0415  # most runs name files
+    from robotstudio.io.history.store import History  # noqa: PLC0415  # as above
+    from robotstudio.io.urls import normalise  # noqa: PLC0415  # as above
+
+    host = origin_of(normalise(address).url)
+    path = Places.default().history
+    found: tuple[FileVersion, ...] = ()
+    if path.exists():
+        with History.open(path) as history:
+            found = versions_of(history.timeline(host), history.body)
+    if not found:
+        raise MisuseError(_NOT_KEPT, host=host)
+    return found
+
+
+def _lists(options: argparse.Namespace, requests: LogRequests, words: Words) -> tuple[RangeList, ...]:
+    """The published addresses, those of the crawlers in the log anew where that is asked for."""
+    lists = shipped_lists()
+    if not options.refresh_ranges:
+        return lists
+    from robotstudio.io.fetching.options import options_of  # noqa: PLC0415  # brings httpx
+    from robotstudio.io.range_refresh import refresh_lists  # noqa: PLC0415  # as above
+
+    seen = {token.lower() for token in requests.tokens}
+    wanted = [each for each in lists if seen & {token.lower() for token in each.tokens}]
+    fresh = refresh_lists(wanted, datetime.now(UTC).date().isoformat(), usual=options_of(own_settings(words)))
+    for note in fresh.notes:
+        complain(words.tell(note))
+    known = {each.id: each for each in fresh.lists}
+    return tuple(known.get(each.id, each) for each in lists)
+
+
+_MOST_SHOWN = 20
+_MORE = Plural("{count} more closed path is open to everybody.", "{count} more closed paths are open to everybody.")
+_NOBODY: Message = "No request of a known crawler is in these logs."
+
+
+def _text(found: Compliance, out: Output, words: Words) -> None:
+    if not found.records:
+        out.line(words.say(_NOBODY))
+    for record in found.records:
+        out.line(words.sentences((conduct_words(record, words), *detail_words(record, words))))
+        for line in record.evidence:
+            out.line(f"  {line_words(line, words)}")
+    for path in found.open_paths[:_MOST_SHOWN]:
+        out.line(open_words(path, words))
+    more = len(found.open_paths) - _MOST_SHOWN
+    if more > 0:
+        out.line(words.count(_MORE, more))
+
+
+def _json(found: Compliance, out: Output, _words: Words) -> None:
+    for record in found.records:
+        out.record(_record(record))
+    for path in found.open_paths:
+        kinds = list(path.kinds)
+        out.record({"kind": "open", "target": path.target, "line": path.rule_line, "kinds": kinds})
+
+
+def _record(record: Record) -> Mapping[str, object]:
+    reads = record.reads
+    return {
+        "kind": "crawler",
+        "crawler": record.crawler.token,
+        "conduct": record.conduct.value,
+        "why": record.why and record.why.value,
+        "requests": record.requests,
+        "judged": record.judged,
+        "closed": record.closed,
+        "identities": {kind.value: count for kind, count in record.identities.items()},
+        "ranges_dated": record.ranges_dated or None,
+        "until": _moment(record.until),
+        "older_version": record.older_version,
+        "copy_age": _seconds(record.copy_age),
+        "keeps": _seconds(record.keeps),
+        "reads": {"count": reads.count, "first": _moment(reads.first), "last": _moment(reads.last)},
+        "periods": [
+            {"version": each.version, "requests": each.requests, "closed": each.closed} for each in record.periods
+        ],
+        "days": [{"day": day.day, "allowed": day.allowed, "closed": day.closed} for day in record.days],
+        "evidence": list(map(_line, record.evidence)),
+    }
+
+
+def _line(line: LoggedLine) -> Mapping[str, object]:
+    who = {"file": line.file, "line": line.line, "time": _moment(line.moment), "address": line.address}
+    return {**who, "target": line.target, "status": line.status, "version": line.version, "rule_line": line.rule_line}
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
+
+
+def _seconds(length: timedelta | None) -> int | None:
+    return None if length is None else int(length.total_seconds())
+
+
+def _csv(found: Compliance, out: Output, _words: Words) -> None:
+    out.table([("crawler", "day", "allowed", "closed"), *_cells(found.records)])
+
+
+def _cells(records: Iterable[Record]) -> Iterable[tuple[object, ...]]:
+    return ((record.crawler.token, day.day, day.allowed, day.closed) for record in records for day in record.days)
+
+
+FORMATS: Mapping[str, Callable[[Compliance, Output, Words], None]] = {"text": _text, "json": _json, "csv": _csv}

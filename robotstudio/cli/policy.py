@@ -1,0 +1,335 @@
+"""`robotstudio policy`: what a file does to crawlers by purpose, and choices for them, as a block or for a server."""
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from difflib import unified_diff
+
+from robotstudio.app.policy.block import Block, find_block
+from robotstudio.app.policy.by_hand import lines_by_hand, missed_by, take_over
+from robotstudio.app.policy.model import Policy, PolicyError, choice_of
+from robotstudio.app.policy.outcome import Outcome, outcome_of
+from robotstudio.app.policy.overview import HEEDS, PolicyRow, PurposeRow, overview_of
+from robotstudio.app.policy.server_rules import WARNING, Server, server_rules
+from robotstudio.app.policy.signals import READERS, Wishes, wishes_of
+from robotstudio.app.policy.words import (
+    ACCESS,
+    choice_words,
+    contradiction_words,
+    dropped_words,
+    moved_words,
+    shortfall_words,
+)
+from robotstudio.app.policy.writing import Written, write_policy
+from robotstudio.cli.arguments import Parser
+from robotstudio.cli.crawlers import own_catalogue
+from robotstudio.cli.inputs import add_files, files_of, read_input
+from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.language import Message, Plural, Words, told_list
+from robotstudio.engine.tokens import LINE_END
+from robotstudio.lazy_dataclasses import dataclass
+
+_EPILOG: Message = (
+    "Exit status: 0 where the file says what was chosen, 1 where it does not, or where the block was changed by hand or"
+    " misses crawlers, 2 misuse."
+)
+_SET: Message = (
+    "choose allow, block, leave, or only:/a/,/b/ for a purpose ({purposes}) or for a crawler; may be repeated"
+)
+_OUTPUT: Message = "write the file, or the rules of the server, there; - is standard output. Default: a diff is printed"
+_CHANGES: Mapping[str, Message] = {
+    "update": "write the block again, from the list of crawlers of today",
+    "take-over": "make choices of what was changed in the block by hand",
+    "anew": "write the block again, without what was changed in it by hand",
+    "remove": "take the block out",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a file does, and what its block says."""
+
+    purposes: tuple[PurposeRow, ...]
+    wishes: Wishes
+    block: Block | None
+    by_hand: tuple[int, ...]
+    missed: tuple[str, ...]
+    words: Words
+    is_all: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What was written, and what came of it."""
+
+    name: str
+    before: bytes
+    written: Written
+    outcome: Outcome
+    words: Words
+
+
+def add_arguments(parser: Parser, words: Words) -> None:
+    """The options of `robotstudio policy`."""
+    description: Message = (
+        "Say what a robots.txt does to the crawlers of each purpose, and write what you choose for them into one block."
+    )
+    parser.description = words.say(description)
+    parser.epilog = words.say(_EPILOG)
+    from robotstudio.engine.crawlers import CATALOGUE  # noqa: PLC0415  # its purposes are the same in all catalogues
+
+    purposes = words.side_by_side(CATALOGUE.purposes)
+    parser.add_argument(
+        "--set", action="append", metavar="WHO=CHOICE", default=[], help=words.say(_SET, purposes=purposes)
+    )
+    for option, told_of_option in _CHANGES.items():
+        parser.add_argument(f"--{option}", action="store_true", help=words.say(told_of_option))
+    parser.add_argument(
+        "--all", action="store_true", help=words.say("show every crawler, not only those that are named")
+    )
+    told_of_server = words.say("write the choices as rules of this server, which block where robots.txt asks")
+    parser.add_argument("--server", choices=[server.value for server in Server], help=told_of_server)
+    parser.add_argument("--format", choices=sorted(FORMATS), default="text")
+    parser.add_argument("-o", "--output", metavar="FILE", help=words.say(_OUTPUT))
+    add_files(parser, "FILE", what=words.say("a robots.txt; - reads standard input"))
+
+
+def run(options: argparse.Namespace, words: Words) -> int:
+    """Show, change, or write rules of a server; the exit status."""
+    (name,) = files_of(options, "FILE")
+    if options.remove and (options.set or options.take_over or options.server):
+        raise MisuseError("--remove takes the block out: nothing else can be asked for with it.")
+    body, catalogue = read_input(name), own_catalogue(words)
+    block = find_block(body, catalogue)
+    policy = _asked_policy(options, block, catalogue)
+    if options.server:
+        return _write_server(options, policy, catalogue, words)
+    if options.set or options.update or options.take_over or options.anew or options.remove:
+        return _change(options, name, body, policy, catalogue, words)
+    shown = _Shown(
+        overview_of(body, policy, catalogue),
+        wishes_of(body, catalogue),
+        block,
+        lines_by_hand(block, catalogue) if block else (),
+        tuple(crawler.token for crawler in missed_by(block, catalogue)) if block else (),
+        answer_words(options, words),
+        options.all,
+    )
+    with answering(options.output) as out:
+        FORMATS[options.format][0](shown, out)
+    return FINDINGS if shown.missed or (block and block.is_by_hand) else FINE
+
+
+def _today() -> str:
+    return datetime.now(UTC).astimezone().date().isoformat()
+
+
+_NO_BLOCK: Message = "This file has no block of an AI policy, and no choice is given. Choose with --set."
+_NOT_TAKEN: Message = (
+    "Lines {lines} say more than a choice can. Move them out of the block, or write the block --anew without them."
+)
+_NO_CHOICE: Message = "“{text}” is no choice for somebody: write --set ai-training=block, for example."
+
+
+def _asked_policy(options: argparse.Namespace, block: Block | None, catalogue: Catalogue) -> Policy:
+    """The choices of the file with those that are given."""
+    if options.remove:
+        return Policy()
+    policy = block.policy if block else Policy()
+    if options.take_over and block:
+        taken = take_over(block, catalogue)
+        if not taken.is_whole:
+            raise PolicyError(_NOT_TAKEN, lines=told_list([str(line) for line in taken.lines]))
+        policy = taken.policy
+    for text in options.set:
+        who, equals, choice = text.rpartition("=")
+        if not equals:
+            raise MisuseError(_NO_CHOICE, text=text)
+        policy = policy.with_choice(who.strip(), choice_of(choice.replace(":", " ", 1).replace(",", " ")), catalogue)
+    if policy.is_empty and block is None and (options.server or options.update or options.take_over or options.anew):
+        raise MisuseError(_NO_BLOCK)
+    return policy
+
+
+def _change(
+    options: argparse.Namespace, name: str, body: bytes, policy: Policy, catalogue: Catalogue, words: Words
+) -> int:
+    anew = options.anew or options.take_over or options.remove
+    written = write_policy(body, policy, catalogue, _today(), anew=anew)
+    outcome = outcome_of(body, written, policy, catalogue)
+    change = _Change(name, body, written, outcome, answer_words(options, words))
+    with answering(options.output) as out:
+        if options.output:
+            out.write_bytes(written.body)
+        else:
+            FORMATS[options.format][1](change, out)
+    if options.output:
+        for sentence in _sentences(outcome, words):
+            complain(sentence)
+    return FINE if outcome.is_exact or options.remove else FINDINGS
+
+
+_NO_BLOCKS: Message = "Nobody is blocked by these choices, so that a server has nothing to refuse."
+_LEFT_OUT: Message = "Nothing is fetched under these names, so that no server can refuse them: {crawlers}."
+_HERE: Message = "Goes {place}:"
+
+
+def _write_server(options: argparse.Namespace, policy: Policy, catalogue: Catalogue, words: Words) -> int:
+    rules = server_rules(policy, catalogue, Server(options.server), _today())
+    if not rules.parts:
+        raise MisuseError(_NO_BLOCKS)
+    with answering(options.output) as out:
+        out.line(f"# {words.say(WARNING)}")
+        for part in rules.parts:
+            out.line()
+            out.line(f"# {words.say(_HERE, place=words.say(part.place))}")
+            out.document([part.text])
+    if rules.left_out:
+        complain(words.say(_LEFT_OUT, crawlers=words.side_by_side(crawler.token for crawler in rules.left_out)))
+    return FINE
+
+
+_KEPT = Plural(
+    "For {count} crawler the file says what was chosen: proven for every URL.",
+    "For {count} crawlers the file says what was chosen: proven for every URL.",
+)
+
+
+def _sentences(outcome: Outcome, words: Words) -> Iterator[str]:
+    yield from (shortfall_words(each, words) for each in outcome.shortfalls)
+    yield from (moved_words(each, words) for each in outcome.moved)
+    dropped = dropped_words(outcome.dropped, words)
+    if dropped:
+        yield dropped
+
+
+def _text_of_change(change: _Change, out: Output) -> None:
+    words = change.words
+    if change.outcome.kept:
+        out.line(words.count(_KEPT, change.outcome.kept))
+    for sentence in _sentences(change.outcome, words):
+        out.line(sentence)
+    before, after = map(_lines, (change.before, change.written.body))
+    for at, line in enumerate(unified_diff(before, after, change.name, change.name, lineterm="")):
+        if not at:
+            out.line()
+        out.line(line)
+
+
+def _lines(body: bytes) -> list[str]:
+    return [line.decode("utf-8", "replace") for line in LINE_END.split(body)]
+
+
+def _json_of_change(change: _Change, out: Output) -> None:
+    outcome = change.outcome
+    for short in outcome.shortfalls:
+        url = short.difference.url if short.difference else None
+        record = {"kind": "shortfall", "crawler": short.crawler.token, "choice": str(short.choice)}
+        out.record({**record, "why": short.why.value, "lines": list(short.lines), "url": url})
+    for moved in outcome.moved:
+        url = moved.difference.url if moved.difference else None
+        out.record({"kind": "moved", "crawler": moved.crawler.token, "follows": moved.token, "url": url})
+    for dropped in outcome.dropped:
+        out.record({"kind": "dropped", "crawler": dropped.crawler.token, "url": dropped.difference.url})
+    block = change.written.block
+    lines = {"line": block.first_line if block else None, "end_line": block.last_line if block else None}
+    out.record({"kind": "written", "kept": outcome.kept, **lines})
+
+
+_BLOCK: Message = "AI policy: lines {first} to {last}, written on {day} from the list of crawlers of {list}."
+_NO_POLICY: Message = "This file has no block of an AI policy."
+_BY_HAND: Message = "Changed by hand, and kept: lines {lines}. Take that over, or write the block anew."
+_TAKEN_OUT: Message = "Lines were taken out of the block by hand. Take that over, or write the block anew."
+_MISSED = Plural(
+    "{count} crawler that the policy speaks of is not named in the block: {crawlers}. Write it again with --update.",
+    "{count} crawlers that the policy speaks of are not named in the block: {crawlers}. Write it again with --update.",
+)
+_PURPOSE = Plural(
+    "{title}: {named} named and {closed} closed, of {count} crawler. Choice: {choice}",
+    "{title}: {named} named and {closed} closed, of {count} crawlers. Choice: {choice}",
+)
+_CRAWLER: Message = "{crawler} ({operator}): {reach}; named in line {line}; obeys: {heeds}"
+_UNNAMED: Message = "{crawler} ({operator}): {reach}; not named; obeys: {heeds}"
+_NONE: Message = "none"
+_ASKED_IN_VAIN: Message = "Asked, and not heeded: {crawlers}."
+_WISH: Message = "Line {line}, {field}: {value}. {reader}"
+
+
+def _text(shown: _Shown, out: Output) -> None:
+    words = shown.words
+    for line in _about_block(shown):
+        out.line(line)
+    for purpose in shown.purposes:
+        choice = choice_words(purpose.choice, words) if purpose.choice else words.say(_NONE)
+        counts = {"named": words.number(purpose.named), "closed": words.number(purpose.closed)}
+        title = words.say(purpose.title)
+        out.line(words.count(_PURPOSE, len(purpose.rows), title=title, choice=choice, **counts))
+        for row in purpose.rows:
+            if shown.is_all or row.named_in is not None:
+                out.line(f"  {_row_words(row, words)}")
+    vain = [row.crawler.title for purpose in shown.purposes for row in purpose.rows if row.is_asked_in_vain]
+    if vain:
+        out.line(words.say(_ASKED_IN_VAIN, crawlers=words.side_by_side(vain)))
+    for wish in shown.wishes.wishes:
+        reader = words.say(READERS[wish.field])
+        out.line(words.say(_WISH, line=str(wish.line), field=wish.title, value=wish.written, reader=reader))
+    for each in shown.wishes.contradictions:
+        out.line(contradiction_words(each, words))
+
+
+def _about_block(shown: _Shown) -> Iterable[str]:
+    words, block = shown.words, shown.block
+    if block is None:
+        yield words.say(_NO_POLICY)
+        return
+    lines = {"first": str(block.first_line), "last": str(block.last_line)}
+    yield words.say(_BLOCK, **lines, day=block.made_on, list=block.list_of)
+    if shown.by_hand:
+        yield words.say(_BY_HAND, lines=words.side_by_side(map(str, shown.by_hand)))
+    elif block.is_by_hand:
+        yield words.say(_TAKEN_OUT)
+    if shown.missed:
+        yield words.count(_MISSED, len(shown.missed), crawlers=words.side_by_side(shown.missed))
+
+
+def _row_words(row: PolicyRow, words: Words) -> str:
+    message = _UNNAMED if row.named_in is None else _CRAWLER
+    return words.say(
+        message,
+        crawler=row.crawler.title,
+        operator=row.crawler.operator or "–",
+        reach=words.say(ACCESS[row.reach.access]),
+        line=str(row.named_in or ""),
+        heeds=words.say(HEEDS[row.heeds]),
+    )
+
+
+def _json(shown: _Shown, out: Output) -> None:
+    block = shown.block
+    if block:
+        lines = {"line": block.first_line, "end_line": block.last_line, "made": block.made_on, "list": block.list_of}
+        by_hand = {"by_hand": block.is_by_hand, "lines_by_hand": list(shown.by_hand), "missing": list(shown.missed)}
+        out.record({"kind": "block", **lines, **by_hand})
+    for purpose in shown.purposes:
+        for row in purpose.rows:
+            crawler = row.crawler
+            who = {"kind": "crawler", "purpose": purpose.id, "crawler": crawler.token, "operator": crawler.operator}
+            state = {"obeys": row.heeds.value, "follows": row.followed, "named_in": row.named_in, "rule": row.rule}
+            choice = str(row.choice) if row.choice else None
+            out.record({**who, **state, "access": row.reach.access.value, "choice": choice})
+    for wish in shown.wishes.wishes:
+        uses = {use.value: said for use, said in wish.uses.items()}
+        record = {"kind": "wish", "line": wish.line, "field": wish.title, "value": wish.written}
+        out.record({**record, "path": wish.path, "uses": uses})
+    for each in shown.wishes.contradictions:
+        use = each.use.value if each.use else None
+        tokens = [crawler.token for crawler in each.crawlers]
+        record = {"kind": "contradiction", "what": each.clash.value, "line": each.line, "other": each.other}
+        out.record({**record, "use": use, "crawlers": tokens})
+
+
+FORMATS: Mapping[str, tuple[Callable[[_Shown, Output], None], Callable[[_Change, Output], None]]] = {
+    "text": (_text, _text_of_change),
+    "json": (_json, _json_of_change),
+}

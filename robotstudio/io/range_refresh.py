@@ -1,0 +1,58 @@
+"""Lists of addresses are fetched anew from where their operators publish them, when asked."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+
+from robotstudio.engine.language import Message, Told, told
+from robotstudio.io.fetching import words
+from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.options import PLAIN, FetchOptions
+from robotstudio.io.fetching.resolving import FetchLoop
+from robotstudio.io.ip_ranges import RangeList, RangesError, refreshed
+from robotstudio.lazy_dataclasses import dataclass
+
+Fetch = Callable[[str], Awaitable[Evidence]]
+
+_NOT_FETCHED: Message = "The addresses of {operator} are those of {day}: {why}"
+_STATUS: Message = "the server answered {status}."
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """The lists, each as new as it could be had; `notes` say which stayed as they were, and why."""
+
+    lists: tuple[RangeList, ...]
+    notes: tuple[Told, ...]
+
+
+def refresh_lists(
+    lists: Iterable[RangeList], day: str, fetch: Fetch | None = None, usual: FetchOptions = PLAIN
+) -> Refreshed:
+    """Fetch lists one after another; `day` is today. `usual` is how the person fetches, where no `fetch` is given."""
+    with asyncio.Runner(loop_factory=FetchLoop) as runner:
+        return runner.run(_refreshed(lists, day, fetch or _web(usual)))
+
+
+def _web(options: FetchOptions) -> Fetch:
+    from robotstudio.io.fetching.client import fetch_page  # noqa: PLC0415 - brings httpx, which most runs can spare
+
+    return partial(fetch_page, options=options)
+
+
+async def _refreshed(lists: Iterable[RangeList], day: str, fetch: Fetch) -> Refreshed:
+    found: list[RangeList] = []
+    notes: list[Told] = []
+    for known in lists:
+        evidence = await fetch(known.published_at)
+        new, why = known, None
+        if evidence.outcome is Outcome.SUCCESS:
+            try:
+                new = refreshed(known, evidence.body, day)
+            except RangesError as error:
+                why = error.told
+        else:
+            why = words.told_failure(evidence.error) if evidence.error else told(_STATUS, status=str(evidence.status))
+        found.append(new)
+        notes += [told(_NOT_FETCHED, operator=known.operator, day=known.dated, why=why)] if why else []
+    return Refreshed(tuple(found), tuple(notes))

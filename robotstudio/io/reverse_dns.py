@@ -1,0 +1,91 @@
+"""Whose an address is by its host name: looked up, and looked up back, when asked; bounded, and each once."""
+
+import socket
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
+from enum import StrEnum
+from typing import Final, Protocol
+
+from robotstudio.engine.cancelling import Cancelled
+
+_AT_ONCE: Final = 8
+_SECONDS: Final = 30.0
+_LOOK_SECONDS: Final = 0.1
+MOST_LOOKED_UP: Final = 500
+
+
+class Whose(StrEnum):
+    """What the names say of an address."""
+
+    CONFIRMED = "confirmed"  # its name ends as it has to, and leads back to it
+    OTHER = "other"  # it has another name, none, or one that does not lead back
+    UNKNOWN = "unknown"  # not asked, or not answered in time
+
+
+class Resolver(Protocol):
+    """Where names are looked up; both raise OSError where there is no answer."""
+
+    def name_of(self, address: str) -> str: ...
+
+    def addresses_of(self, name: str) -> Sequence[str]: ...
+
+
+class SystemResolver:
+    """As this computer looks up names."""
+
+    def name_of(self, address: str) -> str:
+        return socket.gethostbyaddr(address)[0]
+
+    def addresses_of(self, name: str) -> Sequence[str]:
+        return [str(entry[4][0]) for entry in socket.getaddrinfo(name, None)]
+
+
+class NameCheck:
+    """Asks for each address once; what was answered is kept as long as this object."""
+
+    def __init__(self, resolver: Resolver | None = None, most: int = MOST_LOOKED_UP, seconds: float = _SECONDS) -> None:
+        """At most so many addresses are looked up, and for so many seconds each time."""
+        self._resolver = resolver or SystemResolver()
+        self._most = most
+        self._seconds = seconds
+        self._names: dict[str, str | None] = {}
+
+    def whose(
+        self, addresses: Iterable[str], endings: Sequence[str], is_cancelled: Callable[[], bool] = lambda: False
+    ) -> Mapping[str, Whose]:
+        """What the names of addresses say. Raises Cancelled where asked to."""
+        wanted = list(dict.fromkeys(addresses))
+        fresh = [address for address in wanted if address not in self._names][: max(0, self._most - len(self._names))]
+        self._look_up(fresh, is_cancelled)
+        return {address: self._verdict(address, endings) for address in wanted}
+
+    def _look_up(self, addresses: Sequence[str], is_cancelled: Callable[[], bool]) -> None:
+        pool = ThreadPoolExecutor(_AT_ONCE, "names")
+        try:
+            left = {pool.submit(self._confirmed_name, address): address for address in addresses}
+            rounds = int(self._seconds / _LOOK_SECONDS)
+            while left and rounds:
+                done, _ = wait(left, timeout=_LOOK_SECONDS)
+                for each in done:
+                    self._names[left.pop(each)] = each.result()
+                if is_cancelled():
+                    raise Cancelled
+                rounds -= not done
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _confirmed_name(self, address: str) -> str | None:
+        """The name of an address that leads back to it."""
+        with suppress(OSError, UnicodeError):
+            name = self._resolver.name_of(address).rstrip(".").lower()
+            if address in self._resolver.addresses_of(name):
+                return name
+        return None
+
+    def _verdict(self, address: str, endings: Sequence[str]) -> Whose:
+        if address not in self._names:
+            return Whose.UNKNOWN
+        name = self._names[address] or ""
+        is_right = any(name == ending or name.endswith(f".{ending}") for ending in endings)
+        return Whose.CONFIRMED if is_right else Whose.OTHER

@@ -1,0 +1,198 @@
+"""Requests of crawlers in access logs, one by one: when, by whom, from which address, for what, with which answer."""
+
+from array import array
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from robotstudio.engine.language import ENGLISH, Plural, Told, told
+from robotstudio.io.errors import BadUrlError
+from robotstudio.io.sources.access_log import FindTokens, LogLine, client_of, parse_request, read_log_line
+from robotstudio.io.sources.streams import DEFAULT_LIMITS, Opened, ReadLimits, opened_source
+from robotstudio.io.sources.task import UNWATCHED, Task
+from robotstudio.lazy_dataclasses import dataclass
+
+_STEP_EVERY: Final = 2048
+_MOST_REQUESTS: Final = 5_000_000
+_MOST_KEPT: Final = 500_000
+_MONTHS: Final = {name: at for at, name in enumerate(ENGLISH.marks.months, 1)}
+_OPEN_STATUSES: Final = frozenset({200, 206})
+_NOBODY: Final = -1
+
+_UNREADABLE = Plural("{count} line is no request of an access log.", "{count} lines are no requests of an access log.")
+_UNDATED = Plural(
+    "{count} request has no time that can be read, and was left out.",
+    "{count} requests have no time that can be read, and were left out.",
+)
+_TOO_MANY = Plural(
+    "More than {count} request of crawlers is in the logs; the others were left out.",
+    "More than {count} requests of crawlers are in the logs; the others were left out.",
+)
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LogRequests:
+    """Requests of known crawlers by time, in columns of numbers: rows of `tokens`, `urls`, `addresses`, `files`.
+
+    `moments` are seconds since 1970. `open_to_all` are targets that answered 200 to clients that are no known crawlers.
+    """
+
+    tokens: tuple[str, ...]
+    urls: tuple[str, ...]
+    addresses: tuple[str, ...]
+    files: tuple[str, ...]
+    crawler: Ints
+    url: Ints
+    address: Ints
+    file: Ints
+    line: Ints
+    status: Ints
+    moments: Ints
+    lines_read: int
+    open_to_all: tuple[str, ...]
+    notes: tuple[Told, ...]
+
+
+def read_log_requests(
+    paths: Sequence[Path], find_tokens: FindTokens, task: Task = UNWATCHED, limits: ReadLimits = DEFAULT_LIMITS
+) -> LogRequests:
+    """Read logs, also packed ones, one after another. Raises FileError, and Cancelled where asked to."""
+    reader = _Reader(find_tokens)
+    for number, path in enumerate(paths):
+        with opened_source(path, limits) as source:
+            reader.read(source, number, task)
+    return reader.requests(tuple(path.name for path in paths))
+
+
+class _Reader:
+    """Logs repeat themselves: each header, target, address and minute is looked at once."""
+
+    def __init__(self, find_tokens: FindTokens) -> None:
+        self._find_tokens = find_tokens
+        self._tokens: dict[str, int] = {}
+        self._of_header: dict[str | None, int] = {}
+        self._url_of_request: dict[str, int] = {}
+        self._urls: dict[str, int] = {}
+        self._addresses: dict[str, int] = {}
+        self._minutes: dict[str, int] = {}
+        self._open: set[str] = set()
+        self._columns = {
+            name: array("q") for name in ("crawler", "url", "address", "file", "line", "status", "moments")
+        }
+        self._notes: list[Told] = []
+        self._read = self._unreadable = self._undated = 0
+
+    def read(self, source: Opened, number: int, task: Task) -> None:
+        line_number = 0
+        for text in source.texts():
+            for line in text.split("\n")[:-1]:
+                line_number += 1
+                if line_number % _STEP_EVERY == 0:
+                    task.step(source.share, len(self._columns["url"]))
+                if line:
+                    self._read_line(line, number, line_number)
+        self._read += line_number
+        self._notes += source.notes
+
+    def _read_line(self, line: str, file: int, number: int) -> None:
+        found = read_log_line(line)
+        if found is None:
+            self._unreadable += not line.startswith("#")
+            return
+        header = found.agent
+        crawler = self._of_header.get(header)
+        if crawler is None:
+            crawler = self._crawler(header)
+        if crawler == _NOBODY:
+            self._note_open(found)
+            return
+        url = self._url_of_request.get(found.request)
+        if url is None:
+            url = self._url(found.request)
+        if url < 0 or len(self._columns["url"]) >= _MOST_REQUESTS:
+            self._unreadable += url < 0
+            return
+        moment = self._moment(found.time)
+        if moment is None:
+            self._undated += 1
+            return
+        client = client_of(found.prefix)
+        address = self._addresses.setdefault(client, len(self._addresses))
+        for name, value in zip(self._columns, (crawler, url, address, file, number, found.status, moment), strict=True):
+            self._columns[name].append(value)
+
+    def _crawler(self, header: str | None) -> int:
+        tokens = self._find_tokens(header) if header else ()
+        number = self._tokens.setdefault(tokens[0], len(self._tokens)) if tokens else _NOBODY
+        if len(self._of_header) < _MOST_KEPT:
+            self._of_header[header] = number
+        return number
+
+    def _url(self, request: str) -> int:
+        """The number of what a request is for; -1 where it asks for no URL."""
+        try:
+            target = parse_request(request)
+        except BadUrlError:
+            number = -1
+        else:
+            number = self._urls.setdefault(target, len(self._urls))
+        if len(self._url_of_request) < _MOST_KEPT:
+            self._url_of_request[request] = number
+        return number
+
+    def _note_open(self, found: LogLine) -> None:
+        if found.status in _OPEN_STATUSES and len(self._open) < _MOST_KEPT and found.request.startswith("GET "):
+            try:
+                self._open.add(parse_request(found.request))
+            except BadUrlError:
+                return
+
+    def _moment(self, time: str) -> int | None:
+        """`10/Oct/2000:13:55:36 -0700` in seconds since 1970."""
+        minute = time[:17] + time[20:]
+        start = self._minutes.get(minute)
+        if start is None:
+            start = self._minutes[minute] = _start_of(minute)
+            if len(self._minutes) > _MOST_KEPT:
+                self._minutes.clear()
+        seconds = time[18:20]
+        return start + int(seconds) if start >= 0 and seconds.isdecimal() and seconds.isascii() else None
+
+    def requests(self, files: tuple[str, ...]) -> LogRequests:
+        columns = {name: np.frombuffer(values, np.int64) for name, values in self._columns.items() if len(values)}
+        columns = columns or {name: np.zeros(0, np.int64) for name in self._columns}
+        order = np.argsort(columns["moments"], kind="stable")
+        for message, count in ((_UNREADABLE, self._unreadable), (_UNDATED, self._undated)):
+            self._notes += [told(message, count=count)] if count else []
+        if len(order) >= _MOST_REQUESTS:
+            self._notes.append(told(_TOO_MANY, count=_MOST_REQUESTS))
+        return LogRequests(
+            tuple(self._tokens),
+            tuple(self._urls),
+            tuple(self._addresses),
+            files,
+            **{name: column[order] for name, column in columns.items()},
+            lines_read=self._read,
+            open_to_all=tuple(sorted(self._open)),
+            notes=tuple(self._notes),
+        )
+
+
+def _start_of(minute: str) -> int:
+    """`10/Oct/2000:13:55 -0700` in seconds since 1970, -1 where it is none."""
+    try:
+        day, month, year = int(minute[:2]), _MONTHS[minute[3:6]], int(minute[7:11])
+        hour, minutes, zone = int(minute[12:14]), int(minute[15:17]), minute[17:].strip()
+        sign = -1 if zone.startswith("-") else 1
+        offset = timedelta(hours=int(zone[1:3]), minutes=int(zone[3:5])) if zone else timedelta()
+        moment = datetime(year, month, day, hour, minutes, tzinfo=timezone(sign * offset)) if zone else None
+        known = moment or datetime(year, month, day, hour, minutes, tzinfo=UTC)
+    except (ValueError, KeyError, IndexError):
+        return -1
+    return int(known.timestamp())

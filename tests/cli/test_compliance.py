@@ -1,0 +1,113 @@
+"""`robotstudio compliance`: what it prints and how it exits."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., tuple[int, str, str]]
+
+_LINE = '{address} - - [{time} +0000] "GET {target} HTTP/1.1" {status} 12 "-" "{agent}"\n'
+
+
+def line(time: str, target: str, agent: str = "StractBot/1.0", status: int = 200, address: str = "192.0.2.1") -> str:
+    return _LINE.format(address=address, time=time, target=target, status=status, agent=agent)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> str:
+    path = tmp_path / "access.log"
+    path.write_text(
+        line("10/Sep/2026:10:00:00", "/robots.txt")
+        + line("10/Sep/2026:10:01:00", "/a")
+        + line("10/Sep/2026:10:02:00", "/x", "Googlebot/2.1")
+        + line("10/Sep/2026:10:03:00", "/x", "Googlebot/2.1", address="66.249.66.1")
+        + "no request\n",
+        "utf-8",
+    )
+    return str(path)
+
+
+@pytest.fixture
+def robots(tmp_path: Path) -> str:
+    path = tmp_path / "robots.txt"
+    path.write_text("User-agent: *\nDisallow: /a\n", "utf-8")
+    return str(path)
+
+
+def test_text_names_who_did_not_keep_to_it_with_the_lines(run: Run, log: str, robots: str) -> None:
+    status, output, errors = run("compliance", log, "--file", robots)
+    assert status == 1
+    assert errors == "robotstudio: 1 line is no request of an access log.\n"
+    lines = output.splitlines()
+    assert lines[0].startswith("StractBot did not keep to it. 1 of 1 request was for what the file closed to it then.")
+    assert lines[1] == "  access.log, line 2: 10 Sep 2026, 10:01 UTC, 192.0.2.1, /a, answer 200; closed by line 2"
+    assert lines[2].startswith("Googlebot kept to it.")
+    assert "1 request was spoofed" in lines[2]
+
+
+def test_json_has_an_object_for_each_crawler(run: Run, log: str, robots: str) -> None:
+    output = run("compliance", log, "--file", f"2026-09-01={robots}", "--format", "json")[1]
+    first, second = (json.loads(each) for each in output.splitlines())
+    assert (first["crawler"], first["conduct"], first["requests"], first["closed"]) == ("StractBot", "did-not", 1, 1)
+    assert first["evidence"][0] == {
+        "file": "access.log",
+        "line": 2,
+        "time": "2026-09-10T10:01:00+00:00",
+        "address": "192.0.2.1",
+        "target": "/a",
+        "status": 200,
+        "version": 0,
+        "rule_line": 2,
+    }
+    assert second["identities"] == {"real": 1, "spoofed": 1, "unknown": 0}
+    assert second["days"] == [{"day": "2026-09-10", "allowed": 1, "closed": 0}]
+
+
+def test_csv_has_a_row_for_each_crawler_and_day(run: Run, log: str, robots: str) -> None:
+    rows = list(csv.reader(run("compliance", log, "--file", robots, "--format", "csv")[1].splitlines()))
+    assert rows == [
+        ["crawler", "day", "allowed", "closed"],
+        ["StractBot", "2026-09-10", "0", "1"],
+        ["Googlebot", "2026-09-10", "1", "0"],
+    ]
+
+
+def test_who_kept_to_an_older_version_is_no_finding(run: Run, log: str, robots: str, tmp_path: Path) -> None:
+    before = tmp_path / "before.txt"
+    before.write_text("User-agent: *\nDisallow: /b\n", "utf-8")
+    versions = ("--file", str(before), "--file", f"2026-09-10T10:00:30={robots}")
+    status, output, _ = run("compliance", log, *versions)
+    assert status == 0
+    assert output.startswith("StractBot kept to an older version until 10 Sep 2026, 10:01 UTC.")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("--file", "yesterday=robots.txt"), ("--history", "https://nowhere.example"), ("--file", "missing.txt")],
+)
+def test_without_a_version_it_is_misuse_in_one_line(
+    run: Run, log: str, robots: str, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(Path(robots).parent)
+    status, output, errors = run("compliance", log, *arguments)
+    assert (status, output) == (2, "")
+    assert len(errors.splitlines()) <= 2
+
+
+def test_of_many_closed_paths_that_everybody_gets_the_first_are_named(run: Run, tmp_path: Path) -> None:
+    path, robots = tmp_path / "a.log", tmp_path / "robots.txt"
+    path.write_text("".join(line("10/Sep/2026:10:00:00", f"/.git/{at}", "Firefox") for at in range(23)), "utf-8")
+    robots.write_text("User-agent: *\nDisallow: /.git\n", "utf-8")
+    lines = run("compliance", str(path), "--file", str(robots))[1].splitlines()
+    assert (len(lines), lines[-1]) == (22, "3 more closed paths are open to everybody.")
+
+
+def test_hostile_log_is_printed_harmless(run: Run, robots: str, tmp_path: Path) -> None:
+    path = tmp_path / "evil.log"
+    path.write_text(line("10/Sep/2026:10:00:00", "/a\x1b[31m\u202e<script>"), "utf-8")
+    output = run("compliance", str(path), "--file", robots)[1]
+    assert "\x1b" not in output
+    assert "\u202e" not in output

@@ -1,0 +1,124 @@
+"""`robotstudio policy`: what it prints, what it writes, and how it exits."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., tuple[int, str, str]]
+
+ROBOTS = "User-agent: *\nDisallow: /admin\nContent-Signal: ai-train=no\n"
+BLOCK_TRAINING = ("--set", "ai-training=block")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "robots.txt"
+    path.write_text(ROBOTS, "utf-8")
+    return str(path)
+
+
+def test_file_is_shown_by_purpose_with_its_wishes(run: Run, file: str) -> None:
+    status, output, errors = run("policy", file)
+    lines = output.splitlines()
+    assert (status, errors, lines[0]) == (0, "", "This file has no block of an AI policy.")
+    assert "AI training: 0 named and 0 closed, of 51 crawlers. Choice: none" in lines
+    assert lines[-1] == "Line 3 asks for no training, and the rules let in all crawlers for it that read this line."
+    assert len(run("policy", file, "--all")[1].splitlines()) > 300
+
+
+def test_json_has_an_object_for_each_crawler_wish_and_contradiction(run: Run, file: str) -> None:
+    records = [json.loads(line) for line in run("policy", file, "--format", "json")[1].splitlines()]
+    assert [record["kind"] for record in records[-2:]] == ["wish", "contradiction"]
+    gptbot = next(record for record in records if record.get("crawler") == "GPTBot")
+    assert gptbot == {
+        "kind": "crawler",
+        "purpose": "ai-training",
+        "crawler": "GPTBot",
+        "operator": "OpenAI",
+        "obeys": "yes",
+        "follows": "*",
+        "named_in": None,
+        "rule": None,
+        "access": "except",
+        "choice": None,
+    }
+
+
+def test_choice_is_shown_with_its_proof_and_a_diff_and_written_where_that_is_asked_for(run: Run, file: str) -> None:
+    status, output, errors = run("policy", file, *BLOCK_TRAINING)
+    assert (status, errors) == (0, "")
+    assert output.startswith("For 51 crawlers the file says what was chosen: proven for every URL.\n")
+    assert "+User-agent: GPTBot" in output.splitlines()
+    assert run("policy", file, *BLOCK_TRAINING, "-o", file) == (0, "", "")
+    status, output, _ = run("policy", file)
+    assert status == 0
+    assert "AI training: 51 named and 51 closed, of 51 crawlers. Choice: block" in output.splitlines()
+    assert run("policy", file, "--remove", "-o", "-")[1] == ROBOTS
+
+
+def test_block_changed_by_hand_is_found_kept_and_taken_over(run: Run, file: str) -> None:
+    run("policy", file, *BLOCK_TRAINING, "-o", file)
+    path = Path(file)
+    path.write_text(path.read_text("utf-8").replace("User-agent: GPTBot\n", ""), "utf-8")
+    status, output, _ = run("policy", file)
+    assert status == 1
+    assert (
+        output.splitlines()[1] == "Lines were taken out of the block by hand. Take that over, or write the block anew."
+    )
+    status, _, errors = run("policy", file, "--update")
+    assert (status, "changed by hand" in errors) == (2, True)
+    assert "# crawler GPTBot: leave\n" in run("policy", file, "--take-over", "-o", "-")[1]
+    assert "User-agent: GPTBot\n" in run("policy", file, "--anew", "-o", "-")[1]
+
+
+def test_what_a_choice_does_not_reach_is_told(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "robots.txt"
+    path.write_text("User-agent: GPTBot\nAllow: /blog/\n", "utf-8")
+    status, output, _ = run("policy", str(path), *BLOCK_TRAINING)
+    assert status == 1
+    assert (
+        "GPTBot is named in line 60 too, and follows both groups. /blog/ is allowed to it, against the choice."
+        in output
+    )
+    records = [
+        json.loads(line) for line in run("policy", str(path), *BLOCK_TRAINING, "--format", "json")[1].splitlines()
+    ]
+    assert [record["kind"] for record in records] == ["shortfall", "written"]
+    assert (records[0]["why"], records[0]["url"], records[1]["kept"]) == ("own-group", "/blog/", 50)
+
+
+@pytest.mark.parametrize("server", ["nginx", "apache", "caddy", "cloudflare"])
+def test_rules_of_a_server_are_written_with_the_warning(run: Run, file: str, server: str) -> None:
+    status, output, errors = run("policy", file, *BLOCK_TRAINING, "--server", server)
+    assert status == 0
+    assert output.startswith("# robots.txt asks. These rules refuse")
+    assert "ccbot" in output
+    assert "Applebot-Extended, Google-Extended" in errors
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--set", "nobody=block"),
+        ("--set", "ai-training=perhaps"),
+        ("--set", "ai-training"),
+        ("--set", "ai-training=only:"),
+        ("--update",),
+        ("--server", "nginx"),
+        ("--remove", "--set", "ai-training=block"),
+        ("--set", "archive=allow", "--server", "nginx"),
+    ],
+)
+def test_what_makes_no_sense_is_misuse_in_one_line(run: Run, file: str, arguments: tuple[str, ...]) -> None:
+    status, output, errors = run("policy", file, *arguments)
+    assert (status, output, errors.count("\n")) == (2, "", 1)
+
+
+def test_hostile_text_of_a_file_is_printed_harmless(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "robots.txt"
+    path.write_bytes(b"User-agent: *\nContent-Usage: \x1b[31m\xe2\x80\xaetrain-ai=n\n")
+    output = run("policy", str(path))[1]
+    assert "\x1b" not in output
+    assert "\u202e" not in output
