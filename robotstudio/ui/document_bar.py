@@ -88,6 +88,8 @@ class DocumentTabBar(QTabBar):
         self._drag.given_up.connect(self._on_given_up)
         self._labels: list[DocumentLabel] = []
         self._details: list[str] = []
+        self._natural: list[int] = []
+        """How wide each tab would like to be."""
         self._room = 0
         self._dragged = self._pressed_cross = self._drop_place = -1
         self._pressed_at = QPoint()
@@ -101,6 +103,7 @@ class DocumentTabBar(QTabBar):
         details = told_apart(labels)
         if len(labels) != self.count() or list(labels) != self._labels or details != self._details:
             self._labels, self._details = list(labels), details
+            self._natural.clear()
             while self.count() < len(labels):
                 self.addTab("")
             while self.count() > len(labels):
@@ -120,9 +123,10 @@ class DocumentTabBar(QTabBar):
 
     def tabSizeHint(self, index: int) -> QSize:
         px = self._theme.fonts.px
-        natural = [min(self._natural_width(each), px(_WIDEST)) for each in range(self.count())]
-        width = natural[index]
-        if self._room and sum(natural) > self._room:
+        if len(self._natural) != self.count():  # Qt asks for each tab, and for each of them again
+            self._natural = [min(self._natural_width(each), px(_WIDEST)) for each in range(self.count())]
+        width = self._natural[index]
+        if self._room and sum(self._natural) > self._room:
             width = max(px(_NARROWEST), min(width, self._room // self.count()))
         return QSize(width, px(SIZES.document_tab))
 
@@ -306,6 +310,7 @@ class DocumentTabBar(QTabBar):
         paint_glyph(painter, Glyph.CLOSE, cross.adjusted(inset, inset, -inset, -inset), color, 1.3)
 
     def _relayout(self) -> None:
+        self._natural.clear()
         # Qt asks for the sizes of tabs again only when one of them changes.
         if self.count():
             self.setTabText(0, self.tabText(0))
