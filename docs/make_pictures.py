@@ -304,8 +304,7 @@ def take(scene: Scene, studio: Studio) -> QImage:
 
 def place_of(widget: QWidget, studio: Studio) -> QPoint:
     """Where a popup lies in the picture of the window."""
-    at = widget.mapToGlobal(QPoint()) - studio.window.mapToGlobal(QPoint())
-    return at * widget.devicePixelRatio()
+    return widget.mapToGlobal(QPoint()) - studio.window.mapToGlobal(QPoint())
 
 
 def save(image: QImage, path: Path) -> None:

@@ -20,6 +20,8 @@ class Notice:
     sentence: str
     offers: tuple[Offer, ...]
     tone: Tone
+    draft: int | None = None
+    """The revision of the draft that it is about; as soon as there is another, it says nothing that holds."""
 
 
 class Notices(QObject):
@@ -35,16 +37,31 @@ class Notices(QObject):
         bar.action_chosen.connect(self._on_action_chosen)
         bar.closed.connect(self._on_closed)
 
-    def show_notice(self, kind: str, sentence: str, offers: Sequence[Offer] = (), tone: Tone = Tone.WARNING) -> None:
-        """Show a sentence with its offers, in place of an older one of its kind."""
+    def show_notice(
+        self,
+        kind: str,
+        sentence: str,
+        offers: Sequence[Offer] = (),
+        tone: Tone = Tone.WARNING,
+        *,
+        draft: int | None = None,
+    ) -> None:
+        """Show a sentence with its offers, in place of an older one of its kind; `draft` is a revision it is about."""
         self._open = [notice for notice in self._open if notice.offers and notice.kind != kind]
-        self._open.append(Notice(kind, sentence, tuple(offers), tone))
+        self._open.append(Notice(kind, sentence, tuple(offers), tone, draft))
         self._show_newest()
 
     def withdraw(self, kind: str) -> None:
         """Close the notice of this kind: it no longer holds."""
         if any(notice.kind == kind for notice in self._open):
             self._open = [notice for notice in self._open if notice.kind != kind]
+            self._show_newest()
+
+    def follow_draft(self, revision: int) -> None:
+        """The draft is another one now: what was said of an earlier one goes."""
+        left = [notice for notice in self._open if notice.draft in {None, revision}]
+        if len(left) < len(self._open):
+            self._open = left
             self._show_newest()
 
     def _show_newest(self) -> None:

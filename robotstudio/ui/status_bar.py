@@ -1,6 +1,6 @@
 """The status bar: facts of the file, the position of the caret, and buttons that lead to details."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
@@ -16,7 +16,7 @@ from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.tone import TONES, Tone
 
-_GAP, _SIGN = 6, 12
+_GAP, _SIGN, _BETWEEN = 6, 12, 24
 _SMALL = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 _GROUPS = Plural("1 group", "{count} groups")
 _RULES = Plural("1 rule", "{count} rules")
@@ -235,16 +235,29 @@ class StatusBar(Bar):
     def _right_labels(self) -> tuple[Label, ...]:
         return (self.encoding, self.line_end, self.bom, self.size_field, self.caret)
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Resize}:
+            self._show_fields()  # some part wants another width, or there is another width
+        return super().event(event)
+
     def _show_fields(self) -> None:
-        """Hide empty fields with the line before them."""
+        """Hide empty fields with the line before them, and those that matter least where there is no room for all."""
+        named = (*self._right_labels(), self.evaluation, self.rules)
+        shown = [label for label in named if label.text()]
+        buttons = [button for button in (self.project, self.problems, self.tests) if not button.isHidden()]
+        room = self.width() - 2 * _INSET - sum(button.sizeHint().width() + self._layout.spacing() for button in buttons)
+        for least in (self.evaluation, self.bom, self.line_end, self.encoding, self.size_field, self.rules):
+            if sum(label.sizeHint().width() + _BETWEEN for label in shown) <= room:
+                break
+            shown = [label for label in shown if label is not least]
         shown_before = False
         for index, label in enumerate(self._right_labels()):
-            shown = bool(label.text())
-            label.setVisible(shown)
+            label.setVisible(label in shown)
             if index:
-                self._separators[index - 1].setVisible(shown and shown_before)
-            shown_before = shown_before or shown
-        self.evaluation.setVisible(bool(self.evaluation.text()))
+                self._separators[index - 1].setVisible(label in shown and shown_before)
+            shown_before = shown_before or label in shown
+        for label in (self.evaluation, self.rules):
+            label.setVisible(label in shown)
 
     def _show_size(self, facts: StatusFacts) -> None:
         limit = facts.size_limit

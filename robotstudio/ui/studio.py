@@ -333,6 +333,7 @@ class Studio(QObject):
     def _connect(self) -> None:
         """What one controller announces and another takes up; the actions; and what is remembered."""
         sources = self.site.sources
+        self.editor.draft_changed.connect(self._on_draft_changed)
         self.changes.page_changed.connect(self.explanation.show_page)
         self.changes.panel.beyond.urls_wanted.connect(sources.add_samples)
         self.changes.panel.beyond.page_requested.connect(self.help.open)
@@ -354,6 +355,9 @@ class Studio(QObject):
             targets[f"language.{code or 'system'}"] = partial(self._on_language_chosen, code)
         self.page.connect_actions(self.changes.with_editor(self.served.routed(targets)))
         self._theme.changed.connect(self.settings.look)
+
+    def _on_draft_changed(self, revision: int) -> None:
+        self.page.notices.follow_draft(revision)
 
     def _connect_settings(self) -> None:
         parts = Heeders(

@@ -1,6 +1,7 @@
 """In languages that need more room than English, nothing that stands in the window is cut off."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPoint, Qt
@@ -29,13 +30,13 @@ from tests.ui.pseudo import PseudoLanguage
 from tests.ui.studios import Studios, act, settle
 from tests.ui.walk import TABS, Walk
 
-SIZES = ((1440, 900), (1024, 700))
-LANGUAGES = ("pseudo", "ru", "es")
+SIZES = ((1440, 900), (1024, 700), (800, 600))
+LANGUAGES = ("pseudo", "ru", "es", "zh_CN")
 _LAYOUTS = 3
 _OPENED = (
     *("view.rules", "simulate.changes", "simulate.group", "simulate.as_if", "crawlers.choose", "fetch.page"),
     *("fetch.hosts", "file.about", "simulate.new_test", "find.replace", "find.line", "view.bytes", "simulate.suggest"),
-    "help.examples",
+    *("help.examples", "fetch.survey", "crawl.begin"),
     *("help.shortcuts", "help.news", "help.report"),
 )
 
@@ -162,7 +163,7 @@ def studio(request: pytest.FixtureRequest, qapp: QApplication, studios: Studios)
             language.speak("en")
 
 
-def test_nothing_is_cut_off(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_cut_off(studio: Studio, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     cut = CutOff(monkeypatch)
     walk = Walk(studio, monkeypatch, cut.look, lambda _text, _where: None)
     window = studio.window
@@ -180,5 +181,7 @@ def test_nothing_is_cut_off(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> 
             act(walk.studio, action)
             settle(walk.studio)
             walk.look_at_all()
+        walk.through_site_parts()
+    walk.through_environments(tmp_path)
     said = "\n".join(f"{text!r}: {sorted(places)}" for text, places in sorted(cut.found.items()))
     assert not said, said

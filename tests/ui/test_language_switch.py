@@ -26,6 +26,7 @@ from robotstudio.ui.editor.bars import FindBar
 from robotstudio.ui.editor.outline import OutlinePopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.language import WORDS, WindowLanguage
+from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from tests.io.fetching.server import hang, response, serve, unused_port
@@ -39,9 +40,10 @@ from tests.ui.test_pseudo_language import Heard, data_of_the_example, painted
 TABS = ("simulation", "fetch", "summary", "problems", "tests", "site", "history")
 WINDOWS = (
     *("crawlers.choose", "simulate.as_if", "fetch.page", "fetch.hosts", "file.about", "help.commands"),
-    "help.examples",
+    *("help.examples", "fetch.survey", "crawl.begin", "project.environments"),
 )
 PAGES = ("view.rules", "simulate.changes", "simulate.group", "find.replace", "simulate.add")
+PARTS_OF_SITE = (CRAWL, REACHABILITY, SEARCH, SOURCES)
 
 __all__ = ["painted"]
 
@@ -112,6 +114,8 @@ def studio(studios: Studios) -> Iterator[Studio]:
     for tab in TABS:
         studio.window.show_tab(tab)
         settle(studio)
+    for part in PARTS_OF_SITE:
+        studio.site.panel.show_part(part)
     for action in (*WINDOWS, *PAGES):
         act(studio, action)
         settle(studio)
@@ -221,6 +225,11 @@ def test_nothing_stays_in_the_language_before(qtbot: QtBot, studio: Studio, pain
         look()
     for action in PAGES:
         act(studio, action)
+        at_rest(studio)
+        look()
+    act(studio, "view.site")
+    for part in PARTS_OF_SITE:
+        studio.site.panel.show_part(part)
         at_rest(studio)
         look()
     for action in WINDOWS:

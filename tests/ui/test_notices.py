@@ -1,10 +1,14 @@
 """One notice at a time, answered, closed or withdrawn."""
 
+import ast
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from robotstudio.ui import notices as notices_module
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
@@ -55,6 +59,36 @@ def test_offer_that_was_covered_comes_back(notices: Notices) -> None:
     button(notices.bar, "Open it").click()
     assert recover.count == 1
     assert notices.bar.isHidden()
+
+
+def test_notice_about_a_draft_goes_with_it_and_uncovers_the_one_below(notices: Notices) -> None:
+    undo, recover = Calls(), Calls()
+    notices.show_notice("recovery", "Text was kept.", [("Open it", recover)])
+    notices.show_notice("rules", "Line 2 was deleted.", [("Undo", undo)], draft=7)
+    notices.follow_draft(7)
+    assert notices.bar.accessibleName() == "Line 2 was deleted."
+    notices.follow_draft(8)
+    assert notices.bar.accessibleName() == "Text was kept."
+
+
+def test_covered_notice_about_a_draft_goes_with_it(notices: Notices) -> None:
+    notices.show_notice("rules", "Line 2 was deleted.", [("Undo", Calls())], draft=7)
+    notices.show_notice("save", "It could not be saved.", [("Save as…", Calls())])
+    notices.follow_draft(8)
+    named(notices.bar, QAbstractButton, "Close").click()
+    assert notices.bar.isHidden()
+
+
+def test_whoever_offers_undo_says_of_which_draft() -> None:
+    """Undo would take back whatever was done since."""
+    offers = 0
+    for path in sorted(Path(notices_module.__file__).parent.rglob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+            said = ast.unparse(function) if isinstance(function, ast.FunctionDef) else ""
+            if ".undo)" in said and ".show_notice(" in said:
+                assert "draft=" in said, f"{path.name}: {said}"
+                offers += 1
+    assert offers
 
 
 def test_covered_offer_can_be_withdrawn(notices: Notices) -> None:

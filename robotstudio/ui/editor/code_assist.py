@@ -163,7 +163,7 @@ class CodeAssist(Controller):
         return "" if is_changed else self.tr("Nothing to format.")
 
     def _say(self, words: str) -> None:
-        self._window.notices.show_notice(_NOTICE, words)
+        self._window.notices.show_notice(_NOTICE, words, draft=self._editor.revision)
 
     # Bytes
 

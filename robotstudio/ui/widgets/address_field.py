@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QFontMetricsF,
     QInputMethodEvent,
     QKeyEvent,
     QPainter,
@@ -69,6 +70,10 @@ class AddressField(QLineEdit):
         self.chip.resize(size)
         self.chip.move(self.width() - size.width() - px(_CHIP_RIGHT), (self.height() - size.height()) // 2)
         self.setTextMargins(px(_TEXT_LEFT), 0, size.width() - px(_CHIP_RIGHT) if shown else 0, 0)
+        prompt = self.tr("Site or robots.txt address, such as example.com")
+        room = self.width() - self.textMargins().left() - self.textMargins().right() - px(_TEXT_LEFT) // 2
+        has_room = QFontMetricsF(self.font()).horizontalAdvance(prompt) < room
+        self.setPlaceholderText(prompt if has_room else self.tr("Address"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

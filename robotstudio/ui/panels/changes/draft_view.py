@@ -28,7 +28,7 @@ class DraftView(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lines_shown: TextComparison | None = None
-        self._header = SectionHeader(theme, self.tr("Draft against live"), self)
+        self._header = SectionHeader(theme, self.tr("Draft and baseline, line by line"), self)
         self._lines = Label(theme, "", self, px=11, weight=500, color="text2")
         self._at = ElidedLabel(theme, "", self, px=11, color="text3")
         self._edit = GhostButton(theme, self.tr("Edit"), None, self)

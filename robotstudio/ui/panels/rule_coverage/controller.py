@@ -185,10 +185,11 @@ class RuleCoverageController(Controller):
             return  # it was proven of another draft
         self._editor.remove_line(proof.line)
         said = WORDS.count(_DELETED, proof.changes.cells, line=str(proof.line))
-        self._window.notices.show_notice(_NOTICE, said, ((self.tr("Undo"), self._editor.undo),), Tone.NOTE)
+        undo = self.tr("Undo"), self._editor.undo
+        self._window.notices.show_notice(_NOTICE, said, (undo,), Tone.NOTE, draft=self._editor.revision)
 
     def _tell(self, sentence: str) -> None:
-        self._window.notices.show_notice(_NOTICE, sentence)
+        self._window.notices.show_notice(_NOTICE, sentence, draft=self._editor.revision)
 
     # The URLs of a rule
 

@@ -99,17 +99,16 @@ class MinimisingController(Controller):
         self.comparison_wanted.emit(Baseline(_BEFORE, self.tr("the draft before"), before))
 
     def _on_draft_changed(self, revision: int) -> None:
-        """Nobody wants a smaller file for what was before, and what was said of that need not hold."""
+        """Nobody wants a smaller file for what was before."""
         if revision != self._told_of:
             self._looking.cancel()
-            self._window.notices.withdraw(_NOTICE)
 
     def _on_failed(self, _error: Exception) -> None:
         self._window.notices.withdraw(_NOTICE)
 
     def _tell(self, sentence: str, *offers: Offer) -> None:
         self._told_of = self._editor.revision
-        self._window.notices.show_notice(_NOTICE, sentence, offers, Tone.NOTE)
+        self._window.notices.show_notice(_NOTICE, sentence, offers, Tone.NOTE, draft=self._told_of)
 
 
 def _looked_for(

@@ -14,7 +14,7 @@ from robotstudio.engine.crawlers import crawler_for
 from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 from robotstudio.ui.studio import Studio
-from tests.ui.parts import part_of, texts
+from tests.ui.parts import button, part_of, texts
 from tests.ui.studios import act, settle
 
 BODY = b"User-agent: *\nDisallow: /private/\nDisallow: /private/a\nDisallow: /nowhere\nAllow: /private/open\n"
@@ -102,6 +102,17 @@ def test_command_deletes_the_rule_at_the_caret_only_if_nothing_changes(covered: 
     act(covered, "edit.delete_rule")
     qtbot.waitUntil(lambda: covered.editor.body() != SHADOWED)
     assert covered.editor.body().count(b"\n") == 3
+
+
+def test_what_is_said_of_a_deleted_rule_goes_with_the_next_edit(covered: Studio, qtbot: QtBot) -> None:
+    """Its Undo would take back that edit."""
+    covered.editor.place_caret(3)
+    act(covered, "edit.delete_rule")
+    notices = covered.window.notices.bar
+    qtbot.waitUntil(notices.isVisible)
+    assert button(notices, "Undo").isVisible()
+    covered.editor.revise_body(covered.editor.body() + b"Disallow: /more\n")
+    qtbot.waitUntil(notices.isHidden)
 
 
 def test_command_on_a_line_without_a_rule_says_so(covered: Studio) -> None:
