@@ -80,6 +80,7 @@ COMMANDS = [
     ["diff", "OLD", "NEW", "--url", "/a", "--max-flips", "100%"],
     ["diff", "OLD", "NEW", "--prove"],
     ["minimise", "OLD"],
+    ["policy", "OLD", "--all"],
     ["fetch", "::"],
     ["rule", "RS101"],
     ["rule", "RS9"],
@@ -92,6 +93,8 @@ FOR_PROGRAMS = [
     *(["diff", "OLD", "NEW", "--url", "/a", "/z", "--format", form] for form in ("json", "csv")),
     ["diff", "OLD", "NEW", "--prove", "--format", "json"],
     ["minimise", "OLD", "--format", "json"],
+    ["policy", "OLD", "--format", "json"],
+    ["policy", "OLD", "--set", "ai-training=block", "--format", "json"],
 ]
 
 

@@ -35,7 +35,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     )
     parser.description = words.say(description)
     parser.epilog = words.say(_EPILOG)
-    parser.add_argument("--file", action="append", default=[], metavar="[DAY=]FILE", help=words.say(_FILE))
+    parser.add_argument("--file", action="append", default=[], metavar="FILE", help=words.say(_FILE))
     told_of_history = words.say("take the versions of this host from the history of fetches, as https://example.com")
     parser.add_argument("--history", metavar="ADDRESS", help=told_of_history)
     told_of_refresh = words.say(

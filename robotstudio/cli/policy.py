@@ -35,7 +35,8 @@ _EPILOG: Message = (
     " misses crawlers, 2 misuse."
 )
 _SET: Message = (
-    "choose allow, block, leave, or only:/a/,/b/ for a purpose ({purposes}) or for a crawler; may be repeated"
+    "such as ai-training=block: allow, block, leave, or only:/a/,/b/ for a purpose ({purposes}) or a crawler; may be"
+    " repeated"
 )
 _OUTPUT: Message = "write the file, or the rules of the server, there; - is standard output. Default: a diff is printed"
 _CHANGES: Mapping[str, Message] = {
@@ -80,9 +81,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     from robotstudio.engine.crawlers import CATALOGUE  # noqa: PLC0415  # its purposes are the same in all catalogues
 
     purposes = words.side_by_side(CATALOGUE.purposes)
-    parser.add_argument(
-        "--set", action="append", metavar="WHO=CHOICE", default=[], help=words.say(_SET, purposes=purposes)
-    )
+    parser.add_argument("--set", action="append", metavar="CHOICE", default=[], help=words.say(_SET, purposes=purposes))
     for option, told_of_option in _CHANGES.items():
         parser.add_argument(f"--{option}", action="store_true", help=words.say(told_of_option))
     parser.add_argument(

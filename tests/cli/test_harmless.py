@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from robotstudio.cli import diff, expectations, fetch, lint_reports, minimise, rule, test
+from robotstudio.cli import compliance, diff, expectations, fetch, lint_reports, minimise, policy, rule, test
 from robotstudio.cli.output import Output
 from robotstudio.engine.language import told
 from tests.cli.conftest import Run
@@ -34,6 +34,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "new.txt").write_bytes(ROBOTS.encode() + b"User-agent: *\nDisallow: /\n")
     hostile = f"/{STEERING}x".replace("\r", "")  # ends a line of a list
     (tmp_path / "urls.txt").write_bytes(f"{hostile}\n{FORMULA}\nftp://{STEERING}\n".encode())
+    log = f'192.0.2.1 - - [10/Sep/2026:10:00:00 +0000] "GET {hostile} HTTP/1.1" 200 5 "-" "GPTBot"\n'
+    (tmp_path / "access.log").write_text(log, "utf-8")
     lines = (f'block "{STEERING}bot" "{hostile}"', f"allow * {FORMULA}", f"{STEERING} x")
     (tmp_path / "robots.txt.expect").write_bytes("\n".join(lines).encode())
 
@@ -47,6 +49,9 @@ COMMANDS = {
         ("robots.txt", "new.txt", "--urls", "urls.txt", "--crawler", f"{STEERING}bot", "--crawler", "*"),
     ),
     "minimise": (minimise.FORMATS, ("new.txt", "--crawler", f"{STEERING}bot", "--crawler", "*")),
+    "policy": (policy.FORMATS, ("robots.txt", "--all")),
+    "policy --set": (policy.FORMATS, ("robots.txt", "--set", "ai-training=block")),
+    "compliance": (dict.fromkeys(("text", "json"), compliance.FORMATS), ("access.log", "--file", "robots.txt")),
     "rule": (rule.FORMATS, ("RS102",)),
 }
 CASES = [(command, form) for command, (forms, _) in COMMANDS.items() for form in forms]

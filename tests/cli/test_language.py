@@ -11,7 +11,7 @@ from robotstudio.cli.arguments import language_of
 from robotstudio.engine.language import ENGLISH, Words
 from robotstudio.engine.text_columns import width_of
 
-COMMANDS = ("test", "lint", "diff", "minimise", "fetch", "crawl", "search", "rule", "survey")
+COMMANDS = ("test", "lint", "diff", "minimise", "policy", "compliance", "fetch", "crawl", "search", "rule", "survey")
 NAMES = frozenset({*COMMANDS, "robotstudio", "--version", "--explain"})
 SIGNS = re.compile(r"[-\[\](){},|.:A-Z]+|\[?-{1,2}[a-z-]+[\],]?|\{[a-z0-9,-]+\}\]?")
 """What stands in help beside its words: placeholders, options and choices."""

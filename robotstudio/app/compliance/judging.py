@@ -44,6 +44,7 @@ _ORDER: Final = (Conduct.DID_NOT, Conduct.OLDER, Conduct.KEPT, Conduct.CANNOT_SA
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
+Lines = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,6 +92,7 @@ class _Judge:
         self._table = UrlTable(map(_address_of, question.requests.urls))
         self._robots_rows = np.array([_is_robots(url) for url in question.requests.urls], np.bool_)
         self._read: dict[tuple[int, str], Robots] = {}
+        self._columns: dict[object, tuple[Bools, Lines]] = {}
 
     def record(self, number: int) -> Record:
         requests, token = self._requests, self._requests.tokens[number]
@@ -104,16 +106,21 @@ class _Judge:
         case = _Case(self, crawler, reads, pages)
         return case.record(_reads(requests.moments[reads]), identities, self._identities.dated(token))
 
-    def columns(self, crawler: Crawler) -> tuple[Bools, Ints]:
-        """For each version and target, whether it was open to a crawler, and by which line."""
-        found = []
-        for version in range(len(self.versions)):
-            robots = self.robots(version, crawler.dialect)
-            matrix = robots.decide_all(self._table, [crawler.agent], is_cancelled=self._is_cancelled)
-            found.append(matrix.column(crawler.agent))
-        if not found:
-            return np.ones((0, len(self._table)), np.bool_), np.zeros((0, len(self._table)), np.int64)
-        return np.array([allowed for allowed, _ in found]), np.array([lines for _, lines in found], np.int64)
+    def columns(self, crawler: Crawler) -> tuple[Bools, Lines]:
+        """For each version and target, whether it was open to a crawler, and by which line.
+
+        A log has hundreds of crawlers, and most of them follow the same rules: each set is evaluated once.
+        """
+        read = [self.robots(version, crawler.dialect) for version in range(len(self.versions))]
+        key = crawler.dialect, *(id(robots.choose(crawler.agent).rules) for robots in read)
+        if key not in self._columns:
+            allowed = np.ones((len(read), len(self._table)), np.bool_)
+            lines = np.zeros((len(read), len(self._table)), np.int32)
+            for version, robots in enumerate(read):
+                matrix = robots.decide_all(self._table, [crawler.agent], is_cancelled=self._is_cancelled)
+                allowed[version], lines[version] = matrix.column(crawler.agent)
+            self._columns[key] = allowed, lines
+        return self._columns[key]
 
     def robots(self, version: int, dialect: str) -> Robots:
         key = version, dialect
