@@ -45,7 +45,13 @@ def url_columns() -> tuple[TableColumn, ...]:
             "size", WORDS.say("Size"), _size, lambda row: row.page.size, width=88, is_number=True, hidden_below=1080
         ),
         TableColumn(
-            "in_links", WORDS.say("In-links"), _links, lambda row: row.page.in_links or 0, width=70, is_number=True
+            "in_links",
+            WORDS.say("In-links"),
+            _links,
+            lambda row: row.page.in_links or 0,
+            width=70,
+            is_number=True,
+            hidden_below=700,
         ),
         TableColumn("in_sitemap", WORDS.say("In a sitemap"), _in_sitemap, width=90, hidden_below=1320),
         TableColumn("canonical", WORDS.say("Canonical"), _canonical, width=120, is_code=True, hidden_below=1400),
@@ -91,7 +97,7 @@ def _because(trap: TrapState) -> TableCell:
 
 def _pattern(trap: TrapState) -> TableCell:
     written = trap.pattern.replace("{n}", "*").replace("{}", "*")
-    return TableCell(written, spoken=f"{trap.origin}{written}")
+    return TableCell(written or "–", spoken=f"{trap.origin}{written}")
 
 
 def _ended(trap: TrapState) -> TableCell:
