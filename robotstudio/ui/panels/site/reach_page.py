@@ -84,6 +84,10 @@ class ReachPage(Page):
         if self.isVisible():
             self._rest.start()
 
+    def say_again(self) -> None:
+        """Say what is shown in the language that is spoken now."""
+        self._show_row(self.crawlers.current_row)
+
     def close_threads(self) -> None:
         self._rest.stop()
         self._background.close()
@@ -141,7 +145,8 @@ class ReachPage(Page):
         parts += [WORDS.count(_ORPHANED, row.orphaned)] if row.orphaned else []
         parts += [WORDS.count(_IN_SITEMAP, row.in_sitemap)] if row.in_sitemap else []
         self.more.setText(WORDS.sentences(parts))
-        self.noted.emit(row.orphaning)
+        if self.isVisible():
+            self.noted.emit(row.orphaning)
         if self._report is not None:
             self.details.show_row(self._report, row)
         self.orphans.set_rows(row.broken)
