@@ -31,6 +31,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "io/crawl/pages.py:_plain_lines": "the text of a page",
     "io/crawl/pages.py:take_headers": "a header as it was written",
     "io/crawl/records.py:_page": "directives as they were written",
+    "io/crawl/records.py:traps": "SQL",
     "io/expectations.py:written": "the text of a file",
     "io/fetching/coding.py:decoder_for": "what is written for programs",
     "io/history/rows.py:": "SQL",

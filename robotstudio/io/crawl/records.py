@@ -11,7 +11,16 @@ from robotstudio.engine.language import told
 from robotstudio.io.crawl.canonical import key_of
 from robotstudio.io.crawl.frontier import SITEMAP, depth_of, shares_of
 from robotstudio.io.crawl.gate import LiveFile
-from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, CrawlState, EndedBy, LogLine, TrapState, UrlState
+from robotstudio.io.crawl.model import (
+    TRAPS,
+    CrawledPage,
+    CrawlProgress,
+    CrawlState,
+    EndedBy,
+    LogLine,
+    TrapState,
+    UrlState,
+)
 from robotstudio.io.crawl.pages import LinkKind, PageText
 from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, sentences
 from robotstudio.io.errors import FileContentError
@@ -188,13 +197,21 @@ def last_log_lines(store: CrawlStore, most: int) -> list[LogLine]:
 
 
 def traps(store: CrawlStore) -> list[TrapState]:
-    """What was ended as a trap, the largest first: patterns, and rules that look at a URL alone."""
+    """What was ended as a trap, the largest first: by pattern, and of rules that look at a URL alone together."""
     rows = store.connection.execute(
         "SELECT rule, origin, written, seen, new,"
         " (SELECT count(*) FROM url WHERE url.pattern = trap.pattern AND state = 3 AND url.host = trap.host)"
         " FROM trap JOIN host ON host.id = trap.host"
     )
     found = [TrapState(EndedBy(row[0]), *row[1:]) for row in rows]
+    marks = ", ".join("?" * len(TRAPS))
+    alone = store.connection.execute(
+        "SELECT ended_by, origin, '', 0, 0, count(*) FROM url JOIN host ON host.id = url.host"  # noqa: S608 - marks
+        f" WHERE state = {UrlState.ENDED:d} AND ended_by IN ({marks}) AND NOT EXISTS"
+        " (SELECT 1 FROM trap WHERE trap.pattern = url.pattern AND trap.host = url.host) GROUP BY ended_by, url.host",
+        tuple(sorted(TRAPS)),
+    )
+    found += (TrapState(EndedBy(row[0]), *row[1:]) for row in alone)
     return sorted(found, key=lambda trap: -trap.not_fetched)
 
 

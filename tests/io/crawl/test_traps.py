@@ -11,7 +11,7 @@ from robotstudio.io.crawl.canonical import LONGEST, canonical, pattern_of, repea
 from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.model import TRAPS, CrawlProgress, EndedBy
 from robotstudio.io.crawl.plan import CrawlPlan
-from robotstudio.io.crawl.records import log_lines, traps
+from robotstudio.io.crawl.records import log_lines, progress_of, traps
 from robotstudio.io.crawl.store import CrawlStore
 from robotstudio.io.fetching.limits import Limits
 from tests.io.crawl.site import FAST, Answer, Asked, Reply, Site, crawled, html, is_probe, rows, site, to
@@ -209,6 +209,10 @@ def test_page_with_too_many_links_is_followed_in_part(tmp_path: Path) -> None:
         found = rows(tmp_path / "crawl")
     assert found[f"{place.url}/"].ended_by is EndedBy.TOO_LARGE
     assert {page.ended_by for page in found.values()} == {None, EndedBy.TOO_LARGE, EndedBy.MANY_LINKS}
+    with CrawlStore.reading(tmp_path / "crawl") as store:
+        (trap,) = traps(store)
+        assert (trap.rule, trap.pattern) == (EndedBy.MANY_LINKS, "")
+        assert trap.not_fetched == progress_of(store).traps
 
 
 def test_bombs_and_slow_drips_end_within_the_limits_of_a_fetch(tmp_path: Path) -> None:

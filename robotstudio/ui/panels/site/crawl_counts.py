@@ -87,7 +87,7 @@ class CrawlCounts(QWidget):
         details = (
             crawl_words.fetched_words(progress),
             crawl_words.deepest_words(progress),
-            WORDS.say("the live file forbids {count}", count=progress.forbidden),
+            WORDS.say("the live file forbids {count}", count=progress.forbidden) if progress.forbidden else "",
             crawl_words.errors_words(progress),
             crawl_words.traps_words(shown.patterns) if shown.patterns else "",
             crawl_words.in_flight_words(progress) if shown.is_running else "",

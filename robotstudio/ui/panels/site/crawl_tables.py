@@ -17,7 +17,7 @@ _YES: Message = "yes"
 def host_columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("crawl_host", WORDS.say("Host"), _host, is_code=True, least=120),
-        TableColumn("rate", WORDS.say("Now"), _now, width=64, is_number=True),
+        TableColumn("rate", WORDS.say("Now"), _now, width=72, is_number=True),
         TableColumn("rate_reason", WORDS.say("Why this rate"), _why, width=150, color="text2", hidden_below=400),
         TableColumn("queue", WORDS.say("Queue"), _queue, width=64, is_number=True),
     )
@@ -40,12 +40,18 @@ def url_columns() -> tuple[TableColumn, ...]:
         TableColumn("anchor", WORDS.say("Link text"), _anchor, width=110, color="text2", hidden_below=1240),
         TableColumn("depth", WORDS.say("Depth"), _depth, lambda row: row.page.depth, width=58, is_number=True),
         TableColumn("status", WORDS.say("Status"), _status, _by_status, width=120),
-        TableColumn("type", WORDS.say("Type"), _type, lambda row: row.page.content_type, width=80, hidden_below=900),
+        TableColumn("type", WORDS.say("Type"), _type, lambda row: row.page.content_type, width=80, hidden_below=1000),
         TableColumn(
-            "size", WORDS.say("Size"), _size, lambda row: row.page.size, width=76, is_number=True, hidden_below=1000
+            "size", WORDS.say("Size"), _size, lambda row: row.page.size, width=88, is_number=True, hidden_below=1080
         ),
         TableColumn(
-            "in_links", WORDS.say("In-links"), _links, lambda row: row.page.in_links or 0, width=70, is_number=True
+            "in_links",
+            WORDS.say("In-links"),
+            _links,
+            lambda row: row.page.in_links or 0,
+            width=70,
+            is_number=True,
+            hidden_below=700,
         ),
         TableColumn("in_sitemap", WORDS.say("In a sitemap"), _in_sitemap, width=90, hidden_below=1320),
         TableColumn("canonical", WORDS.say("Canonical"), _canonical, width=120, is_code=True, hidden_below=1400),
@@ -61,7 +67,7 @@ def log_columns() -> tuple[TableColumn, ...]:
         TableColumn("time", WORDS.say("Time"), _time, width=84, color="text2", is_code=True),
         TableColumn("answer", WORDS.say("Answer"), _answer, width=64, is_code=True),
         TableColumn("took", WORDS.say("Took"), _took, width=72, is_number=True, color="text2"),
-        TableColumn("came_size", WORDS.say("Size"), _logged_size, width=76, is_number=True, color="text2"),
+        TableColumn("came_size", WORDS.say("Size"), _logged_size, width=88, is_number=True, color="text2"),
         TableColumn("asked", WORDS.say("URL"), _logged_url, is_code=True, least=160),
         TableColumn("came", WORDS.say("What came of it"), _what, least=120, color="text2"),
     )
@@ -91,7 +97,7 @@ def _because(trap: TrapState) -> TableCell:
 
 def _pattern(trap: TrapState) -> TableCell:
     written = trap.pattern.replace("{n}", "*").replace("{}", "*")
-    return TableCell(written, spoken=f"{trap.origin}{written}")
+    return TableCell(written or "–", spoken=f"{trap.origin}{written}")
 
 
 def _ended(trap: TrapState) -> TableCell:

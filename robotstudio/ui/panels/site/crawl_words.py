@@ -70,6 +70,8 @@ _MORE_STARTS = Plural("{first} and {count} more", "{first} and {count} more")
 _ORPHANS = Plural("orphans {count} page", "orphans {count} pages")
 _HIDES = Plural("hides {count} hit", "hides {count} hits")
 _MINUTE = 60
+_OFTEN = 10
+"""Requests a second from which on no tenths are told."""
 
 
 def state_words(progress: CrawlProgress, *, is_paused: bool) -> str:
@@ -157,7 +159,7 @@ def rate_words(host: HostState) -> str:
         return "–"
     if not host.per_second:
         return "∞"
-    return WORDS.say("{number} /s", number=WORDS.number(host.per_second, 1))
+    return WORDS.say("{number} /s", number=WORDS.number(host.per_second, 1 if host.per_second < _OFTEN else 0))
 
 
 def pace_words(host: HostState) -> str:

@@ -21,12 +21,14 @@ from robotstudio.ui.panels.site import crawl_words
 if TYPE_CHECKING:
     from robotstudio.app.crawl.listing import CrawlListing
     from robotstudio.io.crawl.plan import CrawlPlan
+    from robotstudio.ui.editor.line_notes import LineNote
     from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog
     from robotstudio.ui.panels.site.crawl_job import CrawlJob, CrawlNews
     from robotstudio.ui.panels.site.crawl_page import CrawlPage
     from robotstudio.ui.panels.site.reach_page import ReachPage
     from robotstudio.ui.panels.site.search_page import SearchPage
 
+NotedLines = Sequence[tuple[int, int]]
 _NOTICE = "crawl"
 _REST_MS, _LIST_EVERY_MS = 250, 2_000
 _MOST_BEGUN_AT, _MOST_MEANWHILE = 100_000, 300
@@ -50,6 +52,7 @@ class Crawling(Controller):
         self.path: Path | None = None
         self.progress: CrawlProgress | None = None
         self._is_forgetting = False
+        self._noting = ""
         self._background = Background("crawl", self)
         self._background.answered.connect(self._on_listed)
         self._background.failed.connect(self._on_failed)
@@ -154,6 +157,8 @@ class Crawling(Controller):
     def say_again(self) -> None:
         if "finder" in vars(self):
             self.finder.say_again()
+        if "reach" in vars(self):
+            self.reach.say_again()
 
     def forget(self) -> None:
         """Remove the crawls that the program keeps, and what is shown of one. What is under way ends, and then goes."""
@@ -278,11 +283,17 @@ class Crawling(Controller):
     def _on_failed(self, _error: object) -> None:
         self.page.urls.set_nothing(self.tr("The file of the crawl cannot be read."))
 
-    def _on_orphaning(self, lines: tuple[tuple[int, int], ...]) -> None:
-        self._editor.show_notes(crawl_words.orphaning_notes(lines))
+    def _on_orphaning(self, lines: NotedLines) -> None:
+        self._note("reach", lines, crawl_words.orphaning_notes)
 
-    def _on_hiding(self, lines: tuple[tuple[int, int], ...]) -> None:
-        self._editor.show_notes(crawl_words.hiding_notes(lines))
+    def _on_hiding(self, lines: NotedLines) -> None:
+        self._note("finder", lines, crawl_words.hiding_notes)
+
+    def _note(self, part: str, lines: NotedLines, notes_of: "Callable[[NotedLines], list[LineNote]]") -> None:
+        """Note in the editor what a part says; one that goes takes back its own notes alone."""
+        if lines or self._noting == part:
+            self._noting = part
+            self._editor.show_notes(notes_of(lines))
 
     def _on_pattern_requested(self, pattern: str, urls: tuple[str, ...]) -> None:
         self.urls_shown.emit(self.tr("URLs like {pattern}").format(pattern=pattern), urls)

@@ -17,7 +17,7 @@ from robotstudio.ui.widgets.painting import Run, advance, draw_box, draw_runs, r
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 
 _HEIGHT, _INSET, _RANK, _LINE, _TITLE = 77, 14, 24, 17, 20
-_CHIP_INSET, _GAP = 6, 8
+_CHIP_INSET, _GAP, _NARROW = 6, 8, 380
 _SNIPPET_LINES = 2
 _IN_LINKS = Plural("{count} in-link", "{count} in-links")
 
@@ -93,8 +93,9 @@ class _FoundDelegate(RowDelegate):
         line = QRectF(room.left(), room.top(), room.width(), px(_TITLE))
         draw_runs(painter, line, [Run(rank, fonts.ui(12, 500), quiet)])
         left = room.left() + px(_RANK)
-        links = Run(WORDS.count(_IN_LINKS, page.hit.in_links), fonts.ui(11), quiet)
-        chips = self._chips(page, place)
+        is_narrow = rect.width() < px(_NARROW)
+        links = Run("" if is_narrow else WORDS.count(_IN_LINKS, page.hit.in_links), fonts.ui(11), quiet)
+        chips = self._chips(page, place)[-1 if is_narrow else 0 :]
         right = line.right() - links.width
         draw_runs(painter, QRectF(right, line.top(), links.width + 1, line.height()), [links])
         for text, ground, ink in reversed(chips):

@@ -33,6 +33,7 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 _LOG, _REJECTED = 0, 1
 _SOURCES = 0
 _PROGRESS_HEIGHT = 28
+_NARROW = 720
 _MORE_LINES = Plural("{count} more line is not listed.", "{count} more lines are not listed.")
 
 
@@ -63,6 +64,8 @@ class SitePanel(TabPage):
         self._page_of: Callable[[int], QWidget] | None = None
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.add_button = SecondaryButton(theme, self.tr("Add files…"), Glyph.PLUS, self)
+        self.add_button.setAccessibleName(self.tr("Add files…"))
+        self.add_button.setToolTip(self.tr("Add files…"))
         self.sources = SourceTable(theme, self)
         self.buttons = {name: self._make_button(*facts) for name, facts in self._button_rows().items()}
         self.progress = ProgressRow(theme, self)
@@ -320,6 +323,8 @@ class SitePanel(TabPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         top, px = self._header.sizeHint().height(), self._theme.fonts.px
+        # Where there is no room for all parts and the words, its sign stands for it.
+        self.add_button.setText("" if self.width() < px(_NARROW) else self.tr("Add files…"))
         self._hint.setGeometry(0, top, self.width(), self.height() - top)
         height = px(_PROGRESS_HEIGHT)
         self.progress.setGeometry(0, self.height() - height, self.width(), height)

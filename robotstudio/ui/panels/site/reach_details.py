@@ -51,13 +51,6 @@ class ReachDetails(QWidget):
         self.map.show_shares(shares)
         self.list.set_rows(shares)
 
-    def set_stale(self, *, is_stale: bool) -> None:
-        self.list.set_stale(is_stale)
-
-    def say_again(self) -> None:
-        """Say it in the language that is spoken now."""
-        self.map.say_again()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_parts()

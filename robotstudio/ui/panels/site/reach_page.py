@@ -75,6 +75,10 @@ class ReachPage(CrawlPart):
         self._asked = None if path is None else (path, crawlers, draft)
         self._plan()
 
+    def say_again(self) -> None:
+        """Say what is shown in the language that is spoken now."""
+        self._show_row(self.crawlers.current_row)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._show_row(self.crawlers.current_row)
@@ -122,7 +126,8 @@ class ReachPage(CrawlPart):
         parts += [WORDS.count(_ORPHANED, row.orphaned)] if row.orphaned else []
         parts += [WORDS.count(_IN_SITEMAP, row.in_sitemap)] if row.in_sitemap else []
         self.more.setText(WORDS.sentences(parts))
-        self.noted.emit(row.orphaning)
+        if self.isVisible():
+            self.noted.emit(row.orphaning)
         if self._report is not None:
             self.details.show_row(self._report, row)
         self.orphans.set_rows(row.broken)

@@ -126,7 +126,8 @@ class SearchPage(CrawlPart):
             label.setText(WORDS.count(_MAY_FIND, may_find, hidden=len(found.pages) - may_find))
         self.found.show_found(found, tuple(crawler.token for crawler in self._chosen))
         self.footer.say(WORDS.count(_INDEXED, found.index.indexed))
-        self.noted.emit(found.hiding)
+        if self.isVisible():
+            self.noted.emit(found.hiding)
 
     def _on_failed(self, _error: object) -> None:
         self.footer.say(self.tr("The file of the crawl cannot be read."))

@@ -68,12 +68,6 @@ class SiteMap(QWidget):
         self._lay_out()
         self._tell()
 
-    def say_again(self) -> None:
-        """Say it in the language that is spoken now."""
-        self.setAccessibleName(WORDS.say("Path patterns"))
-        self._tell()
-        self.update()
-
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.color("surface"))

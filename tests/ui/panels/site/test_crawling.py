@@ -210,6 +210,10 @@ def test_pages_are_found_as_two_crawlers_and_hidden_as_soon_as_the_draft_blocks_
     assert "Washing, Googlebot: may be found, GPTBot: hidden by line 5" in said
     assert page.counts[1].text() == "may find 1, 1 hidden"
     assert notes_of(studio) == {5: "hides 1 hit"}
+    studio.site.panel.show_part(REACHABILITY)
+    assert notes_of(studio) == {}
+    studio.site.panel.show_part(SEARCH)
+    assert notes_of(studio) == {5: "hides 1 hit"}
     studio.editor.insert_lines(0, ["# one more line"])
     assert notes_of(studio) == {6: "hides 1 hit"}
     studio.editor.undo()
