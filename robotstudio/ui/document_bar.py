@@ -161,6 +161,7 @@ class DocumentTabBar(QTabBar):
         self._dragged = self._pressed_cross = -1
         if self._drag.is_under_way:
             self._end_drag()
+            super().mouseReleaseEvent(event)
             self.drawn_out.emit(dragged, event.globalPosition().toPoint())
         elif event.button() is Qt.MouseButton.MiddleButton and place >= 0:
             self.close_requested.emit(place)
