@@ -100,11 +100,14 @@ class DocumentTabBar(QTabBar):
         was_blocked = self.blockSignals(True)  # noqa: FBT003 - Qt's signature
         details = told_apart(labels)
         if len(labels) != self.count() or list(labels) != self._labels or details != self._details:
-            self._labels, self._details = list(labels), details
+            # Qt asks for sizes while tabs come and go: each that is still there has a label until it has gone.
+            self._labels = [*labels, *self._labels[len(labels) :]]
+            self._details = [*details, *self._details[len(labels) :]]
             while self.count() < len(labels):
                 self.addTab("")
             while self.count() > len(labels):
                 self.removeTab(self.count() - 1)
+            self._labels, self._details = list(labels), details
             for place, label in enumerate(labels):
                 self._show_label(place, label)
             self._relayout()

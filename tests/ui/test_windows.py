@@ -458,6 +458,19 @@ def test_last_tab_of_a_window_closes_it(studio: Studio, other: Studio) -> None:
     assert QTest.qWaitForWindowActive(studio.window)
 
 
+def test_window_that_had_many_tabs_is_used_again_for_one(studio: Studio, other: Studio) -> None:
+    window = other.window
+    for _ in range(3):
+        studio.tabs.begin(studio.tabs.windows.of(other))
+    QTest.qWait(0)
+    window.close()
+    more = studio.tabs.begin()
+    act(more, "view.own_window")
+    QTest.qWait(0)
+    assert more.window is window
+    assert (names(more), names(studio)) == (["New tab"], ["robots.txt"])
+
+
 def test_main_window_is_worked_in_once_the_other_has_gone(studio: Studio, other: Studio) -> None:
     bring_forward(other)
     act(other, "view.main_window")
