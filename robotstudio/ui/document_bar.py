@@ -102,12 +102,19 @@ class DocumentTabBar(QTabBar):
         was_blocked = self.blockSignals(True)  # noqa: FBT003 - Qt's signature
         details = told_apart(labels)
         if len(labels) != self.count() or list(labels) != self._labels or details != self._details:
+<<<<<<< HEAD
             self._labels, self._details = list(labels), details
             self._natural.clear()
+=======
+            # Qt asks for sizes while tabs come and go: each that is still there has a label until it has gone.
+            self._labels = [*labels, *self._labels[len(labels) :]]
+            self._details = [*details, *self._details[len(labels) :]]
+>>>>>>> tabs
             while self.count() < len(labels):
                 self.addTab("")
             while self.count() > len(labels):
                 self.removeTab(self.count() - 1)
+            self._labels, self._details = list(labels), details
             for place, label in enumerate(labels):
                 self._show_label(place, label)
             self._relayout()
@@ -165,6 +172,7 @@ class DocumentTabBar(QTabBar):
         self._dragged = self._pressed_cross = -1
         if self._drag.is_under_way:
             self._end_drag()
+            super().mouseReleaseEvent(event)
             self.drawn_out.emit(dragged, event.globalPosition().toPoint())
         elif event.button() is Qt.MouseButton.MiddleButton and place >= 0:
             self.close_requested.emit(place)

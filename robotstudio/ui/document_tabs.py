@@ -265,11 +265,12 @@ class DocumentTabs(QObject):
         self.window.show_notice(kind, sentence)
 
     def take_change(self, studio: "Studio") -> None:
-        """Something to be remembered was changed in a document: those that are seen beside it follow at once."""
+        """Something to be remembered was changed in a document: where it is seen, those beside it follow at once."""
         self.memory.write_soon()
-        for home in self.windows.in_use:
-            if home.front is not studio and studio is self.front:
-                home.front.settings.take(studio.settings.values())
+        seen = [home.front for home in self.windows.in_use]
+        for other in seen:
+            if studio in seen and other is not studio:
+                other.settings.take(studio.settings.values())
 
     def _connect_window(self, home: WindowTabs) -> None:
         home.moved.connect(partial(self._on_moved, home))
@@ -297,10 +298,12 @@ class DocumentTabs(QObject):
 
     def _put_away_empty(self) -> None:
         """Put windows away that have lost their last document, and go on in another one."""
-        self.windows.put_away_empty()
+        were_seen = self.windows.put_away_empty()
         if not self._active.studios:
             self._active = self.windows.main
             self.bring_to_front(self.front)
+        if were_seen:
+            self.window.come_up()
 
     def _end(self, studio: "Studio") -> None:
         """End a document, so that it can be brought back."""

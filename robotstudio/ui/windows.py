@@ -62,12 +62,13 @@ class Windows(QObject):
             home.window.lie_beside(beside)
         return home
 
-    def put_away_empty(self) -> None:
-        """Hide those that have lost their last document."""
+    def put_away_empty(self) -> bool:
+        """Hide those that have lost their last document; whether any was seen until now."""
         self._homes.sort(key=_is_empty)
-        for home in self._homes:
-            if not home.studios:
-                home.window.hide()
+        seen = [home.window for home in self._homes if not home.studios and home.window.isVisible()]
+        for window in seen:
+            window.hide()
+        return bool(seen)
 
     def geometries(self) -> tuple[bytes, ...]:
         """Where all of them are, and where those were that are not there in this run; the main one comes first."""

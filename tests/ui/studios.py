@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QDeadlineTimer, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QInputMethodEvent
+from PySide6.QtCore import QDeadlineTimer, QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QInputMethodEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
@@ -13,6 +13,7 @@ from robotstudio.app.analysis import Cell
 from robotstudio.app.expectation_results import ExpectationState
 from robotstudio.io.places import Places
 from robotstudio.io.templates import example, templates
+from robotstudio.ui.document_bar import DocumentBar
 from robotstudio.ui.panels.simulation.matrix_model import CellFacts
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
@@ -161,3 +162,19 @@ def drop(onto: QWidget, data: QMimeData) -> None:
     button, at = Qt.MouseButton.LeftButton, onto.rect().center()
     QApplication.sendEvent(onto, QDragEnterEvent(QPoint(at), copy, data, button, none))
     QApplication.sendEvent(onto, QDropEvent(QPointF(at), copy, data, button, none))
+
+
+def draw_tab(studio: Studio, place: int, to: QPoint, *, is_let_go: bool = True) -> None:
+    """Draw a tab of a window to a place of the screen."""
+    settle(studio)
+    bar = studio.window.findChild(DocumentBar)
+    assert bar is not None
+    tabs = bar.tabs
+    start, end = tabs.tabRect(place).topLeft() + QPoint(20, 12), tabs.mapFromGlobal(to)
+    QTest.mousePress(tabs, Qt.MouseButton.LeftButton, pos=start)
+    for at in (start + QPoint(0, 8), end - QPoint(0, 1), end):
+        left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        moved = QMouseEvent(QEvent.Type.MouseMove, QPointF(at), tabs.mapToGlobal(QPointF(at)), left, left, none)
+        QApplication.sendEvent(tabs, moved)
+    if is_let_go:
+        QTest.mouseRelease(tabs, Qt.MouseButton.LeftButton, pos=end)

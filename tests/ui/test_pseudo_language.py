@@ -352,6 +352,7 @@ def test_nothing_stays_english(
     walk.through_answers(ANSWERS)
     walk.through_files(tmp_path)
     walk.through_environments(tmp_path)
+    walk.through_windows()
     walk.through_recent(tmp_path / "robots.txt")
     walk.through_actions()
     for text in set(painted) - titles_of_pages():

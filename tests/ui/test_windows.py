@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent
+from PySide6.QtCore import QLocale, QPoint, QRect, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -31,7 +31,7 @@ from tests.io.fetching.server import hang, serve
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.parts import offers, part_of
 from tests.ui.pieces import fill, pieces, said
-from tests.ui.studios import Studios, act, bring_forward, drop_files, keyboard, press, settle, type_text
+from tests.ui.studios import Studios, act, bring_forward, draw_tab, drop_files, keyboard, press, settle, type_text
 
 
 @pytest.fixture
@@ -270,25 +270,11 @@ def test_tab_offers_to_move(studio: Studio, other: Studio) -> None:
 # Drawn by the mouse
 
 
-def draw(studio: Studio, place: int, to: QPoint, *, is_let_go: bool = True) -> None:
-    """Draw a tab of a window to a place of the screen."""
-    settle(studio)
-    tabs = part_of(studio.window, DocumentBar).tabs
-    start, end = tabs.tabRect(place).topLeft() + QPoint(20, 12), tabs.mapFromGlobal(to)
-    QTest.mousePress(tabs, Qt.MouseButton.LeftButton, pos=start)
-    for at in (start + QPoint(0, 8), end - QPoint(0, 1), end):
-        left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-        moved = QMouseEvent(QEvent.Type.MouseMove, QPointF(at), tabs.mapToGlobal(QPointF(at)), left, left, none)
-        QApplication.sendEvent(tabs, moved)
-    if is_let_go:
-        QTest.mouseRelease(tabs, Qt.MouseButton.LeftButton, pos=end)
-
-
 def test_tab_that_is_drawn_out_of_its_strip_has_a_window_of_its_own_there(studio: Studio) -> None:
     other = studio.tabs.begin()
     studio.window.setGeometry(0, 0, 800, 600)
     bar = part_of(studio.window, DocumentBar)
-    draw(studio, 1, bar.mapToGlobal(QPoint(300, 150)))
+    draw_tab(studio, 1, bar.mapToGlobal(QPoint(300, 150)))
     assert other.window is not studio.window
     assert other.window.isVisible()
     assert not any(widget.windowType() is Qt.WindowType.ToolTip for widget in visible_windows())
@@ -303,7 +289,7 @@ def test_tab_that_is_drawn_onto_the_strip_of_another_window_comes_to_its_place_t
     strip = part_of(other.window, DocumentBar)
     settle(other)
     drawn = strip.mapToGlobal(strip.tabs.geometry().topLeft() + QPoint(8, 14))
-    draw(studio, 0, drawn)
+    draw_tab(studio, 0, drawn)
     assert (studio.window, names(other)) == (other.window, ["robots.txt", "other.txt"])
     assert len(studio.tabs.windows.in_use) == 1
 
@@ -312,7 +298,7 @@ def test_tab_stays_that_is_drawn_back_or_given_up(studio: Studio) -> None:
     other = studio.tabs.begin()
     bar = part_of(studio.window, DocumentBar)
     outside = bar.mapToGlobal(QPoint(300, 200))
-    draw(studio, 1, outside, is_let_go=False)
+    draw_tab(studio, 1, outside, is_let_go=False)
     assert [widget for widget in visible_windows() if widget.windowType() is Qt.WindowType.ToolTip]
     QTest.keyClick(keyboard(), Qt.Key.Key_Escape)
     assert [widget for widget in visible_windows() if widget.windowType() is Qt.WindowType.ToolTip] == []
@@ -323,7 +309,7 @@ def test_tab_stays_that_is_drawn_back_or_given_up(studio: Studio) -> None:
 
 def test_only_tab_of_the_only_other_window_stays_where_nothing_takes_it(other: Studio) -> None:
     window = other.window
-    draw(other, 0, part_of(window, DocumentBar).mapToGlobal(QPoint(300, 200)))
+    draw_tab(other, 0, part_of(window, DocumentBar).mapToGlobal(QPoint(300, 200)))
     assert other.window is window
 
 
@@ -347,6 +333,19 @@ def test_setting_is_taken_by_all_windows_at_once(studio: Studio, other: Studio) 
     bring_forward(studio)
     studio.settings.reset("checks_off")
     assert other.settings.values()["checks_off"] == ()
+
+
+def test_setting_holds_that_is_made_for_a_window_behind_the_one_that_is_worked_in(
+    studio: Studio, other: Studio
+) -> None:
+    act(other, "file.settings")
+    bring_forward(studio)
+    other.settings.panel.set_to.emit("most_flips", 25)
+    assert studio.settings.values()["most_flips"] == 25
+    bring_forward(other)
+    bring_forward(studio)
+    assert [each.settings.values()["most_flips"] for each in (studio, other)] == [25, 25]
+    other.settings.panel.close()
 
 
 @pytest.mark.usefixtures("in_english")
@@ -456,6 +455,27 @@ def test_last_tab_of_a_window_closes_it(studio: Studio, other: Studio) -> None:
     assert not window.isVisible()
     assert studio.tabs.front is studio
     assert studio.tabs.window is studio.window
+    assert QTest.qWaitForWindowActive(studio.window)
+
+
+def test_window_that_had_many_tabs_is_used_again_for_one(studio: Studio, other: Studio) -> None:
+    window = other.window
+    for _ in range(3):
+        studio.tabs.begin(studio.tabs.windows.of(other))
+    QTest.qWait(0)
+    window.close()
+    more = studio.tabs.begin()
+    act(more, "view.own_window")
+    QTest.qWait(0)
+    assert more.window is window
+    assert (names(more), names(studio)) == (["New tab"], ["robots.txt"])
+
+
+def test_main_window_is_worked_in_once_the_other_has_gone(studio: Studio, other: Studio) -> None:
+    bring_forward(other)
+    act(other, "view.main_window")
+    assert QTest.qWaitForWindowActive(studio.window)
+    assert studio.window.document is other.page
 
 
 # Where they lie

@@ -41,7 +41,7 @@ from robotstudio.ui.panels.settings.rows import Section
 from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.hover_card import HoverCard
-from tests.ui.studios import settle
+from tests.ui.studios import draw_tab, settle
 
 TABS = ("simulation", "fetch", "summary", "problems", "tests", "site", "history")
 NOT_TRIGGERED = frozenset({"file.quit"})
@@ -303,6 +303,20 @@ class Walk:
             self.look_at_all()
             self._tabs.close_tab(served)
         self.open_example()
+
+    def through_windows(self) -> None:
+        """A tab that is drawn out of its strip, and its document in a window of its own."""
+        other = self._tabs.begin()
+        outside = other.page.mapToGlobal(other.page.rect().center())
+        draw_tab(other, 1, outside, is_let_go=False)
+        self.look_at_all()
+        draw_tab(other, 1, outside)
+        for action in ("view.own_window", "view.main_window", "view.main_window"):
+            self._note(other.window)
+            self._look(other.window)
+            other.window.actions_by_id[action].trigger()
+        self._look(other.window)
+        self._tabs.close_tab(other)
 
     def through_recent(self, path: Path) -> None:
         """The first page where files were open before; one is written to this path."""
