@@ -6,8 +6,10 @@ For several crawlers, those with the same reading are shown together (`Overview`
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.directive_values import USAGE_LABELS, Address, Preference, Preferences, stated
 from robotstudio.engine.directives import (
     CRAWL_DELAY,
@@ -24,11 +26,15 @@ from robotstudio.engine.directives import (
 )
 from robotstudio.engine.groups import Group, Rule
 from robotstudio.engine.patterns import Wildcards
+from robotstudio.engine.precedence import FIRST
+from robotstudio.engine.proof.budget import Budget, ExhaustedError
+from robotstudio.engine.proof.search import Search
+from robotstudio.engine.proof.sides import Side
 from robotstudio.engine.robots import Cut, Robots
 from robotstudio.engine.ruleset import RuleSet, compile_rule
 from robotstudio.engine.tokens import Field, Line, LineFlag
 from robotstudio.engine.verdict import GroupChoice, LineRange
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 MOST_PATTERNS = 4
 
@@ -40,6 +46,14 @@ class Access(StrEnum):
     NOTHING = "nothing"
     EXCEPT = "except"  # everything that none of some rules disallows
     ONLY = "only"  # nothing that none of some rules allows
+
+
+class Exactness(StrEnum):
+    """Whether it is proven, for every URL, that a summary says all that there is, and nothing else."""
+
+    PROVEN = "proven"
+    BUT_ROBOTS = "but-robots"  # but for /robots.txt, which is always allowed
+    NOT_PROVEN = "not-proven"
 
 
 class Skip(StrEnum):
@@ -65,12 +79,14 @@ class Reach:
     """What the rules let a crawler fetch, provably so: see `reach_of`.
 
     `rules` are those that make the exceptions from everything, or from nothing; `further` those of the other kind that
-    make exceptions from these.
+    make exceptions from these. Where it is `exact`, a URL that matches one of these is such an exception, and one that
+    matches only the others is of the former.
     """
 
     access: Access
     rules: tuple[Rule, ...] = ()
     further: tuple[Rule, ...] = ()
+    exact: Exactness = Exactness.NOT_PROVEN
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +136,7 @@ def summarise(
     everyone = robots.choose("*").groups
     return Summary(
         crawler=crawler,
-        reach=reach_of(choice.rules),
+        reach=exact_reach_of(choice.rules, robots.dialect),
         token=choice.token,
         parts=choice.parts,
         delay=delay_of(crawler, choice, found, everyone),
@@ -130,6 +146,36 @@ def summarise(
         cut=robots.cut,
         always_allowed=bool(robots.dialect.always_allowed),
     )
+
+
+_known: WeakKeyDictionary[RuleSet, Reach] = WeakKeyDictionary()
+_MOST_WORK = 10_000
+
+
+def exact_reach_of(rules: RuleSet, dialect: Dialect) -> Reach:
+    """What a set of rules lets a crawler fetch, and whether it is proven that this is exact."""
+    found = _known.get(rules)
+    if found is None:
+        reach = reach_of(rules)
+        found = _known[rules] = replace(reach, exact=_exactness(reach, rules, dialect))
+    return found
+
+
+def _exactness(reach: Reach, rules: RuleSet, dialect: Dialect) -> Exactness:
+    """Compare what is told with the rules: those that make exceptions first, then the others, then all else."""
+    if rules.precedence.reach or not reach.rules:
+        return Exactness.NOT_PROVEN
+    told = [rule for some in (reach.further, reach.rules) for rule in rules.ranked if rule.line in set(_lines(some))]
+    rest = [Rule(0, allow=reach.access is Access.EXCEPT, written=b"/", pattern=b"/")]
+    described = RuleSet([*told, *rest], FIRST, rules.wildcards, is_ranked=True)
+    try:
+        search = Search(Side(described, dialect), Side(rules, dialect), Budget(clock=lambda: 0.0, most_work=_MOST_WORK))
+        if any(spot.parts for spot in search.spots()):
+            return Exactness.NOT_PROVEN
+    except ExhaustedError:
+        return Exactness.NOT_PROVEN
+    closed = (path for path in dialect.always_allowed if (rule := described.winner(path)) and not _allows(rule))
+    return Exactness.BUT_ROBOTS if any(closed) else Exactness.PROVEN
 
 
 def reach_of(rules: RuleSet) -> Reach:

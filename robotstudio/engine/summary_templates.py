@@ -6,7 +6,7 @@ from robotstudio.engine.directive_values import Trouble
 from robotstudio.engine.directives import DelayEffect, Status
 from robotstudio.engine.disagreement import Axis
 from robotstudio.engine.language import Message, Plural
-from robotstudio.engine.summary import Access, Skip
+from robotstudio.engine.summary import Access, Exactness, Skip
 
 ACCESS: Mapping[Access, Message] = {
     Access.EVERYTHING: "May fetch <b>everything</b>.",
@@ -47,6 +47,20 @@ FURTHER: Mapping[Access, Plural] = {
         "One Disallow line may take back parts of that: {list}.",
         "{count} Disallow lines may take back parts of that: {list}.",
     ),
+}
+FURTHER_EXACTLY: Mapping[Access, Plural] = {
+    Access.EXCEPT: Plural(
+        "Of that, whatever one Allow line matches is open: {list}.",
+        "Of that, whatever {count} Allow lines match is open: {list}.",
+    ),
+    Access.ONLY: Plural(
+        "Of that, whatever one Disallow line matches is closed: {list}.",
+        "Of that, whatever {count} Disallow lines match is closed: {list}.",
+    ),
+}
+EXACT: Mapping[Exactness, Message] = {
+    Exactness.PROVEN: "Proven for every URL: there is nothing else.",
+    Exactness.BUT_ROBOTS: "Proven for every URL: there is nothing else, but /robots.txt itself is always allowed.",
 }
 RULE_WITH_LINE: Message = "{rule} ({line})"
 

@@ -22,7 +22,7 @@ from robotstudio.engine.phrases import (
     printable,
     sentences,
 )
-from robotstudio.engine.summary import MOST_PATTERNS, Access, Card, FieldLine, Overview, Skipped, Summary
+from robotstudio.engine.summary import MOST_PATTERNS, Access, Card, Exactness, FieldLine, Overview, Skipped, Summary
 from robotstudio.engine.verdict import LineRange
 from robotstudio.engine.words import STAR, crawler_name, line_piece, rule_piece
 
@@ -59,7 +59,7 @@ def summary_words(summary: Summary, words: Words = ENGLISH, tokens: Sequence[str
     `tokens` are all by which the group is found, where crawlers share it.
     """
     paragraphs = (
-        sentences((_access(summary, words), _further(summary, words))),
+        sentences((_access(summary, words), _further(summary, words), _exactly(summary, words))),
         sentences((_group(summary, tokens, words), *_standing(summary, words))),
         delay_words(summary.delay, words) if summary.delay else (),
         _preferences(summary, words),
@@ -84,8 +84,14 @@ def _further(summary: Summary, words: Words) -> Phrase:
     reach = summary.reach
     if not reach.further:
         return ()
-    forms = templates.FURTHER[reach.access]
+    is_exact = reach.exact is not Exactness.NOT_PROVEN
+    forms = (templates.FURTHER_EXACTLY if is_exact else templates.FURTHER)[reach.access]
     return words.counted_phrase(forms, len(reach.further), list=_rules(reach.further, words))
+
+
+def _exactly(summary: Summary, words: Words) -> Phrase:
+    said = templates.EXACT.get(summary.reach.exact)
+    return words.phrase(said) if said else ()
 
 
 def _rules(rules: Sequence[Rule], words: Words) -> Phrase:

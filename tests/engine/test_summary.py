@@ -1,6 +1,8 @@
 """What a crawler may fetch of a whole file, in short, and provably so."""
 
 from dataclasses import replace
+from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -10,13 +12,16 @@ from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CRAWLERS, Crawler, crawler_for
 from robotstudio.engine.directives import DelayEffect
 from robotstudio.engine.phrases import as_text
+from robotstudio.engine.ruleset import compile_rule
 from robotstudio.engine.summary import (
     MOST_LINES,
     Access,
+    Exactness,
     Overview,
     Reader,
     Skip,
     Summary,
+    exact_reach_of,
     overview,
     reach_of,
     summarise,
@@ -212,7 +217,7 @@ def test_crawlers_that_read_alike_share_a_card() -> None:
 def test_a_card_says_what_may_be_fetched_and_by_which_group() -> None:
     text = said(seen_by("Googlebot"))
     assert "everything except what one rule disallows: Disallow: /admin/ (line 2)." in text
-    assert "One Allow line may open parts of that: Allow: /admin/help (line 3)." in text
+    assert "Of that, whatever one Allow line matches is open: Allow: /admin/help (line 3)." in text
     assert "Follows the group of *, since none names it (lines 1–3)." in text
     assert "One sitemap: line 10." in text
 
@@ -271,3 +276,37 @@ def test_all_of_it_can_be_copied() -> None:
 def test_lines_beyond_a_number_are_counted_only() -> None:
     found = seen_by("Googlebot", text="Sitemap: https://a.example/s.xml\n" * (MOST_LINES + 5))
     assert (len(found.lines), found.left_out) == (MOST_LINES, 5)
+
+
+PATTERNS = ["/a", "/a/", "/a/b", "/*b", "/*/b$", "/b", "/a*b", "/", "/b/*", "/robots"]
+ALL_URLS = ["/" + "".join(letters) for size in range(6) for letters in product("ab/", repeat=size)] + ["/robots.txt"]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_what_is_called_exact_describes_the_verdict_on_every_url(dialect: str) -> None:
+    random, proven = Random(f"exact {dialect}"), 0  # noqa: S311  # the same files each time
+    for _ in range(120):
+        rules = [f"{random.choice(['Allow', 'Disallow'])}: {random.choice(PATTERNS)}" for _ in range(4)]
+        robots = Robots.parse("\n".join(["User-agent: *", *rules, ""]).encode(), dialect)
+        ranked = robots.choose("Anybot").rules
+        reach = exact_reach_of(ranked, robots.dialect)
+        if reach.exact is Exactness.NOT_PROVEN:
+            continue
+        proven += 1
+        lines = [{rule.line for rule in some} for some in (reach.further, reach.rules)]
+        further, against = ([rule for rule in ranked.ranked if rule.line in some] for some in lines)
+        for path in ALL_URLS:
+            verdict = robots.decide(f"https://www.example.com{path}", "Anybot")
+            is_against, is_further = (
+                any(compile_rule(rule, ranked.wildcards).matches(verdict.path) for rule in some)
+                for some in (against, further)
+            )
+            said = (is_further or not is_against) if reach.access is Access.EXCEPT else is_against and not is_further
+            is_robots = path == "/robots.txt" and reach.exact is Exactness.BUT_ROBOTS
+            assert verdict.allowed == (said or is_robots), (rules, path)
+    assert proven > 20 or robots.dialect.precedence.reach
+
+
+def test_an_exception_that_a_longer_rule_takes_back_is_not_called_exact() -> None:
+    rules = Robots.parse(b"User-agent: *\nDisallow: /a\nDisallow: /assets/\nAllow: /*.css\n", "google")
+    assert exact_reach_of(rules.choose("Anybot").rules, rules.dialect).exact is Exactness.NOT_PROVEN

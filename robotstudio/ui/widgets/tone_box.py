@@ -60,6 +60,11 @@ class Mark(QWidget):
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
+    @property
+    def glyph(self) -> Glyph:
+        """What it shows."""
+        return self._glyph
+
     def show_glyph(self, glyph: Glyph, color: str) -> None:
         self._glyph, self._color = glyph, color
         self.update()

@@ -169,7 +169,7 @@ class ProblemCard(QWidget):
         self.affected = ElidedLabel(theme, "", self, px=12, weight=500, color="text2")
         self._changes = Label(theme, self.tr("Fix changes"), self, px=12, color="text3")
         self.flips = Label(theme, "", self, px=12, weight=500, color="text2")
-        self._mark = Mark(theme, self, _MARK)
+        self.mark = Mark(theme, self, _MARK)
         self.explain = LinkLabel(theme, self.tr("Explain"), self)
         self.diff = DiffBox(theme, self)
         self.buttons = [self._button(place) for place in range(_MOST_OFFERS)]
@@ -267,7 +267,7 @@ class ProblemCard(QWidget):
         has_offers = bool(facts.offers)
         self._changes.setVisible(has_offers)
         self.flips.setVisible(has_offers)
-        self._mark.hide()
+        self.mark.hide()
         if has_offers:
             first = facts.offers[0]
             self.flips.setText(flip_words(first))
@@ -278,9 +278,9 @@ class ProblemCard(QWidget):
     def _mark_scope(self, offer: Offer) -> None:
         """What is proven for every URL has another mark than what is so for the loaded ones only."""
         flips = offer.flips
-        self._mark.setVisible(flips is not None and not flips.count and (flips.is_proven or bool(flips.tried)))
+        self.mark.setVisible(flips is not None and not flips.count and (flips.is_proven or bool(flips.tried)))
         is_proven = flips is not None and flips.is_proven
-        self._mark.show_glyph(*((Glyph.PROVEN, "allowed") if is_proven else (Glyph.LOADED_ONLY, "text3")))
+        self.mark.show_glyph(*((Glyph.PROVEN, "allowed") if is_proven else (Glyph.LOADED_ONLY, "text3")))
 
     def _place_buttons(self, width: int) -> None:
         """Beside the change where their words leave room for it, else below it; as wide as their words either way."""
@@ -319,7 +319,7 @@ class ProblemCard(QWidget):
             (self._affects, 0),
             (self.affected, 12),
             (self._changes, 0),
-            (self._mark, 0),
+            (self.mark, 0),
             (self.flips, 12),
             (self.explain, 0),
         )

@@ -19,6 +19,7 @@ from robotstudio.ui.panels.problems.card import ProblemCard
 from robotstudio.ui.panels.problems.others import forecast_of
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
 from robotstudio.ui.panels.problems.words import LOOKS, finding_words
+from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from tests.app.checked_drafts import BODY, checked_of, never, number_of
@@ -80,6 +81,19 @@ def test_cards_ask_what_their_fixes_flip_and_say_it(qtbot: QtBot, panel: Problem
     assert card.flips.text() == "1 verdict"
     assert card.flips.toolTip() == "Bingbot may not fetch /tmp/x then"
     assert "Changes 1 verdict." in card.buttons[0].toolTip()
+
+
+def test_what_is_proven_has_another_word_and_another_mark(qtbot: QtBot, panel: ProblemsPanel) -> None:
+    said = []
+    for body, code in ((b"User-agent: *\nDisallow: /a/\nDisallow: /a/b/\n", "RS422"), (BODY, "RS401")):
+        checked = checked_of(body)
+        with qtbot.waitSignal(panel.flips_wanted) as asked:
+            panel.show_checked(checked)
+        panel.show_flips(*count_all(checked, asked.args[0], never))
+        card = card_of(panel, code)
+        said.append((card.flips.text(), card.mark.glyph))
+    assert said[0] == ("no verdict, whatever the URL", Glyph.PROVEN)
+    assert said[1][1] is not Glyph.PROVEN
 
 
 def test_flips_of_what_was_found_before_are_dropped(panel: ProblemsPanel) -> None:
