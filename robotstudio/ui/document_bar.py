@@ -102,14 +102,10 @@ class DocumentTabBar(QTabBar):
         was_blocked = self.blockSignals(True)  # noqa: FBT003 - Qt's signature
         details = told_apart(labels)
         if len(labels) != self.count() or list(labels) != self._labels or details != self._details:
-<<<<<<< HEAD
-            self._labels, self._details = list(labels), details
-            self._natural.clear()
-=======
             # Qt asks for sizes while tabs come and go: each that is still there has a label until it has gone.
             self._labels = [*labels, *self._labels[len(labels) :]]
             self._details = [*details, *self._details[len(labels) :]]
->>>>>>> tabs
+            self._natural.clear()
             while self.count() < len(labels):
                 self.addTab("")
             while self.count() > len(labels):
