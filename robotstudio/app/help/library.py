@@ -45,6 +45,8 @@ _REFERENCE: Final = (
     "lint",
     "expectations",
     "proofs",
+    "ai-policy",
+    "compliance",
     "url-sources",
     "survey",
     "history",

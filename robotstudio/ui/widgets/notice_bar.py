@@ -87,10 +87,12 @@ class NoticeBar(QWidget):
         self.setAccessibleName(sentence)
         for button in self._buttons:
             self._actions.removeWidget(button)
+            button.hide()  # what it offered is not of this sentence, though it goes a little later
             button.deleteLater()
         self._buttons = [self._button(identifier, words) for identifier, words in actions]
         for button in self._buttons:
             self._actions.insertWidget(self._actions.count() - 1, button)
+            button.show()
         for before, after in pairwise([*self._buttons, self._close]):
             self.setTabOrder(before, after)
         self.setFocusProxy(self._buttons[0] if self._buttons else self._close)

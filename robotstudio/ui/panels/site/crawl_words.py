@@ -1,9 +1,9 @@
 """The words of a crawl: how far it is, why a host is asked as often as it is, what became of a URL."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from robotstudio.engine.language import Message, Plural
 from robotstudio.io.crawl.model import (
@@ -192,12 +192,17 @@ def kept_words(kept: "KeptCrawl") -> str:
     return WORDS.count(_KEPT, kept.found, when=when, queued=kept.queued)
 
 
-def orphaning_notes(lines: Sequence[tuple[int, int]]) -> list[LineNote]:
+NotedLines: TypeAlias = Sequence[tuple[int, int]]
+"""Lines, and how many pages each is about."""
+NotesOf: TypeAlias = Callable[[NotedLines], list[LineNote]]
+
+
+def orphaning_notes(lines: NotedLines) -> list[LineNote]:
     """What stands in the editor behind the lines that cut pages off."""
     return [_note(line, count, _ORPHANS, "warning", Glyph.WARNING) for line, count in lines]
 
 
-def hiding_notes(lines: Sequence[tuple[int, int]]) -> list[LineNote]:
+def hiding_notes(lines: NotedLines) -> list[LineNote]:
     """What stands in the editor behind the lines that hide pages which were found."""
     return [_note(line, count, _HIDES, "blocked", Glyph.CROSS) for line, count in lines]
 

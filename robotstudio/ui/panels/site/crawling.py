@@ -21,14 +21,12 @@ from robotstudio.ui.panels.site import crawl_words
 if TYPE_CHECKING:
     from robotstudio.app.crawl.listing import CrawlListing
     from robotstudio.io.crawl.plan import CrawlPlan
-    from robotstudio.ui.editor.line_notes import LineNote
     from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog
     from robotstudio.ui.panels.site.crawl_job import CrawlJob, CrawlNews
     from robotstudio.ui.panels.site.crawl_page import CrawlPage
     from robotstudio.ui.panels.site.reach_page import ReachPage
     from robotstudio.ui.panels.site.search_page import SearchPage
 
-NotedLines = Sequence[tuple[int, int]]
 _NOTICE = "crawl"
 _REST_MS, _LIST_EVERY_MS = 250, 2_000
 _MOST_BEGUN_AT, _MOST_MEANWHILE = 100_000, 300
@@ -283,13 +281,13 @@ class Crawling(Controller):
     def _on_failed(self, _error: object) -> None:
         self.page.urls.set_nothing(self.tr("The file of the crawl cannot be read."))
 
-    def _on_orphaning(self, lines: NotedLines) -> None:
+    def _on_orphaning(self, lines: crawl_words.NotedLines) -> None:
         self._note("reach", lines, crawl_words.orphaning_notes)
 
-    def _on_hiding(self, lines: NotedLines) -> None:
+    def _on_hiding(self, lines: crawl_words.NotedLines) -> None:
         self._note("finder", lines, crawl_words.hiding_notes)
 
-    def _note(self, part: str, lines: NotedLines, notes_of: "Callable[[NotedLines], list[LineNote]]") -> None:
+    def _note(self, part: str, lines: crawl_words.NotedLines, notes_of: crawl_words.NotesOf) -> None:
         """Note in the editor what a part says; one that goes takes back its own notes alone."""
         if lines or self._noting == part:
             self._noting = part

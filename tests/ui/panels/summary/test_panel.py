@@ -15,6 +15,7 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.engine.summary import Overview
 from robotstudio.io.url_set import UrlSet
+from robotstudio.ui.panels.summary import panel as module
 from robotstudio.ui.panels.summary.panel import SummaryPanel
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -58,13 +59,26 @@ def test_nothing_is_worked_out_while_the_tab_is_hidden(qtbot: QtBot, theme: Them
     assert panel.overview is not None
 
 
-def test_a_new_analysis_is_shown_after_the_verdicts_are_painted(qtbot: QtBot, panel: SummaryPanel) -> None:
+def test_a_new_analysis_is_shown_later_where_that_takes_long(
+    qtbot: QtBot, panel: SummaryPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_QUICK_S", 0.0)
+    panel.say_again()
     before = panel.overview
     panel.show_analysis(analysis(b"User-agent: *\nDisallow: /x\n"))
     assert panel.overview is before
     qtbot.waitUntil(lambda: panel.overview is not before)
     assert "one rule" in panel.cards.cards[0].text.toPlainText()
     assert len(panel.cards.cards) == 1
+
+
+def test_a_new_analysis_is_shown_at_once_where_that_is_quick(
+    panel: SummaryPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_QUICK_S", 3_600.0)
+    panel.say_again()
+    panel.show_analysis(analysis(b"User-agent: *\nDisallow: /x\n"))
+    assert "one rule" in panel.cards.cards[0].text.toPlainText()
 
 
 def test_a_link_leads_to_its_line(qtbot: QtBot, panel: SummaryPanel) -> None:
