@@ -2,7 +2,8 @@
 
 from typing import TypeVar
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 
 from robotstudio.app.listing.marks import MatrixMarks
@@ -65,3 +66,8 @@ def geometry_of(view: ComparisonView) -> Geometry:
 def offers(whole: QWidget) -> list[QAbstractButton]:
     """The buttons with words on them."""
     return [each for each in whole.findChildren(QAbstractButton) if each.text()]
+
+
+def click(whole: QWidget, words: str) -> None:
+    """Click the first button with these words."""
+    QTest.mouseClick(next(each for each in offers(whole) if each.text() == words), Qt.MouseButton.LeftButton)

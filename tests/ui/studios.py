@@ -1,6 +1,7 @@
 """The whole window for a test: started, used with keys and the mouse, and ended without a trace."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QDeadlineTimer, QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
@@ -178,3 +179,12 @@ def draw_tab(studio: Studio, place: int, to: QPoint, *, is_let_go: bool = True) 
         QApplication.sendEvent(tabs, moved)
     if is_let_go:
         QTest.mouseRelease(tabs, Qt.MouseButton.LeftButton, pos=end)
+
+
+def journal_entries(studios: Studios) -> dict[str, bytes]:
+    """What the journal has, by the names of its entries; nothing for one that goes meanwhile."""
+    found = {}
+    for path in studios.places.journal.glob("*.journal"):
+        with suppress(OSError):
+            found[path.name.partition("-")[2]] = path.read_bytes()
+    return found

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.files import write_atomic
@@ -25,9 +25,9 @@ from robotstudio.ui.language import WindowLanguage
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode
 from tests.ui.panels.fetch.evidences import SUCCESS
-from tests.ui.parts import offers, part_of
+from tests.ui.parts import click, part_of
 from tests.ui.pieces import PIECES, fill, pieces, said
-from tests.ui.studios import Studios, act, drop_files, keyboard, settle, type_text
+from tests.ui.studios import Studios, act, drop_files, journal_entries, keyboard, settle, type_text
 
 LANGUAGES = ("en", "zh_CN", "es", "ru")
 
@@ -467,18 +467,6 @@ def test_all_tabs_come_back_after_a_crash(studios: Studios, tmp_path: Path) -> N
 
 def is_kept(studios: Studios) -> bool:
     """Whether the journal has both texts and the list with all of the tabs in it."""
-    entries = {path.name.partition("-")[2]: path for path in studios.places.journal.glob("*.journal")}
+    entries = journal_entries(studios)
     keys = {"draft_2.journal", "draft_3.journal", "tabs.journal"}
-    return keys <= set(entries) and b'"slot": "_3"' in read(entries["tabs.journal"])
-
-
-def read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError:
-        return b""
-
-
-def click(whole: QWidget, words: str) -> None:
-    found: list[QAbstractButton] = [each for each in offers(whole) if each.text() == words]
-    QTest.mouseClick(found[0], Qt.MouseButton.LeftButton)
+    return keys <= entries.keys() and b'"slot": "_3"' in entries["tabs.journal"]

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QLocale, QPoint, QRect, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.crawl.model import CrawlState
@@ -29,9 +29,20 @@ from robotstudio.ui.theme.theme import Mode
 from tests.io.crawl.site import Asked, Reply, html, site
 from tests.io.fetching.server import hang, serve
 from tests.ui.panels.fetch.evidences import SUCCESS
-from tests.ui.parts import offers, part_of
+from tests.ui.parts import click, part_of
 from tests.ui.pieces import fill, pieces, said
-from tests.ui.studios import Studios, act, bring_forward, draw_tab, drop_files, keyboard, press, settle, type_text
+from tests.ui.studios import (
+    Studios,
+    act,
+    bring_forward,
+    draw_tab,
+    drop_files,
+    journal_entries,
+    keyboard,
+    press,
+    settle,
+    type_text,
+)
 
 
 @pytest.fixture
@@ -626,23 +637,11 @@ def crash(studios: Studios, *files: Path) -> None:
 
 def is_only(studios: Studios, entry: str) -> bool:
     """Whether this is all that the journal has."""
-    return [path.name.partition("-")[2] for path in studios.places.journal.glob("*.journal")] == [entry]
+    return list(journal_entries(studios)) == [entry]
 
 
 def is_kept(studios: Studios) -> bool:
     """Whether the journal has all texts, and a list with all of the windows."""
-    entries = {path.name.partition("-")[2]: path for path in studios.places.journal.glob("*.journal")}
+    entries = journal_entries(studios)
     keys = {"draft.journal", "draft_3.journal", "draft_5.journal", "tabs.journal"}
-    return keys <= set(entries) and b'"window": 2' in read(entries["tabs.journal"])
-
-
-def read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError:
-        return b""
-
-
-def click(whole: QWidget, words: str) -> None:
-    found: list[QAbstractButton] = [each for each in offers(whole) if each.text() == words]
-    QTest.mouseClick(found[0], Qt.MouseButton.LeftButton)
+    return keys <= entries.keys() and b'"window": 2' in entries["tabs.journal"]
