@@ -140,6 +140,7 @@ class StatusBar(Bar):
         self.crawl = StatusButton(theme, self, Glyph.REFRESH)
         self.crawl.setAccessibleDescription(self.tr("Crawl", "noun"))
         self._layout.addWidget(self.crawl)
+        self._buttons = self.findChildren(StatusButton)
         self.rules = self._field(self.tr("Groups and rules"))
         self.evaluation = self._field(self.tr("Last evaluation"))
         self.message = ElidedLabel(theme, "", self, px=11, weight=500, color="text")
@@ -244,7 +245,7 @@ class StatusBar(Bar):
         """Hide empty fields with the line before them, and those that matter least where there is no room for all."""
         named = (*self._right_labels(), self.evaluation, self.rules)
         shown = [label for label in named if label.text()]
-        buttons = [button for button in (self.project, self.problems, self.tests) if not button.isHidden()]
+        buttons = [button for button in self._buttons if not button.isHidden()]
         room = self.width() - 2 * _INSET - sum(button.sizeHint().width() + self._layout.spacing() for button in buttons)
         for least in (self.evaluation, self.bom, self.line_end, self.encoding, self.size_field, self.rules):
             if sum(label.sizeHint().width() + _BETWEEN for label in shown) <= room:

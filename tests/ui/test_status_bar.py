@@ -140,3 +140,20 @@ def test_keys_press_it(qtbot: QtBot, theme: Theme) -> None:
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Space):
         with qtbot.waitSignal(button.clicked):
             QTest.keyClick(button, key)
+
+
+def test_what_matters_least_goes_where_buttons_leave_no_room(bar: StatusBar) -> None:
+    bar.set_facts(FACTS)
+    bar.set_caret(33, 27)
+    bar.resize(720, 25)
+    for button, words in (
+        (bar.project, "example.robotstudio, unsaved"),
+        (bar.problems, "12 problems"),
+        (bar.tests, "Tests 17/17"),
+        (bar.crawl, "Crawl 38 %, 12,345 pages"),
+    ):
+        button.show_fact(words, Tone.NEUTRAL)
+    bar.grab()
+    labels = [label for label in bar.findChildren(Label) if label.isVisible() and label.text()]
+    assert [label.text() for label in labels if label.width() < label.sizeHint().width()] == []
+    assert bar.caret.isVisible()
