@@ -16,7 +16,7 @@ from robotstudio.ui.document_bar import told_apart
 from robotstudio.ui.language_switch import say_all_again
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.opening import StartPage, StartWindow
-from robotstudio.ui.tab_keeper import TabKeeper
+from robotstudio.ui.tab_keeper import TabKeeper, kept_of, take_up
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import WindowSizes
 from robotstudio.ui.window_tabs import WindowTabs
@@ -193,7 +193,7 @@ class DocumentTabs(QObject):
         """Open the document again that was closed last, as it was; False where there is none."""
         if not self._closed:
             return False
-        self.studio_of(self.place(self.front.context)).take_up(self._closed.pop())
+        take_up(self.studio_of(self.place(self.front.context)), self._closed.pop())
         return True
 
     def offer_recovery(self) -> None:
@@ -307,7 +307,7 @@ class DocumentTabs(QObject):
 
     def _end(self, studio: "Studio") -> None:
         """End a document, so that it can be brought back."""
-        kept, window = studio.kept(with_unsaved=True), studio.window
+        kept, window = kept_of(studio, with_unsaved=True), studio.window
         self._closed = [*self._closed, *([] if studio.is_untouched else [kept])][-_MOST_CLOSED:]
         studio.close()
         window.let_go_of(studio.page)

@@ -5,8 +5,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QTimer, Signal
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QTimer, Signal
 
 from robotstudio.app.project import (
     environment_of,
@@ -28,10 +27,9 @@ from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.notices import Offer
 from robotstudio.ui.origins import Origin, OriginKind
+from robotstudio.ui.project_name import ProjectName
 from robotstudio.ui.recovery import PROJECT_KEY
 from robotstudio.ui.tracked_file import TrackedFile
-from robotstudio.ui.widgets.formats import as_title
-from robotstudio.ui.widgets.tone import Tone
 from robotstudio.ui.workspace import Workspace
 
 _NOTICE, _DISK, _SAVE, _MISSING, _URLS = "project", "project-disk", "project-save", "project-file", "project-urls"
@@ -72,7 +70,7 @@ class ProjectController(Controller):
         self._file.disk_changed.connect(self.look_at_disk)
         self._look = QTimer(self, interval=_LOOK_AFTER_MS, singleShot=True)
         self._look.timeout.connect(self._on_look)
-        self._menu = QMenu(context.window)
+        self._shown_name = ProjectName(context.window, self)
         self._connect()
 
     @property
@@ -232,7 +230,8 @@ class ProjectController(Controller):
         """Save the draft, ask for a file, and save the project into it."""
         if not self._save_draft():
             return False
-        path = dialogs.ask_save_project_path(self._window, self._suggested())
+        suggested = self._path or self._shown_name.suggested(self._document, self._session.robots_url)
+        path = dialogs.ask_save_project_path(self._window, suggested)
         return path is not None and self._write(path.absolute())
 
     def save_beside_draft(self) -> bool:
@@ -270,14 +269,6 @@ class ProjectController(Controller):
         self._show_name()
         return True
 
-    def _suggested(self) -> Path:
-        if self._path is not None:
-            return self._path
-        host = self._session.robots_url.partition("://")[2].partition("/")[0].replace(":", "-")
-        file = self._document.path
-        name = host or (file.parent.name if file else "") or "robots"
-        return file.parent / f"{name}{SUFFIX}" if file else Path(f"{name}{SUFFIX}")
-
     @property
     def _folder(self) -> Path:
         return self._path.parent if self._path else Path.cwd()
@@ -304,7 +295,7 @@ class ProjectController(Controller):
             self._notices.show_notice(_DISK, sentence.format(name=self._path.name))
 
     def _connect(self) -> None:
-        document, status = self._document, self._window.status_bar
+        document = self._document
         document.set_leave_guard(self._may_leave)
         document.opened.connect(self._on_opened)
         document.title_changed.connect(self._on_title_changed)
@@ -312,7 +303,6 @@ class ProjectController(Controller):
         self._editor.modified_changed.connect(self._on_title_changed)
         self._workspace.changed.connect(self._look_soon)
         self._window.shown_again.connect(self.look_at_disk)
-        status.project.clicked.connect(self._on_name_clicked)
 
     def _unsaved(self) -> bytes | None:
         return bytes_of(self._now()) if self.is_unsaved else None
@@ -376,29 +366,8 @@ class ProjectController(Controller):
         self._show_name()
 
     def _show_name(self) -> None:
-        """In the title of the window, and in the status bar."""
-        document, window, name = self._document, self._window, self.name
-        unsaved = self.is_unsaved
-        title = self.tr("{name}[*] – Robot Studio").format(name=as_title(document.name))
-        if name:
-            title = self.tr("{name}[*] – {project} – Robot Studio").format(
-                name=as_title(document.name), project=as_title(name)
-            )
-        window.setWindowTitle(title)
-        window.setWindowModified(document.is_modified or unsaved)
-        window.setWindowFilePath(str(document.path or ""))
-        shown = self.tr("{project}, unsaved").format(project=name) if unsaved else name
-        said = self.tr("Project {path}").format(path=self._path) if self._path else ""
-        window.status_bar.project.show_fact(shown, Tone.NEUTRAL, said)
+        self._shown_name.show(self._document, self._path, is_unsaved=self.is_unsaved)
         self.environments_changed.emit()
-
-    def _on_name_clicked(self) -> None:
-        actions, button = self._window.actions_by_id, self._window.status_bar.project
-        self._menu.clear()
-        self._menu.addActions(
-            [actions[f"project.{name}"] for name in ("save", "save_as", "environments", "open", "close")]
-        )
-        self._menu.popup(button.mapToGlobal(QPoint(0, -self._menu.sizeHint().height())))
 
     def choose(self) -> None:
         """Ask for a project and open it."""

@@ -8,14 +8,10 @@ from PySide6.QtCore import QObject
 
 from robotstudio.engine.language import Message
 from robotstudio.io.crawler_file import CrawlerFile
-from robotstudio.io.expectations import bytes_of
 from robotstudio.io.fetching.address import host_of
-from robotstudio.io.journal import Orphan
 from robotstudio.io.locale import LANGUAGES
-from robotstudio.io.open_tabs import ROOT, KeptTab
 from robotstudio.io.places import Places
 from robotstudio.io.preferences import PREFERENCES
-from robotstudio.io.projects.model import Project
 from robotstudio.io.state import State
 from robotstudio.io.templates import Example, Template
 from robotstudio.lazy_dataclasses import replace
@@ -36,7 +32,7 @@ from robotstudio.ui.histories import HistoryRunner
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.opening import StartWindow
-from robotstudio.ui.origins import Origin, OriginKind
+from robotstudio.ui.origins import OriginKind
 from robotstudio.ui.own_crawlers import OwnCrawlers
 from robotstudio.ui.pages import Pages
 from robotstudio.ui.panels.about_file.controller import AboutFileController
@@ -175,40 +171,6 @@ class Studio(QObject):
         self.tour.restore(other)
         self.crawlers.set_own_tokens(other.own_tokens)
         self.own_crawlers.reload()
-
-    def kept(self, *, with_unsaved: bool) -> KeptTab:
-        """The document with all that is its own; what is unsaved may be kept elsewhere."""
-        document, tests, link = self.document, self.tests, self.served.link
-        has_text = with_unsaved if document.is_text_modified else document.is_open and document.path is None
-        return KeptTab(
-            self.slot,
-            document.name,
-            document.origin.source.value if document.is_open else "",
-            document.path,
-            self.editor.body() if has_text else None,
-            document.is_text_modified,
-            bytes_of(tests.file) if with_unsaved and tests.is_modified else None,
-            self.workspace.project(Project(), ROOT, ROOT),
-            link.project if link else self.projects.path,
-            link.name if link else "",
-        )
-
-    def take_up(self, kept: KeptTab, project: Orphan | None = None) -> None:
-        """Be the document that was kept, with what a crash left of its `project`."""
-        file = kept.project_file
-        if kept.environment and file is not None:
-            self.served.take_up(kept, file)
-            self.workspace.fill(kept.project, ROOT)
-            return
-        if kept.kind:
-            kind = OriginKind(kept.kind)
-            is_gone = kind in {OriginKind.FILE, OriginKind.ENVIRONMENT}
-            origin = Origin(OriginKind.CRASH if is_gone else kind, kept.name)
-            self.document.bring_back(origin, kept.path, kept.text, kept.tests, is_unsaved=kept.is_unsaved)
-        if file is None or not self.projects.take_up(file, project):
-            self.workspace.fill(kept.project, ROOT)
-        if not kept.kind:
-            self.page.show_start_page()
 
     def may_close(self) -> bool:
         """Whether the document may go: it is saved, or the user says so."""

@@ -9,12 +9,14 @@ from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.engine.language import Plural
 from robotstudio.io.errors import FileError
+from robotstudio.io.expectations import bytes_of as bytes_of_tests
 from robotstudio.io.journal import Journal, Orphan
-from robotstudio.io.open_tabs import KeptTab, KeptTabs, KeptWindow, bytes_of, parse, slots_of
+from robotstudio.io.open_tabs import ROOT, KeptTab, KeptTabs, KeptWindow, bytes_of, parse, slots_of
+from robotstudio.io.projects.model import Project
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.expectation_document import KEY as TESTS_KEY
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.origins import OriginKind
+from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.recovery import DRAFT_KEY, PROJECT_KEY
 from robotstudio.ui.widgets.tone import Tone
 
@@ -59,7 +61,7 @@ class TabKeeper(QObject):
         if len(studios) < 2:  # one is no list
             self.forget()
             return
-        self._kept = {studio: self._kept.get(studio) or studio.kept(with_unsaved=False) for studio in studios}
+        self._kept = {studio: self._kept.get(studio) or kept_of(studio, with_unsaved=False) for studio in studios}
         kept = self._in_windows(KeptTabs(tuple(self._kept.values()), studios.index(self._tabs.front)))
         if kept == self._written:
             return
@@ -125,7 +127,7 @@ class TabKeeper(QObject):
                 homes.append(self._tabs.windows.open(begun.window, kept.windows[tab.window].geometry))
             is_first = not opened and begun.is_untouched
             studio = begun if is_first else self._tabs.begin(homes[tab.window])
-            studio.take_up(tab, left.get(f"{PROJECT_KEY}{tab.slot}"))
+            take_up(studio, tab, left.get(f"{PROJECT_KEY}{tab.slot}"))
             opened[tab.slot] = studio
         for front in (*(window.front for window in kept.windows), kept.front):
             self._tabs.bring_to_front(opened[kept.tabs[front].slot if kept.tabs else slots[0]])
@@ -157,3 +159,39 @@ def _with_journaled(tab: KeptTab, slot: str, left: Mapping[str, Orphan]) -> Kept
         tests=tests.body if tests else tab.tests,
         project_file=tab.project_file or (project.path if project else None),
     )
+
+
+def kept_of(studio: "Studio", *, with_unsaved: bool) -> KeptTab:
+    """The document with all that is its own; what is unsaved may be kept elsewhere."""
+    document, tests, link = studio.document, studio.tests, studio.served.link
+    has_text = with_unsaved if document.is_text_modified else document.is_open and document.path is None
+    return KeptTab(
+        studio.slot,
+        document.name,
+        document.origin.source.value if document.is_open else "",
+        document.path,
+        studio.editor.body() if has_text else None,
+        document.is_text_modified,
+        bytes_of_tests(tests.file) if with_unsaved and tests.is_modified else None,
+        studio.workspace.project(Project(), ROOT, ROOT),
+        link.project if link else studio.projects.path,
+        link.name if link else "",
+    )
+
+
+def take_up(studio: "Studio", kept: KeptTab, project: Orphan | None = None) -> None:
+    """Let a document be the one that was kept, with what a crash left of its `project`."""
+    file = kept.project_file
+    if kept.environment and file is not None:
+        studio.served.take_up(kept, file)
+        studio.workspace.fill(kept.project, ROOT)
+        return
+    if kept.kind:
+        kind = OriginKind(kept.kind)
+        is_gone = kind in {OriginKind.FILE, OriginKind.ENVIRONMENT}
+        origin = Origin(OriginKind.CRASH if is_gone else kind, kept.name)
+        studio.document.bring_back(origin, kept.path, kept.text, kept.tests, is_unsaved=kept.is_unsaved)
+    if file is None or not studio.projects.take_up(file, project):
+        studio.workspace.fill(kept.project, ROOT)
+    if not kept.kind:
+        studio.page.show_start_page()

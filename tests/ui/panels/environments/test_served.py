@@ -17,6 +17,7 @@ from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.origins import OriginKind
 from robotstudio.ui.panels.environments.served import Link
 from robotstudio.ui.studio import Studio
+from robotstudio.ui.tab_keeper import kept_of, take_up
 from tests.ui.parts import button
 from tests.ui.studios import ROBOTS, Studios, act, settle
 
@@ -222,7 +223,7 @@ def test_closed_one_comes_back_as_it_was(base: Studio, monkeypatch: pytest.Monke
 
 
 def test_list_of_tabs_keeps_whose_text_it_is(base: Studio, shop: Path) -> None:
-    kept = opened(base, "de").kept(with_unsaved=False)
+    kept = kept_of(opened(base, "de"), with_unsaved=False)
     (again,) = parse(bytes_of(replace(parse(b""), tabs=(kept,)))).tabs
     assert again == kept
     assert (again.environment, again.project_file, again.kind) == ("de", shop, OriginKind.ENVIRONMENT.value)
@@ -231,10 +232,10 @@ def test_list_of_tabs_keeps_whose_text_it_is(base: Studio, shop: Path) -> None:
 def test_crash_brings_environments_back_with_what_was_typed(studios: Studios, base: Studio, shop: Path) -> None:
     studio = opened(base, "de")
     studio.editor.insert_lines(1, ["# typed"])
-    kept = studio.kept(with_unsaved=True)
+    kept = kept_of(studio, with_unsaved=True)
     studios.end(base)
     again = studios.start()
-    again.take_up(kept)  # before the project is open
+    take_up(again, kept)  # before the project is open
     assert again.served.link == Link(shop, "de")
     assert again.editor.body() == kept.text
     assert again.is_unsaved
