@@ -58,12 +58,15 @@ def write(report: Report) -> bytes:
     return _rendered("report.html.jinja", report, MOST_SHOWN).encode("utf-8", "replace")
 
 
-def on_paper(report: Report) -> str:
-    """The same for Qt, which knows some of HTML 4: what its PDF and its preview are made of."""
-    return _rendered("paper.html.jinja", report, MOST_ON_PAPER)
+def on_paper(report: Report, mono: str) -> str:
+    """The same for Qt, which knows some of HTML 4: what its PDF and its preview are made of.
+
+    `mono` is the family of letters for code. A line of code is broken where there is no room, without marks for that.
+    """
+    return _rendered("paper.html.jinja", report, MOST_ON_PAPER, mono)
 
 
-def _rendered(template: str, report: Report, most: int) -> str:
+def _rendered(template: str, report: Report, most: int, mono: str = "") -> str:
     words = report.words
     facts: dict[str, Any] = {
         "report": report,
@@ -78,6 +81,7 @@ def _rendered(template: str, report: Report, most: int) -> str:
         "contents": words.say(CONTENTS),
         "notes_title": words.say(NOTES),
         "logo": _data_address(report),
+        "mono": f"'{mono}'" if mono.replace(" ", "").isalnum() else "monospace",
     }
     return _environment().get_template(template).render(facts)
 

@@ -21,6 +21,7 @@ from robotstudio.app.policy.signals import Wishes, wishes_of
 from robotstudio.app.report.model import Logo
 from robotstudio.app.rule_coverage import audited_file
 from robotstudio.engine import UrlTable
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.coverage import Coverage, coverage_of
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler, CrawlerView
@@ -40,6 +41,7 @@ from robotstudio.lint.model import Finding, Fix
 
 if TYPE_CHECKING:
     from robotstudio.app.columns import Column
+    from robotstudio.app.worker.messages import IsCancelled
 
 _PROOF_SECONDS: Final = 10.0
 _MOST_SAMPLED: Final = 20_000
@@ -129,17 +131,23 @@ class CrawledFacts(NamedTuple):
 class Findings:
     """What follows from a subject."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: Subject, analysis: Analysis | None = None) -> None:
+        """`analysis` is that of the same file, URLs, crawlers and scenario, where it was made before."""
         self.subject = subject
+        self.is_cancelled: IsCancelled = never
+        """Asked now and then whether an answer is still wanted: where it is not, `Cancelled` is raised."""
+        self._analysis = analysis
         self._version = FileVersion(subject.body)
 
     @cached_property
     def analysis(self) -> Analysis:
         """Every verdict on the URLs that there are."""
         about = self.subject
+        if self._analysis is not None:
+            return self._analysis
         table = about.table or UrlTable.from_buffer(about.urls.urls.joined, about.urls.urls.starts)
         request = Request(0, about.body, about.urls, table, about.crawlers, about.scenario, about.address)
-        return analyse(request)
+        return analyse(request, is_cancelled=self.is_cancelled)
 
     @cached_property
     def lint(self) -> tuple[Finding, ...]:
@@ -158,6 +166,8 @@ class Findings:
         if self.cells > _MOST_CELLS:
             return found
         for place, finding in enumerate(self.lint[:_MOST_FIXES]):
+            if self.is_cancelled():
+                raise Cancelled
             if finding.found.fixes:
                 found[place] = self._flips_of(finding.found.fixes[0])
         return found
@@ -179,7 +189,7 @@ class Findings:
     def coverage(self) -> Coverage:
         """What each rule does to the URLs."""
         audited = audited_file(self.analysis)
-        return coverage_of(audited.version, audited.table, audited.readers)
+        return coverage_of(audited.version, audited.table, audited.readers, is_cancelled=self.is_cancelled)
 
     @cached_property
     def changes(self) -> Changes | None:
@@ -191,7 +201,9 @@ class Findings:
     def proofs(self) -> tuple[ReadersProof, ...]:
         """The same for every URL there can be."""
         before = self._before
-        return () if before is None else proofs_between(before, self._version, self.readers, _PROOF_SECONDS)
+        if before is None:
+            return ()
+        return proofs_between(before, self._version, self.readers, _PROOF_SECONDS, self.is_cancelled)
 
     @cached_property
     def _before(self) -> FileVersion | None:
@@ -202,7 +214,10 @@ class Findings:
         """What became of the expectations."""
         about = self.subject
         rows = rows_of(about.expectations or ExpectationFile(), about.catalogue, about.address or None)
-        return judged(rows, about.body, {}, about.catalogue, never) or Results()
+        found = judged(rows, about.body, {}, about.catalogue, self.is_cancelled)
+        if found is None:
+            raise Cancelled
+        return found
 
     @cached_property
     def policy(self) -> tuple[PurposeRow, ...]:
