@@ -89,7 +89,7 @@ def _by_line(changes: Changes, words: Words) -> Table:
             group.new_line or group.old_line or None,
             as_text(heading_words(group, words)),
             urls_words(group.blame.change, group.urls, words),
-            ", ".join(group.tokens),
+            words.side_by_side(group.tokens),
         )
         for group in changes.groups
     )

@@ -83,5 +83,5 @@ def build_rules(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Bloc
 
 def _rule(rule: RuleCoverage, raws: list[bytes], words: Words) -> tuple[Cell, ...]:
     written = raws[rule.line - 1].strip().decode("utf-8", "replace") if rule.line <= len(raws) else ""
-    shadows = ", ".join(str(shadow.line) for shadow in rule.shadows if shadow.line)
+    shadows = words.side_by_side(str(shadow.line) for shadow in rule.shadows if shadow.line)
     return rule.line, written, rule.matches, rule.decides, words.say(_RULE_STATES[rule.state]), shadows

@@ -22,7 +22,6 @@ from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.summary import reach_of
 from robotstudio.engine.words import assumed_words
 from robotstudio.io.fetching.meanings import effect_words
-from robotstudio.io.url_set import UrlSet
 from robotstudio.lint.context import raw_lines
 
 _OWN: Message = "Own crawlers"
@@ -126,7 +125,7 @@ def build_blocked(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Bl
         conflicts = sum(url in found.crawled and found.crawled[url].noindex for url in hidden)
         if conflicts:
             yield Prose(plain(words.count(_CONFLICTS, conflicts)))
-    yield Table("blocked", words.say(_BLOCKED), _heads(found, words), _rows(found, urls, blocked))
+    yield Table("blocked", words.say(_BLOCKED), _heads(found, words), _rows(found, blocked, words))
 
 
 def _heads(found: Findings, words: Words) -> tuple[Column, ...]:
@@ -148,14 +147,15 @@ def _knows_sitemaps(found: Findings) -> bool:
     return bool(found.crawled) or bool((found.sources.bits & 1).any())
 
 
-def _rows(found: Findings, urls: UrlSet, blocked: Iterable[BlockedUrl]) -> tuple[tuple[Cell, ...], ...]:
+def _rows(found: Findings, blocked: Iterable[BlockedUrl], words: Words) -> tuple[tuple[Cell, ...], ...]:
     rules = [raw.strip().decode("utf-8", "replace") for raw in raw_lines(found.subject.body)]
+    urls = found.subject.urls.urls
     with_sitemaps, crawled, bits = _knows_sitemaps(found), found.crawled, found.sources.bits
     crawlers: dict[tuple[str, ...], str] = {}
     rows: list[tuple[Cell, ...]] = []
     for row, tokens, line in blocked:
-        said = crawlers.get(tokens) or crawlers.setdefault(tokens, ", ".join(tokens))
-        url = urls.urls[row]
+        said = crawlers.get(tokens) or crawlers.setdefault(tokens, words.side_by_side(tokens))
+        url = urls[row]
         known = crawled.get(url)
         cells: list[Cell] = [url, said, line or None, rules[line - 1] if line else ""]
         if with_sitemaps:

@@ -47,12 +47,12 @@ def build_site(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block
         )
         rows: list[tuple[Cell, ...]] = [
             (
-                ", ".join(row.crawlers),
+                words.side_by_side(row.crawlers),
                 row.live.reachable,
                 row.draft.reachable,
                 row.draft.blocked,
                 row.draft.out_of_reach,
-                ", ".join(map(str, row.lines)),
+                words.side_by_side(map(str, row.lines)),
             )
             for row in report.rows
         ]
@@ -80,8 +80,8 @@ def _findings(found: Findings, words: Words) -> Iterator[Block]:
     for group in groups:
         what = words.say(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
         for each in group.found():
-            lines = ", ".join(map(str, each.lines))
-            rows.append((what, each.url, ", ".join(each.crawlers), lines, each.pages or None, each.other))
+            lines = words.side_by_side(map(str, each.lines))
+            rows.append((what, each.url, words.side_by_side(each.crawlers), lines, each.pages or None, each.other))
     if rows:
         yield Table("site_findings", words.say(_FOUND), heads, tuple(rows))
 

@@ -3,6 +3,7 @@
 Rows are written as they come and are not kept, so that a long table needs no memory.
 """
 
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Final, NamedTuple
@@ -42,6 +43,7 @@ _OPTIONS: Final = {
 _LONGEST_NAME: Final = 31
 _LONGEST_TEXT: Final = 32_767
 _FORBIDDEN_IN_NAMES: Final = str.maketrans(dict.fromkeys("[]:*?/\\'", " "))
+_BLANKS: Final = re.compile(r"\s+")
 _WIDTHS: Final = {Kind.NUMBER: 12, Kind.FLAG: 12, Kind.VERDICT: 12, Kind.TEXT: 28, Kind.CODE: 44}
 _URL_WIDTH: Final = 70
 
@@ -183,7 +185,7 @@ def _safe(text: str) -> str:
 
 def _sheet_name(title: str, taken: set[str]) -> str:
     """A name that a sheet may have, and none has yet."""
-    base = " ".join(_safe(title).translate(_FORBIDDEN_IN_NAMES).split())[:_LONGEST_NAME].strip() or "Sheet"
+    base = _BLANKS.sub(" ", _safe(title).translate(_FORBIDDEN_IN_NAMES)).strip()[:_LONGEST_NAME].strip() or "Sheet"
     name, number = base, 2
     while name.casefold() in taken:
         ending = f" {number}"

@@ -70,7 +70,7 @@ class ReportPanel(PanelWindow):
             self.formats.addItem(row.title, row.id)
         self.formats.insertItem(1, "PDF", PDF)
         self.said = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.open_button = SecondaryButton(theme, WORDS.say("Open"), parent=self)
+        self.open_button = SecondaryButton(theme, self.tr("Open", "verb"), parent=self)
         self.save_button = PrimaryButton(theme, self.tr("Save report…"), parent=self)
         self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
         self._lay_out()
