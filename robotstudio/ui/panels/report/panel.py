@@ -55,6 +55,7 @@ class ReportPanel(PanelWindow):
         self.author = self._line(self.tr("Author"))
         self.notes = QPlainTextEdit(self)
         self.notes.setAccessibleName(WORDS.say("Notes of the auditor"))
+        self.notes.setProperty("role", "field")
         self.notes.setTabChangesFocus(True)
         self.logo = ElidedLabel(theme, "", self, px=12, color="text2")
         self.logo_button = SecondaryButton(theme, "", parent=self)
@@ -98,6 +99,7 @@ class ReportPanel(PanelWindow):
             box.setEnabled(name in known)
             title = WORDS.say(SECTIONS[name].title)
             box.setText(title if name in known else WORDS.say("{section} (nothing known)", section=title))
+        self._make_room()
 
     def show_usual_title(self, title: str) -> None:
         """What the report is called where no title is given."""
@@ -156,7 +158,7 @@ class ReportPanel(PanelWindow):
         self.frame(rows, DialogFooter(self._theme, self, right, (self.open_button,), self.said))
 
     def _left(self) -> QWidget:
-        area = QScrollArea(self)
+        area = self._choices = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -183,6 +185,13 @@ class ReportPanel(PanelWindow):
         rows.addStretch(1)
         area.setWidget(side)
         return area
+
+    def _make_room(self) -> None:
+        """As wide as the longest name of a section, which differs by language; below one another there may be many."""
+        side = self._choices.widget()
+        bar = self._choices.verticalScrollBar().sizeHint().width()
+        if side is not None:
+            self._choices.setMinimumWidth(side.minimumSizeHint().width() + bar)
 
     def _right(self) -> QWidget:
         side = QWidget(self)
