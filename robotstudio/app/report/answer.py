@@ -12,7 +12,6 @@ from robotstudio.engine.crawlers import Crawler, called_in
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.proof import Result
 from robotstudio.engine.summary import reach_of
-from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.http_scenario import has_rules
 from robotstudio.io.fetching.words import headline
 from robotstudio.lint.messages import title
@@ -28,6 +27,7 @@ SEVERITIES: Final[Mapping[Severity, Plural]] = {
 _NOT_FETCHED: Message = "The server was not asked."
 _AS_GIVEN: Message = "The file is taken as it was given."
 _SERVED: Message = "The file is served, and its rules apply."
+_OTHER_SERVED: Message = "The server gives another file than this one, and the rules of that one apply."
 _NOT_SERVED: Message = "The server gives no file with rules."
 _BLOCKED = Plural(
     "{crawler} may not fetch {blocked} of {count} URL.", "{crawler} may not fetch {blocked} of {count} URLs."
@@ -67,10 +67,12 @@ def _served(found: Findings, words: Words) -> AnswerLine:
     evidence = found.subject.evidence
     if evidence is None:
         return AnswerLine(Tone.PLAIN, words.say(_NOT_FETCHED), words.say(_AS_GIVEN), "")
-    is_fine = evidence.outcome is Outcome.SUCCESS and has_rules(evidence)
-    lead = words.say(_SERVED if is_fine else _NOT_SERVED)
     said = headline(evidence, words, found.subject.crawlers)
-    return AnswerLine(Tone.FINE if is_fine else Tone.WRONG, lead, said, "server")
+    if not has_rules(evidence):
+        return AnswerLine(Tone.WRONG, words.say(_NOT_SERVED), said, "server")
+    if evidence.body != found.subject.body:
+        return AnswerLine(Tone.CHANGE, words.say(_OTHER_SERVED), said, "server")
+    return AnswerLine(Tone.FINE, words.say(_SERVED), said, "server")
 
 
 def main_crawler(found: Findings) -> Crawler:

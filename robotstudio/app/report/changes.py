@@ -11,7 +11,7 @@ from robotstudio.engine.changes import Changes
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.proof import Result
-from robotstudio.engine.risk import risks_of
+from robotstudio.engine.risk import RiskId, risks_of
 from robotstudio.engine.robots import FileVersion
 
 _AGAINST: Message = "Compared with {baseline}."
@@ -19,7 +19,7 @@ _SAME_BYTES: Message = "The two files are the same, byte by byte."
 _COUNTED = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdicts flip.")
 _CRAWLERS: Message = "What becomes of the verdicts of each crawler"
 _LINES: Message = "Which line changes what"
-_BEYOND: Message = "Beyond these URLs: a short one for each kind that changes"
+_BEYOND: Message = "A short URL for each kind of change, among all URLs there can be"
 _FLIPS: Message = "Every verdict that changes"
 _OUTCOMES: Final[Mapping[Result, Message]] = {
     Result.EQUAL: "proven: no verdict changes, whatever the URL",
@@ -42,10 +42,10 @@ def build(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
     if baseline.body == found.subject.body:
         yield Prose(plain(words.say(_SAME_BYTES)))
         return
-    if changes.cells:
+    risks = risks_of(FileVersion(baseline.body), FileVersion(found.subject.body), changes)
+    if changes.cells and all(risk.id is not RiskId.MANY_FLIPS for risk in risks):  # that says so, too
         yield Prose(plain(words.count(_COUNTED, changes.cells, flips=changes.flips)))
-    for risk in risks_of(FileVersion(baseline.body), FileVersion(found.subject.body), changes):
-        yield Prose(risk_words(risk, words))
+    yield from (Prose(risk_words(risk, words)) for risk in risks)
     yield _by_crawler(found, changes, words)
     if changes.groups:
         yield _by_line(changes, words)

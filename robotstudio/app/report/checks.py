@@ -74,7 +74,7 @@ def build_rules(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Bloc
         Column("rule", words.say("Rule"), Kind.CODE),
         Column("matches", words.say("Matches"), Kind.NUMBER),
         Column("decides", words.say("Decides"), Kind.NUMBER),
-        Column("state", words.say("What it does")),
+        Column("state", words.say("Effect")),
         Column("shadowed_by", words.say("Decided by lines")),
     )
     raws = raw_lines(found.subject.body)

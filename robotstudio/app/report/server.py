@@ -95,7 +95,7 @@ def _variants(found: Findings, words: Words) -> Iterator[Table]:
 def _means(found: Findings, evidence: Evidence, words: Words) -> Table:
     columns = (
         Column("crawler", words.say("Crawler"), Kind.CODE),
-        Column("effect", words.say("What it does")),
+        Column("effect", words.say("Effect")),
         Column("assumed", words.say("Assumed"), Kind.FLAG),
     )
     outcomes = ((crawler, policy_outcome_for(evidence, crawler)) for crawler in found.subject.crawlers)
