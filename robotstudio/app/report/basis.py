@@ -57,7 +57,7 @@ def build_history(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Bl
         Column("status", words.say("Status"), Kind.CODE),
         Column("size", words.say("Size")),
         Column("changed", words.say(_CHANGED), Kind.FLAG),
-        Column("sha256", "SHA-256", Kind.CODE),
+        Column("sha256", words.say("SHA-256"), Kind.CODE),
     )
     entries = sorted(found.subject.history, key=lambda entry: entry.fetched_at, reverse=True)
     rows = tuple(
@@ -102,7 +102,7 @@ def build_method(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Blo
         Column("what", words.say("What")),
         Column("name", words.say("Name"), Kind.CODE),
         Column("size", words.say("Size")),
-        Column("sha256", "SHA-256", Kind.CODE),
+        Column("sha256", words.say("SHA-256"), Kind.CODE),
     )
     own = Input.of("file", found.subject.name, found.subject.body)
     rows = tuple(

@@ -98,7 +98,7 @@ def _by_line(changes: Changes, words: Words) -> Table:
 
 def _flip_heads(words: Words) -> tuple[Column, ...]:
     return (
-        Column("url", "URL", Kind.CODE),
+        Column("url", words.say("URL"), Kind.CODE),
         Column("crawler", words.say("Crawler"), Kind.CODE),
         Column("before", words.say("Before"), Kind.VERDICT),
         Column("line_before", words.say("Line before"), Kind.NUMBER),

@@ -130,7 +130,7 @@ def build_blocked(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Bl
 
 def _heads(found: Findings, words: Words) -> tuple[Column, ...]:
     heads = [
-        Column("url", "URL", Kind.CODE),
+        Column("url", words.say("URL"), Kind.CODE),
         Column("crawlers", words.say("Crawlers")),
         Column("line", words.say("Line"), Kind.NUMBER),
         Column("rule", words.say("Rule"), Kind.CODE),

@@ -53,7 +53,7 @@ def _facts(evidence: Evidence, words: Words) -> Iterator[Fact]:
     time = words.date_and_time(evidence.fetched_at)
     yield Fact("at", words.say("Fetched"), words.say(_AT, time=time))
     if evidence.sha256:
-        yield Fact("sha256", "SHA-256", evidence.sha256, Kind.CODE)
+        yield Fact("sha256", words.say("SHA-256"), evidence.sha256, Kind.CODE)
 
 
 def _hops(evidence: Evidence, words: Words) -> Table:

@@ -70,7 +70,7 @@ def _findings(found: Findings, words: Words) -> Iterator[Block]:
     groups = FindingReporter().report(found.subject.crawl, found.readers, found.subject.body) or ()
     heads = (
         Column("what", words.say("What was found")),
-        Column("url", "URL", Kind.CODE),
+        Column("url", words.say("URL"), Kind.CODE),
         Column("crawlers", words.say("Crawlers")),
         Column("lines", words.say("Lines")),
         Column("pages", words.say("Links to it"), Kind.NUMBER),
