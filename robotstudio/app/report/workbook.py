@@ -44,6 +44,8 @@ _LONGEST_NAME: Final = 31
 _LONGEST_TEXT: Final = 32_767
 _FORBIDDEN_IN_NAMES: Final = str.maketrans(dict.fromkeys("[]:*?/\\'", " "))
 _BLANKS: Final = re.compile(r"\s+")
+_RESERVED: Final = frozenset({"history"})
+"""Excel keeps this name for itself, and calls a file with such a sheet damaged."""
 _WIDTHS: Final = {Kind.NUMBER: 12, Kind.FLAG: 12, Kind.VERDICT: 12, Kind.TEXT: 28, Kind.CODE: 44}
 _URL_WIDTH: Final = 70
 
@@ -66,7 +68,7 @@ def write(report: Report) -> bytes:
         book.add_format({"bold": True}),
         book.add_format({"text_wrap": True, "valign": "top"}),
     )
-    names: set[str] = set()
+    names = set(_RESERVED)
     _front(book, report, looks, names)
     for section in report.sections:
         for name, columns, rows in _tables(section, report.words):
