@@ -175,6 +175,7 @@ SCENES = (
     of("file.new_from_template", "templates"),
     of("file.settings"),
     of("file.about", "about-file"),
+    of("file.report"),
     of("fetch.hosts"),
     of("fetch.page", "page-check"),
     of("simulate.suggest"),

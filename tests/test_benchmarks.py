@@ -16,6 +16,7 @@ from benchmarks import (
     engine_rows,
     language_rows,
     lint_rows,
+    report_rows,
     source_rows,
     start_rows,
     survey_rows,
@@ -49,6 +50,12 @@ def test_a_quick_run_prints_every_row_about_files_and_sources() -> None:
     titles = [row.title for part in parts for row in part.MEASURES.values()]
     assert [title for title in titles if title not in printed] == []
     assert printed.count("wildcards 1") == len(engine_rows.MEASURES) + len(lint_rows.MEASURES)
+
+
+def test_a_quick_run_prints_the_rows_about_reports() -> None:
+    printed = run_benchmarks(*(word for name in report_rows.MEASURES for word in ("--only", name)))
+    for row in ("written as xlsx", "written as csv", "written as html"):
+        assert row in printed
 
 
 def test_a_quick_run_prints_the_rows_about_who_kept_to_a_file() -> None:

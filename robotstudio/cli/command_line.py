@@ -34,6 +34,7 @@ _COMMANDS: Mapping[str, Message] = {
     "crawl": "find the pages of a site, and say who may fetch them",
     "search": "search the pages of a crawl, and say from which crawlers they are hidden",
     "rule": "explain what a code of lint means, and what to do",
+    "report": "write a report on a robots.txt, or on a project, for whoever is to read it",
     "survey": "count what many robots.txt files say, and write the figures of the published surveys",
 }
 COMMANDS = tuple(_COMMANDS)

@@ -67,10 +67,17 @@ def own_catalogue(words: Words) -> Catalogue:
 
 
 def asked_crawlers(
-    options: argparse.Namespace, config: Config, words: Words, of_project: Sequence[str] = ()
+    options: argparse.Namespace,
+    config: Config,
+    words: Words,
+    of_project: Sequence[str] = (),
+    catalogue: Catalogue | None = None,
 ) -> list[AskedCrawler]:
-    """The crawlers of the options, of the project, of the configuration, or the usual ones, each once."""
-    catalogue, dialect = own_catalogue(words), options.dialect or config.dialect or None
+    """The crawlers of the options, of the project, of the configuration, or the usual ones, each once.
+
+    `catalogue` is the person's own, where it was read before.
+    """
+    catalogue, dialect = catalogue or own_catalogue(words), options.dialect or config.dialect or None
     names: Sequence[str] = options.crawler or of_project or config.crawlers or DEFAULT_TOKENS
     found = named_crawlers(names, catalogue, words, strict=options.strict_crawlers)
     asked = (AskedCrawler(name, crawler.agent, dialect or crawler.dialect, crawler) for name, crawler in found.items())

@@ -94,6 +94,11 @@ class GivenProject:
         return AskedUrls(found.urls, found.table, [*remarks, *found.remarks], is_misuse=is_misuse)
 
     @property
+    def source_paths(self) -> list[str]:
+        """The files that its URLs are read from."""
+        return [path for source in self.project.sources for path in self._paths(source.locations)]
+
+    @property
     def _folder(self) -> Path:
         return Path(self.path).parent
 

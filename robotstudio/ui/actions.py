@@ -46,6 +46,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("file.reload", "&File", "&Reload from disk", needs_draft=True),
     ActionRow("file.about", "&File", "A&bout this file…", needs_draft=True),
     ActionRow("file.print", "&File", "Print…", (_Standard.Print,), needs_draft=True),
+    ActionRow("file.report", "&File", "Repor&t…", needs_draft=True),
     ActionRow("project.open", "&File", "Open pro&ject…", starts_section=True),
     ActionRow("project.save", "&File", "Sa&ve project…", ("Ctrl+Shift+P",), needs_draft=True),
     ActionRow("project.save_as", "&File", "Save project &under another name…", needs_draft=True),

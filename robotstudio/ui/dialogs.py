@@ -121,6 +121,21 @@ def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[
     return [path for path in (_taken(parent, each) for each in chosen) if path]
 
 
+def ask_save_report_path(parent: QWidget | None, name: str, kind: str, suffix: str) -> Path | None:
+    """Where to save a report of a kind; the dialog itself asks before it replaces a file."""
+    begin = _beginning(parent, Path(f"{name}{suffix}"))
+    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Save the report as"), begin, f"{kind} (*{suffix})")
+    path = _taken(parent, chosen)
+    return path if path is None or path.suffix.lower() == suffix else _named(parent, path, suffix)
+
+
+def ask_logo_path(parent: QWidget | None) -> Path | None:
+    """Which picture stands above the title of a report."""
+    filters = f"{WORDS.say('Pictures')} (*.png *.jpg *.jpeg)"
+    chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Choose a logo"), _beginning(parent), filters)
+    return _taken(parent, chosen)
+
+
 def ask_printer(parent: QWidget | None, name: str, *, is_wide: bool) -> "QPrinter | None":
     """What to print on, and how; `is_wide` proposes paper that lies on its side."""
     from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415  # few print

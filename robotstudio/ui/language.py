@@ -108,6 +108,11 @@ class SpokenWords(Words):
         self.code = words.code
         self.marks = words.marks
 
+    @property
+    def plain(self) -> Words:
+        """The same language for what is no part of the window, such as a file: its texts are not said again."""
+        return self._spoken
+
     def message(self, message: Message) -> str:
         """The message in this language, with its places still open."""
         return self._spoken.message(message)

@@ -49,6 +49,7 @@ from robotstudio.ui.panels.hosts.controller import HostsController
 from robotstudio.ui.panels.live_check.controller import LiveCheckController
 from robotstudio.ui.panels.page_check.controller import PageCheckController
 from robotstudio.ui.panels.problems.controller import ProblemsController
+from robotstudio.ui.panels.report.controller import ReportController
 from robotstudio.ui.panels.rule_coverage.controller import RuleCoverageController
 from robotstudio.ui.panels.rule_coverage.minimising import MinimisingController
 from robotstudio.ui.panels.scenario.controller import ScenarioController
@@ -277,6 +278,7 @@ class Studio(QObject):
         self.crawlers = CrawlersController(context)
         self.scenario = ScenarioController(context)
         self.about_file = AboutFileController(context)
+        self.report = ReportController(context, self.changes.baselines, self.site.crawling, self.settings.values)
         self.help = HelpController(context, self.settings.values, self.problems.page_at_caret)
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)

@@ -35,7 +35,16 @@ LANGUAGES = ("pseudo", "ru", "es", "zh_CN")
 _LAYOUTS = 3
 _OPENED = (
     *("view.rules", "simulate.changes", "simulate.group", "simulate.as_if", "crawlers.choose", "fetch.page"),
-    *("fetch.hosts", "file.about", "simulate.new_test", "find.replace", "find.line", "view.bytes", "simulate.suggest"),
+    *(
+        "fetch.hosts",
+        "file.about",
+        "file.report",
+        "simulate.new_test",
+        "find.replace",
+        "find.line",
+        "view.bytes",
+        "simulate.suggest",
+    ),
     *("help.examples", "fetch.survey", "crawl.begin"),
     *("help.shortcuts", "help.news", "help.report"),
 )

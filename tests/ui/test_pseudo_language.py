@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from robotstudio import __version__
 from robotstudio.app.help.library import HelpLibrary, Section
+from robotstudio.app.report.formats import FORMATS as REPORT_FORMATS
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
@@ -239,6 +240,7 @@ def data_of_the_example() -> Iterator[str]:
         "www.example.com",
         "example.com",
         *(ending.removeprefix(".").upper() for ending in WRITERS),
+        *(form.title for form in REPORT_FORMATS.values()),
         *Marks().months,
     )
     yield from fixed_families()
@@ -349,6 +351,7 @@ def test_nothing_stays_english(
     walk.through_settings()
     walk.through_examples()
     walk.through_live_checks(OUTCOMES.values())
+    walk.through_report()
     walk.through_answers(ANSWERS)
     walk.through_files(tmp_path)
     walk.through_environments(tmp_path)

@@ -31,7 +31,16 @@ NOTHING_SAID = frozenset({Role.NoRole, Role.Client, Role.Border, Role.Whitespace
 BUTTONS = frozenset({Role.Button, Role.CheckBox, Role.RadioButton, Role.ButtonMenu, Role.ButtonDropDown})
 OPENED = (
     *("view.rules", "simulate.changes", "simulate.group", "simulate.as_if", "crawlers.choose", "simulate.add"),
-    *("fetch.page", "fetch.hosts", "fetch.is_live", "file.about", "simulate.new_test", "find.replace", "find.line"),
+    *(
+        "fetch.page",
+        "fetch.hosts",
+        "fetch.is_live",
+        "file.about",
+        "file.report",
+        "simulate.new_test",
+        "find.replace",
+        "find.line",
+    ),
     *("view.bytes", "simulate.suggest", "help.examples", "help.guide", "help.shortcuts", "help.commands"),
 )
 _ROWS = 40

@@ -257,6 +257,19 @@ class Walk:
         self._look(panel)
         self.look_at_all()
 
+    def through_report(self) -> None:
+        """The report as it is on paper; what is said of a picture, and of what was saved."""
+        report = self.studio.report
+        report.show_report()
+        panel = report.panel
+        self._wait_for(lambda: panel.paper is not None and panel.save_button.isEnabled())
+        self._look(panel)
+        panel.show_logo("x1")
+        panel.show_said("x1", has_file=True)
+        self._look(panel)
+        panel.show_logo("")
+        self.look_at_all()
+
     def through_answers(self, answers: Iterable[Evidence]) -> None:
         """What the fetch tab says of each answer."""
         self.studio.window.show_tab("fetch")

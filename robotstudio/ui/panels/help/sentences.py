@@ -16,6 +16,7 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "file.save_as": "Writes the draft into another file, which is its own from then on.",
     "file.reload": "Reads the file from the disk again, where another program may have changed it.",
     "file.print": "Prints the file; or the verdicts that are listed, where the keyboard is among them.",
+    "file.report": "Makes a document of all that is known of the file, to be saved, printed and sent.",
     "file.about": "Says how large the file is, how it is encoded, and when each crawler reads it again.",
     "project.open": "Opens a project: a site with its file, test URLs, crawlers and tests.",
     "project.save": "Writes what belongs to this site into one file, to go on with it another day.",

@@ -44,6 +44,7 @@ _PANELS: Final[Mapping[str, tuple[str, str]]] = {
     "live_check": ("guide/before-going-live", "fetch.is_live"),
     "page_check": ("guide/why", "fetch.page"),
     "problems": ("guide/problems", "view.problems"),
+    "report": ("guide/report", "file.report"),
     "rule_coverage": ("guide/why", "view.rules"),
     "scenario": ("guide/before-going-live", "simulate.as_if"),
     "settings": ("reference/settings", "file.settings"),

@@ -1,0 +1,126 @@
+"""What changes when this file takes the place of another: on the URLs at hand, and for every URL there can be."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from robotstudio.app.changes.flip_table import VerdictFlip, flips_of
+from robotstudio.app.report.model import Block, Cell, Column, Kind, Prose, Table, plain
+from robotstudio.app.report.subject import Findings, Wanted
+from robotstudio.engine.change_words import crawler_words, heading_words, risk_words, urls_words
+from robotstudio.engine.changes import Changes
+from robotstudio.engine.language import Message, Plural, Words
+from robotstudio.engine.phrases import as_text
+from robotstudio.engine.proof import Result
+from robotstudio.engine.risk import RiskId, risks_of
+from robotstudio.engine.robots import FileVersion
+
+_AGAINST: Message = "Compared with {baseline}."
+_SAME_BYTES: Message = "The two files are the same, byte by byte."
+_COUNTED = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdicts flip.")
+_CRAWLERS: Message = "What becomes of the verdicts of each crawler"
+_LINES: Message = "Which line changes what"
+_BEYOND: Message = "A short URL for each kind of change, among all URLs there can be"
+_FLIPS: Message = "Every verdict that changes"
+_OUTCOMES: Final[Mapping[Result, Message]] = {
+    Result.EQUAL: "proven: no verdict changes, whatever the URL",
+    Result.DIFFERS: "verdicts change",
+    Result.UNDECIDED: "undecided, with neither a proof nor a counterexample within the limit",
+}
+
+
+def is_there(found: Findings) -> bool:
+    """Whether there is something to compare with."""
+    return found.subject.baseline is not None
+
+
+def build(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+    """What changes for whom, by which line, and what is proven."""
+    baseline, changes = found.subject.baseline, found.changes
+    if baseline is None or changes is None:
+        return
+    yield Prose(plain(words.say(_AGAINST, baseline=baseline.title)))
+    if baseline.body == found.subject.body:
+        yield Prose(plain(words.say(_SAME_BYTES)))
+        return
+    risks = risks_of(FileVersion(baseline.body), FileVersion(found.subject.body), changes)
+    if changes.cells and all(risk.id is not RiskId.MANY_FLIPS for risk in risks):  # that says so, too
+        yield Prose(plain(words.count(_COUNTED, changes.cells, flips=changes.flips)))
+    yield from (Prose(risk_words(risk, words)) for risk in risks)
+    yield _by_crawler(found, changes, words)
+    if changes.groups:
+        yield _by_line(changes, words)
+        yield Table("flips", words.say(_FLIPS), _flip_heads(words), tuple(_flips(found, changes)))
+    beyond = tuple(_beyond(found))
+    if beyond:
+        yield Table("beyond", words.say(_BEYOND), _flip_heads(words), beyond)
+
+
+def _by_crawler(found: Findings, changes: Changes, words: Words) -> Table:
+    proven = {token: proof.found for proof in found.proofs for token in proof.tokens}
+    heads = (
+        Column("crawler", words.say("Crawler"), Kind.CODE),
+        Column("blocked", words.say("Become blocked"), Kind.NUMBER),
+        Column("allowed", words.say("Become allowed"), Kind.NUMBER),
+        Column("on_these", words.say("On these URLs")),
+        Column("on_all", words.say("On every URL")),
+    )
+    rows = tuple(
+        (
+            each.token,
+            each.blocked,
+            each.allowed,
+            as_text(crawler_words(each, words)) if changes.urls else "",
+            words.say(_OUTCOMES[proven[each.token].outcome]),
+        )
+        for each in changes.crawlers
+    )
+    return Table("changes", words.say(_CRAWLERS), heads, rows)
+
+
+def _by_line(changes: Changes, words: Words) -> Table:
+    heads = (
+        Column("line", words.say("Line"), Kind.NUMBER),
+        Column("what", words.say("What happened to it")),
+        Column("urls", words.say("What changes")),
+        Column("crawlers", words.say("Crawlers")),
+    )
+    rows = tuple(
+        (
+            group.new_line or group.old_line or None,
+            as_text(heading_words(group, words)),
+            urls_words(group.blame.change, group.urls, words),
+            words.side_by_side(group.tokens),
+        )
+        for group in changes.groups
+    )
+    return Table("changed_lines", words.say(_LINES), heads, rows)
+
+
+def _flip_heads(words: Words) -> tuple[Column, ...]:
+    return (
+        Column("url", words.say("URL"), Kind.CODE),
+        Column("crawler", words.say("Crawler"), Kind.CODE),
+        Column("before", words.say("Before"), Kind.VERDICT),
+        Column("line_before", words.say("Line before"), Kind.NUMBER),
+        Column("after", words.say("After"), Kind.VERDICT),
+        Column("line_after", words.say("Line after"), Kind.NUMBER),
+    )
+
+
+def _flips(found: Findings, changes: Changes) -> Iterator[tuple[Cell, ...]]:
+    urls = found.subject.urls.urls
+    return _cells(flips_of(changes, lambda row: urls[row]))
+
+
+def _beyond(found: Findings) -> Iterator[tuple[Cell, ...]]:
+    """A short URL for each pair of lines between which verdicts change, whatever URLs there are."""
+    return _cells(
+        VerdictFlip(each.url, token, (each.allowed_a, each.line_a), (each.allowed_b, each.line_b))
+        for proof in found.proofs
+        for token in proof.tokens
+        for each in proof.found.classes
+    )
+
+
+def _cells(flips: Iterable[VerdictFlip]) -> Iterator[tuple[Cell, ...]]:
+    return ((flip.url, flip.crawler, *flip.before, *flip.after) for flip in flips)

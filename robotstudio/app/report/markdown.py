@@ -1,0 +1,167 @@
+"""A report as Markdown. All that comes from elsewhere goes through `_text` or `_code`: none of it is mark-up."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from robotstudio.app.report.model import (
+    Answers,
+    BarChart,
+    Block,
+    Cell,
+    Column,
+    FactList,
+    FileText,
+    Kind,
+    Notes,
+    Prose,
+    Remark,
+    Report,
+    Table,
+    Tone,
+)
+from robotstudio.app.report.texts import NOTES, cell_text, cut_words, shown_rows
+from robotstudio.engine.language import Words
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, markdown_code, printable
+
+_SIGNS: Final[Mapping[Tone, str]] = {
+    Tone.FINE: "✓",
+    Tone.WRONG: "✕",
+    Tone.CARE: "⚠",
+    Tone.CHANGE: "△",
+    Tone.PLAIN: "•",
+}
+_MARK_UP: Final = re.compile(r"[\\`*_\[\]<>#|~&$@]|:(?=//)|(?<=www)\.|^[-+=]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
+"""Signs of mark-up anywhere, what makes a bare address a link, and what begins a list or a heading."""
+_CODE: Final = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DISALLOW})
+
+
+def write(report: Report) -> bytes:
+    """The whole file, in UTF-8."""
+    return "".join(f"{line}\n" for line in _lines(report)).encode("utf-8", "replace")
+
+
+def _lines(report: Report) -> Iterator[str]:
+    yield f"# {_text(report.title)}"
+    yield ""
+    yield _text(report.subtitle)
+    for section in report.sections:
+        yield ""
+        yield f"## {_text(section.title)}"
+        for block in section.blocks:
+            yield ""
+            yield from _WRITERS[type(block)](block, report.words)
+    yield ""
+    yield "---"
+    yield ""
+    yield _text(report.foot)
+
+
+def _text(text: str) -> str:
+    """Words that stay words: each sign of mark-up has a backslash."""
+    return _MARK_UP.sub(r"\\\g<0>", printable(text))
+
+
+def _code(text: str) -> str:
+    return markdown_code(printable(text)) if text else ""
+
+
+def _phrase(phrase: Phrase) -> str:
+    return "".join(map(_piece, phrase))
+
+
+def _piece(piece: Piece) -> str:
+    if piece.kind in _CODE:
+        return _code(piece.text)
+    return f"**{_text(piece.text)}**" if piece.kind is PieceKind.STRONG else _text(piece.text)
+
+
+def _prose(block: Prose, _words: Words) -> Iterator[str]:
+    said = _phrase(block.phrase)
+    yield f"*{said}*" if block.quiet and "*" not in said else said
+
+
+def _notes(block: Notes, words: Words) -> Iterator[str]:
+    yield f"### {words.say(NOTES)}"
+    yield ""
+    for line in block.lines:
+        yield _text(line) + ("  " if line else "")
+
+
+def _answers(block: Answers, _words: Words) -> Iterator[str]:
+    for number, line in enumerate(block.lines, 1):
+        rest = f" {_text(line.rest)}" if line.rest else ""
+        yield f"{number}. {_SIGNS[line.tone]} **{_text(line.lead)}**{rest}"
+
+
+def _facts(block: FactList, _words: Words) -> Iterator[str]:
+    for fact in block.facts:
+        yield f"- {_text(fact.title)}: {_code(fact.value) if fact.kind is Kind.CODE else _text(fact.value)}"
+
+
+def _bars(block: BarChart, words: Words) -> Iterator[str]:
+    yield f"**{_text(block.caption)}**"
+    for group in block.groups:
+        yield ""
+        yield _text(group.title)
+        yield ""
+        for bar in group.bars:
+            yield f"- {_text(bar.title)}: {words.number(bar.count)} ({bar.percent})"
+
+
+def _table(block: Table, words: Words) -> Iterator[str]:
+    yield f"**{_text(block.caption)}**"
+    yield ""
+    yield _row([_text(column.title) for column in block.columns])
+    yield _row(["---:" if column.kind is Kind.NUMBER else "---" for column in block.columns])
+    for row in shown_rows(block):
+        yield _row([_cell(cell, column, words) for cell, column in zip(row, block.columns, strict=True)])
+    if cut := cut_words(block, words):
+        yield ""
+        yield _text(cut)
+
+
+def _row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(cell: Cell, column: Column, words: Words) -> str:
+    said = cell_text(cell, column, words)
+    if column.kind is Kind.CODE and cell not in {None, ""}:
+        return _code(said).replace("|", "\\|")
+    return _text(said)
+
+
+def _file(block: FileText, _words: Words) -> Iterator[str]:
+    """The lines as code, each with its number, and the findings as a list behind them."""
+    width = len(str(len(block.lines)))
+    longest = max((len(run) for line in block.lines for run in re.findall("`+", line.text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    yield f"{fence}text"
+    for line in block.lines:
+        yield f"{line.number:>{width}}  {printable(line.text)}".rstrip()
+    yield fence
+    found = [(line.number, remark) for line in block.lines for remark in line.remarks]
+    if found:
+        yield ""
+        yield f"**{_text(block.remarks_title)}**"
+        yield ""
+    for number, remark in found:
+        yield _remark(number, remark, block.line_title)
+
+
+def _remark(number: int, remark: Remark, line_title: str) -> str:
+    fix = f" **{_text(remark.fix)}**" if remark.fix else ""
+    place = f"{_text(line_title)} {number}, {_text(remark.severity_words)}, {remark.code}"
+    return f"- {place}: **{_text(remark.title)}** – {_phrase(remark.message)}{fix}"
+
+
+_WRITERS: Final[Mapping[type[Block], Callable[..., Iterator[str]]]] = {
+    Answers: _answers,
+    BarChart: _bars,
+    FactList: _facts,
+    FileText: _file,
+    Notes: _notes,
+    Prose: _prose,
+    Table: _table,
+}

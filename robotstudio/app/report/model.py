@@ -1,0 +1,214 @@
+"""What a report is made of: sections of blocks, frozen and in words. Whoever writes them knows no robots.txt.
+
+Texts are as they came, also where strangers wrote them: each format makes all of them harmless in one place of its own.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from robotstudio.engine.language import ENGLISH, Words
+from robotstudio.engine.phrases import Phrase, Piece
+from robotstudio.lazy_dataclasses import dataclass, field
+from robotstudio.lint.model import Severity
+
+MOST_SHOWN: Final = 500
+"""So many rows of a table are written where it is read as a page; tables of data have all of them."""
+
+
+class Tone(StrEnum):
+    """How a line of the answer is meant; each has a sign of its own beside its colour."""
+
+    FINE = "fine"
+    WRONG = "wrong"
+    CARE = "care"
+    CHANGE = "change"
+    PLAIN = "plain"
+
+
+class Kind(StrEnum):
+    """What the cells of a column hold."""
+
+    TEXT = "text"
+    CODE = "code"  # of a file or an address, letter by letter
+    NUMBER = "number"
+    FLAG = "flag"  # yes or no
+    VERDICT = "verdict"  # allowed or blocked
+
+
+Cell: TypeAlias = str | int | bool | None
+"""None where it is not known, and in its place nothing is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column; `id` is its name for programs, the same in every language."""
+
+    id: str
+    title: str
+    kind: Kind = Kind.TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows below one another; `id` names it for programs, `caption` says in words what is in it."""
+
+    id: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: Sequence[tuple[Cell, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A paragraph; one that is `quiet` is a remark."""
+
+    phrase: Phrase
+    quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What the auditor wrote, line by line."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """One line of the answer; `section` is where there is more, "" where nowhere."""
+
+    tone: Tone
+    lead: str
+    rest: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The answer, the most important first."""
+
+    lines: tuple[AnswerLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A name and what is so; `id` names it for programs."""
+
+    id: str
+    title: str
+    value: str
+    kind: Kind = Kind.TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class FactList:
+    """Facts below one another."""
+
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A share of a whole, which is written beside it."""
+
+    title: str
+    count: int
+    percent: str
+
+
+@dataclass(frozen=True, slots=True)
+class BarGroup:
+    """Bars under a heading."""
+
+    title: str
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BarChart:
+    """Bars of the same whole; `says` is the picture in words."""
+
+    caption: str
+    says: str
+    whole: int
+    groups: tuple[BarGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A finding beside a line of the file."""
+
+    severity: Severity
+    severity_words: str
+    code: str
+    title: str
+    message: Phrase
+    fix: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileLine:
+    """A line of the file; `field` is what kind of line it is, `decides` how many verdicts it decides."""
+
+    number: int
+    text: str
+    field: str
+    decides: int | None
+    remarks: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileText:
+    """The file with its findings beside its lines; `decides` is the heading of what a line decides."""
+
+    lines: tuple[FileLine, ...]
+    line_title: str
+    text_title: str
+    decides_title: str
+    remarks_title: str
+
+
+Block: TypeAlias = Table | Prose | Notes | Answers | FactList | BarChart | FileText
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the report under its heading."""
+
+    id: str
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Logo:
+    """A picture that was looked at: what kind it is, and its bytes."""
+
+    kind: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Report:
+    """The whole; `foot` is what stands below each page."""
+
+    title: str
+    subtitle: str
+    site: str
+    made_on: datetime
+    foot: str
+    sections: tuple[Section, ...]
+    logo: Logo | None = None
+    words: Words = field(default_factory=lambda: ENGLISH)
+
+    @property
+    def day(self) -> str:
+        """When it was made, for people."""
+        return self.words.date(self.made_on)
+
+
+def plain(text: str) -> Phrase:
+    """A text as a phrase."""
+    return (Piece(text),)

@@ -1,0 +1,121 @@
+"""What a crawl and access logs tell: which pages can be reached, what is wrong over the site, who kept to the file."""
+
+from collections.abc import Iterator
+
+from robotstudio.app.compliance.versions import ALWAYS
+from robotstudio.app.compliance.words import conduct_words, detail_words, line_words, open_words
+from robotstudio.app.report.model import Block, Cell, Column, Kind, Prose, Table, plain
+from robotstudio.app.report.subject import Findings, Wanted
+from robotstudio.engine.language import Message, Plural, Words
+
+_REACH: Message = "Which pages can be reached by links"
+_PAGES = Plural("The crawl found {count} page.", "The crawl found {count} pages.")
+_FOUND: Message = "What is wrong over the site"
+_NO_SCRIPTS: Message = "Links that only a script makes are not seen."
+_CONDUCT: Message = "Who kept to the file"
+_ALWAYS: Message = "No earlier version of the file is known: it is taken to have been there all the time."
+_PROOF: Message = "Requests that prove it"
+
+
+def has_crawl(found: Findings) -> bool:
+    """Whether the site was crawled."""
+    return found.subject.crawl is not None
+
+
+def has_logs(found: Findings) -> bool:
+    """Whether access logs were read."""
+    return found.subject.compliance is not None
+
+
+def build_site(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+    """Reachability, and the findings over the site. Raises CrawlFileError."""
+    path = found.subject.crawl
+    if path is None:
+        return
+    from robotstudio.app.crawl.reach_report import ReachReporter  # noqa: PLC0415  # few reports have a crawl
+
+    report = ReachReporter().report(path, found.readers, found.subject.body)
+    if report is not None:
+        yield Prose(plain(words.count(_PAGES, report.pages)))
+        heads = (
+            Column("crawlers", words.say("Crawlers")),
+            Column("reachable_live", words.say("Reachable, live"), Kind.NUMBER),
+            Column("reachable", words.say("Reachable"), Kind.NUMBER),
+            Column("blocked", words.say("Blocked"), Kind.NUMBER),
+            Column("out_of_reach", words.say("Out of reach"), Kind.NUMBER),
+            Column("lines", words.say("Lines that cut off")),
+        )
+        rows: list[tuple[Cell, ...]] = [
+            (
+                words.side_by_side(row.crawlers),
+                row.live.reachable,
+                row.draft.reachable,
+                row.draft.blocked,
+                row.draft.out_of_reach,
+                words.side_by_side(map(str, row.lines)),
+            )
+            for row in report.rows
+        ]
+        yield Table("reach", words.say(_REACH), heads, tuple(rows))
+    yield Prose(plain(words.say(_NO_SCRIPTS)), quiet=True)
+    yield from _findings(found, words)
+
+
+def _findings(found: Findings, words: Words) -> Iterator[Block]:
+    from robotstudio.app.crawl.findings import FINDING_WORDS, FindingReporter  # noqa: PLC0415  # as above
+    from robotstudio.app.crawl.waste import WASTE_WORDS  # noqa: PLC0415  # as above
+
+    if found.subject.crawl is None:
+        return
+    groups = FindingReporter().report(found.subject.crawl, found.readers, found.subject.body) or ()
+    heads = (
+        Column("what", words.say("What was found")),
+        Column("url", words.say("URL"), Kind.CODE),
+        Column("crawlers", words.say("Crawlers")),
+        Column("lines", words.say("Lines")),
+        Column("pages", words.say("Links to it"), Kind.NUMBER),
+        Column("other", words.say("The other page"), Kind.CODE),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for group in groups:
+        what = words.say(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
+        for each in group.found():
+            lines = words.side_by_side(map(str, each.lines))
+            rows.append((what, each.url, words.side_by_side(each.crawlers), lines, each.pages or None, each.other))
+    if rows:
+        yield Table("site_findings", words.say(_FOUND), heads, tuple(rows))
+
+
+def build_logs(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+    """Who kept to the file, and the lines that prove it."""
+    compliance = found.subject.compliance
+    if compliance is None:
+        return
+    if [version.since for version in compliance.versions] == [ALWAYS]:
+        yield Prose(plain(words.say(_ALWAYS)))
+    heads = (
+        Column("crawler", words.say("Crawler"), Kind.CODE),
+        Column("conduct", words.say("What it did")),
+        Column("requests", words.say("Requests"), Kind.NUMBER),
+        Column("closed", words.say("Closed to it"), Kind.NUMBER),
+        Column("details", words.say("Why")),
+    )
+    rows: list[tuple[Cell, ...]] = [
+        (
+            record.crawler.token,
+            conduct_words(record, words),
+            record.requests,
+            record.closed,
+            words.sentences(detail_words(record, words)),
+        )
+        for record in compliance.records
+    ]
+    yield Table("conduct", words.say(_CONDUCT), heads, tuple(rows))
+    proofs: list[tuple[Cell, ...]] = [
+        (record.crawler.token, line_words(line, words)) for record in compliance.records for line in record.evidence
+    ]
+    if proofs:
+        columns = (Column("crawler", words.say("Crawler"), Kind.CODE), Column("request", words.say("Request")))
+        yield Table("proof", words.say(_PROOF), columns, tuple(proofs))
+    for each in compliance.open_paths:
+        yield Prose(plain(open_words(each, words)))

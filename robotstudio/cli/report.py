@@ -1,0 +1,329 @@
+"""`robotstudio report`: what the program works out of a file, a project and all that belongs to it, as one document."""
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from robotstudio.app.report.formats import FORMATS, ReportFormat, format_of_suffix
+from robotstudio.app.report.subject import Input, Subject, Wanted
+from robotstudio.cli.arguments import Parser
+from robotstudio.cli.config import Config, add_config, config_of, own_settings
+from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
+from robotstudio.cli.inputs import (
+    AskedUrls,
+    add_files,
+    add_urls,
+    complain_of_rejected,
+    files_of,
+    is_standard_input,
+    read_input,
+    read_urls,
+    refuse_second_stream,
+)
+from robotstudio.cli.output import FINE, MISUSE, STREAM, MisuseError, answering
+from robotstudio.engine.language import Message, Words, told_list
+from robotstudio.io.projects.model import SUFFIX
+from robotstudio.io.slips import nearest
+from robotstudio.lazy_dataclasses import dataclass, replace
+
+if TYPE_CHECKING:
+    from robotstudio.app.compliance.model import Compliance, FileVersion
+    from robotstudio.cli.projects import GivenProject
+    from robotstudio.io.history.model import Entry
+    from robotstudio.io.history.store import History
+
+T = TypeVar("T")
+
+_EPILOG: Message = (
+    "Sections: {sections}. What nothing is known of has none. Exit status: 0 where the report was written, 2 misuse,"
+    " also where a line of a list is no URL."
+)
+_FILE: Message = "a project (*.robotstudio), or a robots.txt; - reads the latter from standard input"
+_DATE: Message = "the day that the report bears, such as 2026-11-23; the same inputs and day give the same bytes"
+_FETCH: Message = "fetch this address too: what the server gives, under its other addresses as well, and the live file"
+_LOG: Message = "an access log: say who kept to the file; may be repeated"
+_HISTORY: Message = "take the fetches of the site that are kept on this computer"
+
+
+def add_arguments(parser: Parser, words: Words) -> None:
+    """The options of `robotstudio report`."""
+    from robotstudio.app.report.sections import SECTIONS  # noqa: PLC0415  # all that a report is made of
+
+    description: Message = "Write a report on a robots.txt, or on a project, for whoever is to read it."
+    parser.description = words.say(description)
+    parser.epilog = words.say(_EPILOG, sections=words.side_by_side(SECTIONS))
+    add_crawlers(parser, words)
+    add_urls(parser, words)
+    told_of_environment = words.say("one of the hosts of the project, with its own text, address and expectations")
+    parser.add_argument("--environment", metavar="NAME", help=told_of_environment)
+    for name, metavar, said in (
+        ("--site", "ADDRESS", words.say("where the file is served, such as https://example.com")),
+        ("--fetch", "ADDRESS", words.say(_FETCH)),
+        ("--baseline", "FILE", words.say("the file to compare with; else that of the project, or the live one")),
+        ("--expect", "FILE", words.say("a text file with one expectation a line; - reads it from standard input")),
+        ("--crawl", "FILE", words.say("the file of a crawl of the site")),
+        ("--title", "TEXT", words.say("the title of the report")),
+        ("--author", "TEXT", words.say("who made the report")),
+        ("--notes", "FILE", words.say("a text file with what the auditor has to say")),
+        ("--logo", "FILE", words.say("a picture above the title, PNG or JPEG")),
+        ("--date", "DAY", words.say(_DATE)),
+    ):
+        parser.add_argument(name, metavar=metavar, help=said)
+    parser.add_argument("--log", metavar="FILE", action="append", default=[], help=words.say(_LOG))
+    parser.add_argument("--history", action="store_true", help=words.say(_HISTORY))
+    which = parser.add_mutually_exclusive_group()
+    only = words.say("these sections only, in their order; may be repeated")
+    which.add_argument("--only", metavar="SECTION", action="append", help=only)
+    without = words.say("all sections but these; may be repeated")
+    which.add_argument("--without", metavar="SECTION", action="append", help=without)
+    told_of_format = words.say("the format; else that which the name of the output says, or md")
+    parser.add_argument("--format", choices=sorted(FORMATS), help=told_of_format)
+    writing = words.say("write the report to this file; else to standard output")
+    parser.add_argument("-o", "--output", metavar="FILE", help=writing)
+    add_config(parser, words)
+    add_files(parser, "FILE", what=words.say(_FILE))
+
+
+def run(options: argparse.Namespace, words: Words) -> int:
+    """Write the report; the exit status."""
+    (file,) = files_of(options, "FILE")
+    refuse_second_stream((file, options.baseline, options.expect, options.notes, *(options.urls or ())))
+    form = _format(options)
+    gathering = _Gathering(options, _project(file, options), file, config_of(options, words), words)
+    wanted = _wanted(options)
+    subject, urls = gathering.subject()
+    from robotstudio.app.report.sections import report_of  # noqa: PLC0415  # misuse is told sooner
+
+    body = form.write(report_of(subject, wanted, form.words(words)))
+    with answering(options.output) as out:
+        out.write_bytes(body)
+    complain_of_rejected(urls, words)
+    return MISUSE if urls.is_misuse and urls.remarks else FINE
+
+
+_NO_BINARY: Message = "XLSX is no text to be printed: name a file with -o."
+
+
+def _format(options: argparse.Namespace) -> ReportFormat:
+    to_stream = options.output in {None, STREAM}
+    by_name = None if to_stream else format_of_suffix(Path(options.output).suffix)
+    form = FORMATS[options.format] if options.format else by_name or FORMATS["md"]
+    if form.id == "xlsx" and to_stream:
+        raise MisuseError(_NO_BINARY)
+    return form
+
+
+def _project(file: str, options: argparse.Namespace) -> "GivenProject | None":
+    """The project, where a file is one by its name. Raises FileError."""
+    options.project = file if file.lower().endswith(SUFFIX) else None
+    from robotstudio.cli.projects import project_of  # noqa: PLC0415  # many reports are of a file
+
+    return project_of(options)
+
+
+_NO_SECTION: Message = "There is no section {name}. There are {sections}."
+_NEARLY_SECTION: Message = "There is no section {name}. Is {near} meant?"
+_NO_DATE: Message = "“{text}” is no day: write it as 2026-10-01."
+
+
+def _wanted(options: argparse.Namespace) -> Wanted:
+    made_on = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    if options.date:
+        try:
+            made_on = datetime.strptime(options.date, "%Y-%m-%d")  # noqa: DTZ007 - a day is the same everywhere
+        except ValueError as error:
+            raise MisuseError(_NO_DATE, text=options.date) from error
+    notes = read_input(options.notes).decode("utf-8", "replace") if options.notes else ""
+    logo = None
+    if options.logo:
+        from robotstudio.app.report.logo import read_logo  # noqa: PLC0415  # few reports have one
+
+        logo = read_logo(Path(options.logo))
+    return Wanted(made_on, options.title or "", options.author or "", notes, logo, _sections(options))
+
+
+def _sections(options: argparse.Namespace) -> tuple[str, ...] | None:
+    from robotstudio.app.report.sections import SECTIONS  # noqa: PLC0415  # misuse is told sooner
+
+    named = [name for text in (options.only or options.without or ()) for name in text.split(",")]
+    for name in named:
+        if name not in SECTIONS:
+            if near := nearest(name, tuple(SECTIONS)):
+                raise MisuseError(_NEARLY_SECTION, name=name, near=near)
+            raise MisuseError(_NO_SECTION, name=name, sections=told_list(tuple(SECTIONS)))
+    if not named:
+        return None
+    return tuple(id_ for id_ in SECTIONS if (id_ in named) is bool(options.only))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Gathering:
+    """All that is given, put together."""
+
+    options: argparse.Namespace
+    project: "GivenProject | None"
+    file: str
+    config: Config
+    words: Words
+
+    def subject(self) -> tuple[Subject, AskedUrls]:
+        """What the report is about, and the URLs with what was none of them. Raises FileError."""
+        from robotstudio.io.url_builder import as_set  # noqa: PLC0415  # brings numpy
+
+        options, project = self.options, self.project
+        name, body = project.draft() if project else (self._called(self.file), read_input(self.file))
+        catalogue = own_catalogue(self.words)
+        of_project = project.crawlers if project else ()
+        crawlers = asked_crawlers(options, self.config, self.words, of_project, catalogue)
+        urls = self._urls()
+        subject = Subject(
+            Path(name).name,
+            body,
+            tuple(replace(each.crawler, dialect=each.dialect) for each in crawlers),
+            as_set(urls.urls),
+            urls.table,
+            self._address(),
+            catalogue=catalogue,
+            rules_off=self.config.off,
+        )
+        subject = self._with_fetched(self._with_files(subject))
+        return replace(subject, inputs=tuple(self._inputs(subject))), urls
+
+    def _called(self, name: str) -> str:
+        return "robots.txt" if is_standard_input(name) else name
+
+    def _urls(self) -> AskedUrls:
+        """Those that are given; of a project its own. A report needs none."""
+        options, project = self.options, self.project
+        has_own = project is not None and bool(project.project.urls or project.project.sources)
+        if not (options.url or options.urls or options.urls_column or has_own):
+            return AskedUrls(())
+        return read_urls(options, self.words, project)
+
+    def _address(self) -> str:
+        from robotstudio.io.urls import robots_address  # noqa: PLC0415  # brings the parser of addresses
+
+        given = self.options.site or self.options.fetch
+        if given:
+            return robots_address(given if "://" in given else f"https://{given}")
+        return (self.project.address or "") if self.project else ""
+
+    def _with_files(self, subject: Subject) -> Subject:
+        from robotstudio.app.changes.baseline import DISK, Baseline  # noqa: PLC0415  # misuse is told sooner
+        from robotstudio.io.expectations import parse_bytes  # noqa: PLC0415  # as above
+
+        options, project = self.options, self.project
+        if options.baseline:
+            baseline = Baseline(DISK, Path(options.baseline).name, read_input(options.baseline))
+            subject = replace(subject, baseline=baseline)
+        elif project and (project.environment.baseline or project.project.baseline):
+            kept = Path(project.environment.baseline or project.project.baseline).name
+            subject = replace(subject, baseline=Baseline(DISK, kept, project.read_baseline()))
+        expected = options.expect or (project.expectations if project else None)
+        if expected:
+            subject = replace(subject, expectations=parse_bytes(read_input(expected)))
+        if project:
+            subject = replace(subject, scenario=project.scenario)
+        if options.crawl:
+            from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # few reports have a crawl
+
+            with CrawlStore.reading(Path(options.crawl)):  # a file that is none is told before anything is written
+                subject = replace(subject, crawl=Path(options.crawl))
+        return subject
+
+    def _with_fetched(self, subject: Subject) -> Subject:
+        """With what the network and this computer's own history tell; with logs, which are judged by the history."""
+        if self.options.fetch:
+            subject = self._fetched(subject)
+        if self.options.history and subject.address:
+            subject = replace(subject, history=_history_of(subject.address))
+        if self.options.log:
+            subject = replace(subject, compliance=self._compliance(subject))
+        return subject
+
+    def _fetched(self, subject: Subject) -> Subject:
+        from robotstudio.app.changes.baseline import LIVE, Baseline  # noqa: PLC0415  # most reports fetch nothing
+        from robotstudio.io.fetching.client import fetch_now  # noqa: PLC0415  # brings httpx
+        from robotstudio.io.fetching.evidence import Failure, Outcome  # noqa: PLC0415  # as above
+        from robotstudio.io.fetching.http_scenario import has_rules  # noqa: PLC0415  # as above
+        from robotstudio.io.fetching.options import options_of  # noqa: PLC0415  # as above
+        from robotstudio.io.fetching.variants import compare_variants, variants_of  # noqa: PLC0415  # as above
+        from robotstudio.io.fetching.words import told_failure  # noqa: PLC0415  # as above
+
+        usual = options_of(own_settings(self.words))
+        evidence = fetch_now(self.options.fetch, options=usual)
+        if evidence.outcome is Outcome.INVALID_ADDRESS and evidence.error is not None:
+            raise MisuseError(told_failure(evidence.error))
+        addresses = variants_of(evidence.requested)
+        others = () if isinstance(addresses, Failure) else addresses[1:]
+        variants = compare_variants([evidence, *(fetch_now(each, options=usual) for each in others)])
+        subject = replace(subject, evidence=evidence, variants=variants)
+        if subject.baseline is None and has_rules(evidence):
+            live = Baseline(LIVE, self.words.say("the live file"), evidence.body)
+            subject = replace(subject, baseline=live)
+        return subject
+
+    def _compliance(self, subject: Subject) -> "Compliance":
+        from robotstudio.app.compliance.judging import Question, compliance_of  # noqa: PLC0415  # few reports have logs
+        from robotstudio.app.compliance.versions import version_of_file  # noqa: PLC0415  # as above
+        from robotstudio.engine.user_agents import UserAgents  # noqa: PLC0415  # as above
+        from robotstudio.io.ip_ranges import shipped_lists  # noqa: PLC0415  # as above
+        from robotstudio.io.sources.log_requests import read_log_requests  # noqa: PLC0415  # as above
+
+        find = UserAgents(subject.catalogue).find
+        requests = read_log_requests(
+            [Path(name) for name in self.options.log], lambda header: tuple(each.token for each in find(header))
+        )
+        versions = _kept_versions(subject.address) if self.options.history else ()
+        versions = versions or (version_of_file(subject.body, "", subject.name),)
+        return compliance_of(Question(requests, versions, subject.catalogue, shipped_lists(), None))
+
+    def _inputs(self, subject: Subject) -> Iterator[Input]:
+        """What the report was made from, beside the file itself."""
+        if subject.baseline is not None:
+            yield Input.of("baseline", subject.baseline.title, subject.baseline.body)
+        if subject.evidence is not None and subject.evidence.body:
+            yield Input.of("live", subject.evidence.final_url, subject.evidence.body)
+        project = self.project
+        files: list[tuple[str, Sequence[str]]] = [
+            ("project", [self.file] if project else []),
+            ("urls", self.options.urls or (project.source_paths if project and not self.options.url else [])),
+            ("expectations", [self.options.expect or (project.expectations if project else None) or ""]),
+            ("crawl", [self.options.crawl or ""]),
+            ("log", self.options.log),
+        ]
+        for what, names in files:
+            for name in names:
+                path = Path(name)
+                if name and not is_standard_input(name) and path.is_file():
+                    yield Input.of_file(what, path)
+        typed = [url for group in self.options.url or () for url in group] or list(
+            project.project.urls if project else ()
+        )
+        if typed and not self.options.urls:
+            yield Input.of("urls", self.words.say("typed"), "\n".join(typed).encode("utf-8", "surrogatepass"))
+
+
+def _history_of(address: str) -> "tuple[Entry, ...]":
+    return _with_history(address, lambda history, host: history.timeline(host))
+
+
+def _kept_versions(address: str) -> "tuple[FileVersion, ...]":
+    from robotstudio.app.compliance.versions import versions_of  # noqa: PLC0415  # few reports have logs
+
+    return _with_history(address, lambda history, host: versions_of(history.timeline(host), history.body))
+
+
+def _with_history(address: str, ask: "Callable[[History, str], tuple[T, ...]]") -> "tuple[T, ...]":
+    """What the history of this computer says of the host of an address; nothing where there is none."""
+    from robotstudio.io.fetching.address import origin_of  # noqa: PLC0415  # few reports ask for it
+    from robotstudio.io.history.store import History  # noqa: PLC0415  # as above
+    from robotstudio.io.places import Places  # noqa: PLC0415  # as above
+
+    path = Places.default().history
+    if not address or not path.exists():
+        return ()
+    with History.open(path) as history:
+        return ask(history, origin_of(address))

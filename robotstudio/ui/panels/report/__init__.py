@@ -1,0 +1,1 @@
+"""The report: what it has, how it looks on paper, and its file."""

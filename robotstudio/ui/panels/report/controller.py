@@ -1,0 +1,295 @@
+"""The report of the open document: worked out in a thread while its window is open, and saved where the person says."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+from PySide6.QtCore import QTimer
+
+from robotstudio.app.changes.baseline import Baselines
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.language import Message
+from robotstudio.io.errors import RobotStudioError
+from robotstudio.io.fetching.address import host_of, origin_of
+from robotstudio.io.history.model import Entry
+from robotstudio.ui import dialogs
+from robotstudio.ui.background import Background
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
+
+if TYPE_CHECKING:  # a report is made by few, and what makes it is loaded then
+    from robotstudio.app.report.model import Logo, Report
+    from robotstudio.app.report.subject import Findings, Subject, Wanted
+    from robotstudio.engine.language import Words
+    from robotstudio.io.history.store import History
+    from robotstudio.ui.panels.report.panel import ReportPanel
+
+_REST_MS: Final = 300
+_NOTICE: Final = "report"
+_SAVED: Message = "Saved as {name}."
+_NOT_MADE: Message = "The report could not be made. Look at its sections one by one: one of them cannot be worked out."
+
+
+class Crawled(Protocol):
+    """Who knows the file of the crawl of the site."""
+
+    path: Path | None
+
+
+class _Made(NamedTuple):
+    """A report, and of which sections there is something."""
+
+    report: "Report"
+    there: tuple[str, ...]
+
+
+class _Saved(NamedTuple):
+    """A report that was written."""
+
+    path: Path
+
+
+class ReportController(Controller):
+    """Puts together what the window knows; what follows from it is kept until something of it is another."""
+
+    def __init__(
+        self, context: Context, baselines: Baselines, crawled: Crawled, values: Callable[[], Mapping[str, Any]]
+    ) -> None:
+        """`values` says what is set, among it the rules of the linter that are off."""
+        super().__init__(context)
+        self._values = values
+        self._baselines = baselines
+        self._crawled = crawled
+        self._found: Findings | None = None
+        self._history: tuple[Entry, ...] = ()
+        self._logo: Logo | None = None
+        self._path: Path | None = None
+        self._making = Background("report", self)
+        self._making.answered.connect(self._on_made)
+        self._making.failed.connect(self._on_failed)
+        self._writing = Background("writing of a report", self)
+        self._writing.answered.connect(self._on_written)
+        self._writing.failed.connect(self._on_not_written)
+        self._rest = QTimer(self, singleShot=True)
+        self._rest.timeout.connect(self._make)
+        context.session.analysis_painted.connect(self._on_analysis)
+
+    @cached_property
+    def panel(self) -> "ReportPanel":
+        from robotstudio.ui.panels.report.panel import ReportPanel  # noqa: PLC0415  # when it is first shown
+
+        panel = ReportPanel(self._theme, self._window)
+        self._tabs.window_sizes.follow(panel)
+        panel.wanted_changed.connect(self._on_wanted_changed)
+        panel.save_requested.connect(self._on_save_requested)
+        panel.open_requested.connect(self._on_open_requested)
+        panel.logo_requested.connect(self._on_logo_requested)
+        return panel
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"file.report": self.show_report}
+
+    def say_again(self) -> None:
+        if self.has_panel:
+            self.panel.say_again()
+            self._make()
+
+    def close(self) -> None:
+        self._rest.stop()
+        self._making.close()
+        self._writing.close()
+        if self.has_panel:
+            self.panel.close()
+
+    def show_report(self) -> None:
+        """Open the window; the report is there soon."""
+        self.panel.bring_up()
+        self._found = None
+        self._ask_history()
+        self._make()
+
+    @property
+    def _is_shown(self) -> bool:
+        return self.has_panel and self.panel.isVisible()
+
+    def _on_analysis(self) -> None:
+        """The draft is another, or what it is judged by."""
+        self._found = None
+        if self._is_shown:
+            self._rest.start(_REST_MS)
+
+    def _on_wanted_changed(self) -> None:
+        self._rest.start(_REST_MS)
+
+    def _ask_history(self) -> None:
+        address = self._session.robots_url
+        self._history = ()
+        if address:
+            self._context.history.ask(partial(_timeline, origin_of(address)), self._on_history)
+
+    def _on_history(self, entries: tuple[Entry, ...]) -> None:
+        if entries != self._history:
+            self._history, self._found = entries, None
+            self._make()
+
+    def _make(self) -> None:
+        if not self._is_shown:
+            return
+        from robotstudio.app.report.subject import Findings  # noqa: PLC0415  # few make a report
+
+        session = self._session
+        if not session.is_answered or session.body != self._editor.body():
+            self._rest.start(_REST_MS)
+            return
+        if self._found is None:
+            self._found = Findings(self._subject(), session.analysis)
+        self._rest.stop()
+        self.panel.set_busy(is_busy=True)
+        self._making.ask(partial(_made, self._found, self._wanted(), WORDS.plain))
+
+    def _subject(self) -> "Subject":
+        """All that the window knows, frozen."""
+        from robotstudio.app.report.subject import Input, Subject  # noqa: PLC0415  # as above
+
+        session, baseline = self._session, self._baselines.current
+        body, evidence = self._editor.body(), session.scenario.fetched
+        inputs = []
+        if baseline is not None:
+            inputs.append(Input.of("baseline", baseline.name, baseline.body))
+        if evidence is not None and evidence.body:
+            inputs.append(Input.of("live", evidence.final_url, evidence.body))
+        return Subject(
+            self._document.name,
+            body,
+            session.crawlers,
+            session.urls,
+            session.table,
+            session.robots_url,
+            session.scenario,
+            evidence,
+            None,
+            baseline,
+            self._context.expectations.file,
+            self._crawled.path,
+            None,
+            self._history,
+            tuple(inputs),
+            self._crawlers.catalogue,
+            tuple(self._values().get("checks_off", ())),
+        )
+
+    def _wanted(self) -> "Wanted":
+        from robotstudio.app.report.subject import Wanted  # noqa: PLC0415  # as above
+
+        panel = self.panel
+        day = datetime.now(UTC).astimezone().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+        return Wanted(
+            day,
+            panel.title.text().strip(),
+            panel.author.text().strip(),
+            panel.notes.toPlainText(),
+            self._logo,
+            panel.chosen,
+        )
+
+    def _on_made(self, made: _Made) -> None:
+        self.panel.show_sections(made.there)
+        self.panel.show_usual_title(made.report.title)
+        self.panel.show_report(made.report)
+        self.panel.set_busy(is_busy=False)
+
+    def _on_failed(self, problem: object) -> None:
+        self.panel.set_busy(is_busy=False)
+        if not isinstance(problem, Cancelled):
+            self.panel.show_said(_told(problem, _NOT_MADE))
+
+    def _on_logo_requested(self) -> None:
+        """Take a picture, or let go of the one that there is."""
+        if self._logo is not None:
+            self._logo = None
+            self.panel.show_logo("")
+            self._make()
+            return
+        path = dialogs.ask_logo_path(self.panel)
+        if path is None:
+            return
+        from robotstudio.app.report.logo import read_logo  # noqa: PLC0415  # as above
+
+        try:
+            self._logo = read_logo(path)
+        except RobotStudioError as error:
+            self.panel.show_said(WORDS.tell(error.told))
+            return
+        self.panel.show_logo(path.name)
+        self._make()
+
+    def _on_save_requested(self, form: str) -> None:
+        paper, found = self.panel.paper, self._found
+        if paper is None or found is None:
+            return
+        from robotstudio.app.report.formats import FORMATS  # noqa: PLC0415  # as above
+
+        kind = FORMATS.get(form)
+        suffix = kind.suffix if kind else f".{form}"
+        host = host_of(self._session.robots_url) if self._session.robots_url else ""
+        path = dialogs.ask_save_report_path(
+            self.panel, f"{host or 'robots'}-report", kind.title if kind else "PDF", suffix
+        )
+        if path is None:
+            return
+        self.panel.show_said("")
+        if kind is None:
+            from robotstudio.ui.panels.report.paper import pdf_of  # noqa: PLC0415  # as above
+
+            self._writing.ask(partial(_write_bytes, path, pdf_of(paper.report, self._theme)))
+        else:
+            self._writing.ask(partial(_write, path, form, found, (self._wanted(), WORDS.plain)))
+
+    def _on_written(self, saved: _Saved) -> None:
+        self._path = saved.path
+        self.panel.show_said(WORDS.say(_SAVED, name=saved.path.name), has_file=True)
+
+    def _on_not_written(self, problem: object) -> None:
+        self.panel.show_said(_told(problem, _NOT_MADE))
+
+    def _on_open_requested(self) -> None:
+        if self._path is not None:
+            dialogs.open_outside(self._path)
+
+
+def _told(problem: object, otherwise: Message) -> str:
+    return WORDS.tell(problem.told) if isinstance(problem, RobotStudioError) else WORDS.say(otherwise)
+
+
+def _timeline(host: str, history: "History") -> tuple[Entry, ...]:
+    return history.timeline(host)
+
+
+def _made(found: "Findings", wanted: "Wanted", words: "Words", is_cancelled: Callable[[], bool]) -> _Made:
+    from robotstudio.app.report.sections import report_of, sections_there  # noqa: PLC0415  # in the thread
+
+    found.is_cancelled = is_cancelled
+    return _Made(report_of(found.subject, wanted, words, found), sections_there(found))
+
+
+def _write(
+    path: Path, form: str, found: "Findings", asked: "tuple[Wanted, Words]", is_cancelled: Callable[[], bool]
+) -> _Saved:
+    from robotstudio.app.report.formats import FORMATS  # noqa: PLC0415  # in the thread
+    from robotstudio.app.report.sections import report_of  # noqa: PLC0415  # as above
+    from robotstudio.app.report.subject import Findings  # noqa: PLC0415  # as above
+
+    wanted, words = asked
+    own = Findings(found.subject, found.analysis)  # another thread may be at work on the other
+    own.is_cancelled = is_cancelled
+    kind = FORMATS[form]
+    return _write_bytes(path, kind.write(report_of(own.subject, wanted, kind.words(words), own)), is_cancelled)
+
+
+def _write_bytes(path: Path, body: bytes, _is_cancelled: Callable[[], bool]) -> _Saved:
+    from robotstudio.io.files import write_atomic  # noqa: PLC0415  # in the thread
+
+    write_atomic(path, body)
+    return _Saved(path)

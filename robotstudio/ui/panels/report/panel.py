@@ -1,0 +1,228 @@
+"""The window of the report: what it is called and has on the left, how it looks on paper on the right."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QScrollArea,
+    QSplitter,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from robotstudio.app.report.formats import FORMATS
+from robotstudio.app.report.model import Report
+from robotstudio.app.report.sections import SECTIONS
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.report.paper import Paper
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import LIGHT
+from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.progress import ThinProgress
+
+PDF: Final = "pdf"
+_WIDTH, _HEIGHT, _GAP = 980, 660, 8
+_LEFT, _NOTES_HEIGHT, _PAPER_MARGIN = 300, 84, 28
+
+
+class ReportPanel(PanelWindow):
+    """Tells what is wanted of the report, and shows it as it is on paper."""
+
+    kept_as = "report"
+
+    wanted_changed = Signal()
+    save_requested = Signal(str)  # the id of a format
+    open_requested = Signal()
+    logo_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._paper: Paper | None = None
+        self._is_busy = False
+        self.setWindowTitle(self.tr("Report"))
+        self.title = self._line(self.tr("Title"))
+        self.author = self._line(self.tr("Author"))
+        self.notes = QPlainTextEdit(self)
+        self.notes.setAccessibleName(WORDS.say("Notes of the auditor"))
+        self.notes.setProperty("role", "field")
+        self.notes.setTabChangesFocus(True)
+        self.logo = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.logo_button = SecondaryButton(theme, "", parent=self)
+        self.sections: Mapping[str, QCheckBox] = {row.id: QCheckBox(self) for row in SECTIONS.values()}
+        self.preview = QTextBrowser(self)
+        self.preview.setAccessibleName(self.tr("Preview"))
+        self.preview.setOpenLinks(False)
+        self.preview.setFrameShape(QFrame.Shape.NoFrame)
+        self.progress = ThinProgress(theme, self)
+        self.formats = QComboBox(self)
+        self.formats.setAccessibleName(self.tr("Format"))
+        for row in FORMATS.values():
+            self.formats.addItem(row.title, row.id)
+        self.formats.insertItem(1, "PDF", PDF)
+        self.said = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.open_button = SecondaryButton(theme, self.tr("Open", "verb"), parent=self)
+        self.save_button = PrimaryButton(theme, self.tr("Save report…"), parent=self)
+        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self._lay_out()
+        self._connect()
+        self.show_logo("")
+        self.open_button.hide()
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The sections that are wanted, whether there is something for them or not."""
+        return tuple(name for name, box in self.sections.items() if box.isChecked())
+
+    @property
+    def paper(self) -> Paper | None:
+        """What is shown."""
+        return self._paper
+
+    def show_sections(self, there: Iterable[str]) -> None:
+        """Let those sections be chosen for which something is known; the others say that there is nothing."""
+        known = frozenset(there)
+        for name, box in self.sections.items():
+            box.setEnabled(name in known)
+            title = WORDS.say(SECTIONS[name].title)
+            box.setText(title if name in known else WORDS.say("{section} (nothing known)", section=title))
+        self._make_room()
+
+    def show_usual_title(self, title: str) -> None:
+        """What the report is called where no title is given."""
+        self.title.setPlaceholderText(title)
+
+    def show_logo(self, name: str) -> None:
+        """The file of the picture above the title, "" for none."""
+        self.logo.setText(name or self.tr("none"))
+        self.logo_button.setText(self.tr("Remove logo") if name else self.tr("Choose logo…"))
+
+    def show_report(self, report: Report) -> None:
+        """Show a report as it is on paper, as far down as the one before was shown."""
+        bar = self.preview.verticalScrollBar()
+        at = bar.value()
+        self._paper = Paper(report, self._theme)
+        self._paper.setDocumentMargin(self._theme.fonts.px(_PAPER_MARGIN))
+        self.preview.setDocument(self._paper)
+        bar.setValue(at)
+        self.show_said("")
+
+    def set_busy(self, *, is_busy: bool) -> None:
+        """Whether the report is worked out anew; what was shown before stays meanwhile."""
+        self._is_busy = is_busy
+        (self.progress.start if is_busy else self.progress.stop)()
+        self.save_button.setEnabled(not is_busy and self._paper is not None)
+
+    def show_said(self, said: str, *, has_file: bool = False) -> None:
+        """Say how saving went; what was saved can be opened."""
+        self.said.setText(said)
+        self.open_button.setVisible(has_file)
+
+    def choose_format(self, form: str) -> None:
+        """Choose a format by its id."""
+        self.formats.setCurrentIndex(self.formats.findData(form))
+
+    def say_again(self) -> None:
+        """The names of the sections in another language."""
+        self.show_sections(name for name, box in self.sections.items() if box.isEnabled())
+
+    def _line(self, name: str) -> QLineEdit:
+        line = QLineEdit(self)
+        line.setAccessibleName(name)
+        return line
+
+    def _lay_out(self) -> None:
+        split = QSplitter(Qt.Orientation.Horizontal, self)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self._left())
+        split.addWidget(self._right())
+        split.setStretchFactor(1, 1)
+        px = self._theme.fonts.px
+        split.setSizes([px(_LEFT), px(_WIDTH - _LEFT)])
+        rows = QVBoxLayout()
+        rows.addWidget(split)
+        right: Sequence[QWidget] = (self.close_button, self.formats, self.save_button)
+        self.frame(rows, DialogFooter(self._theme, self, right, (self.open_button,), self.said))
+
+    def _left(self) -> QWidget:
+        area = self._choices = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        side = QWidget(area)
+        rows = QVBoxLayout(side)
+        rows.setContentsMargins(0, 0, _GAP, 0)
+        rows.setSpacing(4)
+        for name, field in ((self.tr("Title"), self.title), (self.tr("Author"), self.author)):
+            rows.addWidget(Label(self._theme, name, side, px=12, color="text2"))
+            rows.addWidget(field)
+        rows.addWidget(Label(self._theme, WORDS.say("Notes of the auditor"), side, px=12, color="text2"))
+        self.notes.setFixedHeight(self._theme.fonts.px(_NOTES_HEIGHT))
+        rows.addWidget(self.notes)
+        rows.addWidget(Label(self._theme, self.tr("Logo, PNG or JPEG"), side, px=12, color="text2"))
+        logo = QHBoxLayout()
+        logo.addWidget(self.logo, 1)
+        logo.addWidget(self.logo_button)
+        rows.addLayout(logo)
+        rows.addSpacing(_GAP)
+        rows.addWidget(Label(self._theme, self.tr("Sections"), side, px=12, weight=600))
+        for box in self.sections.values():
+            box.setChecked(True)
+            rows.addWidget(box)
+        rows.addStretch(1)
+        area.setWidget(side)
+        return area
+
+    def _make_room(self) -> None:
+        """As wide as the longest name of a section, which differs by language; below one another there may be many."""
+        side = self._choices.widget()
+        bar = self._choices.verticalScrollBar().sizeHint().width()
+        if side is not None:
+            self._choices.setMinimumWidth(side.minimumSizeHint().width() + bar)
+
+    def _right(self) -> QWidget:
+        side = QWidget(self)
+        rows = QVBoxLayout(side)
+        rows.setContentsMargins(_GAP, 0, 0, 0)
+        rows.setSpacing(4)
+        hint = ElidedLabel(self._theme, self.tr("As it is on paper; a browser shows the HTML wider."), side, px=12)
+        hint.set_color("text2")
+        rows.addWidget(hint)
+        rows.addWidget(self.progress)
+        rows.addWidget(self.preview, 1)
+        return side
+
+    def _connect(self) -> None:
+        for field in (self.title, self.author):
+            field.textChanged.connect(self.wanted_changed)
+        self.notes.textChanged.connect(self.wanted_changed)
+        for box in self.sections.values():
+            box.toggled.connect(self.wanted_changed)
+        self.logo_button.clicked.connect(self.logo_requested)
+        self.save_button.clicked.connect(self._on_save)
+        self.open_button.clicked.connect(self.open_requested)
+        self.close_button.clicked.connect(self.close)
+
+    def _on_save(self) -> None:
+        self.save_requested.emit(self.formats.currentData())
+
+    def _on_theme_changed(self) -> None:
+        """Paper is white in every theme; what is around it is not."""
+        palette = QPalette(self.palette())
+        for role, color in ((QPalette.ColorRole.Base, LIGHT.surface), (QPalette.ColorRole.Text, LIGHT.text)):
+            palette.setColor(role, color)
+        self.preview.setPalette(palette)
+        self.update()

@@ -1,0 +1,136 @@
+"""A report set by Qt: the document that the preview shows, and the same on the pages of a PDF.
+
+Paper has the light colours whatever the window looks like. Nothing is loaded but the logo, which is in the page itself.
+"""
+
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt, QUrl
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPalette,
+    QPdfWriter,
+    QTextDocument,
+    QTextOption,
+)
+
+from robotstudio.app.report.html_page import on_paper
+from robotstudio.app.report.model import Report
+from robotstudio.engine.phrases import printable
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import LIGHT
+
+_DPI: Final = 300
+_POINTS: Final = 72
+_MARGIN_MM: Final = 17
+_HEAD: Final = 26.0
+_FOOT: Final = 26.0
+"""Points above and below what is set, for the lines at the edge of each page."""
+_LETTERS, _SMALL = 9.5, 7.5
+
+
+class Paper(QTextDocument):
+    """A report, set for a width; a picture that is not in it is empty."""
+
+    def __init__(self, report: Report, theme: Theme) -> None:
+        super().__init__()
+        self.report = report
+        self.family = theme.fonts.ui().families()
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setDefaultTextOption(option)
+        self.setDefaultFont(self.font(_LETTERS))
+        self.setUndoRedoEnabled(False)
+        self.setHtml(on_paper(report, theme.fonts.mono().families()[0]))
+
+    def font(self, points: float) -> QFont:
+        """The letters of the window, at a size of paper."""
+        made = QFont()
+        made.setFamilies(self.family)
+        made.setPointSizeF(points)
+        return made
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        """Only what stands in the page: Qt would read a file of the disk by its address."""
+        address = name if isinstance(name, QUrl) else QUrl(name)
+        if address.scheme() == "data":
+            return super().loadResource(kind, address)
+        nothing = QImage(1, 1, QImage.Format.Format_ARGB32)
+        nothing.fill(0)
+        return nothing
+
+
+def pdf_of(report: Report, theme: Theme) -> bytes:
+    """The report as a PDF of A4 pages, with text as text; each page says what it is of, and its number."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setResolution(_DPI)
+    writer.setTitle(printable(report.title))
+    writer.setCreator("Robot Studio")
+    margins = QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM)
+    writer.setPageLayout(
+        QPageLayout(
+            QPageSize(QPageSize.PageSizeId.A4),
+            QPageLayout.Orientation.Portrait,
+            margins,
+            QPageLayout.Unit.Millimeter,
+        )
+    )
+    paper = Paper(report, theme)
+    paper.documentLayout().setPaintDevice(writer)
+    scale = _DPI / _POINTS
+    whole = QRectF(QPointF(0, 0), QSizeF(writer.width(), writer.height()))
+    room = QRectF(0, _HEAD * scale, whole.width(), whole.height() - (_HEAD + _FOOT) * scale)
+    paper.setDocumentMargin(0)
+    paper.setPageSize(room.size())
+    painter = QPainter(writer)
+    pages = paper.pageCount()
+    for number in range(pages):
+        if number:
+            writer.newPage()
+        _paint_edges(painter, paper, whole, (number + 1, pages))
+        _paint_page(painter, paper, room, number)
+    painter.end()
+    return bytes(buffer.data().data())
+
+
+def _paint_page(painter: QPainter, paper: Paper, room: QRectF, number: int) -> None:
+    painter.save()
+    painter.translate(0, room.top() - number * room.height())
+    shown = QRectF(0, number * room.height(), room.width(), room.height())
+    painter.setClipRect(shown)
+    look = QAbstractTextDocumentLayout.PaintContext()
+    look.clip = shown
+    palette = QPalette()
+    palette.setColor(QPalette.ColorRole.Text, QColor(LIGHT.text))
+    look.palette = palette
+    paper.documentLayout().draw(painter, look)
+    painter.restore()
+
+
+def _paint_edges(painter: QPainter, paper: Paper, whole: QRectF, place: tuple[int, int]) -> None:
+    """What stands above and below each page."""
+    report = paper.report
+    painter.save()
+    font = paper.font(_SMALL)
+    painter.setFont(font)
+    metrics = QFontMetricsF(font, painter.device())
+    painter.setPen(QColor(LIGHT.text2))
+    top, bottom = metrics.ascent(), whole.height() - metrics.descent()
+    page = WORDS.say("Page {page} of {pages}", page=place[0], pages=place[1])
+    for left, right, base in ((report.title, report.day, top), (report.foot, page, bottom)):
+        width = metrics.horizontalAdvance(right)
+        room = whole.width() - width - metrics.height() * 2
+        shown = metrics.elidedText(printable(left), Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QPointF(0, base), shown)
+        painter.drawText(QPointF(whole.width() - width, base), right)
+    painter.restore()

@@ -1,0 +1,178 @@
+"""`robotstudio report`: of a file, of a project, in each format, with what is chosen of it."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from robotstudio.app.report.sections import SECTIONS
+from robotstudio.io.fetching import client
+from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.projects.model import Environment, Project, ProjectScenario, ProjectSource
+from robotstudio.io.projects.project_file import save
+from robotstudio.lazy_dataclasses import replace
+from tests.app.report.subjects import BEFORE, BODY, evidence
+from tests.cli.conftest import Run
+
+DAY = ("--date", "2026-11-23")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "robots.txt").write_bytes(BODY)
+    (tmp_path / "before.txt").write_bytes(BEFORE)
+    (tmp_path / "urls.txt").write_text("https://www.example.com/cart/1\nhttps://www.example.com/\n", "utf-8")
+    (tmp_path / "robots.txt.expect").write_text("block Googlebot /cart/1\n", "utf-8")
+    return tmp_path
+
+
+def sections_of(output: str) -> list[str]:
+    return [section["id"] for section in json.loads(output)["sections"]]
+
+
+def test_report_of_a_file_is_markdown_on_standard_output(run: Run, folder: Path) -> None:
+    status, output, errors = run("report", "robots.txt", *DAY)
+    assert (status, errors) == (0, "")
+    assert output.startswith("# Report on robots.txt\n\n23 Nov 2026\n\n## The answer in five lines\n")
+    assert folder.is_dir()
+
+
+@pytest.mark.usefixtures("folder")
+def test_format_is_that_of_the_name_unless_another_is_asked_for(run: Run) -> None:
+    assert run("report", "robots.txt", "-o", "a.html")[0] == 0
+    assert Path("a.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert run("report", "robots.txt", "-o", "a.xlsx")[0] == 0
+    assert zipfile.is_zipfile("a.xlsx")
+    assert run("report", "robots.txt", "-o", "b.html", "--format", "json")[0] == 0
+    assert json.loads(Path("b.html").read_bytes())["title"] == "Report on robots.txt"
+
+
+@pytest.mark.usefixtures("folder")
+def test_same_inputs_and_day_give_the_same_bytes(run: Run) -> None:
+    for name in ("a.xlsx", "b.xlsx"):
+        run("report", "robots.txt", "--urls", "urls.txt", *DAY, "-o", name)
+    assert Path("a.xlsx").read_bytes() == Path("b.xlsx").read_bytes()
+
+
+@pytest.mark.usefixtures("folder")
+def test_sections_are_chosen_or_left_out(run: Run) -> None:
+    asked = ("report", "robots.txt", "--urls", "urls.txt", "--format", "json")
+    everything = sections_of(run(*asked)[1])
+    assert sections_of(run(*asked, "--only", "blocked,answer")[1]) == ["answer", "blocked"]
+    assert sections_of(run(*asked, "--only", "blocked", "--only", "method")[1]) == ["blocked", "method"]
+    assert sections_of(run(*asked, "--without", "ai-policy")[1]) == [each for each in everything if each != "ai-policy"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_one_table_of_csv_is_plain(run: Run) -> None:
+    asked = (
+        "report",
+        "robots.txt",
+        "--urls",
+        "urls.txt",
+        "--crawler",
+        "Googlebot",
+        "--only",
+        "blocked",
+        "--format",
+        "csv",
+    )
+    assert run(*asked)[1].splitlines() == [
+        "section,table,url,crawlers,line,rule",
+        "blocked,blocked,https://www.example.com/cart/1,Googlebot,8,Disallow: /cart/",
+    ]
+
+
+@pytest.mark.usefixtures("folder")
+def test_more_that_is_given_is_more_that_is_said(run: Run) -> None:
+    more = ("--baseline", "before.txt", "--expect", "robots.txt.expect", "--url", "https://www.example.com/cart/1")
+    output = run("report", "robots.txt", *more, "--format", "json")[1]
+    assert {"blocked", "changes", "expectations", "rules"} <= set(sections_of(output))
+    inputs = next(each for each in json.loads(output)["sections"] if each["id"] == "method")["blocks"][-1]["rows"]
+    assert [row["name"] for row in inputs] == ["robots.txt", "before.txt", "robots.txt.expect", "typed"]
+
+
+def test_project_brings_all_that_belongs_to_it(run: Run, folder: Path) -> None:
+    project = Project(
+        site="https://www.example.com",
+        file="robots.txt",
+        baseline="before.txt",
+        urls=("/cart/1",),
+        sources=(ProjectSource(("urls.txt",)),),
+        crawlers=("Googlebot",),
+        scenario=ProjectScenario("404"),
+        environments=(Environment("staging", "https://staging.example.com"),),
+    )
+    save(folder / "shop.robotstudio", project)
+    output = run("report", "shop.robotstudio", "--format", "json")[1]
+    assert set(SECTIONS) - set(sections_of(output)) == {"server", "site", "logs", "history"}
+    assert json.loads(output)["site"] == "www.example.com"
+    assert "the robots.txt answers 404" in output
+    staging = run("report", "shop.robotstudio", "--environment", "staging", "--format", "json")[1]
+    assert json.loads(staging)["site"] == "staging.example.com"
+
+
+@pytest.mark.usefixtures("folder")
+def test_language_is_chosen_for_people_and_not_for_programs(run: Run) -> None:
+    assert "## Ответ в пяти строках" in run("report", "robots.txt", "--lang", "ru")[1]
+    english, russian = (
+        run("report", "robots.txt", *DAY, "--format", "json", "--lang", code)[1] for code in ("en", "ru")
+    )
+    assert english == russian
+
+
+def test_title_author_notes_and_logo_are_in_the_page(run: Run, folder: Path) -> None:
+    (folder / "notes.txt").write_text("See <b>this</b>.", "utf-8")
+    (folder / "logo.svg").write_text("<svg/>", "utf-8")
+    words = ("--title", "An audit", "--author", "Anna Berg", "--notes", "notes.txt")
+    output = run("report", "robots.txt", "--format", "html", *words, *DAY)[1]
+    for text in ("<h1>An audit</h1>", "23 Nov 2026, by Anna Berg", "See &lt;b&gt;this&lt;/b&gt;."):
+        assert text in output
+    status, _, errors = run("report", "robots.txt", "--logo", "logo.svg")
+    assert (status, "is no PNG and no JPEG" in errors) == (2, True)
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_was_fetched_is_evidence_and_what_is_compared_with(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def fetched(address: str, **_options: object) -> Evidence:
+        asked.append(address)
+        return replace(evidence(), requested=address)
+
+    monkeypatch.setattr(client, "fetch_now", fetched)
+    output = run("report", "robots.txt", "--fetch", "www.example.com", "--format", "json")[1]
+    assert {"server", "changes"} <= set(sections_of(output))
+    assert asked[0] == "www.example.com"
+    assert "https://example.com/robots.txt" in asked
+
+
+def test_log_says_who_kept_to_the_file(run: Run, folder: Path) -> None:
+    line = '192.0.2.1 - - [22/Nov/2026:10:00:00 +0000] "GET /x HTTP/1.1" 200 5 "-" "GPTBot/1.0"\n'
+    (folder / "access.log").write_text(line.replace("/x", "/robots.txt") + line, "utf-8")
+    output = run("report", "robots.txt", "--log", "access.log", "--only", "logs")[1]
+    assert "it is taken to have been there all the time" in output
+    assert "there is no request of it for a page, or only under a borrowed name" in output
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("robots.txt --only blokced", "There is no section blokced. Is blocked meant?"),
+        ("robots.txt --without qqqqqqqq", "There is no section qqqqqqqq. There are answer"),
+        ("robots.txt --date 23.11.2026", "“23.11.2026” is no day: write it as 2026-10-01."),
+        ("robots.txt --format xlsx", "XLSX is no text to be printed"),
+        ("robots.txt --environment staging", "--environment chooses one of the hosts of a project"),
+        ("nowhere.txt", "nowhere.txt"),
+        ("robots.txt --crawl urls.txt", "urls.txt"),
+        ("", "the following arguments are required: FILE"),
+    ],
+)
+def test_misuse_is_one_sentence_and_nothing_is_written(arguments: str, said: str, run: Run) -> None:
+    status, output, errors = run("report", *arguments.split())
+    assert (status, output) == (2, "")
+    assert said in errors
+    assert len(errors.splitlines()) == 1

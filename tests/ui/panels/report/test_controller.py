@@ -1,0 +1,128 @@
+"""The report in the window: what is known is in it, what is chosen changes it, and every format is saved."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.report.formats import FORMATS
+from robotstudio.ui import dialogs
+from robotstudio.ui.panels.report.panel import PDF, ReportPanel
+from robotstudio.ui.studio import Studio
+from tests.app.report.test_logo import png
+from tests.ui.studios import ROBOTS, act, settle
+
+
+@pytest.fixture
+def panel(studio: Studio, qtbot: QtBot) -> ReportPanel:
+    settle(studio)
+    act(studio, "file.report")
+    panel = studio.report.panel
+    qtbot.waitUntil(lambda: panel.paper is not None and panel.save_button.isEnabled(), timeout=60_000)
+    return panel
+
+
+def shown(panel: ReportPanel) -> str:
+    return panel.paper.toPlainText() if panel.paper else ""
+
+
+def wait_for(panel: ReportPanel, text: str, qtbot: QtBot, *, is_there: bool = True) -> None:
+    qtbot.waitUntil(lambda: (text in shown(panel)) is is_there and panel.save_button.isEnabled(), timeout=60_000)
+
+
+def save(panel: ReportPanel, path: Path, form: str, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> bytes:
+    monkeypatch.setattr(dialogs, "ask_save_report_path", lambda *_: path)
+    panel.choose_format(form)
+    qtbot.mouseClick(panel.save_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: path.name in panel.said.text(), timeout=60_000)
+    return path.read_bytes()
+
+
+def test_report_is_of_the_draft_with_what_is_known(panel: ReportPanel) -> None:
+    assert "Report on robots.txt" in shown(panel)
+    assert "The answer in five lines" in shown(panel)
+    assert "Disallow: /private/" in shown(panel)
+    assert not panel.sections["server"].isEnabled()
+    assert panel.sections["server"].text() == "What the server gave (nothing known)"
+    assert "What the server gave" not in shown(panel)
+
+
+def test_sections_title_author_and_notes_follow_at_once(panel: ReportPanel, qtbot: QtBot) -> None:
+    panel.sections["ai-policy"].setChecked(False)
+    wait_for(panel, "Crawlers of AI", qtbot, is_there=False)
+    panel.title.setText("An audit")
+    panel.author.setText("Anna <b>Berg</b>")
+    panel.notes.setPlainText("Two questions.")
+    wait_for(panel, "Two questions.", qtbot)
+    assert shown(panel).startswith("An audit\n")
+    assert "by Anna <b>Berg</b>" in shown(panel)
+
+
+def test_report_follows_the_draft_while_its_window_is_open(panel: ReportPanel, studio: Studio, qtbot: QtBot) -> None:
+    studio.editor.replace_body(b"User-agent: *\nDisallow: /other/\n")
+    wait_for(panel, "Disallow: /other/", qtbot)
+    assert "Disallow: /private/ became Disallow: /other/" in shown(panel)
+
+
+@pytest.mark.parametrize("form", [*FORMATS, PDF])
+def test_every_format_is_saved(
+    form: str, panel: ReportPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    path = tmp_path / f"report.{form}"
+    body = save(panel, path, form, monkeypatch, qtbot)
+    assert panel.said.text() == f"Saved as report.{form}."
+    if form == "xlsx":
+        assert zipfile.is_zipfile(path)
+    elif form == "json":
+        assert json.loads(body)["sections"][0]["id"] == "answer"
+    else:
+        begins = {"html": b"<!DOCTYPE html>", "md": b"# Report", "csv": b"section,table,", PDF: b"%PDF-"}
+        assert body.startswith(begins[form])
+
+
+def test_what_was_saved_can_be_opened(
+    panel: ReportPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    opened: list[Path] = []
+    monkeypatch.setattr(dialogs, "open_outside", opened.append)
+    assert not panel.open_button.isVisible()
+    save(panel, tmp_path / "r.html", "html", monkeypatch, qtbot)
+    qtbot.mouseClick(panel.open_button, Qt.MouseButton.LeftButton)
+    assert opened == [tmp_path / "r.html"]
+
+
+def test_place_where_nothing_can_be_written_is_told(
+    panel: ReportPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr(dialogs, "ask_save_report_path", lambda *_: tmp_path / "missing" / "r.html")
+    qtbot.mouseClick(panel.save_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(panel.said.text()), timeout=60_000)
+    assert "r.html" in panel.said.text()
+    assert not panel.open_button.isVisible()
+
+
+def test_logo_is_taken_refused_in_a_sentence_and_removed(
+    panel: ReportPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    path = tmp_path / "logo.png"
+    path.write_bytes(b"<svg/>")
+    monkeypatch.setattr(dialogs, "ask_logo_path", lambda *_: path)
+    qtbot.mouseClick(panel.logo_button, Qt.MouseButton.LeftButton)
+    assert "is no PNG and no JPEG" in panel.said.text()
+    assert panel.logo.text() == "none"
+    path.write_bytes(png())
+    qtbot.mouseClick(panel.logo_button, Qt.MouseButton.LeftButton)
+    assert (panel.logo.text(), panel.logo_button.text()) == ("logo.png", "Remove logo")
+    qtbot.waitUntil(lambda: panel.paper is not None and panel.paper.report.logo is not None, timeout=60_000)
+    qtbot.mouseClick(panel.logo_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.paper is not None and panel.paper.report.logo is None, timeout=60_000)
+    assert panel.logo.text() == "none"
+
+
+def test_nothing_is_loaded_or_worked_out_before_it_is_asked_for(studio: Studio) -> None:
+    settle(studio)
+    assert not studio.report.has_panel
+    assert studio.editor.body() == ROBOTS

@@ -1,0 +1,68 @@
+"""A report set by Qt: nothing is loaded but what is in it, long ones have pages, and strangers write text."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QImage, QTextDocument, QTextFormat
+
+from robotstudio.app.report.model import Logo
+from robotstudio.app.report.sections import report_of
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.ui.panels.report.paper import Paper, pdf_of
+from robotstudio.ui.theme.theme import Theme
+from tests.app.report.subjects import WANTED, plain_subject, subject
+from tests.app.report.test_hostile import HOSTILE
+
+IMAGE = QTextDocument.ResourceType.ImageResource.value
+
+
+def pages(pdf: bytes) -> int:
+    return pdf.count(b"/Type /Page\n")
+
+
+def test_pdf_has_pages_of_paper(theme: Theme, tmp_path: Path) -> None:
+    short = report_of(subject(tmp_path), replace(WANTED, sections=("answer",)))
+    whole = report_of(subject(tmp_path), WANTED)
+    assert pages(pdf_of(short, theme)) == 1
+    assert pages(pdf_of(whole, theme)) > 3
+
+
+def test_paper_has_all_that_a_page_has(theme: Theme, tmp_path: Path) -> None:
+    report = report_of(subject(tmp_path), WANTED)
+    text = Paper(report, theme).toPlainText()
+    for section in report.sections:
+        assert section.title in text
+    for said in ("Googlebot may not fetch 3 of 7 URLs.", "Disallow: /old/", "Misspelled field name", "before.txt"):
+        assert said in text
+
+
+@pytest.mark.usefixtures("qapp")
+def test_text_of_strangers_is_no_mark_up_and_names_nothing_to_load(theme: Theme) -> None:
+    report = report_of(plain_subject(HOSTILE), replace(WANTED, notes="<img src='file:///etc/hostname'>"))
+    paper = Paper(report, theme)
+    assert "<script>alert(1)</script>" in paper.toPlainText()
+    formats = paper.allFormats()
+    assert not [each for each in formats if each.objectType() == QTextFormat.ObjectTypes.ImageObject.value]
+    assert not [each for each in formats if each.toCharFormat().isAnchor()]
+
+
+def test_file_of_the_disk_is_never_read_as_a_picture(theme: Theme, tmp_path: Path) -> None:
+    picture = QImage(9, 9, QImage.Format.Format_RGB32)
+    picture.fill(0)
+    picture.save(str(tmp_path / "a.png"))
+    paper = Paper(report_of(plain_subject(), WANTED), theme)
+    for address in (QUrl.fromLocalFile(str(tmp_path / "a.png")), "https://example.com/a.png", "qrc:/a.png"):
+        loaded = paper.loadResource(IMAGE, address)
+        assert isinstance(loaded, QImage)
+        assert loaded.width() == 1
+
+
+def test_logo_is_in_the_page_itself(theme: Theme, tmp_path: Path) -> None:
+    picture = QImage(9, 9, QImage.Format.Format_RGB32)
+    picture.fill(0)
+    picture.save(str(tmp_path / "a.png"))
+    logo = Logo("png", (tmp_path / "a.png").read_bytes())
+    paper = Paper(report_of(plain_subject(), replace(WANTED, logo=logo)), theme)
+    assert [each for each in paper.allFormats() if each.objectType() == QTextFormat.ObjectTypes.ImageObject.value]
+    assert pdf_of(paper.report, theme).count(b"/Subtype /Image") >= 1
