@@ -11,10 +11,6 @@ from robotstudio.engine.proof import Difference, Likeness, Reading, Result, Unde
 from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 
-SECONDS = 2.0
-"""For the crawlers of one group and dialect."""
-MORE_SECONDS = 30.0
-
 
 @dataclass(frozen=True, slots=True)
 class Parted:
@@ -54,12 +50,12 @@ class Agreement:
     @property
     def count(self) -> int:
         """How many crawlers are compared with the first."""
-        return len(self.alike) + sum(len(each.tokens) for each in (*self.parted, *self.undecided))
+        return self.decided + sum(len(each.tokens) for each in self.undecided)
 
     @property
     def decided(self) -> int:
         """For how many of them it is decided."""
-        return self.count - sum(len(each.tokens) for each in self.undecided)
+        return len(self.alike) + sum(len(each.tokens) for each in self.parted)
 
     @property
     def is_agreed(self) -> bool:
@@ -69,15 +65,16 @@ class Agreement:
     @property
     def is_agreed_on_plain(self) -> bool:
         """Whether that is proven for every plain URL: printable ASCII, nothing escaped."""
-        return all(each.is_plain for each in (*self.parted, *self.undecided))
+        return all(each.is_plain for each in self.parted) and all(each.is_plain for each in self.undecided)
 
 
 def agreement(
-    version: FileVersion, crawlers: Sequence[Crawler], seconds: float = SECONDS, is_cancelled: IsCancelled | None = None
+    version: FileVersion, crawlers: Sequence[Crawler], seconds: float, is_cancelled: IsCancelled | None = None
 ) -> Agreement:
-    """Compare what some crawlers make of a file with what the first of them does. Raises `Cancelled`.
+    """Compare what some crawlers make of a file with what the first of them does, each set of them for so many seconds.
 
-    Those whose reading differs come before those to whom the file says something else: nobody wrote the former.
+    Those whose reading differs come before those to whom the file says something else: nobody wrote the former. Raises
+    `Cancelled`.
     """
     start = perf_counter()
     first, *others = crawlers

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from robotstudio.app.agreement import Agreement, Open, Parted, agreement
 from robotstudio.app.agreement_words import open_words, outcome_words, reason_words
 from robotstudio.cli.crawlers import AskedCrawler
+from robotstudio.cli.formats import side_words
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
 from robotstudio.engine.language import Message, Words
 from robotstudio.engine.phrases import printable
@@ -57,8 +58,6 @@ _PARTED: Message = "{crawlers}: another verdict ({why}), as on this URL:"
 _OPEN: Message = "{crawlers}: {what}."
 _ALIKE: Message = "{crawlers}: proven, the verdict of {first} on every URL."
 _ROW: Message = "{url}: {ours} for {first}, {theirs} for {other}"
-_SIDES: Mapping[bool, Message] = {True: "allowed", False: "blocked"}
-_SIDES_BY_LINE: Mapping[bool, Message] = {True: "allowed by line {line}", False: "blocked by line {line}"}
 
 
 def _names(tokens: Sequence[str], report: _Report) -> str:
@@ -71,15 +70,11 @@ def _why(row: Parted, report: _Report) -> str:
 
 def _row(row: Parted, report: _Report) -> str:
     words, told = report.words, row.difference
-
-    def side(allowed: bool, line: int | None) -> str:
-        return words.say(_SIDES[allowed]) if line is None else words.say(_SIDES_BY_LINE[allowed], line=str(line))
-
     return words.say(
         _ROW,
         url=printable(told.url),
-        ours=side(told.allowed_a, told.line_a),
-        theirs=side(told.allowed_b, told.line_b),
+        ours=side_words(words, told.allowed_a, told.line_a),
+        theirs=side_words(words, told.allowed_b, told.line_b),
         first=report.titles[report.found.first],
         other=report.titles[row.tokens[0]],
     )

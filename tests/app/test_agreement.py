@@ -25,12 +25,15 @@ Disallow: /
 """
 
 
+SECONDS = 2.0
+
+
 def crawlers(*tokens: str) -> tuple[Crawler, ...]:
     return tuple(CRAWLERS[token] for token in tokens)
 
 
 def known(body: bytes, *tokens: str) -> Agreement:
-    return agreement(FileVersion(body), crawlers(*tokens))
+    return agreement(FileVersion(body), crawlers(*tokens), SECONDS)
 
 
 def said(found: Agreement) -> str:
@@ -127,7 +130,7 @@ def test_the_worker_process_says_the_same_of_a_large_draft() -> None:
     body = BODY + b"#" * LARGE_DRAFT
     some = crawlers("Googlebot", "GPTBot", "Baiduspider", "bingbot")
     told = ask_for_agreement(FileVersion(body), some, 2.0, InProcess(), never)
-    own = agreement(FileVersion(body), some)
+    own = agreement(FileVersion(body), some, SECONDS)
     assert (told.alike, told.parted, told.undecided) == (own.alike, own.parted, own.undecided)
 
 
@@ -136,14 +139,16 @@ def test_without_a_worker_process_a_large_draft_is_looked_at_here() -> None:
         def ask(self, *_: object) -> list[object]:
             raise NoWorkerError
 
-    told = ask_for_agreement(FileVersion(BODY + b"#" * LARGE_DRAFT), crawlers("Googlebot", "GPTBot"), 2.0, Gone(), never)
+    told = ask_for_agreement(
+        FileVersion(BODY + b"#" * LARGE_DRAFT), crawlers("Googlebot", "GPTBot"), 2.0, Gone(), never
+    )
     assert told.parted
 
 
 def test_it_ends_where_nobody_waits_for_it_any_more() -> None:
     body = b"User-agent: *\n" + b"".join(b"Disallow: /*%d*a*b\nAllow: /*b%d*a\n" % (n, n) for n in range(200))
     with pytest.raises(Cancelled):
-        agreement(FileVersion(body), crawlers("Googlebot", "Baiduspider"), is_cancelled=lambda: True)
+        agreement(FileVersion(body), crawlers("Googlebot", "Baiduspider"), SECONDS, is_cancelled=lambda: True)
 
 
 def test_the_file_is_the_reason_where_both_readings_would_tell_a_name_the_same() -> None:

@@ -43,8 +43,8 @@ def likeness(
         found = differences(one, other, seconds, clock, is_cancelled)
         return _likeness(found, is_plain=found.outcome is Result.EQUAL)
     kept = letters_kept(dialects[0]) & letters_kept(dialects[1])
-    plain = (replace(each, form=form_of_letters(kept)) for each in (one, other))
-    found = differences(*plain, seconds, clock, is_cancelled)
+    form = form_of_letters(kept)
+    found = differences(replace(one, form=form), replace(other, form=form), seconds, clock, is_cancelled)
     if found.classes:
         return _likeness(found)
     proof = prove_alike(one, other, seconds, clock, is_cancelled)

@@ -1,4 +1,4 @@
-"""A pane about every URL there can be: a sentence with its mark, and a table of URLs that one click adds to the list."""
+"""A pane about every URL there can be: a sentence with its mark, and a table of URLs that a click adds to the list."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -80,10 +80,10 @@ class ProofPane(Page):
         theme.changed.connect(self._fit)
         self.hide()
 
-    def show_said(self, told: ProofSaid) -> None:
-        """Say what is known about every URL."""
+    def show_said(self, told: ProofSaid, *, is_news: bool = True) -> None:
+        """Say what is known about every URL; it is no news where only a URL of it was added."""
         self._told = told
-        self._is_stale = False
+        self._is_stale = self._is_stale and not is_news
         self._show()
         self.show()
 

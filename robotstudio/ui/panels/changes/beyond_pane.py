@@ -43,25 +43,25 @@ class BeyondPane(ProofPane):
     def show_beyond(self, known: Beyond) -> None:
         """Show what is known about every URL."""
         self._known = known
-        titles = _titles_of(known)
-        glyph, color = _look_of(known)
-        proven = () if known.changes_nothing else known.proven
-        self.show_said(
-            ProofSaid(
-                glyph,
-                color,
-                words.beyond_words(known),
-                words.scope_words(known),
-                words.decided_words(known),
-                side_by_side(titles[token] for token in proven),
-                _columns(known),
-                self._rows(known),
-            )
-        )
+        self.show_said(self._what_is_said(known))
 
     def forget(self) -> None:
         self._known = None
         super().forget()
+
+    def _what_is_said(self, known: Beyond) -> ProofSaid:
+        titles = _titles_of(known)
+        glyph, color = _look_of(known)
+        return ProofSaid(
+            glyph,
+            color,
+            words.beyond_words(known),
+            words.scope_words(known),
+            words.decided_words(known),
+            side_by_side(titles[token] for token in known.proven if not known.changes_nothing),
+            _columns(known),
+            self._rows(known),
+        )
 
     def _rows(self, known: Beyond) -> list[BeyondRow]:
         titles = _titles_of(known)
@@ -77,7 +77,7 @@ class BeyondPane(ProofPane):
             self.longer_wanted.emit()
         elif not row.is_added and self._known is not None:
             self.add(row.found.difference.url)
-            self.show_beyond(self._known)
+            self.show_said(self._what_is_said(self._known), is_news=False)
 
     def _on_row_clicked(self, row: BeyondRow | None) -> None:
         if row is not None and row.found is not None and row.found.difference.line_b:
