@@ -26,24 +26,36 @@ SOME_PART = Plural(
     "{count} of {others} others get another verdict than {first}.",
 )
 MORE_PART = Plural("One more only where a URL is escaped.", "{count} more only where a URL is escaped.")
+ALIKE: Message = "Proven for every URL: {crawlers}."
 NONE_PARTS: Message = "No URL is known on which another verdict than that of {first} holds; not all is decided."
 DECIDED = Plural("{decided} of {count} decided in {time}", "{decided} of {count} decided in {time}")
 
 
 def outcome_words(known: Agreement, titles: Mapping[str, str], words: Words = ENGLISH) -> str:
-    """All of it in a sentence or two."""
+    """All of it in a sentence."""
     first = titles[known.first]
     if known.is_agreed:
         return words.count(ALL_AGREE, known.count, first=first)
     if known.is_agreed_on_plain:
         return words.count(ALL_AGREE_ON_PLAIN, known.count, first=first)
-    parted, escaped = (
-        sum(len(each.tokens) for each in known.parted if each.is_plain is is_plain) for is_plain in (False, True)
-    )
+    parted = _parted(known, is_plain=False)
     if not parted:
         return words.say(NONE_PARTS, first=first)
-    said = words.count(SOME_PART, parted, others=words.number(known.count), first=first)
-    return words.sentences((said, words.count(MORE_PART, escaped))) if escaped else said
+    return words.count(SOME_PART, parted, others=words.number(known.count), first=first)
+
+
+def further_words(known: Agreement, titles: Mapping[str, str], words: Words = ENGLISH) -> str:
+    """Who parts only where a URL is escaped, beside those that do otherwise; and who reads alike."""
+    escaped = 0 if known.is_agreed_on_plain else _parted(known, is_plain=True)
+    crawlers = words.side_by_side(titles[token] for token in known.alike)
+    if known.is_agreed:
+        return crawlers
+    alike = words.say(ALIKE, crawlers=crawlers) if crawlers else ""
+    return words.sentences((words.count(MORE_PART, escaped) if escaped else "", alike))
+
+
+def _parted(known: Agreement, *, is_plain: bool) -> int:
+    return sum(len(each.tokens) for each in known.parted if each.is_plain is is_plain)
 
 
 def decided_words(known: Agreement, words: Words = ENGLISH) -> str:

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 
 from robotstudio.app.agreement import Agreement, Open, Parted, agreement
-from robotstudio.app.agreement_words import open_words, outcome_words, reason_words
+from robotstudio.app.agreement_words import further_words, open_words, outcome_words, reason_words
 from robotstudio.cli.crawlers import AskedCrawler
 from robotstudio.cli.formats import side_words
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
@@ -44,19 +44,18 @@ def run(body: bytes, crawlers: Sequence[AskedCrawler], options: argparse.Namespa
 def _write_text(report: _Report, out: Output) -> None:
     found, words = report.found, report.words
     out.line(outcome_words(found, report.titles, words))
+    if further := further_words(found, report.titles, words):
+        out.line(further)
     for row in found.parted:
         out.line(words.say(_PARTED, crawlers=_names(row.tokens, report), why=_why(row, report)))
         out.line(f"  {_row(row, report)}")
     for undecided in found.undecided:
         what = open_words(undecided, words)
         out.line(words.say(_OPEN, crawlers=_names(undecided.tokens, report), what=what))
-    if found.alike and not found.is_agreed:
-        out.line(words.say(_ALIKE, crawlers=_names(found.alike, report), first=report.titles[found.first]))
 
 
 _PARTED: Message = "{crawlers}: another verdict ({why}), as on this URL:"
 _OPEN: Message = "{crawlers}: {what}."
-_ALIKE: Message = "{crawlers}: proven, the verdict of {first} on every URL."
 _ROW: Message = "{url}: {ours} for {first}, {theirs} for {other}"
 
 

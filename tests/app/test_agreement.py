@@ -5,7 +5,7 @@ import random
 import pytest
 
 from robotstudio.app.agreement import Agreement, agreement, ask_for_agreement
-from robotstudio.app.agreement_words import outcome_words, reason_words
+from robotstudio.app.agreement_words import further_words, outcome_words, reason_words
 from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.cancelling import Cancelled
@@ -37,13 +37,17 @@ def known(body: bytes, *tokens: str) -> Agreement:
 
 
 def said(found: Agreement) -> str:
-    return outcome_words(found, {token: each.title for token, each in CRAWLERS.items()})
+    titles = {token: each.title for token, each in CRAWLERS.items()}
+    return " ".join(filter(None, (outcome_words(found, titles), further_words(found, titles))))
 
 
 def test_crawlers_that_read_alike_are_proven_to_get_one_verdict_on_every_url() -> None:
     found = known(BODY, "Googlebot", "YandexBot")
     assert (found.alike, found.parted, found.undecided, found.is_agreed) == (("YandexBot",), (), (), True)
-    assert said(found) == "Proven for every URL: the other crawler gets the verdict of Googlebot."
+    assert (
+        said(found)
+        == "Proven for every URL: the other crawler gets the verdict of Googlebot. YandexBot"
+    )
 
 
 def test_a_crawler_with_another_precedence_is_shown_with_both_lines_and_the_reason() -> None:
@@ -63,7 +67,7 @@ def test_a_crawler_with_a_group_of_its_own_is_told_another_thing_by_the_file() -
 
 def test_a_reading_that_nobody_wrote_stands_before_what_the_file_says() -> None:
     found = known(BODY, "Googlebot", "GPTBot", "bingbot", "Baiduspider")
-    assert [row.tokens for row in found.parted] == [("Baiduspider",), ("bingbot",), ("GPTBot",)]
+    assert [row.tokens for row in found.parted] == [("Baiduspider",), ("GPTBot",), ("bingbot",)]
     assert said(found) == "2 of 3 others get another verdict than Googlebot. One more only where a URL is escaped."
 
 
@@ -74,7 +78,9 @@ def test_what_parts_only_where_a_url_is_escaped_is_told_as_such() -> None:
     assert found.is_agreed_on_plain
     assert not found.is_agreed
     assert reason_words(row, "Googlebot", {}) == "only where a URL is escaped"
-    assert said(found) == "Proven for plain URLs: all 2 others get the verdict of Googlebot."
+    assert said(found) == (
+        "Proven for plain URLs: all 2 others get the verdict of Googlebot. Proven for every URL: YandexBot."
+    )
 
 
 def test_a_crawler_that_never_follows_the_group_of_all_is_told_so() -> None:

@@ -7,7 +7,14 @@ from typing import NamedTuple
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.agreement import Agreement, Open, Parted
-from robotstudio.app.agreement_words import OF_FIRST, decided_words, open_words, outcome_words, reason_words
+from robotstudio.app.agreement_words import (
+    OF_FIRST,
+    decided_words,
+    further_words,
+    open_words,
+    outcome_words,
+    reason_words,
+)
 from robotstudio.engine.change_words import side_words
 from robotstudio.engine.phrases import Piece, PieceKind, printable
 from robotstudio.engine.summary_words import parting_words
@@ -66,7 +73,7 @@ class AgreementPane(ProofPane):
             outcome_words(known, titles, WORDS),
             WORDS.say("every URL there can be, against {first}", first=titles[known.first]),
             decided_words(known, WORDS),
-            side_by_side(titles[token] for token in known.alike),
+            further_words(known, titles, WORDS),
             _columns(known, titles),
             self._rows(known),
         )
@@ -106,11 +113,11 @@ def _key_of(row: AgreementRow) -> object:
 
 def _columns(known: Agreement, titles: Mapping[str, str]) -> tuple[TableColumn, ...]:
     return (
-        TableColumn("url", WORDS.say("Shortest URL"), partial(_url, titles[known.first]), share=1.2, least=110),
-        TableColumn("crawlers", WORDS.say("Another verdict for"), _crawlers, share=1, least=110),
-        TableColumn("first", titles[known.first], _first, width=92),
-        TableColumn("others", WORDS.say("For them"), _others, width=76),
-        TableColumn("why", WORDS.say("Because of"), partial(_why, known.first, titles), share=1, hidden_below=620),
+        TableColumn("url", WORDS.say("Shortest URL"), partial(_url, titles[known.first]), share=1.2, least=96),
+        TableColumn("crawlers", WORDS.say("Another verdict for"), _crawlers, least=96),
+        TableColumn("first", titles[known.first], _first, width=84),
+        TableColumn("others", WORDS.say("For them"), _others, width=72),
+        TableColumn("why", WORDS.say("Because of"), partial(_why, known.first, titles), share=1.2, least=96, hidden_below=560),
         TableColumn("add", "", _action, width=108),
     )
 
