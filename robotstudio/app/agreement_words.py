@@ -25,6 +25,7 @@ SOME_PART = Plural(
     "One of {others} others gets another verdict than {first}.",
     "{count} of {others} others get another verdict than {first}.",
 )
+THE_OTHER_PARTS: Message = "The other crawler gets another verdict than {first}."
 MORE_PART = Plural("One more only where a URL is escaped.", "{count} more only where a URL is escaped.")
 ALIKE: Message = "Proven for every URL: {crawlers}."
 NONE_PARTS: Message = "No URL is known on which another verdict than that of {first} holds; not all is decided."
@@ -41,6 +42,8 @@ def outcome_words(known: Agreement, titles: Mapping[str, str], words: Words = EN
     parted = _parted(known, is_plain=False)
     if not parted:
         return words.say(NONE_PARTS, first=first)
+    if known.count == 1:
+        return words.say(THE_OTHER_PARTS, first=first)
     return words.count(SOME_PART, parted, others=words.number(known.count), first=first)
 
 

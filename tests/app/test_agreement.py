@@ -44,10 +44,7 @@ def said(found: Agreement) -> str:
 def test_crawlers_that_read_alike_are_proven_to_get_one_verdict_on_every_url() -> None:
     found = known(BODY, "Googlebot", "YandexBot")
     assert (found.alike, found.parted, found.undecided, found.is_agreed) == (("YandexBot",), (), (), True)
-    assert (
-        said(found)
-        == "Proven for every URL: the other crawler gets the verdict of Googlebot. YandexBot"
-    )
+    assert said(found) == "Proven for every URL: the other crawler gets the verdict of Googlebot. YandexBot"
 
 
 def test_a_crawler_with_another_precedence_is_shown_with_both_lines_and_the_reason() -> None:

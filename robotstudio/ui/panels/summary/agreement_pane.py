@@ -117,7 +117,9 @@ def _columns(known: Agreement, titles: Mapping[str, str]) -> tuple[TableColumn, 
         TableColumn("crawlers", WORDS.say("Another verdict for"), _crawlers, least=96),
         TableColumn("first", titles[known.first], _first, width=84),
         TableColumn("others", WORDS.say("For them"), _others, width=72),
-        TableColumn("why", WORDS.say("Because of"), partial(_why, known.first, titles), share=1.2, least=96, hidden_below=560),
+        TableColumn(
+            "why", WORDS.say("Because of"), partial(_why, known.first, titles), share=1.2, least=96, hidden_below=560
+        ),
         TableColumn("add", "", _action, width=108),
     )
 

@@ -89,8 +89,8 @@ class SummaryController(Controller):
         self._session.analysis_painted.connect(self._on_analysis_painted)
         self._editor.draft_changed.connect(self._on_draft_changed)
         self._window.tab_changed.connect(self._on_tab_changed)
-        self._watch.set_seen(True)
-        self._look()
+        self._watch.set_seen(self._window.current_tab == _TAB)
+        self._rest.start(0)
 
     def _on_analysis_painted(self, _analysis: Analysis) -> None:
         self._watch.drop()
