@@ -153,7 +153,7 @@ COLUMN_SENTENCES: Final[Mapping[tuple[str, str], Message]] = {
     ("summary", "url"): "The shortest URL on which these crawlers get another verdict than the first crawler.",
     ("summary", "crawlers"): "The crawlers that get another verdict on it, or of which that is not decided.",
     ("summary", "first"): "The verdict of the first crawler on it, and the line that decides.",
-    ("summary", "others"): "The verdict of the crawlers of this row, and the line that decides.",
+    ("summary", "others"): "The verdict of these crawlers, and the line that decides.",
     ("summary", "why"): "What makes the difference: another group of the file, or how a crawler reads it.",
     ("summary", "add"): "Adds the URL to your test URLs.",
     ("survey", "figure"): "What the figure shows; choose one to see it.",
