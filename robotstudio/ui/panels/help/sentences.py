@@ -137,6 +137,7 @@ COLUMN_SENTENCES: Final[Mapping[tuple[str, str], Message]] = {
     ("about_file", "reach"): "By when the crawler has read a change, if one is made now.",
     ("live_check", "clause"): "Where this is written down.",
     ("fetch", "source"): "Where this is written down.",
+    ("rule_coverage", "step"): "What is done to the line, and the lines that decide in its place.",
     ("rule_coverage", "line"): "The line of the file; a click goes there.",
     ("rule_coverage", "rule"): "The rule as it stands in the file.",
     ("rule_coverage", "matches"): "How many of your URLs the rule matches.",
