@@ -7,6 +7,7 @@ from robotstudio.app.changes.text_comparison import TextComparison, rows_of
 from robotstudio.app.minimise_words import step_words
 from robotstudio.engine.change_words import rule_piece
 from robotstudio.engine.proof import MinimiseStep, StepKind
+from robotstudio.engine.tokens import parse_line
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -56,7 +57,7 @@ class SmallerFileWindow(PanelWindow):
         self.steps.set_columns(
             (
                 TableColumn("line", WORDS.say("Line"), self._line, width=64, is_number=True),
-                TableColumn("rule", WORDS.say("Rule"), self._rule, least=120),
+                TableColumn("rule", WORDS.say("Rule"), self._rule, is_code=True, least=120),
                 TableColumn("step", WORDS.say("What is done, and what it rests on"), _step, share=2.4, least=220),
             )
         )
@@ -70,8 +71,9 @@ class SmallerFileWindow(PanelWindow):
     def _rule(self, step: MinimiseStep) -> TableCell:
         if not 0 < step.line <= len(self._lines):
             return TableCell()
-        rule = rule_piece(self._lines[step.line - 1].encode("utf-8", "surrogateescape"))
-        return TableCell(rule.text, phrase=(rule,))
+        line = self._lines[step.line - 1].encode("utf-8", "surrogateescape")
+        rule = rule_piece(line)
+        return TableCell(rule.text, phrase=(rule,)) if parse_line(line).is_rule else TableCell(rule.text)
 
 
 def _key_of(step: MinimiseStep) -> tuple[int, str]:
