@@ -27,7 +27,7 @@ class ExpectationState(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExpectationRow:
-    """One line of the file: an expectation with its judgement, or a mistake; that of a pattern is about no one cell."""
+    """One line of the file: an expectation with its judgement, or a mistake; one of a pattern or a set has no cell."""
 
     number: int
     text: str
@@ -86,7 +86,7 @@ def rows_of(file: ExpectationFile, catalogue: Catalogue, base: str | None = None
     for number, line in enumerate(file.lines, 1):
         if line.expectation:
             expectation, cell = line.expectation, None
-            if not expectation.is_pattern:
+            if not (expectation.is_pattern or expectation.is_of_set):
                 cell = Cell(_requested(expectation, requests), catalogue.crawler_for(expectation.crawler).token)
             rows.append(ExpectationRow(number, line.text, expectation, cell=cell))
         elif line.mistake:

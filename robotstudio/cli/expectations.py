@@ -10,7 +10,7 @@ from robotstudio.cli.inputs import read_input
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.engine.expectation_words import expectation_words, judgement_words
 from robotstudio.engine.expectations import Judgement, judge
-from robotstudio.engine.language import Message, Plural, Words
+from robotstudio.engine.language import ENGLISH, Message, Plural, Words
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.robots import FileVersion
 from robotstudio.io.expectations import parse_bytes
@@ -42,6 +42,7 @@ class JudgementRow(NamedTuple):
     problem: str | None
     at: int  # the line of the expectation
     witness: str | None  # of a pattern the URL that breaks it
+    fails_for: str | None  # of a set the crawlers for which it is not met, the first being that of the verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,12 @@ def run(body: bytes, names: tuple[str, str], options: argparse.Namespace, dialec
     if not file.expectations and not file.mistakes:
         raise MisuseError(_EMPTY, path=source)
     catalogue = own_catalogue(words)
-    named_crawlers((each.crawler for _, each in file.expectations), catalogue, words, strict=options.strict_crawlers)
-    expected = [replace(each, crawler=token_of(each.crawler, catalogue)[0]) for _, each in file.expectations]
+    single = (each.crawler for _, each in file.expectations if not each.is_of_set)
+    named_crawlers(single, catalogue, words, strict=options.strict_crawlers)
+    expected = [
+        each if each.is_of_set else replace(each, crawler=token_of(each.crawler, catalogue)[0])
+        for _, each in file.expectations
+    ]
     judgements = judge(expected, FileVersion(body), dialect, catalogue)
     numbers = [number for number, _ in file.expectations]
     said = answer_words(options, words)
@@ -104,6 +109,7 @@ def _result(judgement: Judgement, number: int, words: Words) -> _Result:
         problem=None if judgement.problem is None else judgement.problem.value,
         at=number,
         witness=judgement.proof.witness if judgement.proof else None,
+        fails_for=ENGLISH.side_by_side(each.token for each in judgement.failing) or None,
     )
     return _Result(row, as_text(expectation_words(expectation, words)), as_text(judgement_words(judgement, words)))
 

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Mapping
 from difflib import unified_diff
 
+from robotstudio.app.minimise_words import step_words
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
@@ -11,7 +12,7 @@ from robotstudio.cli.inputs import add_files, files_of, read_input
 from robotstudio.cli.output import FINDINGS, FINE, Output, answer_words, answering
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.language import Message, Plural, Words
-from robotstudio.engine.proof import Minimised, MinimiseStep, StepKind, minimise
+from robotstudio.engine.proof import Minimised, MinimiseStep, minimise
 from robotstudio.engine.tokens import LINE_END
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -57,25 +58,17 @@ def run(options: argparse.Namespace, words: Words) -> int:
     return FINDINGS if found.reason else FINE
 
 
-_STEPS: Mapping[StepKind, Message] = {
-    StepKind.NEVER_DECIDES: "Line {line} goes: it never decides, whatever the URL. In its place: {others}",
-    StepKind.NOT_NEEDED: "Line {line} goes: without it every URL has the same verdict. In its place: {others}",
-    StepKind.SHORTENED: "Line {line} loses the * at its end, which changes nothing.",
-    StepKind.MERGED: "Line {line} goes: its group has the same rules as lines {others}.",
-}
 _SMALLER = Plural(
     "{before} bytes become {count}. Proven: no URL has another verdict.",
     "{before} bytes become {count}. Proven: no URL has another verdict.",
 )
-_NO_RULE: Message = "no rule"
 _UNFINISHED: Message = "A smaller file may be there: not all was decided within the limit."
 
 
 def _write_text(report: _Report, out: Output) -> None:
     words = report.words
     for step in report.found.steps:
-        others = words.side_by_side(str(line) if line else words.say(_NO_RULE) for line in step.rests_on)
-        out.line(words.say(_STEPS[step.kind], line=str(step.line), others=others))
+        out.line(step_words(step, words))
     if report.found.steps:
         out.line()
     out.line(words.count(_SMALLER, len(report.found.body), before=words.number(len(report.body))))

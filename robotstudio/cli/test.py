@@ -58,8 +58,9 @@ class VerdictRow(NamedTuple):
 
 
 _EPILOG: Message = (
-    "Exit status: 0, whatever the verdicts are; 1 where an expectation is not met, or with --fail-on-blocked where"
-    " a URL is blocked; 2 misuse, also where a line of a list or table is no URL or no expectation."
+    "Exit status: 0, whatever the verdicts are; 1 where an expectation is not met, with --fail-on-blocked where a URL"
+    " is blocked, or with --readings where two crawlers may part; 2 misuse, also where a line of a list or table is no"
+    " URL or no expectation."
 )
 
 
@@ -70,6 +71,8 @@ def add_arguments(parser: Parser, words: Words) -> None:
     add_crawlers(parser, words)
     expecting = words.say("a text file with one expectation a line; - reads it from standard input")
     add_urls(parser, words).add_argument("--expect", metavar="FILE", help=expecting)
+    comparing = words.say("say which crawlers do not get the verdicts of the first, for every URL there is")
+    parser.add_argument("--readings", action="store_true", help=comparing)
     supposing = words.say("judge as if the server answered so for the robots.txt, such as 404, 503 or html")
     parser.add_argument("--as-if", dest="scenario", metavar="ANSWER", help=supposing)
     failing = words.say("exit with 1 where a crawler may not fetch a URL")
@@ -96,6 +99,10 @@ def run(options: argparse.Namespace, words: Words) -> int:
 
         return expectations.run(body, (name, expected), options, options.dialect or config.dialect or None, words)
     crawlers = asked_crawlers(options, config, words, project.crawlers if project else ())
+    if options.readings:
+        from robotstudio.cli import readings  # noqa: PLC0415  # as above
+
+        return readings.run(body, crawlers, options, words)
     urls = read_urls(options, words, project)
     supposed = _supposed(options, project, words)
     writing = _Writing(FORMATS[options.format](name, words), body, crawlers, supposed)
@@ -116,13 +123,29 @@ def _expectations(options: argparse.Namespace, project: "GivenProject | None") -
         "--as-if": options.scenario is not None,
     }
     for_verdicts = [name for name, value in asked.items() if value]
+    _refuse_beside_readings(options)
     if options.expect and for_verdicts:
         message: Message = "The expectations name their crawlers and verdicts: leave out {option}."
         raise MisuseError(message, option=for_verdicts[0])
-    if options.expect or project is None or for_verdicts or options.url or options.urls:
+    if options.expect or project is None or for_verdicts or options.url or options.urls or options.readings:
         named: str | None = options.expect
         return named
     return project.expectations
+
+
+def _refuse_beside_readings(options: argparse.Namespace) -> None:
+    """What says something of some URLs has no place beside what is about all of them."""
+    asked = {
+        "--expect": options.expect,
+        "--url": options.url,
+        "--urls": options.urls,
+        "--as-if": options.scenario is not None,
+        "--fail-on-blocked": options.fail_on_blocked,
+    }
+    beside = [name for name, value in asked.items() if value]
+    if options.readings and beside:
+        message: Message = "--readings is about every URL there is: leave out {option}."
+        raise MisuseError(message, option=beside[0])
 
 
 def _supposed(options: argparse.Namespace, project: "GivenProject | None", words: Words) -> "SupposedScenario | None":

@@ -24,6 +24,7 @@ HEADINGS: Mapping[Cause, Message] = {
 }
 LINE: Message = "Line {number}"
 _BELOW_ONE: Message = "<1%"
+SIDES: Mapping[bool, Message] = {True: "allowed by line {line}", False: "blocked by line {line}"}
 BLOCKS_ALL: Message = "This draft blocks the whole site for {crawlers}."
 MANY_FLIPS: Message = "{flips} of {cells} verdicts flip ({percent})."
 
@@ -33,6 +34,13 @@ def crawler_words(change: CrawlerChange, words: Words = ENGLISH) -> Phrase:
     counts = ((Change.BLOCKED, change.blocked), (Change.ALLOWED, change.allowed), (Change.MOVED, change.moved))
     parts = [(Piece(urls_words(kind, count, words)),) for kind, count in counts if count]
     return words.listed(parts, last=PLAIN) if parts else words.phrase(NO_CHANGE)
+
+
+def side_words(allowed: bool, line: int | None, words: Words = ENGLISH) -> str:
+    """One of two verdicts that are compared."""
+    if not line:
+        return words.say("no rule") if allowed else words.say("blocked as a whole")
+    return words.say(SIDES[allowed], line=line)
 
 
 def urls_words(change: Change, count: int, words: Words = ENGLISH) -> str:

@@ -89,6 +89,20 @@ class Partings:
             before = after
         return None
 
+    def between(self, url: str, one: Crawler, other: Crawler) -> tuple[Crawler, Parting] | None:
+        """Which of two crawlers parts from RFC 9309 on a URL on which they part from one another, and why.
+
+        None where it is the file: by its own name the one would be told by the other's reading what it is told now.
+        """
+        reasons = [(each, parting) for each in (other, one) if (parting := self.reason(url, each))]
+        for each in reasons:
+            if each[1].axis is Axis.NAMED_ONLY:
+                return each
+        theirs = self._read(DIALECTS[other.dialect], None)
+        if theirs.decide(url, one.chain).allowed != theirs.decide(url, other.chain).allowed:
+            return None
+        return reasons[0] if reasons else None
+
     def _axes(self, dialect: Dialect) -> Sequence[Axis]:
         return [axis for axis, names in _STRATEGIES if any(_differs(dialect, name) for name in names)]
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, Problem, rule_text
-from robotstudio.engine.language import ENGLISH, Message, Words
+from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, Problem, rule_text, sets_of
+from robotstudio.engine.language import ENGLISH, Message, Plural, Words
 from robotstudio.engine.phrases import Phrase, Piece, PieceKind, printable
 from robotstudio.engine.tokens import Field, parse_line
 from robotstudio.engine.verdict import Verdict
-from robotstudio.engine.words import line_piece, reason_words, rule_piece
+from robotstudio.engine.words import crawler_name, line_piece, reason_words, rule_piece
 
 EXPECTED: Mapping[bool, Message] = {
     True: "{crawler} may fetch {url}",
@@ -32,6 +32,14 @@ NOW: Mapping[bool, Message] = {
 ALL_PROVEN: Message = "proven for every URL like that"
 NOT_DECIDED: Message = "that is undecided, with neither a proof nor a counterexample within the limit"
 COUNTEREXAMPLE: Message = "{url} is {now}"
+OF_SET: Message = "{set} ({purpose})"
+EVERY_CRAWLER: Message = "all crawlers"
+SET_MET = Plural("as expected for the one crawler of it", "as expected for all {count} crawlers of it")
+SET_PROVEN = Plural(
+    "proven for every URL like that, for the one crawler of it",
+    "proven for every URL like that, for all {count} crawlers of it",
+)
+SET_FAILS = Plural("{crawler}: {found}", "{crawler} and {more} more: {found}")
 NOW_WITHOUT_RULE: Mapping[bool, Message] = {
     True: "allowed: {why}",
     False: "blocked: {why}",
@@ -41,6 +49,9 @@ NOW_WITHOUT_RULE: Mapping[bool, Message] = {
 def expectation_words(expectation: Expectation, words: Words = ENGLISH) -> Phrase:
     """What is expected: “Googlebot may fetch /cart/help”."""
     crawler = words.say("Any other crawler") if expectation.crawler == "*" else printable(expectation.crawler)
+    if expectation.is_of_set:
+        purpose = words.say(sets_of().get(expectation.crawler.lower()) or EVERY_CRAWLER)
+        crawler = words.say(OF_SET, set=crawler, purpose=purpose)
     return words.phrase(
         EXPECTED[expectation.allowed],
         crawler=Piece(crawler, PieceKind.STRONG),
@@ -68,6 +79,22 @@ def now_words(verdict: Verdict, words: Words = ENGLISH) -> Phrase:
 
 def found_words(judgement: Judgement, words: Words = ENGLISH) -> Phrase:
     """What is so now: the verdict; of a pattern that it is proven, its counterexample, or that it is undecided."""
+    if judgement.expectation.is_of_set:
+        return _of_set(judgement, _found(judgement, words), words)
+    return _found(judgement, words)
+
+
+def _of_set(judgement: Judgement, found: Phrase, words: Words) -> Phrase:
+    """For whom it is not met, and how; or that it is for all."""
+    if not judgement.failing:
+        return words.counted_phrase(SET_PROVEN if judgement.proof else SET_MET, judgement.tried)
+    failing = judgement.failing
+    crawler = Piece(crawler_name(failing[0], words), PieceKind.STRONG)
+    more = words.number(len(failing) - 1)
+    return words.counted_phrase(SET_FAILS, len(failing), crawler=crawler, more=more, found=found)
+
+
+def _found(judgement: Judgement, words: Words) -> Phrase:
     if judgement.proof is None:
         return now_words(judgement.verdict, words)
     if judgement.proof.witness is None:
@@ -78,11 +105,16 @@ def found_words(judgement: Judgement, words: Words = ENGLISH) -> Phrase:
 
 def judgement_words(judgement: Judgement, words: Words = ENGLISH) -> Phrase:
     """What became of an expectation, and which line decides where it is not met."""
-    verdict = judgement.verdict
     if judgement.problem is None:
         return words.phrase(MET)
     if judgement.proof is not None:
         return found_words(judgement, words)
+    wrong = _wrong(judgement, words)
+    return _of_set(judgement, wrong, words) if judgement.expectation.is_of_set else wrong
+
+
+def _wrong(judgement: Judgement, words: Words) -> Phrase:
+    verdict = judgement.verdict
     why: Phrase | str = reason_words(verdict.reason, words)
     if verdict.rule and verdict.line:
         why = words.phrase(BY_LINE, line=line_piece(verdict.line, words), rule=rule_piece(verdict.rule))

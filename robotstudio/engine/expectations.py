@@ -1,6 +1,6 @@
 """What must stay true of a file: that a crawler may, or may not, fetch a URL, and by which rule, or all like it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,13 +10,18 @@ from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import parse_line
 from robotstudio.engine.user_agents import crawler_of
 from robotstudio.engine.verdict import Verdict
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:  # where nothing is expected of patterns, nothing is proven
     from robotstudio.engine.proof import Proof
 
 SECONDS = 2.0
 """For the proof of one pattern."""
+
+SET = "@"
+"""With this begins the name of a set of crawlers: `@ai-training` are all of that purpose."""
+ALL = "@all"
+"""All crawlers of the catalogue."""
 
 NO_RULE = ""
 """Stands where a rule would, for a verdict that no rule may decide."""
@@ -28,7 +33,8 @@ class Expectation:
 
     `rule` is the rule that must decide, as a person writes it (`Allow: /cart/help`) and not by its number, so that it
     survives when lines move; `NO_RULE` where none may decide, None where it does not matter. An expectation of a
-    pattern is about every URL that `*` and a `$` at the end let it match; it names no rule.
+    pattern is about every URL that `*` and a `$` at the end let it match; it names no rule. One of a set of crawlers is
+    about each of them.
     """
 
     allowed: bool
@@ -37,6 +43,11 @@ class Expectation:
     url: str
     rule: str | None = None
     is_pattern: bool = False
+
+    @property
+    def is_of_set(self) -> bool:
+        """Whether it is about a set of crawlers."""
+        return self.crawler.startswith(SET)
 
 
 class Problem(StrEnum):
@@ -51,13 +62,16 @@ class Problem(StrEnum):
 class Judgement:
     """An expectation, the verdict as it is, and the problem where it is not met.
 
-    Of a pattern the `proof` is told, and the verdict is that of its counterexample, or of any URL like it.
+    Of a pattern the `proof` is told, and the verdict is that of its counterexample, or of any URL like it. Of a set of
+    crawlers, so many of which were `tried`, it is what is so for the first of those that are `failing`, or of all.
     """
 
     expectation: Expectation
     verdict: Verdict
     problem: Problem | None
     proof: "Proof | None" = None
+    failing: tuple[Crawler, ...] = ()
+    tried: int = 1
 
     @property
     def passed(self) -> bool:
@@ -79,10 +93,30 @@ def judge(
     """
     prove = partial(_judge_pattern, seconds=seconds, is_cancelled=is_cancelled)
     expected = tuple(expectations)
-    crawlers = {name: crawler_of(name, catalogue) for name in dict.fromkeys(each.crawler for each in expected)}
-    return tuple(
-        (prove if each.is_pattern else _judge)(each, version, dialect, crawlers[each.crawler]) for each in expected
-    )
+    crawlers = {name: crawlers_of(name, catalogue) for name in dict.fromkeys(each.crawler for each in expected)}
+    found = []
+    for each in expected:
+        one = prove if each.is_pattern else _judge
+        if each.is_of_set:
+            found.append(_judge_set(each, version, dialect, crawlers[each.crawler], one))
+        else:
+            found.append(one(each, version, dialect, *crawlers[each.crawler]))
+    return tuple(found)
+
+
+def sets_of(catalogue: Catalogue = CATALOGUE) -> Mapping[str, str]:
+    """The sets of crawlers by their names, with what their purpose is called; that of all has no title."""
+    return {ALL: "", **{f"{SET}{purpose}": title for purpose, title in catalogue.purposes.items()}}
+
+
+def crawlers_of(name: str, catalogue: Catalogue = CATALOGUE) -> tuple[Crawler, ...]:
+    """The crawlers of a set, or the one of a name; tokens that nobody looks for any more are in no set."""
+    if not name.startswith(SET):
+        return (crawler_of(name, catalogue),)
+    purpose = name.lower().removeprefix(SET)
+    is_all = name.lower() == ALL
+    known = catalogue.crawlers.values()
+    return tuple(each for each in known if not each.outdated and (is_all or each.purpose == purpose))
 
 
 def looks_like_pattern(url: str) -> bool:
@@ -116,6 +150,26 @@ def _judge(expectation: Expectation, version: FileVersion, dialect: str | None, 
     elif expectation.rule is not None and not _is_decided_by(verdict, expectation.rule):
         problem = Problem.RULE
     return Judgement(expectation, verdict, problem)
+
+
+_WORST = (Problem.VERDICT, Problem.RULE, Problem.UNDECIDED, None)
+_JudgeOne = Callable[[Expectation, FileVersion, str | None, Crawler], Judgement]
+
+
+def _judge_set(
+    expectation: Expectation, version: FileVersion, dialect: str | None, crawlers: Sequence[Crawler], one: _JudgeOne
+) -> Judgement:
+    """Of crawlers that the file leads to the same rules one is asked; the set has what is worst for any of them."""
+    alike: dict[tuple[int, str], list[Crawler]] = {}
+    for crawler in crawlers:
+        robots = version.read_as(dialect or crawler.dialect)
+        alike.setdefault((id(robots.choose(crawler.agent).rules), robots.dialect.id), []).append(crawler)
+    found = [(one(expectation, version, dialect, some[0]), some) for some in alike.values()]
+    worst = min((judgement for judgement, _ in found), key=lambda judgement: _WORST.index(judgement.problem))
+    of_worst = [crawler for judgement, some in found if judgement is worst for crawler in some]
+    others = [crawler for judgement, some in found if judgement.problem and judgement is not worst for crawler in some]
+    failing = (*of_worst, *others) if worst.problem else ()
+    return replace(worst, failing=failing, tried=len(crawlers))
 
 
 def _judge_pattern(

@@ -306,6 +306,11 @@ def parting_words(parting: Parting, words: Words = ENGLISH) -> str:
     return templates.BOTH_READINGS.format(ours=words.say(ours), standard=words.say(standard))
 
 
+def reading_words(parting: Parting, words: Words = ENGLISH) -> str:
+    """In a few words what the crawler does, and nothing of what RFC 9309 says: `first match`."""
+    return words.say(templates.READINGS[parting.axis, parting.detail][0])
+
+
 def parted_words(parting: Parting, crawler: Crawler, words: Words = ENGLISH) -> str:
     """The same as a sentence that names the crawler and both verdicts."""
     verdicts = (words.say(templates.MAY_NOT), words.say(templates.MAY))

@@ -6,6 +6,11 @@
     allow  bingbot    /free  by no rule
     block  *          /checkout/*
 
+A file that speaks of sets of crawlers says above all that it is of version 2:
+
+    version 2
+    block  @ai-training  /api/*
+
 docs/expectations.md is the reference. Nothing that stands in such a file is ever lost: comments, blank lines and lines
 with a mistake are kept as they are, byte for byte. A user name and password in a URL are the one thing not taken in.
 """
@@ -15,8 +20,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from robotstudio.engine.expectations import NO_RULE, Expectation, looks_like_pattern
-from robotstudio.engine.language import Message, Told
+from robotstudio.engine.expectations import NO_RULE, SET, Expectation, looks_like_pattern, sets_of
+from robotstudio.engine.language import Message, Told, told, told_list
 from robotstudio.engine.tokens import parse_line
 from robotstudio.io.errors import BadUrlError, RobotStudioError
 from robotstudio.io.files import FileStamp, read_stamped, write_atomic
@@ -26,17 +31,31 @@ from robotstudio.lazy_dataclasses import dataclass, replace
 SUFFIX: Final = ".expect"
 """What is added to the name of a file for the name of its expectations."""
 
+VERSION: Final = 2
+"""The newest version of the format that is known. Files that name none are of the first, in which there are no sets."""
+_WITH_SETS = 2
+_MARK = "version"
+
 _VERBS = {"allow": True, "block": False}
 _NAMES = {allowed: verb for verb, allowed in _VERBS.items()}
 _WORD = re.compile(r'[ \t]*(?:"((?:[^"\\]|\\.)*+)"(?=[ \t]|$)|([^ \t"]\S*+))')
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "r": "\r"}
 _MUST_BE_ESCAPED = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n", "\r": r"\r"})
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 _IS_BARE = re.compile(r'[^\s"#\ufeff][^\s]*')
 _NO_RULE_LINE: Message = "“{rule}” is no rule. Write it as it stands in the file, such as “Allow: /cart/help”."
 _NO_VERB: Message = (
     "“{verb}” is neither allow nor block. Write it like: allow Googlebot https://www.example.com/cart/help"
 )
+_NEWER: Message = (
+    "These expectations are of version {version}, and this program knows none above {known}: nothing of the file is"
+    " tried. It stays as it is."
+)
+_NO_VERSION: Message = "Behind “version” comes its number, such as: version 2"
+_VERSION_LATE: Message = "The version stands once, above all expectations."
+_NEEDS_VERSION: Message = "“{crawler}” is a set of crawlers: write “version 2” on a line above all expectations."
+_NO_SET: Message = "“{crawler}” is no set of crawlers. These are known: {sets}"
 _TOO_SHORT: Message = (
     "After {verb} come a crawler and a URL. Write it like: allow Googlebot https://www.example.com/cart/help"
 )
@@ -48,11 +67,15 @@ class _MistakeError(RobotStudioError):
 
 @dataclass(frozen=True, slots=True)
 class ExpectationLine:
-    """A line as written, without its LF: an expectation, a mistake in one, or neither (a comment, a blank line)."""
+    """A line as written, without its LF: an expectation, a mistake in one, or neither (a comment, a blank line).
+
+    Where it says of which `version` the file is, that is its number, else 0.
+    """
 
     text: str
     expectation: Expectation | None = None
     mistake: Told | None = None
+    version: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +93,11 @@ class ExpectationFile:
     def mistakes(self) -> tuple[tuple[int, Told], ...]:
         """What is wrong in lines that should be expectations, each with its line."""
         return tuple((number, line.mistake) for number, line in enumerate(self.lines, 1) if line.mistake)
+
+    @property
+    def version(self) -> int:
+        """Of which version of the format it is."""
+        return next((line.version for line in self.lines if line.version), 1)
 
     @property
     def text(self) -> str:
@@ -92,12 +120,12 @@ class ExpectationFile:
                 lines[place] = self._line(expectation, lines[place])
             else:
                 lines.append(self._line(expectation))
-        return ExpectationFile((*lines, ExpectationLine("")))
+        return _marked(ExpectationFile((*lines, ExpectationLine(""))))
 
     def with_replaced(self, number: int, expectation: Expectation) -> "ExpectationFile":
         """The file with another expectation on a line; a comment behind it stays."""
         line = self._line(expectation, self.lines[number - 1])
-        return ExpectationFile((*self.lines[: number - 1], line, *self.lines[number:]))
+        return _marked(ExpectationFile((*self.lines[: number - 1], line, *self.lines[number:])))
 
     def without(self, *numbers: int) -> "ExpectationFile":
         gone = frozenset(numbers)
@@ -133,7 +161,23 @@ def save(path: Path, file: ExpectationFile) -> FileStamp:
 
 def parse(text: str) -> ExpectationFile:
     """Read the text of a file of expectations; never raises on content."""
-    return ExpectationFile(tuple(map(_read_line, text.split("\n"))))
+    lines: list[ExpectationLine] = []
+    version, is_open = 1, True
+    for each in text.split("\n"):
+        if version > VERSION:
+            lines.append(ExpectationLine(each))
+            continue
+        mark = _read_mark(each, is_open=is_open)
+        line = mark or _read_line(each, version)
+        version = line.version or version
+        is_open = is_open and not (mark or line.expectation or line.mistake)
+        lines.append(line)
+    return ExpectationFile(tuple(lines))
+
+
+def read_again(expectation: Expectation) -> ExpectationLine:
+    """An expectation as it will be read once it is written; a mistake where it will not be."""
+    return _read_line(written(expectation), VERSION)
 
 
 def parse_bytes(body: bytes) -> ExpectationFile:
@@ -178,13 +222,37 @@ def _in_quotes(text: str) -> str:
     return f'"{text.translate(_MUST_BE_ESCAPED)}"'
 
 
-def _read_line(text: str) -> ExpectationLine:
+def _marked(file: ExpectationFile) -> ExpectationFile:
+    """A file that says of which version it is where a set of crawlers stands in it."""
+    if file.version >= _WITH_SETS or not any(each.is_of_set for _, each in file.expectations):
+        return file
+    first, *others = (line for line in file.lines if not line.version)
+    bom, cr = "\ufeff" * first.text.startswith("\ufeff"), "\r" * first.text.endswith("\r")
+    mark = ExpectationLine(f"{bom}{_MARK} {_WITH_SETS}{cr}", version=_WITH_SETS)
+    return ExpectationFile((mark, replace(first, text=first.text.removeprefix("\ufeff")), *others))
+
+
+def _read_mark(text: str, *, is_open: bool) -> ExpectationLine | None:
+    """The line that says of which version the file is, None where it is another; it may stand here if it `is_open`."""
+    words = text.removesuffix("\r").removeprefix("\ufeff").partition(" #")[0].split()
+    if not words or words[0].lower() != _MARK:
+        return None
+    if not is_open:
+        return ExpectationLine(text, mistake=told(_VERSION_LATE))
+    if len(words) != 2 or not _NUMBER.fullmatch(words[1]):
+        return ExpectationLine(text, mistake=told(_NO_VERSION))
+    version = int(words[1])
+    newer = told(_NEWER, version=words[1], known=str(VERSION)) if version > VERSION else None
+    return ExpectationLine(text, mistake=newer, version=version)
+
+
+def _read_line(text: str, version: int) -> ExpectationLine:
     content = text.removesuffix("\r").removeprefix("\ufeff").strip(" \t")
     if not content or content.startswith("#"):
         return ExpectationLine(text)
     try:
         words = tuple(_words(content))
-        expectation = _expectation(words)
+        expectation = _expectation(words, version)
         if expectation.written != words[2][0]:  # a password is not taken in, and so never saved, shown or printed
             mark, end = "\ufeff" * text.startswith("\ufeff"), "\r" * text.endswith("\r")
             text = f"{mark}{written(expectation)}{_comment(text)}{end}"
@@ -210,7 +278,7 @@ def _unescaped(found: re.Match[str]) -> str:
     return _ESCAPED.get(found[1], found[1])
 
 
-def _expectation(words: tuple[tuple[str, bool], ...]) -> Expectation:
+def _expectation(words: tuple[tuple[str, bool], ...], version: int) -> Expectation:
     verb, is_quoted = words[0] if words else ("", False)
     allowed = None if is_quoted else _VERBS.get(verb.lower())
     if allowed is None:
@@ -221,12 +289,22 @@ def _expectation(words: tuple[tuple[str, bool], ...]) -> Expectation:
     is_pattern = looks_like_pattern(url) and not is_literal
     if not crawler.strip():
         raise _MistakeError("The crawler has no name: give a product token such as Googlebot, or * for any other.")
+    if crawler.startswith(SET):
+        _refuse_unknown_set(crawler, version)
     wanted = normalise(url)
     url = wanted.url if "credentials" in wanted.changes else url
     expectation = Expectation(allowed, crawler, url, wanted.url, is_pattern=is_pattern)
     if is_pattern and words[3:]:
         raise _MistakeError("Behind a pattern stands no rule: different rules may decide the URLs that it matches.")
     return replace(expectation, rule=_rule(words[3:])) if words[3:] else expectation
+
+
+def _refuse_unknown_set(crawler: str, version: int) -> None:
+    known = sets_of()
+    if crawler.lower() not in known:
+        raise _MistakeError(_NO_SET, crawler=crawler, sets=told_list(tuple(known)))
+    if version < _WITH_SETS:
+        raise _MistakeError(_NEEDS_VERSION, crawler=crawler)
 
 
 def _rule(words: tuple[tuple[str, bool], ...]) -> str:

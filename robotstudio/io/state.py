@@ -52,6 +52,10 @@ class State:
     """The token of the last column of the matrix that does not scroll; none where it is empty."""
     tour_was_offered: bool = False
     """Whether the tour was taken or declined, or the person began without it."""
+    beyond_folded: bool = False
+    """Whether what is said of all other URLs, below the changes, is folded."""
+    readings_folded: bool = False
+    """The same of how the others read the file, below the summary."""
     # What a person sets follows, in the order of `PREFERENCES`.
     language: str = PREFERENCES["language"].default
     """The code of the language of the window; "" follows the system."""
@@ -117,6 +121,8 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "hidden_crawlers": TextList(limit=1000),
     "frozen_crawler": Text(200, "", str.isprintable),
     "tour_was_offered": Flag(),
+    "beyond_folded": Flag(),
+    "readings_folded": Flag(),
     **{name: row.kind for name, row in PREFERENCES.items()},
 }
 """The fields of `State`: their kinds and bounds. Their defaults are those of the class."""

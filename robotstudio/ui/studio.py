@@ -301,6 +301,8 @@ class Studio(QObject):
         self.changes.page_changed.connect(self.explanation.show_page)
         self.changes.panel.beyond.urls_wanted.connect(sources.add_samples)
         self.changes.panel.beyond.page_requested.connect(self.help.open)
+        self.summary.urls_wanted.connect(sources.add_samples)
+        self.summary.page_requested.connect(self.help.open)
         self.histories.baseline_chosen.connect(self.changes.compare_with)
         self.minimising.comparison_wanted.connect(self.changes.compare_with)
         self.live_check.differences_wanted.connect(self.changes.show_live)

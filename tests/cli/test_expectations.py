@@ -62,6 +62,7 @@ def test_json_has_one_object_for_each_expectation(test: Run) -> None:
         "problem": "verdict",
         "at": 1,
         "witness": None,
+        "fails_for": None,
     }
 
 
@@ -155,3 +156,27 @@ def test_expectation_of_a_pattern_is_held_for_every_url_and_shows_the_one_that_b
     assert output.splitlines()[0] == f"robots.txt.expect:1: {said}"
     _, output, _ = test("allow GPTBot /*.css$\n", "--format", "json")
     assert (json.loads(output)["problem"], json.loads(output)["witness"]) == ("verdict", "/cart/.css")
+
+
+def test_expectation_of_a_set_names_the_crawler_that_breaks_it_and_its_url(test: Run) -> None:
+    status, output, errors = test("version 2\nblock @search /cart/*\n")
+    assert (status, errors) == (1, "")
+    found, met = output.splitlines()
+    assert found.startswith("robots.txt.expect:2: @search (Search engines) may not fetch /cart/*, but ")
+    assert "more: /cart/help is allowed by line 3, Allow: /cart/help" in found
+    assert met == "0 of 1 expectation is met."
+    _, output, _ = test("version 2\nblock @search /cart/*\n", "--format", "json")
+    row = json.loads(output)
+    assert row["crawler"] == "@search"
+    assert "Googlebot" in row["fails_for"].split(", ")
+
+
+def test_expectation_of_a_set_is_no_crawler_that_is_not_known(test: Run) -> None:
+    assert test("version 2\nblock @all /cart/1\n", "--strict-crawlers", "--dialect", "google")[0] == 1
+    assert test("version 2\nblock @ai-training /cart/1\n", "--strict-crawlers")[::2] == (0, "")
+
+
+def test_expectations_of_a_newer_version_are_misuse_and_none_is_tried(test: Run) -> None:
+    status, output, errors = test("version 3\nallow GPTBot /cart/1\n")
+    assert (status, output) == (2, "0 of 0 expectations are met.\n")
+    assert "These expectations are of version 3" in errors

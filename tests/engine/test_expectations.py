@@ -11,7 +11,18 @@ from robotstudio.engine.expectation_words import (
     now_words,
     pinned_words,
 )
-from robotstudio.engine.expectations import NO_RULE, Expectation, Problem, expect, failures, judge, looks_like_pattern
+from robotstudio.engine.expectations import (
+    NO_RULE,
+    Expectation,
+    Judgement,
+    Problem,
+    crawlers_of,
+    expect,
+    failures,
+    judge,
+    looks_like_pattern,
+    sets_of,
+)
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.robots import FileVersion
 from tests.engine.audits import FILES, URLS
@@ -169,3 +180,64 @@ def test_expectation_that_is_no_pattern_is_about_one_url() -> None:
 
 def test_stars_and_a_dollar_at_the_end_make_a_pattern() -> None:
     assert [looks_like_pattern(url) for url in ("/a*", "/a$", "/a", "/a$b", "*")] == [True, True, False, False, True]
+
+
+# Sets of crawlers
+
+CLOSED = b"User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /api/\n\nUser-agent: *\nDisallow: /api/\n"
+
+
+def held(name: str, url: str, file: bytes, *, allowed: bool = False) -> Judgement:
+    expected = Expectation(allowed, name, url, url, is_pattern=looks_like_pattern(url))
+    (judgement,) = judge([expected], FileVersion(file))
+    return judgement
+
+
+@pytest.mark.parametrize("name", sets_of())
+def test_every_set_has_crawlers_of_its_purpose_that_are_still_looked_for(name: str) -> None:
+    crawlers = crawlers_of(name)
+    assert crawlers
+    assert not any(each.outdated for each in crawlers)
+    if name != "@all":
+        assert {f"@{each.purpose}" for each in crawlers} == {name}
+
+
+def test_nothing_is_open_to_crawlers_of_a_purpose_where_that_is_proven_for_each() -> None:
+    judgement = held("@ai-training", "/api/*", CLOSED)
+    assert judgement.passed
+    assert judgement.tried == len(crawlers_of("@ai-training"))
+    said = f"proven for every URL like that, for all {judgement.tried} crawlers of it"
+    assert as_text(found_words(judgement)) == said
+
+
+def test_a_set_that_fails_names_the_crawler_and_its_counterexample() -> None:
+    judgement = held("@AI-training", "/api/*", CLOSED.replace(b"Disallow: /api/\n\n", b"Allow: /\n\n"))
+    assert judgement.problem is Problem.VERDICT
+    assert {each.token for each in judgement.failing} == {"GPTBot", "CCBot"}
+    assert judgement.proof is not None
+    assert judgement.proof.witness == "/api/"
+    crawler = judgement.failing[0].title
+    said = as_text(judgement_words(judgement))
+    assert said == f"{crawler} and 1 more: /api/ is allowed by line 3, Allow: /"
+    assert as_text(expectation_words(judgement.expectation)) == "@AI-training (AI training) may not fetch /api/*"
+
+
+def test_a_url_of_a_set_is_held_against_each_in_its_own_dialect() -> None:
+    file = b"User-agent: *\nDisallow: /a\nAllow: /a/b\n"
+    judgement = held("@search", "/a/b", file, allowed=True)
+    failing = {each.token for each in judgement.failing}
+    assert failing == {
+        each.token for each in crawlers_of("@search") if not held(each.token, "/a/b", file, allowed=True).passed
+    }
+    assert "Baiduspider" in failing
+    assert judgement.verdict.dialect.id == judgement.failing[0].dialect
+
+
+def test_a_set_is_read_as_one_dialect_where_that_is_asked_for() -> None:
+    expected = may("@search", "/a/b", "/a/b")
+    assert judge([expected], FileVersion(b"User-agent: *\nDisallow: /a\nAllow: /a/b\n"), "google")[0].passed
+
+
+def test_a_set_whose_url_does_as_expected_says_for_how_many() -> None:
+    judgement = held("@archive", "/x", b"User-agent: *\nDisallow: /x\n")
+    assert as_text(found_words(judgement)) == f"as expected for all {judgement.tried} crawlers of it"

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine.expectations import NO_RULE, Expectation
+from robotstudio.engine.language import ENGLISH
 from robotstudio.io.errors import FileMissingError
 from robotstudio.io.expectations import ExpectationFile, load, parse, path_beside, save, written
 
@@ -159,3 +160,94 @@ def test_no_rule_stands_behind_a_pattern() -> None:
 def test_a_pattern_and_the_url_of_its_letters_stand_beside_each_other() -> None:
     file = parse("block  *  /a*\n").with_added(only('allow * "/a*"'))
     assert file.text == 'block  *  /a*\nallow  *  "/a*"\n'
+
+
+# Versions, and sets of crawlers
+
+NO_TRAINING = Expectation(allowed=False, crawler="@ai-training", written="/api/*", url="/api/*", is_pattern=True)
+SETS = "version 2\nblock  @ai-training  /api/*\n"
+
+
+def test_a_set_of_crawlers_stands_where_a_crawler_does() -> None:
+    file = parse(SETS)
+    assert (file.version, file.mistakes) == (2, ())
+    (found,) = file.expectations
+    assert found == (
+        2,
+        NO_TRAINING,
+    )
+    assert file.text == SETS
+    assert written(found[1]) == "block  @ai-training  /api/*"
+
+
+def test_a_file_that_names_no_version_is_read_as_before_and_knows_no_sets() -> None:
+    file = parse("# old\nblock  @ai-training  /api/*\nallow  Googlebot  /a\n")
+    assert file.version == 1
+    assert [number for number, _ in file.expectations] == [3]
+    ((number, mistake),) = file.mistakes
+    assert (number, "version 2" in ENGLISH.tell(mistake)) == (2, True)
+
+
+def test_a_newer_version_is_told_in_one_sentence_and_nothing_of_it_is_tried_or_lost() -> None:
+    text = "# ours\nversion 3\nallow  Googlebot  /a\nforbid  @everybody  /b\n"
+    file = parse(text)
+    assert (file.expectations, file.version, file.text) == ((), 3, text)
+    ((number, mistake),) = file.mistakes
+    assert number == 2
+    assert ENGLISH.tell(mistake).startswith("These expectations are of version 3, and this program knows none above 2")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("version", 1),
+        ("version two", 1),
+        ("version 0", 1),
+        ("version 2 3", 1),
+        ("allow Googlebot /a\nversion 2", 2),
+        ("version 2\nversion 2", 2),
+        ("version 99999999999999999999", 1),
+    ],
+)
+def test_a_version_that_is_none_or_comes_late_is_a_mistake(text: str, line: int) -> None:
+    file = parse(text)
+    assert [number for number, _ in file.mistakes] == [line]
+    assert file.text == text
+
+
+@pytest.mark.parametrize(
+    "text", ["version 2  # since 2026", "\ufeffVersion 2\r", "# first\n\nversion 2", " version\t2"]
+)
+def test_the_version_may_stand_behind_comments_and_before_one(text: str) -> None:
+    file = parse(f"{text}\nblock @all /a\r")
+    assert (file.version, file.mistakes, len(file.expectations)) == (2, (), 1)
+
+
+def test_a_set_that_is_not_known_is_a_mistake_that_names_those_that_are() -> None:
+    ((_, mistake),) = parse("version 2\nblock @training /a\n").mistakes
+    said = ENGLISH.tell(mistake)
+    assert "@training" in said
+    assert "@ai-training" in said
+    assert "@all" in said
+
+
+@pytest.mark.parametrize(
+    "before", ["", "# ours\nallow  Googlebot  /a\n", "\ufeff# ours\r\n", "version 1\nallow  a  /a\n"]
+)
+def test_a_set_that_is_added_brings_the_version_and_changes_nothing_else(before: str) -> None:
+    file = parse(before).with_added(NO_TRAINING)
+    again = parse(file.text)
+    assert again == file
+    assert (again.version, again.mistakes) == (2, ())
+    assert again.expectations[-1][1].crawler == "@ai-training"
+    assert len(again.expectations) == len(parse(before).expectations) + 1
+
+
+def test_a_test_that_becomes_one_of_a_set_brings_the_version() -> None:
+    file = parse("allow  Googlebot  /a  # why\n")
+    changed = file.with_replaced(1, Expectation(allowed=True, crawler="@search", written="/a", url="/a"))
+    assert changed.text == "version 2\nallow  @search  /a  # why\n"
+
+
+def test_without_a_set_no_version_is_written() -> None:
+    assert parse("").with_added(Expectation(allowed=True, crawler="Googlebot", written="/a", url="/a")).version == 1

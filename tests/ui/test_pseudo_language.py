@@ -344,6 +344,7 @@ def test_nothing_stays_english(
     walk.open_example()
     walk.through_tabs()
     walk.through_site_parts()
+    walk.through_proofs()
     walk.through_crawled_site(crawl_with_everything(tmp_path / "x4.crawl", heard), "x5")
     walk.through_cells(60)
     walk.through_lines()

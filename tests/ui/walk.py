@@ -15,6 +15,7 @@ from PySide6.QtCore import QAbstractItemModel, QDeadlineTimer, QEvent, QItemSele
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractItemView,
     QApplication,
     QFileDialog,
@@ -148,6 +149,22 @@ class Walk:
         self._wait_for(lambda: crawling.finder.found.count() > 0)
         self.look_at_all()
         panel.show_part(SOURCES)
+
+    def through_proofs(self) -> None:
+        """What is proven for every URL: how the others read the file, and each step to a smaller one."""
+        studio = self.studio
+        studio.window.show_tab("summary")
+        self._wait_for(lambda: studio.summary.panel.agreement.known is not None)
+        self.look_at_all()
+        studio.editor.replace_body(b"User-agent: *\nDisallow: /admin/\nDisallow: /admin/\n")
+        settle(studio)
+        studio.window.actions_by_id["edit.minimise"].trigger()
+        offers = studio.page.notices.bar
+        self._wait_for(lambda: len([each for each in offers.findChildren(QAbstractButton) if each.text()]) > 1)
+        for offer in [each for each in offers.findChildren(QAbstractButton) if each.text()][1:]:
+            offer.click()
+        self.look_at_all()
+        self.open_example()
 
     @staticmethod
     def _wait_for(is_there: Callable[[], bool]) -> None:

@@ -15,10 +15,6 @@ from robotstudio.engine.proof import Difference, Differences, Reading, differenc
 from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 
-SECONDS = 2.0
-"""For the crawlers of one group, while a user types."""
-MORE_SECONDS = 30.0
-
 _EMPTY = b""
 _Lines = tuple[int, int]
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
+from robotstudio.app.agreement import Agreement, agreement
 from robotstudio.app.changes.beyond import ReadersProof, proofs_between
 from robotstudio.app.changes.compared import ChangeQuestion, Differences, differences
 from robotstudio.app.worker.desk import Desk, SentUrls
 from robotstudio.app.worker.messages import IsCancelled
 from robotstudio.engine.changes import Changes
-from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.crawlers import Crawler, CrawlerView
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.lazy_dataclasses import dataclass, replace
@@ -98,3 +99,25 @@ class ProofAnswerer:
             self._before = FileVersion(question.before)
         draft = desk.version(question.body)
         yield from proofs_between(self._before, draft, question.readers, question.seconds, is_cancelled)
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementQuestion:
+    """A draft, and the crawlers whose readings are compared with that of the first."""
+
+    rank: ClassVar[int] = 4
+
+    body: bytes
+    crawlers: tuple[Crawler, ...]
+    seconds: float
+
+    @staticmethod
+    def answerer() -> "AgreementAnswerer":
+        return AgreementAnswerer()
+
+
+class AgreementAnswerer:
+    """Answers with one `Agreement`."""
+
+    def answer(self, question: AgreementQuestion, desk: Desk, is_cancelled: IsCancelled) -> tuple[Agreement]:
+        return (agreement(desk.version(question.body), question.crawlers, question.seconds, is_cancelled),)

@@ -1,5 +1,6 @@
 """For every URL: a proof that two readings of a file say the same, or a URL that breaks it. docs/proofs.md says why."""
 
+from robotstudio.engine.proof.alike import Likeness, likeness
 from robotstudio.engine.proof.budget import Undecided
 from robotstudio.engine.proof.cover import covers
 from robotstudio.engine.proof.equality import (
@@ -18,6 +19,7 @@ from robotstudio.engine.proof.sides import Reading
 __all__ = [
     "Difference",
     "Differences",
+    "Likeness",
     "MinimiseStep",
     "Minimised",
     "Proof",
@@ -30,6 +32,7 @@ __all__ = [
     "can_decide",
     "covers",
     "differences",
+    "likeness",
     "minimise",
     "prove_alike",
     "prove_equal",

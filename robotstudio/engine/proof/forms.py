@@ -137,6 +137,25 @@ FORMS: Mapping[PathOf, Form] = MappingProxyType(
 )
 
 
+PLAIN = frozenset(map(chr, range(0x21, 0x7F))) - frozenset("%#*")
+"""The letters of a plain path: printable ASCII without an escape, or a `*` of its own."""
+_KEPT_BY_ALL = _QUOTED - {"%", STAR}
+_KEPT: Mapping[str, frozenset[str]] = MappingProxyType({"as written": PLAIN, "normalised": PLAIN, "decoded": PLAIN})
+
+
+def letters_kept(dialect: Dialect) -> frozenset[str]:
+    """Letters that a dialect leaves as they are: paths that consist of them are the same in every form.
+
+    Where they are not all that is `PLAIN`, that is so only of paths that begin with no more than one slash.
+    """
+    return _KEPT.get(form_of(dialect).family, _KEPT_BY_ALL)
+
+
+def form_of_letters(letters: frozenset[str]) -> Form:
+    """The form of paths that consist of some letters, which are left as they are."""
+    return Form("of some letters", letters | {STAR}, _as_it_is)
+
+
 def form_of(dialect: Dialect) -> Form:
     """The form in which a dialect compares paths."""
     return FORMS[dialect.path_of]

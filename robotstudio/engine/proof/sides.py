@@ -23,10 +23,11 @@ _AT_ONCE = 5
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """What one crawler makes of a file."""
+    """What one crawler makes of a file; where a `form` is given, of the paths that have it and of no other."""
 
     robots: Robots
     agent: Agent
+    form: Form | None = None
 
 
 class Entry:
@@ -65,17 +66,17 @@ class Entry:
 class Side:
     """The entries of a set of rules, as a dialect reads them."""
 
-    def __init__(self, rules: RuleSet, dialect: Dialect) -> None:
+    def __init__(self, rules: RuleSet, dialect: Dialect, form: Form | None = None) -> None:
         """Nothing but the order of the rules is looked at before it is asked for."""
         self.rules = rules
         self.dialect = dialect
-        self.form: Form = form_of(dialect)
+        self.form: Form = form or form_of(dialect)
         self._known: dict[bytes, Entry] = {}
 
     @classmethod
     def of(cls, reading: Reading) -> "Side":
         """The side of a reading."""
-        return cls(reading.robots.choose(reading.agent).rules, reading.robots.dialect)
+        return cls(reading.robots.choose(reading.agent).rules, reading.robots.dialect, reading.form)
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -123,7 +124,7 @@ class Side:
         dialect = self.dialect
         left = [rule._replace(below=None) for rule in self.rules.ranked if rule.line != line and not rule.rewritten]
         rules = with_alternatives(dialect.filter_rules(left) if dialect.filter_rules else left, dialect)
-        return Side(RuleSet(rules, dialect.precedence, dialect.wildcards), dialect)
+        return Side(RuleSet(rules, dialect.precedence, dialect.wildcards), dialect, self.form)
 
     @property
     def goes_by_reach(self) -> bool:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.changes.baseline import DISK, LIVE, Baseline, Baselines
+from robotstudio.app.changes.beyond import BeyondProver
 from robotstudio.app.changes.compared import ChangeQuestion, Compared
 from robotstudio.app.changes.flip_table import exported
 from robotstudio.engine.content import Content
@@ -27,8 +28,9 @@ from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.draft_view import DraftView
 from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
-from robotstudio.ui.panels.changes.watch import BeyondWatch, ChangeWatch
+from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.panels.changes.words import side_words
+from robotstudio.ui.proving import ProofWatch
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
 
 _OF_THE_EDITOR = frozenset(
@@ -62,7 +64,8 @@ class ChangesController(Controller):
         self._opened = b""
         self.baselines = Baselines()
         self._watch = ChangeWatch(self._question_once_evaluated, context.worker, self)
-        self._beyond = BeyondWatch(context.worker, self)
+        self._prover = BeyondProver(context.worker)
+        self._beyond = ProofWatch("changes beyond the URLs", self)
         self._exporting = Background("export of changes", self)
         self._risks = RiskWarnings(context.document, context.editor, self.bar, self._question)
         context.fetcher.finished.connect(self._on_fetched)
@@ -91,10 +94,11 @@ class ChangesController(Controller):
         }
 
     def state(self) -> Mapping[str, object]:
-        return {"most_flips": self._share}
+        return {"most_flips": self._share, "beyond_folded": self.panel.beyond.header.folded}
 
     def restore(self, state: State) -> None:
         self.set_share(state.most_flips)
+        self.panel.beyond.set_folded(state.beyond_folded)
 
     def set_share(self, percent: int) -> None:
         """Warn above another share."""
@@ -249,6 +253,7 @@ class ChangesController(Controller):
         self._beyond.outdated.connect(self.panel.beyond.set_stale)
         self._beyond.proven.connect(self.panel.beyond.show_beyond)
         self.panel.beyond.longer_wanted.connect(self._beyond.try_longer)
+        self.panel.beyond.folded_changed.connect(self.state_changed)
         self.panel.beyond.line_activated.connect(self._on_line_activated)
 
     # What is compared
@@ -316,7 +321,7 @@ class ChangesController(Controller):
     def _on_compared(self, compared: Compared) -> None:
         baseline = compared.baseline
         self.panel.show_compared(compared)
-        self._beyond.look(compared)
+        self._beyond.look(partial(self._prover.work, compared))
         if compared.lines is not None and baseline is not None:
             self.draft.show_lines(compared.lines, baseline)
         elif self._column.is_covered:

@@ -1,14 +1,10 @@
-"""Keeps the comparison up to date beside the window: soon if it is cheap or visible, else when typing pauses.
-
-What is proven for every URL is worked out after that, as long as the changes are in front.
-"""
+"""Keeps the comparison up to date beside the window: soon if it is cheap or visible, else when typing pauses."""
 
 from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from robotstudio.app.changes.beyond import MORE_SECONDS, SECONDS, Beyond, BeyondProver
 from robotstudio.app.changes.compared import ChangeQuestion, Compared, DraftComparer
 from robotstudio.app.worker.process import WorkerProcess
 from robotstudio.ui.background import Background
@@ -16,7 +12,6 @@ from robotstudio.ui.background import Background
 _CHEAP_MS = 20.0
 _CHEAP_CELLS = 2_000_000
 _REST_MS = 1000
-_GREY_AFTER_MS = 100
 
 
 class ChangeWatch(QObject):
@@ -72,61 +67,3 @@ class ChangeWatch(QObject):
         if answer is not None:
             self._last = answer
             self.compared.emit(answer)
-
-
-class BeyondWatch(QObject):
-    """Has what was compared proven for every URL; `outdated` tells that a newer answer is awaited for some time."""
-
-    proven = Signal(object)
-    outdated = Signal()
-
-    def __init__(self, worker: WorkerProcess, parent: QObject) -> None:
-        super().__init__(parent)
-        self._prover = BeyondProver(worker)
-        self._compared: Compared | None = None
-        self._is_seen = self._is_due = False
-        self._greying = QTimer(self, interval=_GREY_AFTER_MS, singleShot=True)
-        self._greying.timeout.connect(self.outdated)
-        self._background = Background("changes beyond the URLs", self)
-        self._background.answered.connect(self._on_answered)
-
-    def set_seen(self, is_seen: bool) -> None:
-        """Tell whether the changes are in front."""
-        self._is_seen = is_seen
-        if is_seen and self._is_due:
-            self._ask(SECONDS)
-
-    def look(self, compared: Compared) -> None:
-        """Something newer was compared."""
-        self._compared = compared
-        self._ask(SECONDS)
-
-    def try_longer(self) -> None:
-        """Take more time for what is undecided."""
-        self._ask(MORE_SECONDS)
-
-    def drop(self) -> None:
-        """What was compared is not so any more."""
-        self._background.cancel()
-        self._compared = None
-        self._await()
-
-    def close(self) -> None:
-        self._greying.stop()
-        self._background.close()
-
-    def _ask(self, seconds: float) -> None:
-        self._is_due = self._compared is not None and not self._is_seen
-        if self._compared is not None and self._is_seen:
-            self._await()
-            self._background.ask(partial(self._prover.work, self._compared, seconds))
-
-    def _on_answered(self, answer: Beyond | None) -> None:
-        if answer is not None:
-            self._greying.stop()
-            self.proven.emit(answer)
-
-    def _await(self) -> None:
-        """What is shown turns grey if the next answer takes longer than one notices."""
-        if not self._greying.isActive():
-            self._greying.start()

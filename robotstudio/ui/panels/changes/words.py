@@ -1,6 +1,6 @@
 """The words of what changes, as a user reads them or hears them read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.beyond import Beyond, BeyondClass
@@ -9,7 +9,7 @@ from robotstudio.app.changes.outline import MOST_SEARCHED, ListedGroup
 from robotstudio.app.changes.text_comparison import TextComparison
 from robotstudio.engine import change_words
 from robotstudio.engine.changes import Change, Changes, CrawlerChange
-from robotstudio.engine.language import Message, Plural, Words
+from robotstudio.engine.language import Plural, Words
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.ui.language import WORDS, side_by_side, together
@@ -17,7 +17,6 @@ from robotstudio.ui.language import WORDS, side_by_side, together
 _FOUND = Plural("{count} found", "{count} found")
 _MORE = Plural("{count} more", "{count} more")
 _MORE_NOT_LISTED = Plural("{count} more, not listed here", "{count} more, not listed here")
-_SIDES: Mapping[bool, Message] = {True: "allowed by line {line}", False: "blocked by line {line}"}
 _IN_SITEMAP = Plural("1 is in a sitemap", "{count} are in a sitemap")
 _URLS_CHANGE = Plural("{changed} of {count} URLs change", "{changed} of {count} URLs change")
 _VERDICTS_FLIP = Plural("{flips} of {count} verdicts", "{flips} of {count} verdicts")
@@ -63,9 +62,7 @@ def more_words(group: ListedGroup, kept: int) -> str:
 
 def side_words(allowed: bool, line: int | None, words: Words = WORDS) -> str:
     """One of the two verdicts of a change."""
-    if not line:
-        return words.say("no rule") if allowed else words.say("blocked as a whole")
-    return words.say(_SIDES[allowed], line=line)
+    return change_words.side_words(allowed, line, words)
 
 
 def found_words(kinds: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.expectation_results import ExpectationRow, ExpectationState, Results, judged, rows_of
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.expectations import Expectation, judge
+from robotstudio.engine.expectations import Expectation, crawlers_of, judge
 from robotstudio.engine.robots import FileVersion
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.background import Background
@@ -131,9 +131,9 @@ class ExpectationsController(Controller):
         """Whether the draft has been read as every crawler of the tests does, or is small enough to be read at once."""
         if analysis.size <= _PARSED_AT_ONCE:
             return True
-        crawler_for = self._crawlers.catalogue.crawler_for
-        tokens = {row.expectation.crawler for row in self._rows if row.expectation}
-        return all(crawler_for(token).dialect in analysis.readings for token in tokens)
+        names = {row.expectation.crawler for row in self._rows if row.expectation}
+        crawlers = (crawler for name in names for crawler in crawlers_of(name, self._crawlers.catalogue))
+        return all(crawler.dialect in analysis.readings for crawler in crawlers)
 
     def _show(self, results: Results) -> None:
         self._results = results

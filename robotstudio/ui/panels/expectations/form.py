@@ -7,9 +7,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from robotstudio.engine.expectation_words import found_words
-from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, looks_like_pattern, rule_text
+from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, looks_like_pattern, rule_text, sets_of
 from robotstudio.engine.phrases import as_text
-from robotstudio.io.expectations import parse, written
+from robotstudio.io.expectations import read_again
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -59,10 +59,10 @@ class ExpectationForm(Bar):
         return self._read()[0]
 
     def set_crawlers(self, tokens: Sequence[str]) -> None:
-        """Offer these crawlers; any other can be typed."""
+        """Offer these crawlers, and the sets of them; any other can be typed."""
         typed = self.crawler.currentText()
         self.crawler.clear()
-        self.crawler.addItems(list(tokens))
+        self.crawler.addItems([*tokens, *sets_of()])
         self.crawler.setCurrentText(typed or (tokens[0] if tokens else "*"))
 
     def open_new(self) -> None:
@@ -156,7 +156,7 @@ class ExpectationForm(Bar):
         crawler = self.crawler.currentText().strip()
         is_pattern = looks_like_pattern(url) and url != self._literal
         raw = Expectation(bool(self.verdict.currentIndex()), crawler, url, url, wanted, is_pattern)
-        (line, *_) = parse(written(raw)).lines
+        line = read_again(raw)
         return line.expectation, WORDS.tell(line.mistake) if line.mistake else ""
 
     def _on_edited(self) -> None:

@@ -1,11 +1,13 @@
 """A smaller file that says the same: looked for beside the window, offered, and put into the draft in one step."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
 from robotstudio.app.changes.baseline import Baseline
+from robotstudio.app.changes.text_comparison import TextComparison, compare_texts
 from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CrawlerView
@@ -17,6 +19,9 @@ from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.notices import Offer
 from robotstudio.ui.widgets.tone import Tone
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.rule_coverage.smaller_file import SmallerFileWindow
 
 _NOTICE = "minimise"
 _BEFORE = "before-minimising"
@@ -30,12 +35,13 @@ _DONE = Plural("The draft has {count} byte, {less} less.", "The draft has {count
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Answer:
-    """A smaller file for a draft, None where it was given up."""
+    """A smaller file for a draft, None where it was given up; compared with the draft where it is another."""
 
     revision: int
     body: bytes
     crawlers: int
     found: Minimised | None
+    comparison: TextComparison | None = None
 
 
 class MinimisingController(Controller):
@@ -48,10 +54,20 @@ class MinimisingController(Controller):
         self._worker = context.worker
         self._told_of = -1
         """The revision of the draft that the notice is about."""
+        self._offered: _Answer | None = None
         self._looking = Background("minimising", self)
         self._looking.answered.connect(self._on_answered)
         self._looking.failed.connect(self._on_failed)
         context.editor.draft_changed.connect(self._on_draft_changed)
+
+    @cached_property
+    def panel(self) -> "SmallerFileWindow":
+        from robotstudio.ui.panels.rule_coverage.smaller_file import SmallerFileWindow  # noqa: PLC0415  # when it is shown
+
+        panel = SmallerFileWindow(self._theme, self._window)
+        self._tabs.window_sizes.follow(panel)
+        panel.use_requested.connect(self._on_use_requested)
+        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"edit.minimise": self.minimise}
@@ -66,8 +82,13 @@ class MinimisingController(Controller):
         self._tell(self.tr("Looking for the smallest file that says the same about every URL… Any change ends that."))
         self._looking.ask(partial(_looked_for, self._editor.revision, self._editor.body(), readers, self._worker))
 
+    def say_again(self) -> None:
+        """What a window says of steps is said once: it is asked for again."""
+        self._close_panel()
+
     def close(self) -> None:
         self._looking.close()
+        self._close_panel()
 
     def _on_answered(self, answer: _Answer) -> None:
         found = answer.found
@@ -80,11 +101,28 @@ class MinimisingController(Controller):
                 else self.tr("Every line is needed: no smaller file was found that says the same about every URL.")
             )
         else:
-            crawlers = WORDS.count(_CRAWLERS, answer.crawlers)
-            before = WORDS.number(len(answer.body))
-            said = WORDS.count(_FOUND, len(found.body), before=before, crawlers=crawlers)
+            self._offered = answer
             use = self.tr("Use the smaller file"), partial(self._use, answer.revision, found.body)
-            self._tell(said, use)
+            self._tell(_found_words(answer, found), use, (self.tr("Show each step…"), self._show_steps))
+
+    def _show_steps(self) -> None:
+        """What is done to which line, and what that rests on, before it is done."""
+        offered = self._offered
+        if offered is None or offered.revision != self._editor.revision:
+            return  # it is about another draft
+        if offered.found is not None and offered.comparison is not None:
+            said = _found_words(offered, offered.found)
+            self.panel.show_steps(said, offered.found.steps, offered.comparison)
+            self.panel.bring_up()
+
+    def _on_use_requested(self) -> None:
+        self.panel.close()
+        if self._offered is not None and self._offered.found is not None:
+            self._use(self._offered.revision, self._offered.found.body)
+
+    def _close_panel(self) -> None:
+        if self.has_panel:
+            self.panel.close()
 
     def _use(self, revision: int, body: bytes) -> None:
         if revision != self._editor.revision:
@@ -100,6 +138,7 @@ class MinimisingController(Controller):
 
     def _on_draft_changed(self, revision: int) -> None:
         """Nobody wants a smaller file for what was before."""
+        self._close_panel()
         if revision != self._told_of:
             self._looking.cancel()
 
@@ -122,7 +161,15 @@ def _looked_for(
         found = _minimised(body, readers, worker, is_cancelled)
     except Cancelled:
         found = None
-    return _Answer(revision, body, len(readers), found)
+    is_other = found is not None and found.body != body
+    comparison = compare_texts(body, found.body, is_cancelled) if found is not None and is_other else None
+    return _Answer(revision, body, len(readers), found, comparison)
+
+
+def _found_words(answer: _Answer, found: Minimised) -> str:
+    crawlers = WORDS.count(_CRAWLERS, answer.crawlers)
+    before = WORDS.number(len(answer.body))
+    return WORDS.count(_FOUND, len(found.body), before=before, crawlers=crawlers)
 
 
 def _minimised(

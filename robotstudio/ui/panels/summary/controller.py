@@ -1,22 +1,48 @@
-"""What the file says, in plain words."""
+"""What the file says, in plain words, and which crawlers it says the same."""
 
-from functools import cached_property
+from collections.abc import Mapping
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer, Signal
+
+from robotstudio.app.analysis import Analysis
 from robotstudio.ui.context import Context, Controller, Tab
+from robotstudio.ui.language import title_of
+from robotstudio.ui.proving import ProofWatch
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+    from robotstudio.app.agreement import Agreement
+    from robotstudio.app.worker.messages import IsCancelled
+    from robotstudio.app.worker.process import WorkerProcess
+    from robotstudio.engine.crawlers import Crawler
+    from robotstudio.io.state import State
     from robotstudio.ui.panels.summary.panel import SummaryPanel
+
+_TAB = "summary"
+_REST_MS = 150
 
 
 class SummaryController(Controller):
-    """Shows each analysis in the tab, and the lines that it speaks of in the editor."""
+    """Shows each analysis in the tab, and the lines that it speaks of in the editor.
+
+    `urls_wanted` carries URLs that are to be tested, `page_requested` a page of the help.
+    """
+
+    urls_wanted = Signal(tuple)
+    page_requested = Signal(str)
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        context.window.add_tab(Tab("summary", self.tr("Summary"), self))
+        self._worker = context.worker
+        self._is_folded = False
+        self._watch = ProofWatch("how the others read it", self)
+        # Of keys that are pressed one after another, only the last has it proven.
+        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
+        self._rest.timeout.connect(self._look)
+        context.window.add_tab(Tab(_TAB, self.tr("Summary"), self))
 
     @cached_property
     def panel(self) -> "SummaryPanel":
@@ -27,12 +53,83 @@ class SummaryController(Controller):
         self._session.analysis_painted.connect(panel.show_analysis)
         if self._session.analysis is not None:
             panel.show_analysis(self._session.analysis)
+        self._connect(panel)
         return panel
 
     @property
     def main_part(self) -> "QWidget":
         return self.panel.cards
 
+    def state(self) -> Mapping[str, object]:
+        return {"readings_folded": self._is_folded}
+
+    def restore(self, state: "State") -> None:
+        self._is_folded = state.readings_folded
+        if self.has_panel:
+            self.panel.agreement.set_folded(self._is_folded)
+
     def say_again(self) -> None:
         if self.has_panel:
             self.panel.say_again()
+
+    def close(self) -> None:
+        self._rest.stop()
+        self._watch.close()
+
+    def _connect(self, panel: "SummaryPanel") -> None:
+        pane = panel.agreement
+        pane.set_folded(self._is_folded)
+        pane.folded_changed.connect(self._on_folded_changed)
+        pane.urls_wanted.connect(self.urls_wanted)
+        pane.page_requested.connect(self.page_requested)
+        pane.line_activated.connect(self._editor.reveal_line)
+        pane.longer_wanted.connect(self._watch.try_longer)
+        self._watch.outdated.connect(pane.set_stale)
+        self._watch.proven.connect(self._on_proven)
+        self._session.analysis_painted.connect(self._on_analysis_painted)
+        self._editor.draft_changed.connect(self._on_draft_changed)
+        self._window.tab_changed.connect(self._on_tab_changed)
+        self._watch.set_seen(self._window.current_tab == _TAB)
+        self._rest.start(0)
+
+    def _on_analysis_painted(self, _analysis: Analysis) -> None:
+        self._watch.drop()
+        self._rest.start()
+
+    def _on_draft_changed(self, _revision: int) -> None:
+        """Nobody wants to know it of what was before."""
+        self._rest.stop()
+        self._watch.drop()
+
+    def _look(self) -> None:
+        analysis = self._session.analysis
+        if analysis is None or len(analysis.columns) < 2:
+            self._watch.drop()
+            self.panel.agreement.forget()
+            return
+        crawlers = tuple(column.crawler for column in analysis.columns)
+        self._watch.look(partial(_worked_out, analysis.body, crawlers, self._worker))
+
+    def _on_proven(self, answer: "tuple[tuple[Crawler, ...], Agreement]") -> None:
+        crawlers, known = answer
+        self.panel.agreement.show_agreement(known, {each.token: title_of(each) for each in crawlers})
+
+    def _on_tab_changed(self, tab: str) -> None:
+        self._watch.set_seen(tab == _TAB)
+
+    def _on_folded_changed(self, is_folded: bool) -> None:
+        self._is_folded = is_folded
+        self.state_changed.emit()
+
+
+def _worked_out(
+    body: bytes, crawlers: "tuple[Crawler, ...]", worker: "WorkerProcess", seconds: float, is_cancelled: "IsCancelled"
+) -> "tuple[tuple[Crawler, ...], Agreement] | None":
+    from robotstudio.app.agreement import ask_for_agreement  # noqa: PLC0415  # when it is first seen
+    from robotstudio.engine.cancelling import Cancelled  # noqa: PLC0415  # as above
+    from robotstudio.engine.robots import FileVersion  # noqa: PLC0415  # as above
+
+    try:
+        return crawlers, ask_for_agreement(FileVersion(body), crawlers, seconds, worker, is_cancelled)
+    except Cancelled:
+        return None

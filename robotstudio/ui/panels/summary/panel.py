@@ -1,10 +1,10 @@
-"""The Summary tab: what each crawler may fetch, in plain words, and what the other lines of the file are."""
+"""The Summary tab: what each crawler may fetch, in plain words, what other lines there are, and who reads alike."""
 
 from collections.abc import Sequence
 from time import perf_counter
 
 from PySide6.QtCore import QRectF, QTimer, Signal
-from PySide6.QtGui import QAccessible, QGuiApplication, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QAccessible, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis
@@ -23,6 +23,7 @@ from robotstudio.engine.summary_words import (
 from robotstudio.engine.words import line_piece
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.summary.agreement_pane import AgreementPane
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -169,6 +170,7 @@ class SummaryPanel(TabPage):
         self._copy = GhostButton(theme, self.tr("Copy"), Glyph.COPY, self)
         self.cards = SummaryCards(theme, self)
         self._hint = EmptyHint(theme, self.tr("No crawler is chosen."), parent=self)
+        self.agreement = AgreementPane(theme, self)
         self._lay_out()
         self.cards.line_activated.connect(self._on_line_activated)
         theme.changed.connect(self._on_theme_changed)
@@ -188,6 +190,7 @@ class SummaryPanel(TabPage):
     def say_again(self) -> None:
         """Say all of it in another language, once it can be seen."""
         self._shown = None
+        self.agreement.say_again()
         if self.isVisible():
             self._render()
 
@@ -195,6 +198,10 @@ class SummaryPanel(TabPage):
         super().showEvent(event)
         if self._analysis is not self._shown:
             self._render()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.agreement.set_room(self.height())
 
     def _lay_out(self) -> None:
         copies = (
@@ -209,6 +216,7 @@ class SummaryPanel(TabPage):
         layout.addWidget(self._header)
         layout.addWidget(self.cards, 1)
         layout.addWidget(self._hint, 1)
+        layout.addWidget(self.agreement)
         self._hint.hide()
 
     def _render(self) -> None:

@@ -189,6 +189,27 @@ def test_address_that_is_none_is_told(panel: ExpectationPanel) -> None:
     assert panel.form.expectation is None
 
 
+def test_sets_of_crawlers_are_offered_beside_those_of_the_matrix(qtbot: QtBot, panel: ExpectationPanel) -> None:
+    panel.open_form()
+    offered = [panel.form.crawler.itemText(place) for place in range(panel.form.crawler.count())]
+    assert offered[:2] == ["Googlebot", "*"]
+    assert {"@ai-training", "@all"} <= set(offered)
+    panel.form.crawler.setCurrentText("@ai-training")
+    panel.form.url.setText("/api/*")
+    with qtbot.waitSignal(panel.entered) as caught:
+        panel.form.save.click()
+    entered: Expectation = caught.args[0]
+    assert (entered.crawler, entered.is_pattern, entered.is_of_set) == ("@ai-training", True, True)
+
+
+def test_set_that_is_not_known_is_told_with_those_that_are(panel: ExpectationPanel) -> None:
+    panel.open_form()
+    panel.form.crawler.setCurrentText("@training")
+    panel.form.url.setText("/api/*")
+    assert "@ai-training" in panel.form.said.text()
+    assert panel.form.expectation is None
+
+
 def test_rule_that_decides_now_is_offered(panel: ExpectationPanel) -> None:
     def answer(expectation: Expectation) -> None:
         panel.form.show_trial(judge((expectation,), FileVersion(DRAFT))[0])

@@ -81,3 +81,35 @@ def test_what_was_done_is_said_until_the_next_edit(studio: Studio, qtbot: QtBot)
     studio.editor.replace_body(BODY)
     settle(studio)
     assert said(studio) == ""
+
+
+def test_each_step_is_shown_with_what_it_rests_on_before_the_file_is_used(studio: Studio, qtbot: QtBot) -> None:
+    minimise(studio, qtbot)
+    click(studio, "Show each step…")
+    window = studio.minimising.panel
+    assert window.isVisible()
+    assert [[window.steps.cell(0, column).text for column in range(3)]] == [
+        ["4", "Disallow: /a/b", "Line 4 goes: without it every URL has the same verdict. In its place: 3"]
+    ]
+    shown = window.diff.toPlainText().splitlines()
+    assert "− Disallow: /a/b" in shown
+    assert "  # shop" in shown
+    assert studio.editor.body() == BODY
+    window.use.click()
+    assert not window.isVisible()
+    assert studio.editor.body() == SMALLER
+
+
+def test_steps_of_a_draft_that_has_changed_are_shown_no_longer(studio: Studio, qtbot: QtBot) -> None:
+    minimise(studio, qtbot)
+    click(studio, "Show each step…")
+    studio.editor.replace_body(BODY + b"# more\n")
+    assert not studio.minimising.panel.isVisible()
+
+
+def test_comments_and_the_order_of_the_lines_stay(studio: Studio, qtbot: QtBot) -> None:
+    rules = b"User-agent: *\n# two\nDisallow: /b\nDisallow: /a/  # three\nDisallow: /a/x\n"
+    body = b"# one\n" + rules + b"\n# four\nSitemap: /s.xml\n"
+    minimise(studio, qtbot, body)
+    click(studio, "Use the smaller file")
+    assert studio.editor.body() == body.replace(b"Disallow: /a/x\n", b"")

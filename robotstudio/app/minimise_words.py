@@ -1,0 +1,25 @@
+"""What is done to the lines of a file that becomes smaller, in words, for the window and the terminal."""
+
+from collections.abc import Mapping
+
+from robotstudio.engine.language import ENGLISH, Message, Plural, Words
+from robotstudio.engine.proof import MinimiseStep, StepKind
+
+STEPS: Mapping[StepKind, Message] = {
+    StepKind.NEVER_DECIDES: "Line {line} goes: it never decides, whatever the URL. In its place: {others}",
+    StepKind.NOT_NEEDED: "Line {line} goes: without it every URL has the same verdict. In its place: {others}",
+    StepKind.SHORTENED: "Line {line} loses the * at its end, which changes nothing.",
+}
+MERGED = Plural(
+    "Line {line} goes: its group has the same rules as line {others}.",
+    "Line {line} goes: its group has the same rules as lines {others}.",
+)
+NO_RULE: Message = "no rule"
+
+
+def step_words(step: MinimiseStep, words: Words = ENGLISH) -> str:
+    """What is done to a line, and what that rests on."""
+    others = words.side_by_side(str(line) if line else words.say(NO_RULE) for line in step.rests_on)
+    if step.kind is StepKind.MERGED:
+        return words.count(MERGED, len(step.rests_on), line=str(step.line), others=others)
+    return words.say(STEPS[step.kind], line=str(step.line), others=others)

@@ -1,0 +1,112 @@
+"""`robotstudio test --readings`: which crawlers a file does not lead to the verdicts of the first, whatever the URL."""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+
+from robotstudio.app.agreement import Agreement, Open, Parted, agreement
+from robotstudio.app.agreement_words import further_words, open_words, outcome_words, reason_words
+from robotstudio.cli.crawlers import AskedCrawler
+from robotstudio.cli.formats import side_words
+from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
+from robotstudio.engine.language import Message, Words
+from robotstudio.engine.phrases import printable
+from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.words import crawler_name
+from robotstudio.lazy_dataclasses import dataclass, replace
+
+_SECONDS = 10.0
+_TOO_FEW: Message = "--readings compares crawlers with the first of them: name two at least with --crawler."
+_FORMATS: Message = "--readings answers as text or as JSON."
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    found: Agreement
+    titles: Mapping[str, str]
+    words: Words
+
+
+def run(body: bytes, crawlers: Sequence[AskedCrawler], options: argparse.Namespace, words: Words) -> int:
+    """Print how the others read a file; the exit status."""
+    if options.format not in FORMATS:
+        raise MisuseError(_FORMATS)
+    if len(crawlers) < 2:
+        raise MisuseError(_TOO_FEW)
+    readers = [replace(each.crawler, dialect=each.dialect) for each in crawlers]
+    said = answer_words(options, words)
+    titles = {each.token: crawler_name(each, said, first=False) for each in readers}
+    report = _Report(agreement(FileVersion(body), readers, _SECONDS), titles, said)
+    with answering(options.output) as out:
+        FORMATS[options.format](report, out)
+    return FINE if report.found.is_agreed else FINDINGS
+
+
+def _write_text(report: _Report, out: Output) -> None:
+    found, words = report.found, report.words
+    out.line(outcome_words(found, report.titles, words))
+    if further := further_words(found, report.titles, words):
+        out.line(further)
+    for row in found.parted:
+        out.line(words.say(_PARTED, crawlers=_names(row.tokens, report), why=_why(row, report)))
+        out.line(f"  {_row(row, report)}")
+    for undecided in found.undecided:
+        what = open_words(undecided, words)
+        out.line(words.say(_OPEN, crawlers=_names(undecided.tokens, report), what=what))
+
+
+_PARTED: Message = "{crawlers}: another verdict ({why}), as on this URL:"
+_OPEN: Message = "{crawlers}: {what}."
+_ROW: Message = "{url}: {ours} for {first}, {theirs} for {other}"
+
+
+def _names(tokens: Sequence[str], report: _Report) -> str:
+    return report.words.side_by_side(report.titles[token] for token in tokens)
+
+
+def _why(row: Parted, report: _Report) -> str:
+    return reason_words(row, report.found.first, report.titles, report.words)
+
+
+def _row(row: Parted, report: _Report) -> str:
+    words, told = report.words, row.difference
+    return words.say(
+        _ROW,
+        url=printable(told.url),
+        ours=side_words(words, told.allowed_a, told.line_a),
+        theirs=side_words(words, told.allowed_b, told.line_b),
+        first=report.titles[report.found.first],
+        other=report.titles[row.tokens[0]],
+    )
+
+
+def _write_json(report: _Report, out: Output) -> None:
+    found = report.found
+    if found.alike:
+        out.record({"first": found.first, "crawlers": list(found.alike), "outcome": "equal"})
+    for row in found.parted:
+        out.record(_record(row, found.first))
+    for each in found.undecided:
+        out.record(_open_record(each, found.first))
+
+
+def _record(row: Parted, first: str) -> Mapping[str, object]:
+    told = row.difference
+    return {
+        "first": first,
+        "crawlers": list(row.tokens),
+        "outcome": "differs",
+        "url": told.url,
+        "verdict_of_first": {"allowed": told.allowed_a, "line": told.line_a},
+        "verdict": {"allowed": told.allowed_b, "line": told.line_b},
+        "reason": row.parting.axis.value if row.parting else "group",
+        "parts_from_rfc9309": row.parter,
+        "only_escaped": row.is_plain,
+    }
+
+
+def _open_record(row: Open, first: str) -> Mapping[str, object]:
+    known = {"reason": row.reason.value, "equal_for_plain_urls": row.is_plain}
+    return {"first": first, "crawlers": list(row.tokens), "outcome": "undecided", **known}
+
+
+FORMATS: Mapping[str, Callable[[_Report, Output], None]] = {"text": _write_text, "json": _write_json}

@@ -1,0 +1,63 @@
+"""Whether two crawlers read one file alike, and the shortest URL on which they do not.
+
+Where they compare different forms of a URL, one path is two, and nothing is proven about all URLs at once. But most
+URLs are plain: printable ASCII, nothing escaped. These the common forms leave as they are, so that the lemma holds
+for them, and it is proven whether the crawlers part there, or only where something is escaped.
+"""
+
+from collections.abc import Callable
+
+from robotstudio.engine.proof.budget import CLOCK, SECONDS, Clock, Undecided
+from robotstudio.engine.proof.equality import Difference, Differences, Result, differences, prove_alike
+from robotstudio.engine.proof.forms import PLAIN, form_of, form_of_letters, letters_kept
+from robotstudio.engine.proof.sides import Reading
+from robotstudio.lazy_dataclasses import dataclass, replace
+
+_OWN_URL = "/robots.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """Whether two readings say the same about every URL; `difference` is a URL on which they do not.
+
+    `is_plain` says that they are proven to say the same about every plain URL, whatever becomes of others; `reason` why
+    it is undecided.
+    """
+
+    outcome: Result
+    difference: Difference | None = None
+    reason: Undecided | None = None
+    is_plain: bool = False
+
+
+def likeness(
+    one: Reading,
+    other: Reading,
+    seconds: float = SECONDS,
+    clock: Clock = CLOCK,
+    is_cancelled: Callable[[], bool] | None = None,
+) -> Likeness:
+    """Compare what two crawlers make of every URL. Raises `Cancelled` where `is_cancelled` says so."""
+    dialects = one.robots.dialect, other.robots.dialect
+    if form_of(dialects[0]).family == form_of(dialects[1]).family:
+        found = differences(one, other, seconds, clock, is_cancelled)
+        return _likeness(found, is_plain=found.outcome is Result.EQUAL)
+    kept = letters_kept(dialects[0]) & letters_kept(dialects[1])
+    form = form_of_letters(kept)
+    found = differences(replace(one, form=form), replace(other, form=form), seconds, clock, is_cancelled)
+    if found.classes:
+        return _likeness(found)
+    proof = prove_alike(one, other, seconds, clock, is_cancelled)
+    is_plain = proof.outcome is Result.EQUAL or (found.outcome is Result.EQUAL and kept >= PLAIN)
+    return Likeness(proof.outcome, proof.difference, proof.reason, is_plain)
+
+
+def _likeness(found: Differences, *, is_plain: bool = False) -> Likeness:
+    shortest = min(found.classes, key=_worth, default=None)
+    return Likeness(found.outcome, shortest, None if shortest else found.reason, is_plain)
+
+
+def _worth(difference: Difference) -> tuple[bool, bool, int, str]:
+    """The shortest that a person would write; that of the robots.txt itself, which no crawler minds, is the last."""
+    url = difference.url
+    return url == _OWN_URL, not (url.isprintable() and url.isascii() and " " not in url), len(url), url

@@ -1,0 +1,99 @@
+"""`robotstudio test --readings`: who gets another verdict than the first, whatever the URL."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., tuple[int, str, str]]
+
+ROBOTS = "User-agent: *\nDisallow: /cart/\nAllow: /cart/help\n\nUser-agent: GPTBot\nDisallow: /\n"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "robots.txt"
+    path.write_text(ROBOTS, "utf-8")
+    return str(path)
+
+
+def asked(*tokens: str) -> list[str]:
+    return [word for token in tokens for word in ("--crawler", token)]
+
+
+def test_crawlers_that_read_alike_are_proven_to_and_the_exit_status_says_so(run: Run, file: str) -> None:
+    status, output, errors = run("test", file, "--readings", *asked("Googlebot", "YandexBot"))
+    assert (status, errors) == (0, "")
+    assert output.splitlines() == [
+        "Proven for every URL: the other crawler gets the verdict of Googlebot.",
+        "YandexBot",
+    ]
+
+
+def test_each_that_parts_is_shown_with_the_shortest_url_both_lines_and_the_reason(run: Run, file: str) -> None:
+    status, output, _ = run("test", file, "--readings", *asked("Googlebot", "GPTBot", "Baiduspider", "YandexBot"))
+    assert status == 1
+    assert output.splitlines() == [
+        "2 of 3 others get another verdict than Googlebot.",
+        "Proven for every URL: YandexBot.",
+        "Baiduspider: another verdict (first match), as on this URL:",
+        "  /cart/help: allowed by line 3 for Googlebot, blocked by line 2 for Baiduspider",
+        "GPTBot: another verdict (another group), as on this URL:",
+        "  /: allowed for Googlebot, blocked by line 6 for GPTBot",
+    ]
+
+
+def test_json_has_an_object_for_each_outcome(run: Run, file: str) -> None:
+    tokens = asked("Googlebot", "YandexBot", "bingbot")
+    status, output, _ = run("test", file, "--readings", "--format", "json", *tokens)
+    assert status == 1
+    assert [json.loads(line) for line in output.splitlines()] == [
+        {"first": "Googlebot", "crawlers": ["YandexBot"], "outcome": "equal"},
+        {
+            "first": "Googlebot",
+            "crawlers": ["bingbot"],
+            "outcome": "differs",
+            "url": "/%63art/",
+            "verdict_of_first": {"allowed": True, "line": None},
+            "verdict": {"allowed": False, "line": 2},
+            "reason": "escapes",
+            "parts_from_rfc9309": "Googlebot",
+            "only_escaped": True,
+        },
+    ]
+
+
+def test_what_is_undecided_is_no_success(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "hard.txt"
+    path.write_text("User-agent: *\nDisallow: /9\n", "utf-8")
+    status, output, _ = run("test", str(path), "--readings", "--format", "json", *asked("Scrapy", "Nutch"))
+    (told,) = (json.loads(line) for line in output.splitlines())
+    assert status == 1
+    assert told == {
+        "first": "Scrapy",
+        "crawlers": ["Nutch"],
+        "outcome": "undecided",
+        "reason": "forms",
+        "equal_for_plain_urls": False,
+    }
+
+
+def test_a_dialect_that_is_named_is_that_of_all(run: Run, file: str) -> None:
+    status, _, _ = run("test", file, "--readings", "--dialect", "google", *asked("Googlebot", "Baiduspider"))
+    assert status == 0
+
+
+@pytest.mark.parametrize(
+    "beside", [("--url", "/a"), ("--expect", "x"), ("--as-if", "404"), ("--fail-on-blocked",), ("--format", "csv")]
+)
+def test_what_is_about_some_urls_has_no_place_beside_it(run: Run, file: str, beside: tuple[str, ...]) -> None:
+    status, output, errors = run("test", file, "--readings", *asked("Googlebot", "GPTBot"), *beside)
+    assert (status, output) == (2, "")
+    assert "--readings" in errors
+
+
+def test_one_crawler_alone_has_none_to_be_compared_with(run: Run, file: str) -> None:
+    status, _, errors = run("test", file, "--readings", *asked("Googlebot"))
+    assert status == 2
+    assert "two at least" in errors
