@@ -8,12 +8,11 @@ from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.proof import Reading, Result, differences, prove_equal
 
 AGENT = "ExampleBot"
-LETTERS = "ab/$"
-_PATTERN = "ab/**$ab"
+LETTERS = "ab"
 _MOST_RULES = 6
 
 
-def short_urls(longest: int, letters: str = LETTERS) -> list[str]:
+def short_urls(longest: int, letters: str = LETTERS + "/$") -> list[str]:
     """All paths up to a length."""
     return ["/" + "".join(each) for length in range(longest) for each in product(letters, repeat=length)]
 
@@ -23,42 +22,43 @@ def file_of(rules: Sequence[str]) -> bytes:
     return "\n".join(("User-agent: *", *rules, "")).encode()
 
 
-def random_rules(chance: random.Random, least: int = 0, most: int = _MOST_RULES) -> list[str]:
+def random_rules(chance: random.Random, least: int = 0, most: int = _MOST_RULES, letters: str = LETTERS) -> list[str]:
     return [
-        f"{chance.choice(('Allow', 'Disallow'))}: {_random_pattern(chance)}" for _ in range(chance.randint(least, most))
+        f"{chance.choice(('Allow', 'Disallow'))}: {_random_pattern(chance, letters)}"
+        for _ in range(chance.randint(least, most))
     ]
 
 
-def _random_pattern(chance: random.Random) -> str:
+def _random_pattern(chance: random.Random, letters: str) -> str:
     start = "/" if chance.random() < 0.85 else ""
-    text = "".join(chance.choice(_PATTERN) for _ in range(chance.randint(0, 4)))
+    text = "".join(chance.choice(f"{letters}/**${letters}") for _ in range(chance.randint(0, 4)))
     return start + text + ("$" if chance.random() < 0.25 else "")
 
 
-def random_pairs(seed: str, count: int) -> Iterator[tuple[list[str], list[str]]]:
+def random_pairs(seed: str, count: int, letters: str = LETTERS) -> Iterator[tuple[list[str], list[str]]]:
     """Two lists of rules each: mostly one and the same after an edit."""
     chance = random.Random(seed)  # noqa: S311
     for _ in range(count):
-        ours = random_rules(chance)
+        ours = random_rules(chance, letters=letters)
         theirs = list(ours)
         kind = chance.randrange(6)
         if kind == 0 or not ours:
-            theirs = random_rules(chance)
+            theirs = random_rules(chance, letters=letters)
         elif kind == 1:
             theirs.pop(chance.randrange(len(theirs)))
         elif kind == 2:
-            theirs[chance.randrange(len(theirs))] = random_rules(chance, 1, 1)[0]
+            theirs[chance.randrange(len(theirs))] = random_rules(chance, 1, 1, letters)[0]
         elif kind == 3:
             chance.shuffle(theirs)
         else:
-            theirs.insert(chance.randint(0, len(theirs)), random_rules(chance, 1, 1)[0])
+            theirs.insert(chance.randint(0, len(theirs)), random_rules(chance, 1, 1, letters)[0])
         yield ours, theirs
 
 
-def what_is_missed(dialect: str, table: UrlTable, seed: str, count: int) -> list[str]:
+def what_is_missed(dialect: str, table: UrlTable, seed: str, count: int, letters: str = LETTERS) -> list[str]:
     """What proofs say that short URLs contradict, or leave undecided; nothing where all is well."""
     faults = []
-    for ours, theirs in random_pairs(f"{seed} {dialect}", count):
+    for ours, theirs in random_pairs(f"{seed} {dialect}", count, letters):
         one, other = (Robots.parse(file_of(rules), dialect) for rules in (ours, theirs))
         fault = _fault(one, other, table)
         if fault:
