@@ -5,7 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from robotstudio.engine import Robots, UrlTable
-from robotstudio.engine.proof import Reading, Result, differences, prove_equal
+from robotstudio.engine.proof import Reading, Result, covers, differences, prove_equal
+from robotstudio.engine.proof.forms import SITE
+from tests.conformance import Row, field_bytes
 
 AGENT = "ExampleBot"
 LETTERS = "ab"
@@ -86,6 +88,44 @@ def _fault(one: Robots, other: Robots, table: UrlTable) -> str:
         return f"{found} and {proof}"
     missed = set(zip(lines[0][parts].tolist(), lines[1][parts].tolist(), strict=True)) - classes
     return f"missed classes {missed}" if missed else ""
+
+
+_MORE_PIECES = ("a", "b", "/", "$", "%61", "?", "x", "")
+
+
+def urls_of_pieces(patterns: Sequence[str], count: int, chance: random.Random) -> list[str]:
+    """Random URLs of the pieces that stand between the stars of some patterns, most of them after one of these."""
+    pieces = [*dict.fromkeys(piece for pattern in patterns for piece in pattern.rstrip("$").split("*")), *_MORE_PIECES]
+    return [_url_of_pieces(patterns, pieces, chance) for _ in range(count)]
+
+
+def _url_of_pieces(patterns: Sequence[str], pieces: Sequence[str], chance: random.Random) -> str:
+    text = ""
+    if patterns and chance.random() < 0.75:
+        head, *rest = chance.choice(patterns).rstrip("$").split("*")
+        text = head + "".join(chance.choice(pieces) + piece for piece in rest)
+    text += "".join(chance.choices(pieces, k=chance.randint(0, 2 if text else 6)))
+    return text if text.startswith("/") else "/" + text
+
+
+def where_they_part(one: Robots, other: Robots, urls: Sequence[str], agent: str = AGENT) -> list[str]:
+    """The URLs on which two files have not the same verdict."""
+    table = UrlTable(urls)
+    allowed = [robots.decide_all(table, [agent]).column(agent)[0] for robots in (one, other)]
+    return [table.urls[int(at)] for at in (allowed[0] != allowed[1]).nonzero()[0]]
+
+
+def answer_of_a_proof(row: Row) -> bool | None:
+    """What is proven for Google of all URLs with the path of a case, which is one; None where it cannot be asked."""
+    robots = Robots.parse(field_bytes(row, "robots"))
+    path = robots.dialect.path_of(field_bytes(row, "url"))
+    if not path.startswith(b"/") or b"*" in path or not path.isascii() or robots.dialect.path_of(SITE + path) != path:
+        return None
+    agent = row["agent"] if "agent" in row else tuple(row["agents"])
+    pattern = path.decode("utf-8", "surrogateescape") + "$"
+    answers = [covers(Reading(robots, agent), pattern, allowed, clock=stopped) for allowed in (True, False)]
+    told = [answer.outcome for answer in answers]
+    return told == [Result.EQUAL, Result.DIFFERS] if Result.UNDECIDED not in told and told[0] != told[1] else None
 
 
 def stopped() -> float:
