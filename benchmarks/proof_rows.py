@@ -1,6 +1,8 @@
 """How long proofs take on real files: an edit, another site's file in its place, all rules, the smallest file."""
 
 import random
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from time import process_time
 
@@ -17,12 +19,15 @@ MEASURES: Mapping[str, str] = {
     "proof-rewrite": "another site's file",
     "proof-rules": "all rules of a file",
     "proof-minimise": "the smallest file",
+    "proof-memory": "memory of a process that only proves",
 }
 HEADINGS = ("what", "which", "number", "decided", "median", "95 %", "worst", "target", "")
 _SEED = 16
 _FEW = 20
 _SMALL = 30_000  # bytes: the files of which it is known how many rules no URL needs
 _BINS = ((0, 20), (20, 100), (100, 500), (500, 10**9))
+_WILD_BINS = ((0, 1), (1, 20), (20, 100), (100, 10**9))
+_MOST_MEMORY = 100.0
 
 Timed = tuple[float, bool]
 
@@ -98,19 +103,21 @@ def _edit_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
 
 def _rewrite_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
     chance = random.Random(_SEED)
-    by_size: dict[tuple[int, int], list[Timed]] = {size: [] for size in _BINS}
-    for before in bodies:
-        after = chance.choice(bodies)
-        rules = max(Robots.parse(body).choose(AGENT).rule_count for body in (before, after))
-        size = next(size for size in _BINS if size[0] <= rules < size[1])
-        by_size[size].append(_prove(before, after))
-    everything = [each for times in by_size.values() for each in times]
-    yield _row("proof-rewrite", "all", everything, (None, 0.1, None))
-    for (least, most), times in by_size.items():
-        if times:
-            yield _row(
-                "proof-rewrite", f"{least:,} rules" + (f" to {most:,}" if most < _BINS[-1][1] else " or more"), times
-            )
+    times: list[Timed] = []
+    rules: list[int] = []
+    wild: list[int] = []
+    for before, after in ((body, chance.choice(bodies)) for body in bodies):
+        times.append(_prove(before, after))
+        ranked = [Robots.parse(body).choose(AGENT).rules.ranked for body in (before, after)]
+        rules.append(max(map(len, ranked)))
+        wild.append(max(sum(b"*" in rule.pattern.rstrip(b"*") for rule in some) for some in ranked))
+    yield _row("proof-rewrite", "all", times, (None, 0.1, None))
+    for what, sizes, bins in (("rules", rules, _BINS), ("with wildcards", wild, _WILD_BINS)):
+        for least, most in bins:
+            some = [time for time, size in zip(times, sizes, strict=True) if least <= size < most]
+            if some:
+                end = "" if most == least + 1 else f" to {most - 1:,}" if most < bins[-1][1] else " or more"
+                yield _row("proof-rewrite", f"{least:,}{end} {what}", some)
 
 
 def _rule_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
@@ -138,11 +145,20 @@ def _minimise_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
     yield _row("proof-minimise", f"up to {_SMALL:,} B; {gone:,} rules go", times, (0.1, None, 2.0))
 
 
+def _memory_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
+    command = (sys.executable, "-m", "benchmarks.proof_probe", str(max(1, len([*real_bodies()]) // len(bodies))))
+    number, least, most = map(float, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
+    judged = f"≤ {_MOST_MEMORY:.0f} MB", verdict(is_met=most <= _MOST_MEMORY)
+    which = f"edits and rewrites; {least:.1f} MB before the first"
+    yield (MEASURES["proof-memory"], which, f"{number:,.0f}", "–", "–", "–", f"{most:.1f} MB", *judged)
+
+
 _ROWS: Mapping[str, Callable[[Sequence[bytes]], Iterator[Cells]]] = {
     "proof-edit": _edit_rows,
     "proof-rewrite": _rewrite_rows,
     "proof-rules": _rule_rows,
     "proof-minimise": _minimise_rows,
+    "proof-memory": _memory_rows,
 }
 
 
