@@ -12,6 +12,7 @@ from benchmarks.timing import QUICK, Effort
 from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Reading, Result, StepKind, Use, minimise, prove_equal, prove_rules
+from robotstudio.engine.proof.budget import SECONDS
 from robotstudio.engine.tokens import Field
 
 MEASURES: Mapping[str, str] = {
@@ -19,6 +20,7 @@ MEASURES: Mapping[str, str] = {
     "proof-rewrite": "another site's file",
     "proof-rules": "all rules of a file",
     "proof-minimise": "the smallest file",
+    "proof-hostile": "files made to be slow",
     "proof-memory": "memory of a process that only proves",
 }
 HEADINGS = ("what", "which", "number", "decided", "median", "95 %", "worst", "target", "")
@@ -85,7 +87,7 @@ def _prove(before: bytes, after: bytes) -> Timed:
     one.choose(AGENT)
     other.choose(AGENT)
     start = process_time()
-    outcome = prove_equal(one, other, AGENT).outcome
+    outcome = prove_equal(one, other, AGENT, clock=process_time).outcome
     return process_time() - start, outcome is not Result.UNDECIDED
 
 
@@ -127,7 +129,7 @@ def _rule_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
         robots = Robots.parse(body)
         robots.choose(AGENT)
         start = process_time()
-        found = prove_rules(Reading(robots, AGENT), 10.0).values()
+        found = prove_rules(Reading(robots, AGENT), 10.0, process_time).values()
         times.append((process_time() - start, all(each.use is not Use.UNDECIDED for each in found)))
         never += sum(each.use is Use.NEVER_DECIDES for each in found)
     yield _row("proof-rules", f"all files; {never:,} rules never decide", times, (0.02, None, 10.0))
@@ -139,10 +141,40 @@ def _minimise_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
     for body in bodies:
         if len(body) <= _SMALL:
             start = process_time()
-            found = minimise(body, [CrawlerView(AGENT, "google", AGENT)])
+            found = minimise(body, [CrawlerView(AGENT, "google", AGENT)], clock=process_time)
             times.append((process_time() - start, found.reason is None))
             gone += sum(step.kind in {StepKind.NEVER_DECIDES, StepKind.NOT_NEEDED} for step in found.steps)
     yield _row("proof-minimise", f"up to {_SMALL:,} B; {gone:,} rules go", times, (0.1, None, 2.0))
+
+
+def _hostile_rows(_bodies: Sequence[bytes]) -> Iterator[Cells]:
+    """All that may be proven of rules that meet in very many ways: it ends when the seconds are over, or the work."""
+    chance, crawler = random.Random(_SEED), CrawlerView(AGENT, "google", AGENT)
+    for name, patterns in hostile_patterns(chance).items():
+        rules = [f"{('Allow', 'Disallow')[place % 2]}: {text}" for place, text in enumerate(patterns)]
+        body, other, fewer = (
+            "\n".join(("User-agent: *", *some, "")).encode()
+            for some in (rules, [*rules[1:], "Allow: /*q*a*b"], rules[:-1])
+        )
+        times = [_prove(body, other), _prove(body, fewer)]
+        start = process_time()
+        found = prove_rules(Reading(Robots.parse(body), AGENT), clock=process_time).values()
+        times.append((process_time() - start, all(each.use is not Use.UNDECIDED for each in found)))
+        start = process_time()
+        smallest = minimise(body, [crawler], SECONDS, process_time)
+        times.append((process_time() - start, smallest.reason is None))
+        yield _row("proof-hostile", name, times, (None, None, SECONDS + 0.5))
+
+
+def hostile_patterns(chance: random.Random) -> Mapping[str, Sequence[str]]:
+    """Patterns that meet in very many ways, or are very long."""
+    return {
+        "100 patterns of ten pieces": ["/*" + "*".join(chance.choices("ab", k=10)) for _ in range(100)],
+        "10,000 wildcards": [f"/*a*{number}" for number in range(10_000)],
+        "20 patterns of 16,000 letters": ["/" + "".join(chance.choices("ab*", k=16_000)) for _ in range(20)],
+        "two patterns of 10,000 stars": ["/" + "*a" * 10_000, "/" + "*b" * 10_000],
+        "two long pieces": ["/*" + "ab" * 8_000 + "*c", "/*" + "ba" * 8_000 + "*d"],
+    }
 
 
 def _memory_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
@@ -158,6 +190,7 @@ _ROWS: Mapping[str, Callable[[Sequence[bytes]], Iterator[Cells]]] = {
     "proof-rewrite": _rewrite_rows,
     "proof-rules": _rule_rows,
     "proof-minimise": _minimise_rows,
+    "proof-hostile": _hostile_rows,
     "proof-memory": _memory_rows,
 }
 
