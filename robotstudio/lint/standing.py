@@ -20,7 +20,7 @@ from robotstudio.engine.proof.sides import Side
 from robotstudio.engine.robots import with_alternatives
 from robotstudio.engine.ruleset import RuleSet
 
-_LEAST_WORK, _WORK_OF_A_RULE = 200, 16
+_LEAST_WORK, _WORK_OF_A_RULE = 5_000, 16
 _MOST_WORK, _MOST_WORK_OF_A_FILE = 100_000, 400_000
 """What is looked at for the rules of one name in each step, such as finding those that are idle, and for all in a file.
 Work alone bounds it, and no clock: the same is found on a slow machine and on a quick one. Most rules take none, since
