@@ -1,12 +1,14 @@
 """Hold proofs against automata, which know nothing of them: `python -m benchmarks.proof_automata`.
 
 Needs `pip install interegular`. Each rule becomes a regular expression, and the URLs that a file blocks an automaton.
-Dialects in which the rule wins that reaches furthest are left out: what they block is not put together like that.
+Where the rule wins that reaches furthest, the automaton reads a path with a mark at the place that a rule reaches.
 """
 
 import argparse
 import re
 import sys
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Protocol, Self, cast
 
@@ -33,8 +35,22 @@ class Automaton(Protocol):
 
     def __xor__(self, other: Self) -> Self: ...
 
+    def reduce(self) -> Self: ...
+
     def empty(self) -> bool:
         """Whether it takes nothing."""
+
+    @property
+    def initial(self) -> int: ...
+
+    @property
+    def finals(self) -> AbstractSet[int]: ...
+
+    @property
+    def map(self) -> Mapping[int, Mapping[int, int]]: ...
+
+    @property
+    def alphabet(self) -> Mapping[str, int]: ...
 
 
 def main() -> int:
@@ -46,8 +62,6 @@ def main() -> int:
     options = parser.parse_args()
     faults = 0
     for dialect in options.dialect or DIALECTS:
-        if DIALECTS[dialect].precedence.reach:
-            continue
         found = _faults(dialect, f"{options.seed} {dialect}", options.pairs)
         print(f"{dialect}: {options.pairs:,} pairs, {found} faults", flush=True)
         faults += found
@@ -57,9 +71,12 @@ def main() -> int:
 def _faults(dialect: str, seed: str, count: int) -> int:
     faults, paths = 0, _paths(dialect)
     for ours, theirs in random_pairs(seed, count):
-        one, other = (Robots.parse(file_of(rules), dialect) for rules in (ours, theirs))
-        blocked = [_blocked(robots.choose(AGENT).rules, paths) for robots in (one, other)]
-        is_equal = (blocked[0] ^ blocked[1]).empty()
+        one, other = (Robots.parse(file_of(lines), dialect) for lines in (ours, theirs))
+        rules = [robots.choose(AGENT).rules for robots in (one, other)]
+        if DIALECTS[dialect].precedence.reach:
+            is_equal = _reach_alike([_blocked_by_reach(each) for each in rules], _letters(rules, dialect))
+        else:
+            is_equal = (_blocked(rules[0], paths) ^ _blocked(rules[1], paths)).empty()
         proof = prove_equal(one, other, AGENT, clock=stopped)
         if proof.outcome is not (Result.EQUAL if is_equal else Result.DIFFERS):
             print(f"{dialect}: {ours} against {theirs}: {proof}, automata say {'equal' if is_equal else 'differs'}")
@@ -99,6 +116,78 @@ def _matching(rule: Rule, wildcards: Wildcards) -> Automaton:
     return _automaton(expression if pieces[-1] or len(pieces) == 1 else expression + _ANY)
 
 
+_MARK = "\x01"
+_ONE_MARK = f"[^{_MARK}\\n]*{_MARK}[^{_MARK}\\n]*"
+
+
+def _blocked_by_reach(rules: RuleSet) -> Automaton:
+    """The paths that rules block, with a mark where one that blocks reaches, if none that allows reaches as far."""
+    blocks = allows = _automaton(_ANY) - _automaton(_ANY)
+    for rule in rules.ranked:
+        if rule.allow or not rule.written:
+            allows |= _reaching(rule, exactly=False)
+        else:
+            blocks |= _reaching(rule, exactly=True)
+    return (blocks - allows) & _automaton(_ONE_MARK)
+
+
+def _reaching(rule: Rule, *, exactly: bool) -> Automaton:
+    """The paths that a rule matches, with a mark at the place that it reaches; or there and anywhere before it."""
+    text = rule.pattern.decode("latin-1")
+    anchored = text.endswith("$")
+    pieces = (text[:-1] if anchored else text).split("*")
+    between = "" if exactly else f"{_MARK}?"
+    expression = between + _ANY.join("".join(re.escape(sign) + between for sign in piece) for piece in pieces)
+    if anchored or not pieces[-1]:  # a star at the end reaches the end of the path
+        whole = expression if pieces[-1] or len(pieces) == 1 else expression + _ANY
+        return _automaton(whole + (_MARK if exactly else "")) & _automaton(_ONE_MARK)
+    found = _automaton(expression + (_MARK if exactly else "") + f"[^{_MARK}\\n]*") & _automaton(_ONE_MARK)
+    return found - _standing_later(pieces[-1]) if exactly and len(pieces) > 1 else found
+
+
+def _standing_later(piece: str) -> Automaton:
+    """The marked paths in which a piece ends behind the mark."""
+    found = _automaton(f"{_ANY}{_MARK}{_ANY}{re.escape(piece)}{_ANY}")
+    for at in range(1, len(piece)):
+        found |= _automaton(f"{_ANY}{re.escape(piece[:at])}{_MARK}{re.escape(piece[at:])}{_ANY}")
+    return found
+
+
+def _letters(several: Sequence[RuleSet], dialect: str) -> str:
+    """The letters of rules that paths may have, and one that stands for all others."""
+    used = {chr(byte) for rules in several for rule in rules.ranked for byte in rule.pattern}
+    return "".join(sorted((used & form_of(DIALECTS[dialect]).letters) | {"/", "z"}))
+
+
+def _reach_alike(marked: Sequence[Automaton], letters: str) -> bool:
+    """Whether automata of marked paths take the same paths, once the mark is taken away."""
+    start = tuple(_closed(each, {each.initial}) for each in marked)
+    seen, left = set[tuple[frozenset[int], ...]](), [_step(marked, start, "/")]
+    while left:
+        state = left.pop()
+        if state in seen:
+            continue
+        seen.add(state)
+        if len({bool(each.finals & some) for each, some in zip(marked, state, strict=True)}) > 1:
+            return False
+        left += [_step(marked, state, letter) for letter in letters]
+    return True
+
+
+def _step(marked: Sequence[Automaton], state: Sequence[frozenset[int]], letter: str) -> tuple[frozenset[int], ...]:
+    return tuple(_closed(each, _after(each, some, letter)) for each, some in zip(marked, state, strict=True))
+
+
+def _closed(automaton: Automaton, states: AbstractSet[int]) -> frozenset[int]:
+    """The states, and those that a mark leads to: it stands once in each path."""
+    return frozenset({*states, *_after(automaton, states, _MARK)})
+
+
+def _after(automaton: Automaton, states: AbstractSet[int], letter: str) -> set[int]:
+    key = automaton.alphabet[letter]
+    return {automaton.map[state][key] for state in states if key in automaton.map.get(state, {})}
+
+
 def _behind(start: str, bound: str) -> Automaton:
     """The paths that begin with a text and do not sort before another."""
     found = _automaton(re.escape(bound) + _ANY)
@@ -110,7 +199,7 @@ def _behind(start: str, bound: str) -> Automaton:
 
 @lru_cache(maxsize=4096)
 def _automaton(expression: str) -> Automaton:
-    return cast("Automaton", interegular.parse_pattern(expression).to_fsm().reduce())
+    return cast("Automaton", interegular.parse_pattern(expression).to_fsm()).reduce()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """How long proofs take on real files: an edit, another site's file in its place, all rules, the smallest file."""
 
 import random
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from time import process_time
 
@@ -10,6 +12,7 @@ from benchmarks.timing import QUICK, Effort
 from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Reading, Result, StepKind, Use, minimise, prove_equal, prove_rules
+from robotstudio.engine.proof.budget import SECONDS
 from robotstudio.engine.tokens import Field
 
 MEASURES: Mapping[str, str] = {
@@ -17,12 +20,16 @@ MEASURES: Mapping[str, str] = {
     "proof-rewrite": "another site's file",
     "proof-rules": "all rules of a file",
     "proof-minimise": "the smallest file",
+    "proof-hostile": "files made to be slow",
+    "proof-memory": "memory of a process that only proves",
 }
 HEADINGS = ("what", "which", "number", "decided", "median", "95 %", "worst", "target", "")
 _SEED = 16
 _FEW = 20
 _SMALL = 30_000  # bytes: the files of which it is known how many rules no URL needs
 _BINS = ((0, 20), (20, 100), (100, 500), (500, 10**9))
+_WILD_BINS = ((0, 1), (1, 20), (20, 100), (100, 10**9))
+_MOST_MEMORY = 100.0
 
 Timed = tuple[float, bool]
 
@@ -80,7 +87,7 @@ def _prove(before: bytes, after: bytes) -> Timed:
     one.choose(AGENT)
     other.choose(AGENT)
     start = process_time()
-    outcome = prove_equal(one, other, AGENT).outcome
+    outcome = prove_equal(one, other, AGENT, clock=process_time).outcome
     return process_time() - start, outcome is not Result.UNDECIDED
 
 
@@ -98,19 +105,21 @@ def _edit_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
 
 def _rewrite_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
     chance = random.Random(_SEED)
-    by_size: dict[tuple[int, int], list[Timed]] = {size: [] for size in _BINS}
-    for before in bodies:
-        after = chance.choice(bodies)
-        rules = max(Robots.parse(body).choose(AGENT).rule_count for body in (before, after))
-        size = next(size for size in _BINS if size[0] <= rules < size[1])
-        by_size[size].append(_prove(before, after))
-    everything = [each for times in by_size.values() for each in times]
-    yield _row("proof-rewrite", "all", everything, (None, 0.1, None))
-    for (least, most), times in by_size.items():
-        if times:
-            yield _row(
-                "proof-rewrite", f"{least:,} rules" + (f" to {most:,}" if most < _BINS[-1][1] else " or more"), times
-            )
+    times: list[Timed] = []
+    rules: list[int] = []
+    wild: list[int] = []
+    for before, after in ((body, chance.choice(bodies)) for body in bodies):
+        times.append(_prove(before, after))
+        ranked = [Robots.parse(body).choose(AGENT).rules.ranked for body in (before, after)]
+        rules.append(max(map(len, ranked)))
+        wild.append(max(sum(b"*" in rule.pattern.rstrip(b"*") for rule in some) for some in ranked))
+    yield _row("proof-rewrite", "all", times, (None, 0.1, None))
+    for what, sizes, bins in (("rules", rules, _BINS), ("with wildcards", wild, _WILD_BINS)):
+        for least, most in bins:
+            some = [time for time, size in zip(times, sizes, strict=True) if least <= size < most]
+            if some:
+                end = "" if most == least + 1 else f" to {most - 1:,}" if most < bins[-1][1] else " or more"
+                yield _row("proof-rewrite", f"{least:,}{end} {what}", some)
 
 
 def _rule_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
@@ -120,7 +129,7 @@ def _rule_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
         robots = Robots.parse(body)
         robots.choose(AGENT)
         start = process_time()
-        found = prove_rules(Reading(robots, AGENT), 10.0).values()
+        found = prove_rules(Reading(robots, AGENT), 10.0, process_time).values()
         times.append((process_time() - start, all(each.use is not Use.UNDECIDED for each in found)))
         never += sum(each.use is Use.NEVER_DECIDES for each in found)
     yield _row("proof-rules", f"all files; {never:,} rules never decide", times, (0.02, None, 10.0))
@@ -132,10 +141,48 @@ def _minimise_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
     for body in bodies:
         if len(body) <= _SMALL:
             start = process_time()
-            found = minimise(body, [CrawlerView(AGENT, "google", AGENT)])
+            found = minimise(body, [CrawlerView(AGENT, "google", AGENT)], clock=process_time)
             times.append((process_time() - start, found.reason is None))
             gone += sum(step.kind in {StepKind.NEVER_DECIDES, StepKind.NOT_NEEDED} for step in found.steps)
     yield _row("proof-minimise", f"up to {_SMALL:,} B; {gone:,} rules go", times, (0.1, None, 2.0))
+
+
+def _hostile_rows(_bodies: Sequence[bytes]) -> Iterator[Cells]:
+    """All that may be proven of rules that meet in very many ways: it ends when the seconds are over, or the work."""
+    chance, crawler = random.Random(_SEED), CrawlerView(AGENT, "google", AGENT)
+    for name, patterns in hostile_patterns(chance).items():
+        rules = [f"{('Allow', 'Disallow')[place % 2]}: {text}" for place, text in enumerate(patterns)]
+        body, other, fewer = (
+            "\n".join(("User-agent: *", *some, "")).encode()
+            for some in (rules, [*rules[1:], "Allow: /*q*a*b"], rules[:-1])
+        )
+        times = [_prove(body, other), _prove(body, fewer)]
+        start = process_time()
+        found = prove_rules(Reading(Robots.parse(body), AGENT), clock=process_time).values()
+        times.append((process_time() - start, all(each.use is not Use.UNDECIDED for each in found)))
+        start = process_time()
+        smallest = minimise(body, [crawler], SECONDS, process_time)
+        times.append((process_time() - start, smallest.reason is None))
+        yield _row("proof-hostile", name, times, (None, None, SECONDS + 0.5))
+
+
+def hostile_patterns(chance: random.Random) -> Mapping[str, Sequence[str]]:
+    """Patterns that meet in very many ways, or are very long."""
+    return {
+        "100 patterns of ten pieces": ["/*" + "*".join(chance.choices("ab", k=10)) for _ in range(100)],
+        "10,000 wildcards": [f"/*a*{number}" for number in range(10_000)],
+        "20 patterns of 16,000 letters": ["/" + "".join(chance.choices("ab*", k=16_000)) for _ in range(20)],
+        "two patterns of 10,000 stars": ["/" + "*a" * 10_000, "/" + "*b" * 10_000],
+        "two long pieces": ["/*" + "ab" * 8_000 + "*c", "/*" + "ba" * 8_000 + "*d"],
+    }
+
+
+def _memory_rows(bodies: Sequence[bytes]) -> Iterator[Cells]:
+    command = (sys.executable, "-m", "benchmarks.proof_probe", str(max(1, len([*real_bodies()]) // len(bodies))))
+    number, least, most = map(float, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
+    judged = f"≤ {_MOST_MEMORY:.0f} MB", verdict(is_met=most <= _MOST_MEMORY)
+    which = f"edits and rewrites; {least:.1f} MB before the first"
+    yield (MEASURES["proof-memory"], which, f"{number:,.0f}", "–", "–", "–", f"{most:.1f} MB", *judged)
 
 
 _ROWS: Mapping[str, Callable[[Sequence[bytes]], Iterator[Cells]]] = {
@@ -143,6 +190,8 @@ _ROWS: Mapping[str, Callable[[Sequence[bytes]], Iterator[Cells]]] = {
     "proof-rewrite": _rewrite_rows,
     "proof-rules": _rule_rows,
     "proof-minimise": _minimise_rows,
+    "proof-hostile": _hostile_rows,
+    "proof-memory": _memory_rows,
 }
 
 

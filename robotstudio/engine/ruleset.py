@@ -155,10 +155,40 @@ def compile_rule(rule: Rule, wildcards: Wildcards) -> Pattern:
     return pattern if rule.below is None else pattern._replace(below=rule.below)
 
 
-class _Wildcard(NamedTuple):
+class Wildcard(NamedTuple):
+    """A pattern with its place in the order of rules, and a text that each path holds that it matches."""
+
     place: int
     needle: bytes
     pattern: Pattern
+
+
+class ByNeedle:
+    """Patterns filed by what they need: where they are many, under the rarest run of three bytes in that."""
+
+    __slots__ = ("_always", "_filed")
+
+    _RUN, _FEW = 3, 48
+
+    def __init__(self, wildcards: list[Wildcard]) -> None:
+        """Short ones, and all where they are few, are looked at for every path."""
+        self._filed: dict[bytes, list[Wildcard]] = {}
+        self._always: tuple[list[Wildcard], ...] = (wildcards,) if wildcards else ()
+        if len(wildcards) > self._FEW:
+            counts = Counter(run for wildcard in wildcards for run in set(self._runs(wildcard.needle)))
+            for wildcard in wildcards:
+                rarest = min(self._runs(wildcard.needle), key=counts.__getitem__, default=b"")
+                self._filed.setdefault(rarest, []).append(wildcard)
+            short = self._filed.pop(b"", None)
+            self._always = (short,) if short else ()
+
+    def _runs(self, text: bytes) -> list[bytes]:
+        return [text[at : at + self._RUN] for at in range(len(text) - self._RUN + 1)]
+
+    def near(self, path: bytes) -> Sequence[list[Wildcard]]:
+        """Those that may match a path, each at least once."""
+        filed = self._filed
+        return (*self._always, *[filed[run] for run in self._runs(path) if run in filed]) if filed else self._always
 
 
 class _Index:
@@ -171,8 +201,7 @@ class _Index:
 
     __slots__ = ("_exact", "_lengths", "_literals", "_wildcards")
 
-    _START, _RUN = 5, 3
-    _FEW_WILDCARDS = 48
+    _START = 5
 
     def __init__(self, ranked: Sequence[Rule], syntax: Wildcards) -> None:
         self._exact: dict[bytes, int] = {}
@@ -181,19 +210,19 @@ class _Index:
         for place, rule in enumerate(ranked):
             text = rule.pattern
             if rule.below is not None:
-                wildcards.append(_Wildcard(place, text, compile_rule(rule, syntax)))
+                wildcards.append(Wildcard(place, text, compile_rule(rule, syntax)))
             elif syntax.star and _STAR in text:
                 pattern = compile_rule(rule, syntax)
                 if pattern.tail is None:
                     self._literals.setdefault(pattern.prefix, place)
                 else:
-                    wildcards.append(_Wildcard(place, pattern.needle, pattern))
+                    wildcards.append(Wildcard(place, pattern.needle, pattern))
             elif syntax.dollar and text.endswith(b"$"):
                 self._exact.setdefault(text[:-1], place)
             else:
                 self._literals.setdefault(text, place)
         self._lengths = self._by_start()
-        self._wildcards = self._by_run(wildcards)
+        self._wildcards = ByNeedle(wildcards)
 
     def _by_start(self) -> dict[bytes, list[tuple[int, int]]]:
         """The least place and the length of prefixes by their start; short ones under none."""
@@ -202,20 +231,6 @@ class _Index:
             lengths = starts.setdefault(text[: self._START] if len(text) >= self._START else b"", {})
             lengths[len(text)] = min(place, lengths.get(len(text), place))
         return {start: sorted((place, size) for size, place in lengths.items()) for start, lengths in starts.items()}
-
-    def _by_run(self, wildcards: list[_Wildcard]) -> dict[bytes, list[_Wildcard]]:
-        """Patterns by the rarest run of what they need; short ones, and all where they are few, under none."""
-        if len(wildcards) <= self._FEW_WILDCARDS:
-            return {b"": wildcards} if wildcards else {}
-        counts = Counter(run for wildcard in wildcards for run in set(self._runs(wildcard.needle)))
-        filed: dict[bytes, list[_Wildcard]] = {}
-        for wildcard in wildcards:
-            rarest = min(self._runs(wildcard.needle), key=counts.__getitem__, default=b"")
-            filed.setdefault(rarest, []).append(wildcard)
-        return filed
-
-    def _runs(self, text: bytes) -> list[bytes]:
-        return [text[at : at + self._RUN] for at in range(len(text) - self._RUN + 1)]
 
     def best(self, path: bytes, nowhere: int) -> int:
         """The least place whose pattern matches the path, else `nowhere`."""
@@ -226,13 +241,8 @@ class _Index:
                 if place > best:
                     break
                 best = min(best, literals.get(path[:size], best))
-        wildcards = self._wildcards
-        if wildcards:
-            best = _first(wildcards.get(b"", ()), path, best)
-            if len(wildcards) > 1:
-                for run in self._runs(path):
-                    if run in wildcards:
-                        best = _first(wildcards[run], path, best)
+        for wildcards in self._wildcards.near(path):
+            best = _first(wildcards, path, best)
         return best
 
 
@@ -242,7 +252,7 @@ def _matches(text: bytes, path: bytes) -> bool:
     return path == text[:-1] if text.endswith(b"$") else path.startswith(text)
 
 
-def _first(wildcards: Sequence[_Wildcard], path: bytes, best: int) -> int:
+def _first(wildcards: Sequence[Wildcard], path: bytes, best: int) -> int:
     for place, needle, pattern in wildcards:
         if place > best:
             break

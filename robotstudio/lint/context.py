@@ -5,7 +5,7 @@ the addresses in it, as crawlers read them.
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, UTF8_BOM, Field, Line, LineFlag, parse_line, split_lines
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.standing import Proven, Standings
+from robotstudio.lint.standing import Idle, Proven, Standings
 
 _EMPTY, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.COMMENT_ONLY)
 _FIELD_AND_SCHEME = re.compile(rb"(?:user-agent|disallow|allow|sitemap)[ \t]++https?", re.IGNORECASE)
@@ -98,16 +98,37 @@ class IdleRule(NamedTuple):
 
 def idle_rules_of(group: Group, around: Standings) -> Sequence[IdleRule]:
     """The rules of a group that change nothing for any crawler that it names, with those of the group that stand in."""
-    own = frozenset(rule.line for rule in group.rules)
+    own: dict[int | _Said, Rule] = {_said(rule): rule for rule in reversed(group.rules)}
+    own.update((rule.line, rule) for rule in group.rules)
     standings = [standing.idle_rules for standing in around.of(group)]
     found = []
     for rule in group.rules:
         if all(rule.line in each for each in standings) and not rule.rewritten:
             several = [each[rule.line] for each in standings]
-            by = [each for each in several[0][1] if each.line in own]
+            by = list(_standing_in(rule, standings[0], own))
             decides, is_spare = any(idle.decides for idle, _ in several), all(idle.is_spare for idle, _ in several)
             found.append(IdleRule(rule, by, decides=decides, is_spare=is_spare))
     return found
+
+
+_Said = tuple[bool, bytes, bytes]
+
+
+def _said(rule: Rule) -> _Said:
+    return rule.allow, rule.pattern, rule.written
+
+
+def _standing_in(
+    rule: Rule, idles: Mapping[int, tuple[Idle, Sequence[Rule]]], own: Mapping[int | _Said, Rule]
+) -> Iterator[Rule]:
+    """The rules of its group that stand in for one: these, or what says the same there as one of another group does."""
+    for each in idles[rule.line][1]:
+        further = idles[each.line][1] if _said(each) == _said(rule) and each.line in idles else ()
+        for other in (each, *further):
+            twin = own.get(other.line) or own.get(_said(other))
+            if twin and twin is not rule:
+                yield twin
+                break
 
 
 LEAST_OF_A_CROWD = 12

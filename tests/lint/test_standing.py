@@ -83,6 +83,12 @@ def test_rules_of_another_group_of_the_same_name_count() -> None:
     assert idle_rules(named) == {}
 
 
+def test_what_stands_in_for_a_rule_that_another_group_repeats_is_named_in_its_own_group() -> None:
+    rules = b"Disallow: /a/\nDisallow: /a/b/\n"
+    body = b"User-agent: x\n" + rules + b"\nUser-agent: x\n" + rules
+    assert idle_rules(body, b"x") == {3: ([2], True, True), 6: ([], False, True), 7: ([6], False, True)}
+
+
 def test_a_rule_that_only_the_standard_decodes_counts_as_what_it_is_there() -> None:
     assert idle_rules(b"User-agent: *\nDisallow: /%6\nDisallow: /%61\n") == {}
     assert idle_rules(b"User-agent: *\nDisallow: /a\nDisallow: /a%C3%A9\n") == {3: ([2], True, True)}

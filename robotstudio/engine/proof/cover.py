@@ -1,10 +1,11 @@
 """Whether all URLs that a pattern matches have one verdict."""
 
+import re
 from collections.abc import Callable, Iterator
 
 from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.paths import bytes_of, escape
+from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.patterns import FULL, compile_pattern
 from robotstudio.engine.precedence import FIRST
 from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock
@@ -15,6 +16,7 @@ from robotstudio.engine.proof.sides import Reading, Side
 from robotstudio.engine.ruleset import RuleSet
 
 _MARK = b"QxZ0"
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
 
 
 def covers(
@@ -53,8 +55,11 @@ class _ExpectedHunt(Hunt):
 
 
 def expected_pattern(pattern: str, path_of: PathOf) -> bytes:
-    """A pattern in the form that a dialect compares: what it makes of a URL with a word for each star."""
-    text = escape(bytes_of(pattern))
+    """A pattern in the form that a dialect compares: what it makes of a URL with a word for each star.
+
+    Escapes stay as they are: to some, `/%c3` and `/%C3` are two URLs.
+    """
+    text = _BEYOND_ASCII.sub(_escaped, bytes_of(pattern))
     anchored = text.endswith(b"$")
     text = text[:-1] if anchored else text + b"*"
     mark = _MARK
@@ -66,3 +71,7 @@ def expected_pattern(pattern: str, path_of: PathOf) -> bytes:
     if text.startswith(b"*"):
         found = found.removeprefix(b"/")
     return found + b"$" if anchored else found
+
+
+def _escaped(found: re.Match[bytes]) -> bytes:
+    return b"%%%02X" % found[0][0]

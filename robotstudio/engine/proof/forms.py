@@ -6,6 +6,7 @@ URL is found that has it.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -50,6 +51,11 @@ class Form(NamedTuple):
     spellings: Callable[[bytes], Iterator[bytes]]
     is_impossible: Callable[[str], bool] = lambda _literals: False
 
+    @property
+    def has_every_path(self) -> bool:
+        """Whether each text of its letters that begins with a slash is the path of a URL."""
+        return self.family == "as written"
+
     def can_hold(self, glob: str) -> bool:
         """Whether all that stands between the stars are letters of paths."""
         return self.letters.issuperset(glob)
@@ -57,9 +63,14 @@ class Form(NamedTuple):
     @property
     def fillers(self) -> str:
         """The letters that may stand for a star, those first that read best."""
-        best = [letter for letter in _READABLE if letter in self.letters]
-        rest = sorted(self.letters - _NO_FILLERS - frozenset(best))
-        return "".join((*best, *rest))
+        return _fillers_among(self.letters)
+
+
+@cache
+def _fillers_among(letters: frozenset[str]) -> str:
+    best = [letter for letter in _READABLE if letter in letters]
+    rest = sorted(letters - _NO_FILLERS - frozenset(best))
+    return "".join((*best, *rest))
 
 
 _NO_FILLERS = frozenset("0123456789abcdefABCDEF%/?#*$\xfe" + STAR)

@@ -10,7 +10,7 @@ from robotstudio.engine.proof.budget import CLOCK, Budget, Clock, ExhaustedError
 from robotstudio.engine.proof.equality import Hunt, Result
 from robotstudio.engine.proof.rules import Thinning
 from robotstudio.engine.proof.search import Search
-from robotstudio.engine.proof.sides import ByStart, Reading, Side
+from robotstudio.engine.proof.sides import Reading, Side, by_start
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.side_effects import effects
 from robotstudio.engine.tokens import LINE_END
@@ -230,7 +230,7 @@ def _swapped(before: Side, after: Side, thinned: frozenset[int], budget: Budget)
         return None
     found: set[int] = set()
     if list(ours) != list(theirs):
-        near = ByStart(entry for entry in kept if entry.allowed)
+        near = by_start(entry for entry in kept if entry.allowed)
         for entry in kept:
             for other in () if entry.allowed else near.near(entry.start):
                 budget.spend()

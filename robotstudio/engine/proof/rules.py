@@ -3,19 +3,17 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from itertools import compress
 from types import MappingProxyType
 
 from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, ExhaustedError, Undecided
+from robotstudio.engine.proof.filing import Searched
 from robotstudio.engine.proof.forms import urls_of
 from robotstudio.engine.proof.globs import instance, meet
 from robotstudio.engine.proof.search import Search, paths_of
-from robotstudio.engine.proof.sides import ByStart, Entry, Reading, Side, filler_of
+from robotstudio.engine.proof.sides import Entry, Reading, Side, by_start, filler_of
+from robotstudio.engine.ruleset import Wildcard
 from robotstudio.lazy_dataclasses import dataclass
-
-_AT_ONCE = 5
-"""2 ** 5 patterns with a star that are tried one by one count as a step."""
 
 
 class Use(StrEnum):
@@ -132,10 +130,10 @@ class Thinning:
             if entry.rule:
                 self._by_line.setdefault(entry.rule.line, []).append(entry)
         self._near = {
-            allowed: ByStart(entry for entry in side.all_entries if entry.allowed is allowed)
+            allowed: by_start(entry for entry in side.all_entries if entry.allowed is allowed)
             for allowed in (True, False)
         }
-        self._matcher = _Matcher(side.all_entries)
+        self._matcher = _Matcher(side.all_entries, budget)
         self._gone: set[int] = set()
         self._needs: dict[int, bytes] = {}
 
@@ -199,7 +197,7 @@ class Thinning:
 
     def _flips(self, line: int, path: bytes) -> bool:
         """Whether the rule on a line decides about a path, and the next that would says the opposite."""
-        self._budget.spend(self._matcher.cost)
+        self._budget.spend()
         verdict: bool | None = None
         for entry in self._matcher.matching(path):
             number = entry.rule.line if entry.rule else None
@@ -215,33 +213,29 @@ class Thinning:
 class _Matcher:
     """The entries that match a path, in their order, without a look at all of them."""
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
+    def __init__(self, entries: Sequence[Entry], budget: Budget) -> None:
         self._entries = entries
         self._known: dict[bytes, list[Entry]] = {}
         self._open: dict[bytes, list[int]] = {}
         self._exact: dict[bytes, list[int]] = {}
-        self._tested: dict[bytes, tuple[list[int], list[bytes]]] = {}
+        searched = []
         for at, entry in enumerate(entries):
             pattern = entry.pattern
             if pattern.tail is not None or pattern.below is not None:
-                places, needles = self._tested.setdefault(pattern.prefix, ([], []))
-                places.append(at)
-                needles.append(pattern.needle)
+                searched.append(Wildcard(at, pattern.needle, pattern))
             else:
                 (self._exact if pattern.anchored else self._open).setdefault(pattern.prefix, []).append(at)
-        self._lengths = sorted({len(prefix) for prefix in (*self._open, *self._tested)})
-        self.cost = 1 + (max((len(places) for places, _ in self._tested.values()), default=0) >> _AT_ONCE)
+        self._searched = Searched(searched, budget)
+        self._lengths = sorted({len(prefix) for prefix in self._open})
 
     def matching(self, path: bytes) -> list[Entry]:
         known = self._known.get(path)
         if known is None:
-            known = self._known[path] = [self._entries[at] for at in sorted(self._places(path))]
+            known = self._known[path] = [self._entries[at] for at in sorted({*self._places(path)})]
         return known
 
     def _places(self, path: bytes) -> Iterator[int]:
         yield from self._exact.get(path, ())
         for length in self._lengths[: bisect_right(self._lengths, len(path))]:
             yield from self._open.get(path[:length], ())
-            if tested := self._tested.get(path[:length]):
-                able = compress(tested[0], map(path.__contains__, tested[1]))
-                yield from (at for at in able if self._entries[at].pattern.matches(path))
+        yield from self._searched.matching(path)

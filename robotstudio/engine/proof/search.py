@@ -10,11 +10,14 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.engine.proof.budget import Budget, ExhaustedError, Undecided
 from robotstudio.engine.proof.globs import STAR, instance, meet
-from robotstudio.engine.proof.sides import ByStart, Entry, Side, filler_of, letters_of, with_ends
+from robotstudio.engine.proof.sides import Entry, Side, by_start, filler_of, letters_of, with_ends
+
+if TYPE_CHECKING:
+    from robotstudio.engine.proof.filing import ByStart
 
 _FEW_PIECES = 4
 _READABLE = ("x", "1", "a", "page")
@@ -220,12 +223,12 @@ class _Opposite:
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._entries = entries
-        self._filed: dict[bool, ByStart] = {}
+        self._filed: dict[bool, ByStart[str, Entry]] = {}
 
     def of(self, entry: Entry) -> Iterator[Entry]:
         wanted = not entry.allowed
         if wanted not in self._filed:
-            self._filed[wanted] = ByStart(each for each in self._entries if each.allowed is wanted)
+            self._filed[wanted] = by_start(each for each in self._entries if each.allowed is wanted)
         return self._filed[wanted].near(entry.start)
 
 

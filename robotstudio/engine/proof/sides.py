@@ -1,7 +1,6 @@
 """One side of a comparison: the rules of a reading as globs, in the order in which they win."""
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from robotstudio.engine.dialects import Dialect
@@ -10,6 +9,7 @@ from robotstudio.engine.names import Agent
 from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import Pattern
 from robotstudio.engine.proof.budget import Budget
+from robotstudio.engine.proof.filing import ByStart
 from robotstudio.engine.proof.forms import Form, form_of
 from robotstudio.engine.proof.globs import EVERYTHING, STAR, filler_for, glob_of, meet
 from robotstudio.engine.robots import Robots, with_alternatives
@@ -93,16 +93,18 @@ class Side:
     @cached_property
     def all_entries(self) -> list[Entry]:
         """The same with all rules."""
-        ranked, wildcards = self.rules.ranked, self.rules.wildcards
         fixed = [path for path in sorted(self.dialect.always_allowed) if path != NO_PATH]
         entries = [
             Entry(at - len(fixed), Pattern(path, (), None, anchored=True), path) for at, path in enumerate(fixed)
         ]
-        for place, rule in enumerate(ranked):
-            key = rule.pattern, rule.below, rule.allow or not rule.written
-            entries.append(Entry(place, compile_rule(rule, wildcards), key, rule))
+        entries += [self.entry_of(place, rule) for place, rule in enumerate(self.rules.ranked)]
         entries.append(self.otherwise)
         return entries
+
+    def entry_of(self, place: int, rule: Rule) -> Entry:
+        """A rule that stands at a place in the order of precedence."""
+        key = rule.pattern, rule.below, rule.allow or not rule.written
+        return Entry(place, compile_rule(rule, self.rules.wildcards), key, rule)
 
     @cached_property
     def otherwise(self) -> Entry:
@@ -221,34 +223,17 @@ def with_ends(globs: Iterable[str]) -> list[str]:
     return [each for glob in globs for each in ((glob, glob[:-1]) if glob.endswith(STAR) else (glob,))]
 
 
-class ByStart:
-    """Entries by what their paths begin with: those that may share a path with a given one."""
-
-    def __init__(self, entries: Iterable[Entry]) -> None:
-        """File entries by their starts."""
-        self._by_start: dict[str, list[Entry]] = {}
-        for entry in entries:
-            self._by_start.setdefault(entry.start, []).append(entry)
-        self._starts = sorted(self._by_start)
-        self._lengths = sorted({len(start) for start in self._by_start})
-
-    def near(self, start: str) -> Iterator[Entry]:
-        """The entries whose start begins with this one, or begins it."""
-        for length in self._lengths:
-            if length >= len(start):
-                break
-            yield from self._by_start.get(start[:length], ())
-        for at in range(bisect_left(self._starts, start), len(self._starts)):
-            if not self._starts[at].startswith(start):
-                break
-            yield from self._by_start[self._starts[at]]
+def by_start(entries: Iterable[Entry]) -> ByStart[str, Entry]:
+    """Entries by what their paths begin with."""
+    return ByStart((entry.start, entry) for entry in entries)
 
 
 def filler_of(sides: Sequence[Side]) -> str | None:
     """A word that none of the patterns of some sides touches, None where none is found."""
-    letters = frozenset.intersection(*(side.form.letters for side in sides))
-    fillers = "".join(letter for letter in sides[0].form.fillers if letter in letters)
-    rules = (rule.pattern for side in sides for rule in side.rules.ranked)
-    used = b"".join((*rules, *(path for side in sides for path in side.dialect.always_allowed)))
+    fillers = sides[0].form.fillers
+    for letters in {side.form.letters for side in sides[1:]}:
+        fillers = "".join(letter for letter in fillers if letter in letters)
+    rules = [rule.pattern for side in sides for rule in side.rules.ranked]
+    used = frozenset(b"".join((*rules, *(path for side in sides for path in side.dialect.always_allowed))))
     free = next((letter for letter in fillers if ord(letter) not in used), None)
     return free or filler_for((entry.glob for side in sides for entry in side.entries), fillers)

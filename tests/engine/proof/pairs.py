@@ -5,15 +5,16 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from robotstudio.engine import Robots, UrlTable
-from robotstudio.engine.proof import Reading, Result, differences, prove_equal
+from robotstudio.engine.proof import Reading, Result, covers, differences, prove_equal
+from robotstudio.engine.proof.forms import SITE
+from tests.conformance import Row, field_bytes
 
 AGENT = "ExampleBot"
-LETTERS = "ab/$"
-_PATTERN = "ab/**$ab"
+LETTERS = "ab"
 _MOST_RULES = 6
 
 
-def short_urls(longest: int, letters: str = LETTERS) -> list[str]:
+def short_urls(longest: int, letters: str = LETTERS + "/$") -> list[str]:
     """All paths up to a length."""
     return ["/" + "".join(each) for length in range(longest) for each in product(letters, repeat=length)]
 
@@ -23,42 +24,43 @@ def file_of(rules: Sequence[str]) -> bytes:
     return "\n".join(("User-agent: *", *rules, "")).encode()
 
 
-def random_rules(chance: random.Random, least: int = 0, most: int = _MOST_RULES) -> list[str]:
+def random_rules(chance: random.Random, least: int = 0, most: int = _MOST_RULES, letters: str = LETTERS) -> list[str]:
     return [
-        f"{chance.choice(('Allow', 'Disallow'))}: {_random_pattern(chance)}" for _ in range(chance.randint(least, most))
+        f"{chance.choice(('Allow', 'Disallow'))}: {_random_pattern(chance, letters)}"
+        for _ in range(chance.randint(least, most))
     ]
 
 
-def _random_pattern(chance: random.Random) -> str:
+def _random_pattern(chance: random.Random, letters: str) -> str:
     start = "/" if chance.random() < 0.85 else ""
-    text = "".join(chance.choice(_PATTERN) for _ in range(chance.randint(0, 4)))
+    text = "".join(chance.choice(f"{letters}/**${letters}") for _ in range(chance.randint(0, 4)))
     return start + text + ("$" if chance.random() < 0.25 else "")
 
 
-def random_pairs(seed: str, count: int) -> Iterator[tuple[list[str], list[str]]]:
+def random_pairs(seed: str, count: int, letters: str = LETTERS) -> Iterator[tuple[list[str], list[str]]]:
     """Two lists of rules each: mostly one and the same after an edit."""
     chance = random.Random(seed)  # noqa: S311
     for _ in range(count):
-        ours = random_rules(chance)
+        ours = random_rules(chance, letters=letters)
         theirs = list(ours)
         kind = chance.randrange(6)
         if kind == 0 or not ours:
-            theirs = random_rules(chance)
+            theirs = random_rules(chance, letters=letters)
         elif kind == 1:
             theirs.pop(chance.randrange(len(theirs)))
         elif kind == 2:
-            theirs[chance.randrange(len(theirs))] = random_rules(chance, 1, 1)[0]
+            theirs[chance.randrange(len(theirs))] = random_rules(chance, 1, 1, letters)[0]
         elif kind == 3:
             chance.shuffle(theirs)
         else:
-            theirs.insert(chance.randint(0, len(theirs)), random_rules(chance, 1, 1)[0])
+            theirs.insert(chance.randint(0, len(theirs)), random_rules(chance, 1, 1, letters)[0])
         yield ours, theirs
 
 
-def what_is_missed(dialect: str, table: UrlTable, seed: str, count: int) -> list[str]:
+def what_is_missed(dialect: str, table: UrlTable, seed: str, count: int, letters: str = LETTERS) -> list[str]:
     """What proofs say that short URLs contradict, or leave undecided; nothing where all is well."""
     faults = []
-    for ours, theirs in random_pairs(f"{seed} {dialect}", count):
+    for ours, theirs in random_pairs(f"{seed} {dialect}", count, letters):
         one, other = (Robots.parse(file_of(rules), dialect) for rules in (ours, theirs))
         fault = _fault(one, other, table)
         if fault:
@@ -86,6 +88,44 @@ def _fault(one: Robots, other: Robots, table: UrlTable) -> str:
         return f"{found} and {proof}"
     missed = set(zip(lines[0][parts].tolist(), lines[1][parts].tolist(), strict=True)) - classes
     return f"missed classes {missed}" if missed else ""
+
+
+_MORE_PIECES = ("a", "b", "/", "$", "%61", "?", "x", "")
+
+
+def urls_of_pieces(patterns: Sequence[str], count: int, chance: random.Random) -> list[str]:
+    """Random URLs of the pieces that stand between the stars of some patterns, most of them after one of these."""
+    pieces = [*dict.fromkeys(piece for pattern in patterns for piece in pattern.rstrip("$").split("*")), *_MORE_PIECES]
+    return [_url_of_pieces(patterns, pieces, chance) for _ in range(count)]
+
+
+def _url_of_pieces(patterns: Sequence[str], pieces: Sequence[str], chance: random.Random) -> str:
+    text = ""
+    if patterns and chance.random() < 0.75:
+        head, *rest = chance.choice(patterns).rstrip("$").split("*")
+        text = head + "".join(chance.choice(pieces) + piece for piece in rest)
+    text += "".join(chance.choices(pieces, k=chance.randint(0, 2 if text else 6)))
+    return text if text.startswith("/") else "/" + text
+
+
+def where_they_part(one: Robots, other: Robots, urls: Sequence[str], agent: str = AGENT) -> list[str]:
+    """The URLs on which two files have not the same verdict."""
+    table = UrlTable(urls)
+    allowed = [robots.decide_all(table, [agent]).column(agent)[0] for robots in (one, other)]
+    return [table.urls[int(at)] for at in (allowed[0] != allowed[1]).nonzero()[0]]
+
+
+def answer_of_a_proof(row: Row) -> bool | None:
+    """What is proven for Google of all URLs with the path of a case, which is one; None where it cannot be asked."""
+    robots = Robots.parse(field_bytes(row, "robots"))
+    path = robots.dialect.path_of(field_bytes(row, "url"))
+    if not path.startswith(b"/") or b"*" in path or not path.isascii() or robots.dialect.path_of(SITE + path) != path:
+        return None
+    agent = row["agent"] if "agent" in row else tuple(row["agents"])
+    pattern = path.decode("utf-8", "surrogateescape") + "$"
+    answers = [covers(Reading(robots, agent), pattern, allowed, clock=stopped) for allowed in (True, False)]
+    told = [answer.outcome for answer in answers]
+    return told == [Result.EQUAL, Result.DIFFERS] if Result.UNDECIDED not in told and told[0] != told[1] else None
 
 
 def stopped() -> float:

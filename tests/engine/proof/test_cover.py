@@ -52,6 +52,17 @@ def test_a_pattern_is_escaped_as_a_url_is() -> None:
     assert covers(reading("Disallow: /caf\u00e9"), "/caf\u00e9/*", allowed=False).outcome is Result.EQUAL
 
 
+def test_an_escape_in_a_pattern_is_that_of_the_urls() -> None:
+    rules = ("Disallow: /caf%c3%a9",)
+    proof = covers(reading(*rules), "/caf%c3%a9*", allowed=False)
+    assert (proof.outcome, proof.witness) == (
+        Result.DIFFERS,
+        "/caf%c3%a9",
+    )  # Google writes rules with capitals, not URLs
+    assert covers(reading(*rules), "/caf%C3%A9*", allowed=False).outcome is Result.EQUAL
+    assert covers(reading(*rules, dialect="rfc9309"), "/caf%c3%a9*", allowed=False).outcome is Result.EQUAL
+
+
 def test_what_is_always_allowed_breaks_no_expectation() -> None:
     assert covers(reading("Disallow: /", dialect="rfc9309"), "/*", allowed=False).outcome is Result.EQUAL
     assert covers(reading("Disallow: /"), "/*", allowed=False).outcome is Result.EQUAL

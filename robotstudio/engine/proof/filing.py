@@ -1,0 +1,60 @@
+"""Patterns, filed so that few are looked at for a path, or for what a pattern begins with."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
+from typing import AnyStr, Generic, TypeVar
+
+from robotstudio.engine.proof.budget import Budget
+from robotstudio.engine.ruleset import ByNeedle, Wildcard
+
+T = TypeVar("T")
+
+_AT_ONCE = 5
+"""2 ** 5 patterns with a star that are tried one by one count as a step."""
+
+
+class ByStart(Generic[AnyStr, T]):
+    """What is filed by the text that its paths begin with: what may share a path with a given one is found soon."""
+
+    def __init__(self, filed: Iterable[tuple[AnyStr, T]]) -> None:
+        """File things under their starts."""
+        self._by_start: dict[AnyStr, list[T]] = {}
+        for start, each in filed:
+            self._by_start.setdefault(start, []).append(each)
+        self._starts: list[AnyStr] = sorted(self._by_start)
+        self._lengths = sorted({len(start) for start in self._by_start})
+
+    def near(self, start: AnyStr) -> Iterator[T]:
+        """What is filed under starts that begin with this one, or begin it."""
+        for length in self._lengths:
+            if length >= len(start):
+                break
+            yield from self._by_start.get(start[:length], ())
+        for at in range(bisect_left(self._starts, start), len(self._starts)):
+            if not self._starts[at].startswith(start):
+                break
+            yield from self._by_start[self._starts[at]]
+
+
+class Searched:
+    """Patterns that are searched for in a path, filed by what they begin with and by what they need."""
+
+    def __init__(self, wildcards: Sequence[Wildcard], budget: Budget) -> None:
+        """The `budget` is spent on those that are tried."""
+        by_prefix: dict[bytes, list[Wildcard]] = {}
+        for each in wildcards:
+            by_prefix.setdefault(each.pattern.prefix, []).append(each)
+        self._by_prefix = {prefix: ByNeedle(some) for prefix, some in by_prefix.items()}
+        self._lengths = sorted(set(map(len, by_prefix)))
+        self._budget = budget
+
+    def matching(self, path: bytes) -> Iterator[int]:
+        """The places of those that match a path, each at least once."""
+        lengths = self._lengths[: bisect_right(self._lengths, len(path))]
+        able = [needles for length in lengths if (needles := self._by_prefix.get(path[:length]))]
+        several = [filed for needles in able for filed in needles.near(path)]
+        self._budget.spend(sum(map(len, several)) >> _AT_ONCE)
+        for filed in several:
+            holding = compress(filed, [needle in path for _, needle, _ in filed])
+            yield from (place for place, _, pattern in holding if pattern.matches(path))
