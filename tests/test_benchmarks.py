@@ -58,6 +58,12 @@ def test_a_quick_run_prints_the_rows_about_reports() -> None:
         assert row in printed
 
 
+def test_proofs_are_held_against_short_urls() -> None:
+    command = [sys.executable, "-m", "benchmarks.proof_brute", "--pairs", "3", "--length", "3", "--dialect", "google"]
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, encoding="utf-8").stdout
+    assert printed == "google: 3 pairs against 31 URLs, 0 faults\n"
+
+
 def test_a_quick_run_prints_the_rows_about_who_kept_to_a_file() -> None:
     printed = run_benchmarks(*(word for name in compliance_rows.MEASURES for word in ("--only", name)))
     assert "who kept to it, by a log" in printed
