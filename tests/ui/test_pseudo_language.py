@@ -32,6 +32,7 @@ from robotstudio.app.help.library import HelpLibrary, Section
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
+from robotstudio.engine.expectations import sets_of
 from robotstudio.engine.language import Marks
 from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.plan import TOKEN, CrawlPlan
@@ -222,6 +223,7 @@ def data_of_the_example() -> Iterator[str]:
     for crawler in CRAWLERS.values():
         title = "" if crawler.is_any_other else crawler.title
         yield from (title, crawler.token, crawler.operator, *crawler.chain, crawler.user_agent, crawler.note)
+    yield from sets_of()
     for url in example().url_list().urls:
         yield from (url.url, url.display, url.written, url.url.partition("://")[2])
     for line in example().body().decode().splitlines():
