@@ -344,7 +344,6 @@ def test_nothing_stays_english(
     walk.open_example()
     walk.through_tabs()
     walk.through_site_parts()
-    walk.through_proofs()
     walk.through_crawled_site(crawl_with_everything(tmp_path / "x4.crawl", heard), "x5")
     walk.through_cells(60)
     walk.through_lines()
@@ -358,6 +357,7 @@ def test_nothing_stays_english(
     walk.through_windows()
     walk.through_recent(tmp_path / "robots.txt")
     walk.through_actions()
+    walk.through_proofs()
     for text in set(painted) - titles_of_pages():
         is_cut = text.count("⟦") > text.count("⟧")
         heard.hear(text.rpartition(" ")[0] if is_cut else text, "painted")
