@@ -191,7 +191,6 @@ def test_nothing_is_cut_off(studio: Studio, monkeypatch: pytest.MonkeyPatch, tmp
             settle(walk.studio)
             walk.look_at_all()
         walk.through_site_parts()
-    walk.through_proofs()
     walk.through_environments(tmp_path)
     said = "\n".join(f"{text!r}: {sorted(places)}" for text, places in sorted(cut.found.items()))
     assert not said, said

@@ -33,6 +33,7 @@ from robotstudio.app.report.formats import FORMATS as REPORT_FORMATS
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
+from robotstudio.engine.expectations import sets_of
 from robotstudio.engine.language import Marks
 from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.plan import TOKEN, CrawlPlan
@@ -223,6 +224,7 @@ def data_of_the_example() -> Iterator[str]:
     for crawler in CRAWLERS.values():
         title = "" if crawler.is_any_other else crawler.title
         yield from (title, crawler.token, crawler.operator, *crawler.chain, crawler.user_agent, crawler.note)
+    yield from sets_of()
     for url in example().url_list().urls:
         yield from (url.url, url.display, url.written, url.url.partition("://")[2])
     for line in example().body().decode().splitlines():
@@ -344,7 +346,6 @@ def test_nothing_stays_english(
     walk.open_example()
     walk.through_tabs()
     walk.through_site_parts()
-    walk.through_proofs()
     walk.through_crawled_site(crawl_with_everything(tmp_path / "x4.crawl", heard), "x5")
     walk.through_cells(60)
     walk.through_lines()
@@ -359,6 +360,7 @@ def test_nothing_stays_english(
     walk.through_windows()
     walk.through_recent(tmp_path / "robots.txt")
     walk.through_actions()
+    walk.through_proofs()
     for text in set(painted) - titles_of_pages():
         is_cut = text.count("⟦") > text.count("⟧")
         heard.hear(text.rpartition(" ")[0] if is_cut else text, "painted")

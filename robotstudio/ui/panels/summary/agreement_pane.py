@@ -114,7 +114,7 @@ def _key_of(row: AgreementRow) -> object:
 def _columns(known: Agreement, titles: Mapping[str, str]) -> tuple[TableColumn, ...]:
     return (
         TableColumn("url", WORDS.say("Shortest URL"), partial(_url, titles[known.first]), share=1.2, least=96),
-        TableColumn("crawlers", WORDS.say("Another verdict for"), _crawlers, least=96),
+        TableColumn("crawlers", WORDS.say("For crawlers"), _crawlers, least=96),
         TableColumn("first", titles[known.first], _first, width=84),
         TableColumn("others", WORDS.say("For them"), _others, width=72),
         TableColumn(
