@@ -58,7 +58,7 @@ def table(_corpus: Corpus, names: Iterable[str], effort: Effort, say: Callable[[
     if not wanted:
         return result
     count = 50 if effort == QUICK else PAGES
-    with TemporaryDirectory() as directory, _site(count) as address:
+    with TemporaryDirectory() as directory, served_site(count) as address:
         path = Path(directory) / "crawl"
         say(MEASURES["crawl"].title)
         row = _crawl_row(path, address, count)
@@ -71,7 +71,8 @@ def table(_corpus: Corpus, names: Iterable[str], effort: Effort, say: Callable[[
 
 
 @contextmanager
-def _site(count: int) -> Iterator[str]:
+def served_site(count: int) -> Iterator[str]:
+    """The address of a site of so many pages, which another process serves."""
     command = [sys.executable, "-m", "benchmarks.site_server", str(count)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:

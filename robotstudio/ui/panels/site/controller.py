@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
@@ -19,6 +20,7 @@ from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
 from robotstudio.ui.panels.site.site_findings import SiteFindings
 from robotstudio.ui.panels.site.url_sources import UrlSources
+from robotstudio.ui.turns import Steps
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 TAB = "site"
 SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH = range(5)
 """The parts of the tab, side by side."""
+_FOLLOWING = {REACHABILITY: "reach_page", FINDINGS: "findings_page", SEARCH: "search_page"}
+"""What is looked at behind the crawl itself."""
 
 
 class SiteController(Controller):
@@ -124,6 +128,15 @@ class SiteController(Controller):
         if self.panel.parts.current == SOURCES:
             self.panel.show_part(CRAWL)
         self._on_crawl_moved()
+        self._session.turns.take("parts of the site", self._prepare())
+
+    def _prepare(self) -> Steps:
+        """Make the other parts between two frames: whoever goes from one to the next does not wait for them."""
+        for part, module in _FOLLOWING.items():
+            import_module(f"robotstudio.ui.panels.site.{module}")
+            yield
+            self._page_of(part)
+            yield
 
     def _on_crawl_wanted(self) -> None:
         self._bring_to_front()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
+from robotstudio.ui.turns import Steps
 
 if TYPE_CHECKING:
     from robotstudio.app.crawl.listing import CrawlListing
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.site.search_page import SearchPage
 
 _NOTICE = "crawl"
+_PARTS, _PROGRESS = "parts of a crawl", "progress of a crawl"  # what is done in turns
 _REST_MS, _LIST_EVERY_MS = 250, 2_000
 _MOST_BEGUN_AT, _MOST_MEANWHILE = 100_000, 300
 
@@ -127,6 +130,16 @@ class Crawling(Controller):
         urls = list(known.urls) if len(known) <= _MOST_BEGUN_AT else []
         robots = self._session.robots_url
         self.dialog.offer(robots.removesuffix("robots.txt"), urls)
+        self._session.turns.take(_PARTS, self._prepare())
+
+    def _prepare(self) -> Steps:
+        """Make what a crawl needs while the person looks at the dialog: all at once, it would take several frames."""
+        for module in ("crawl_job", "crawl_page"):
+            import_module(f"robotstudio.ui.panels.site.{module}")
+            yield
+        self.job.prepare()
+        yield
+        getattr(self, "page")  # made by being asked for
 
     def pause_or_go_on(self) -> None:
         if self.is_paused:
@@ -204,6 +217,7 @@ class Crawling(Controller):
     def _remove(self) -> None:
         self._is_forgetting = False
         self._rest.stop()
+        self._session.turns.drop(_PROGRESS)
         self._background.cancel()
         for name in ("reach", "finder"):
             shown = vars(self).pop(name, None)
@@ -235,8 +249,12 @@ class Crawling(Controller):
 
     def _show(self, news: "CrawlNews") -> None:
         self.progress = news.progress
+        self._session.turns.take(_PROGRESS, self._showing(news))
+
+    def _showing(self, news: "CrawlNews") -> Steps:
         self.page.show_hosts(news.hosts)
         self.page.show_progress(news.progress, is_running=news.progress.state is CrawlState.RUNNING)
+        yield
 
     def _show_reach(self, page: "ReachPage") -> None:
         page.show_crawl(self.path, self._views, self._session.body)
