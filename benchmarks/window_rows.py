@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
+from typing import Any
 
 from benchmarks.bulk_work import site_urls
 from benchmarks.corpus import Corpus
@@ -264,16 +265,20 @@ _FEW_PAGES = 300
 def _crawling(scene: Scene) -> Iterator[Series]:
     """The longest stalls of a crawl; what the window's thread stood in line for a processor is left out."""
     count = PAGES if scene.effort.runs > 1 else _FEW_PAGES
-    runs: list[Mapping[str, Mapping[str, float]]] = []
+    runs: list[Mapping[str, Any]] = []
     for _ in range(scene.effort.runs):
         with served_site(count) as address:
             command = (sys.executable, "-m", "benchmarks.crawl_probe", address, str(scene.median))
-            environment = scene.environment() | {"no_proxy": "*"}
+            environment = {**scene.environment(), "no_proxy": "*"}
             done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True, timeout=_LONG_PATIENCE)
         runs.append(json.loads(done.stdout))
     for name, title in _CRAWLED:
         stalls = [run[name]["clock"] - run[name]["waited"] for run in runs]
         yield Series(title, "ms", stalls, _LOADING_STALL_MS, "worst", [run[name]["hardest"] for run in runs])
+    hits = [each for run in runs for each in run["hits"]]
+    gone = [each["clock"] - each["waited"] for each in hits]
+    title = "– from a key until the hits that its rule hides are painted as hidden"
+    yield Series(title, "ms", gone, VERDICTS_MS, "worst", [each["worked"] for each in hits])
 
 
 MEASURES: Mapping[str, Measure] = {

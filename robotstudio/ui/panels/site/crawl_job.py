@@ -66,7 +66,7 @@ class CrawlJob(FetchJob):
         return self.busy and self._reins.is_paused
 
     def prepare(self) -> None:
-        """Start the thread, and import what a crawl needs there: with its first page that would come in the way of the window."""
+        """Start the thread and import there what a crawl needs, before the window has pages to show."""
         self._thread.run(_imported, _NO_JOB, self._ended.emit)
 
     def crawl(self, path: Path, plan: CrawlPlan | None, *, anew: bool) -> None:

@@ -139,7 +139,7 @@ class Crawling(Controller):
             yield
         self.job.prepare()
         yield
-        getattr(self, "page")  # made by being asked for
+        _ = self.page  # made by being asked for
 
     def pause_or_go_on(self) -> None:
         if self.is_paused:

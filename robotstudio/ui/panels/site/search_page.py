@@ -110,6 +110,7 @@ class SearchPage(CrawlPart):
         """Say what is listed in the language that is spoken now."""
         if self._last is not None:
             self._show(self._last)
+            self.found.viewport().update()
 
     def _on_answered(self, found: FoundPages | None) -> None:
         if found is not None:
