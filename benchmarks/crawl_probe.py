@@ -1,6 +1,6 @@
 """Crawls a site in the real window, and measures how long it answers nothing meanwhile; a program of its own.
 
-`python -m benchmarks.crawl_probe ADDRESS FILE` opens a draft, crawls the site at the address in the Site tab, and prints
+`python -m benchmarks.crawl_probe ADDRESS FILE` opens a draft, crawls the site at the address in the Site tab and prints
 JSON. For `begin`, from the click on the button until half a second later, `run`, until the crawl ends, and `end`, until
 its URLs are listed: the longest time for which the window answered nothing by the clock, for how long of it its thread
 worked and stood in line for a processor that another program had, and the most that it ever worked between two answers,
