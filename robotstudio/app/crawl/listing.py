@@ -7,9 +7,18 @@ from typing import Final
 
 from robotstudio.app.crawl.eyes import Eyes, SiteUrls
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, LogLine, TrapState
+from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, HostState, LogLine, TrapState
 from robotstudio.io.crawl.plan import CrawlPlan
-from robotstudio.io.crawl.records import LeadingPage, last_log_lines, latest, leading_to, progress_of, traps
+from robotstudio.io.crawl.records import (
+    LeadingPage,
+    Only,
+    kept_hosts,
+    last_log_lines,
+    latest,
+    leading_to,
+    progress_of,
+    traps,
+)
 from robotstudio.io.crawl.store import BESIDE, CrawlStore, is_crawl, sentences
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -36,6 +45,7 @@ class CrawlListing:
     """Of the file."""
     progress: CrawlProgress
     """As the file tells it, which while a crawl runs is a second late."""
+    hosts: tuple[HostState, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +53,10 @@ class Wanted:
     """Which URLs are to be listed."""
 
     containing: str = ""
-    only_errors: bool = False
+    only: Only = Only.ALL
     most: int = MOST_LISTED
+    with_hosts: bool = False
+    """Whether the hosts are wanted, too: a crawl that runs tells of its own."""
 
 
 def crawl_listing(
@@ -56,7 +68,7 @@ def crawl_listing(
 ) -> CrawlListing:
     """Read it from the file of a crawl, which may be running. Raises CrawlFileError."""
     with CrawlStore.reading(path) as store, sentences(path):
-        count, pages = latest(store, wanted.most, containing=wanted.containing, only_errors=wanted.only_errors)
+        count, pages = latest(store, wanted.most, containing=wanted.containing, only=wanted.only)
         eyes, urls = Eyes.of(store, draft), SiteUrls([page.url for page in pages])
         blocked: list[list[str]] = [[] for _ in pages]
         for crawler in crawlers:
@@ -67,7 +79,8 @@ def crawl_listing(
         listed = tuple(ListedPage(page, tuple(names)) for page, names in zip(pages, blocked, strict=True))
         log = tuple(last_log_lines(store, _MOST_LOGGED))
         size = sum(each.stat().st_size for each in _files(path))
-        return CrawlListing(listed, count, tuple(traps(store)), log, size, progress_of(store))
+        hosts = kept_hosts(store) if wanted.with_hosts else ()
+        return CrawlListing(listed, count, tuple(traps(store)), log, size, progress_of(store), hosts)
 
 
 def leading_pages(path: Path, url: str, _is_cancelled: Callable[[], bool] = lambda: False) -> tuple[LeadingPage, ...]:

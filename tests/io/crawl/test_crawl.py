@@ -14,7 +14,7 @@ import pytest
 from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, CrawlState, EndedBy, GaveUp, PaceReason
 from robotstudio.io.crawl.plan import CrawlPlan
-from robotstudio.io.crawl.records import live_files, log_lines
+from robotstudio.io.crawl.records import kept_hosts, live_files, log_lines
 from robotstudio.io.crawl.store import BEFORE, CrawlFileError, CrawlStore, is_crawl, set_before
 from robotstudio.io.fetching.worker import FetchThread
 from tests.io.crawl.site import (
@@ -235,6 +235,14 @@ def test_crawl_delay_of_the_live_file_is_heeded(file: Path) -> None:
         assert min(gaps(place)) >= 7
     host = crawl.hosts()[0]
     assert (host.why, host.detail) == (PaceReason.CRAWL_DELAY, "2")
+    assert hosts_in(file) == (host.origin, 1 / 7, PaceReason.CRAWL_DELAY, "2", 0, host.requests, None)
+
+
+def hosts_in(file: Path) -> tuple[object, ...]:
+    """What the file of a crawl that rests tells of its only host."""
+    with CrawlStore.reading(file) as store:
+        (host,) = kept_hosts(store)
+    return host.origin, host.per_second, host.why, host.detail, host.queued, host.requests, host.gave_up
 
 
 def test_rate_is_halved_and_retry_after_obeyed(file: Path) -> None:
@@ -256,7 +264,9 @@ def test_host_that_wants_to_be_left_alone_is_and_its_urls_stay_queued(file: Path
     with site({"/": html("/a"), "/a": Reply("", 503, {"Retry-After": "86400"})}) as place:
         crawl = Crawl(file, replace(FAST, starts=(f"{place.url}/",)))
         progress = crawled(crawl)
-    assert (progress.queued, progress.state, crawl.hosts()[0].gave_up) == (1, CrawlState.STOPPED, GaveUp.RETRY_AFTER)
+    host = crawl.hosts()[0]
+    assert (progress.queued, progress.state, host.gave_up) == (1, CrawlState.STOPPED, GaveUp.RETRY_AFTER)
+    assert hosts_in(file) == (host.origin, 0, PaceReason.UNLIMITED, "", 1, host.requests, GaveUp.RETRY_AFTER)
 
 
 def test_host_that_does_not_answer_is_given_up(file: Path) -> None:

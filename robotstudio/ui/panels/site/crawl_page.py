@@ -10,6 +10,7 @@ from robotstudio.app.crawl.listing import CrawlListing, ListedPage, Wanted
 from robotstudio.engine.language import Plural
 from robotstudio.io.crawl.model import CrawlProgress, HostState, LogLine, TrapState
 from robotstudio.io.crawl.plan import CrawlPlan
+from robotstudio.io.crawl.records import Only
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.crawl_counts import CrawlCounts
@@ -26,7 +27,9 @@ from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 
-_ALL, _ERRORS = 0, 1
+_SHOWN = (Only.ALL, Only.ERRORS, Only.LOOK_EMPTY)
+"""Which URLs each segment lists."""
+_ALL, _ERRORS, _EMPTY = range(3)
 _PAUSE_MS, _FIELD, _LOW = 200, 232, 640
 _LISTED = Plural("the last {listed} of {count} listed", "the last {listed} of {count} listed")
 
@@ -46,7 +49,7 @@ class CrawlPage(Page):
         self.traps = Table(
             theme, self.tr("Traps"), trap_columns(), _pattern_of, self, nothing=self.tr("No URLs without end.")
         )
-        self.kinds = SegmentedControl(theme, [self.tr("URLs"), self.tr("Errors")], self)
+        self.kinds = SegmentedControl(theme, [self.tr("URLs"), self.tr("Errors"), self.tr("Look empty")], self)
         self.search = SearchField(theme, self.tr("Filter URLs"), self)
         self.listed = ElidedLabel(theme, "", self, px=11, color="text3")
         self.use_button = SecondaryButton(theme, self.tr("Use as test URLs"), parent=self)
@@ -69,7 +72,7 @@ class CrawlPage(Page):
     @property
     def wanted(self) -> Wanted:
         """Which URLs are to be listed."""
-        return Wanted(self.search.text().strip(), self.kinds.current == _ERRORS)
+        return Wanted(self.search.text().strip(), _SHOWN[self.kinds.current])
 
     def show_plan(self, plan: CrawlPlan) -> None:
         """Show what is crawled; from now on there is something to be seen."""
@@ -81,6 +84,7 @@ class CrawlPage(Page):
         self.kinds.set_count(_ALL, WORDS.number(progress.found))
         errors = progress.errors + progress.refused
         self.kinds.set_count(_ERRORS, WORDS.number(errors) if errors else "")
+        self.kinds.set_count(_EMPTY, WORDS.number(progress.looks_empty) if progress.looks_empty else "")
         self.footer.say(crawl_words.looks_empty_words(progress))
 
     def show_hosts(self, hosts: Sequence[HostState]) -> None:
@@ -95,6 +99,8 @@ class CrawlPage(Page):
         listed = WORDS.count(_LISTED, listing.count, listed=len(listing.pages)) if is_part else self.tr("newest first")
         self.listed.setText(listed)
         self.traps.set_rows(listing.traps)
+        if listing.hosts:
+            self.show_hosts(listing.hosts)
         bar = self.log.verticalScrollBar()
         is_following = bar.value() >= bar.maximum()
         self.log.set_rows(listing.log)

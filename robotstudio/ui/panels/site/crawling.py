@@ -204,6 +204,7 @@ class Crawling(Controller):
 
     def _take(self, path: Path, plan: "CrawlPlan") -> None:
         self.path = path
+        self.page.show_hosts(())
         self.page.show_plan(plan)
         self.changed.emit()
         self._list()
@@ -282,7 +283,10 @@ class Crawling(Controller):
         from robotstudio.app.crawl.listing import crawl_listing  # noqa: PLC0415  # as above
 
         wanted = self.page.wanted
-        wanted = replace(wanted, most=_MOST_MEANWHILE) if self.is_running else wanted
+        if self.is_running:
+            wanted = replace(wanted, most=_MOST_MEANWHILE)
+        elif not self.page.hosts.rows:
+            wanted = replace(wanted, with_hosts=True)  # of a crawl that ended here it is known more than the file keeps
         work = partial(crawl_listing, self.path, self._views, self._session.body, wanted)
         self._background.ask(work)
 

@@ -4,7 +4,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.crawl.reach_report import ReachReport, ReachReporter, ReachRow
@@ -79,10 +78,6 @@ class ReachPage(CrawlPart):
         """Say what is shown in the language that is spoken now."""
         self._show_row(self.crawlers.current_row)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._show_row(self.crawlers.current_row)
-
     def _ask(self) -> None:
         if self._asked is not None and self._asked[0].exists():
             self._is_due = False
@@ -126,8 +121,7 @@ class ReachPage(CrawlPart):
         parts += [WORDS.count(_ORPHANED, row.orphaned)] if row.orphaned else []
         parts += [WORDS.count(_IN_SITEMAP, row.in_sitemap)] if row.in_sitemap else []
         self.more.setText(WORDS.sentences(parts))
-        if self.isVisible():
-            self.noted.emit(row.orphaning)
+        self._note(row.orphaning)
         if self._report is not None:
             self.details.show_row(self._report, row)
         self.orphans.set_rows(row.broken)

@@ -4,7 +4,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from robotstudio.app.crawl.finder import Finder, FoundPages
@@ -60,16 +59,13 @@ class SearchPage(CrawlPart):
         """Search a crawl as these crawlers."""
         if path != self._path:
             self._last = None
+            self._note(())
         self._path, self._draft = path, draft
         if crawlers != self._crawlers:
             self._offer(crawlers)
         self._is_due = True
         if self.isVisible():
             self._find(snippets=0)  # who may find what is said at once
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.say_again()
 
     @property
     def _chosen(self) -> tuple[Crawler, ...]:
@@ -127,8 +123,7 @@ class SearchPage(CrawlPart):
             label.setText(WORDS.count(_MAY_FIND, may_find, hidden=len(found.pages) - may_find))
         self.found.show_found(found, tuple(crawler.token for crawler in self._chosen))
         self.footer.say(WORDS.count(_INDEXED, found.index.indexed))
-        if self.isVisible():
-            self.noted.emit(found.hiding)
+        self._note(found.hiding)
 
     def _on_failed(self, _error: object) -> None:
         self.footer.say(self.tr("The file of the crawl cannot be read."))

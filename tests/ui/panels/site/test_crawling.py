@@ -67,6 +67,29 @@ def test_urls_of_a_crawl_become_test_urls_of_one_source(
     assert len(studio.simulation.url_list.urls.rows_of(source)) == 113
 
 
+def test_crawl_of_another_day_is_shown_with_its_hosts(qtbot: QtBot, studios: Studios, place: Site) -> None:
+    studio = studios.start()
+    begin(qtbot, studio.site.crawling, f"{place.url}/")
+    path, before = studio.site.crawling.path, texts_of(studio.site.crawling.page.hosts)
+    assert path is not None
+    studios.end(studio)
+    later = studios.start().site.crawling
+    with qtbot.waitSignal(later.listed, timeout=LONG):
+        later.show_kept(path)
+    assert texts_of(later.page.hosts) == before
+    assert len(before) == 1
+
+
+def test_pages_that_look_empty_without_javascript_are_listed_with_a_click(qtbot: QtBot, crawling: Crawling) -> None:
+    pages = {"/": html("/app", text="text " * 100), "/app": "<body><div id=app></div><script src=/app.js></script>"}
+    with site(lambda asked: Reply(pages.get(asked.path, ""), 200 if asked.path in pages else 404)) as place:
+        begin(qtbot, crawling, f"{place.url}/")
+    assert crawling.page.footer.text == "JavaScript is not run: 1 page looks empty without it."
+    with qtbot.waitSignal(crawling.listed, timeout=LONG):
+        crawling.page.kinds.set_current(2)
+    assert [row[0] for row in texts_of(crawling.page.urls)] == ["/app"]
+
+
 def test_crawl_that_was_stopped_is_offered_and_gone_on_with(qtbot: QtBot, crawling: Crawling, place: Site) -> None:
     crawling.ask()
     crawling.dialog.start.setText(f"{place.url}/")
