@@ -20,7 +20,7 @@ from robotstudio.io.crawl.records import (
     traps,
 )
 from robotstudio.io.crawl.store import BESIDE, CrawlStore, is_crawl, sentences
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 MOST_LISTED: Final = 5_000
 _MOST_LOGGED: Final = 200
@@ -68,19 +68,34 @@ def crawl_listing(
 ) -> CrawlListing:
     """Read it from the file of a crawl, which may be running. Raises CrawlFileError."""
     with CrawlStore.reading(path) as store, sentences(path):
-        count, pages = latest(store, wanted.most, containing=wanted.containing, only=wanted.only)
-        eyes, urls = Eyes.of(store, draft), SiteUrls([page.url for page in pages])
-        blocked: list[list[str]] = [[] for _ in pages]
-        for crawler in crawlers:
-            allowed, _ = eyes.sees_all(crawler, urls)
-            for place, is_allowed in enumerate(allowed.tolist()):
-                if not is_allowed:
-                    blocked[place].append(crawler.token)
-        listed = tuple(ListedPage(page, tuple(names)) for page, names in zip(pages, blocked, strict=True))
+        count, listed = _listed(store, crawlers, draft, wanted)
         log = tuple(last_log_lines(store, _MOST_LOGGED))
         size = sum(each.stat().st_size for each in _files(path))
         hosts = kept_hosts(store) if wanted.with_hosts else ()
         return CrawlListing(listed, count, tuple(traps(store)), log, size, progress_of(store), hosts)
+
+
+def listed_pages(
+    path: Path, crawlers: Sequence[CrawlerView], draft: bytes | None, wanted: Wanted
+) -> tuple[ListedPage, ...]:
+    """All URLs that are asked for, however many. Raises CrawlFileError."""
+    with CrawlStore.reading(path) as store, sentences(path):
+        return _listed(store, crawlers, draft, replace(wanted, most=-1))[1]
+
+
+def _listed(
+    store: CrawlStore, crawlers: Sequence[CrawlerView], draft: bytes | None, wanted: Wanted
+) -> tuple[int, tuple[ListedPage, ...]]:
+    """How many URLs are asked for, and those that are listed, with the crawlers that may not fetch them."""
+    count, pages = latest(store, wanted.most, containing=wanted.containing, only=wanted.only)
+    eyes, urls = Eyes.of(store, draft), SiteUrls([page.url for page in pages])
+    blocked: list[list[str]] = [[] for _ in pages]
+    for crawler in crawlers:
+        allowed, _ = eyes.sees_all(crawler, urls)
+        for place, is_allowed in enumerate(allowed.tolist()):
+            if not is_allowed:
+                blocked[place].append(crawler.token)
+    return count, tuple(ListedPage(page, tuple(names)) for page, names in zip(pages, blocked, strict=True))
 
 
 def leading_pages(path: Path, url: str, _is_cancelled: Callable[[], bool] = lambda: False) -> tuple[LeadingPage, ...]:

@@ -77,6 +77,7 @@ class SiteController(Controller):
         sources.lines_wanted.connect(self._on_lines_wanted)
         sources.requests_wanted.connect(self._on_requests_wanted)
         sources.crawlers_wanted.connect(self._on_crawlers_wanted)
+        self.crawling.state_changed.connect(self.state_changed)
         self.crawling.changed.connect(self._on_crawl_changed)
         self.crawling.moved.connect(self._on_crawl_moved)
         self.crawling.forgotten.connect(self._on_crawl_forgotten)
@@ -95,10 +96,15 @@ class SiteController(Controller):
         return {**self.sources.targets(), **self.crawling.targets()}
 
     def state(self) -> Mapping[str, object]:
-        return {"urls": self.sources.typed(), "sources": self.sources.remembered()}
+        return {
+            "urls": self.sources.typed(),
+            "sources": self.sources.remembered(),
+            "crawl_columns": self.crawling.columns,
+        }
 
     def restore(self, state: State) -> None:
         self.sources.take_up(state.urls, state.sources)
+        self.crawling.take_columns(state.crawl_columns)
 
     def close(self) -> None:
         self.sources.close()

@@ -15,9 +15,11 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.crawl_counts import CrawlCounts
 from robotstudio.ui.panels.site.crawl_tables import host_columns, log_columns, trap_columns, url_columns
+from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
+from robotstudio.ui.widgets.column_choice import ColumnChoice
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Page, column_in
@@ -40,6 +42,7 @@ class CrawlPage(Page):
     crawl_requested = Signal()
     listing_wanted = Signal()
     urls_requested = Signal()
+    export_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -56,6 +59,9 @@ class CrawlPage(Page):
         self.urls = Table(
             theme, self.tr("URLs of the crawl"), url_columns(), _url_of, self, is_multiple=True, nothing=""
         )
+        self.columns_button = GhostButton(theme, self.tr("Columns"), Glyph.LAYOUT, self)
+        self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
+        self.columns = ColumnChoice(self.urls, self.columns_button)
         self.log = Table(theme, self.tr("Log"), log_columns(), _line_of, self, is_multiple=True, row_height=20)
         self.footer = Footer(theme, self, remark_from=700)
         self._host_count = ElidedLabel(theme, "", self, px=11, color="text3")
@@ -68,6 +74,7 @@ class CrawlPage(Page):
         self.search.left.connect(self.urls.setFocus)
         self.kinds.current_changed.connect(self._on_kind_changed)
         self.use_button.clicked.connect(self.urls_requested)
+        self.export_button.clicked.connect(self.export_requested)
 
     @property
     def wanted(self) -> Wanted:
@@ -121,7 +128,10 @@ class CrawlPage(Page):
 
     def _lay_out(self) -> None:
         start, tools = ToolRow(self._theme, self), ToolRow(self._theme, self, ground="surface")
-        listing: tuple[QWidget, ...] = (self.kinds, self.search, self.listed, self.use_button)
+        listing: tuple[QWidget, ...] = (
+            *(self.kinds, self.search, self.listed),
+            *(self.columns_button, self.export_button, self.use_button),
+        )
         rows_of: tuple[tuple[QWidget, tuple[QWidget, ...]], ...] = ((start, (self.plan,)), (tools, listing))
         for row, parts in rows_of:
             line = QHBoxLayout(row)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.language import Told
+from robotstudio.engine.language import Plural, Told
 from robotstudio.io.crawl.model import CrawlProgress, CrawlState
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.lazy_dataclasses import replace
+from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.site.search_page import SearchPage
 
 _NOTICE = "crawl"
+_EXPORTED = Plural("{count} URL of the crawl was written.", "{count} URLs of the crawl were written.")
 _PARTS, _PROGRESS = "parts of a crawl", "progress of a crawl"  # what is done in turns
 _REST_MS, _LIST_EVERY_MS = 250, 2_000
 _MOST_BEGUN_AT, _MOST_MEANWHILE = 100_000, 300
@@ -57,6 +59,10 @@ class Crawling(Controller):
         self._background = Background("crawl", self)
         self._background.answered.connect(self._on_listed)
         self._background.failed.connect(self._on_failed)
+        self._columns: tuple[str, ...] = ()
+        self._exporting = Background("crawl export", self)
+        self._exporting.answered.connect(self._on_exported)
+        self._exporting.failed.connect(self._on_export_failed)
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self._list)
         context.session.analysis_painted.connect(self._plan_listing)
@@ -78,6 +84,9 @@ class Crawling(Controller):
         page.crawl_requested.connect(self.ask)
         page.listing_wanted.connect(self._list)
         page.urls_requested.connect(self._on_urls_requested)
+        page.export_requested.connect(self._on_export_requested)
+        page.columns.choose(self._columns)
+        page.columns.changed.connect(self.state_changed)
         return page
 
     @cached_property
@@ -179,9 +188,21 @@ class Crawling(Controller):
         else:
             self._remove()
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that were chosen for the URLs."""
+        return self.page.columns.chosen if "page" in vars(self) else self._columns
+
+    def take_columns(self, columns: tuple[str, ...]) -> None:
+        """Show the columns that were chosen in another session."""
+        self._columns = columns
+        if "page" in vars(self):
+            self.page.columns.choose(columns)
+
     def close(self) -> None:
         self._rest.stop()
         self._background.close()
+        self._exporting.close()
         if "reach" in vars(self):
             self.reach.close_threads()
         if "finder" in vars(self):
@@ -224,6 +245,7 @@ class Crawling(Controller):
             shown = vars(self).pop(name, None)
             if shown is not None:
                 shown.close_threads()
+        self._columns = self.columns
         vars(self).pop("page", None)
         self.path = self.progress = None
         for file in self._context.crawls.glob("*.crawl*"):
@@ -302,6 +324,24 @@ class Crawling(Controller):
 
     def _on_failed(self, _error: object) -> None:
         self.page.urls.set_nothing(self.tr("The file of the crawl cannot be read."))
+
+    def _on_export_requested(self) -> None:
+        path = None if self.path is None else dialogs.ask_export_urls_path(self._window)
+        if self.path is None or path is None:
+            return
+        from robotstudio.app.crawl.url_export import write_urls  # noqa: PLC0415  # few export
+
+        self._window.notices.withdraw(_NOTICE)
+        work = partial(write_urls, path, self.path, self._views, self._session.body, self.page.wanted)
+        self._exporting.ask(work)
+
+    def _on_exported(self, count: int | None) -> None:
+        if count is not None:
+            self._window.status_bar.show_message(WORDS.count(_EXPORTED, count))
+
+    def _on_export_failed(self, error: object) -> None:
+        if isinstance(error, RobotStudioError):
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
 
     def _on_orphaning(self, lines: crawl_words.NotedLines) -> None:
         self._note("reach", lines, crawl_words.orphaning_notes)
