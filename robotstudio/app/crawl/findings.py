@@ -16,7 +16,7 @@ from robotstudio.app.crawl.site_pages import SitePages, Wasted, site_pages
 from robotstudio.app.crawl.waste import Waste
 from robotstudio.engine.crawlers import Crawler, CrawlerView
 from robotstudio.engine.language import Message
-from robotstudio.io.crawl.store import CrawlStore
+from robotstudio.io.crawl.store import CrawlStore, is_crawl
 from robotstudio.lazy_dataclasses import dataclass
 
 
@@ -273,7 +273,12 @@ class FindingReporter:
         draft: bytes | None,
         is_cancelled: Callable[[], bool] = lambda: False,
     ) -> tuple[FindingGroup, ...] | None:
-        """What is wrong under a draft; None where nobody wants it any more. Raises CrawlFileError."""
+        """What is wrong under a draft; None where nobody wants it any more, or before the crawl has begun.
+
+        Raises CrawlFileError.
+        """
+        if not is_crawl(path):
+            return None
         pages, live = self._site.of(path)
         if is_cancelled():
             return None

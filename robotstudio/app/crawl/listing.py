@@ -1,6 +1,7 @@
 """What a window lists of a crawl: the URLs that came last, for whom each is blocked, traps, the end of the log."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -19,7 +20,7 @@ from robotstudio.io.crawl.records import (
     progress_of,
     traps,
 )
-from robotstudio.io.crawl.store import BESIDE, CrawlStore, is_crawl, sentences
+from robotstudio.io.crawl.store import BESIDE, CrawlFileError, CrawlStore, is_crawl, sentences
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 MOST_LISTED: Final = 5_000
@@ -65,8 +66,10 @@ def crawl_listing(
     draft: bytes | None,
     wanted: Wanted,
     _is_cancelled: Callable[[], bool] = lambda: False,
-) -> CrawlListing:
-    """Read it from the file of a crawl, which may be running. Raises CrawlFileError."""
+) -> CrawlListing | None:
+    """Read it from the file of a crawl, which may be running; None before it has begun. Raises CrawlFileError."""
+    if not is_crawl(path):
+        return None
     with CrawlStore.reading(path) as store, sentences(path):
         count, listed = _listed(store, crawlers, draft, wanted)
         log = tuple(last_log_lines(store, _MOST_LOGGED))
@@ -123,8 +126,24 @@ def kept_crawl(path: Path) -> KeptCrawl | None:
         kept = store.fact("plan")
         found = store.connection.execute("SELECT coalesce(max(id), 0) FROM url").fetchone()[0]
         queued = store.connection.execute("SELECT count(*) FROM url WHERE state = 0").fetchone()[0]
-        at = datetime.fromtimestamp(max(each.stat().st_mtime for each in _files(path)), UTC)
+        last = store.connection.execute("SELECT at FROM log ORDER BY id DESC LIMIT 1").fetchone()
+        at = datetime.fromtimestamp(last[0] if last else _written_at(path), UTC)  # to look at a file may write it
         return KeptCrawl(path, CrawlPlan.of_text(kept) if kept else CrawlPlan(), int(found), int(queued), at)
+
+
+def newest_crawl(directory: Path) -> KeptCrawl | None:
+    """The crawl in a directory that was written last; None where there is none that can be read."""
+    found = sorted(directory.glob("*.crawl"), key=_written_at, reverse=True)
+    for path in found:
+        with suppress(CrawlFileError):
+            kept = kept_crawl(path)
+            if kept is not None:
+                return kept
+    return None
+
+
+def _written_at(path: Path) -> float:
+    return max((each.stat().st_mtime for each in _files(path)), default=0)
 
 
 def _files(path: Path) -> list[Path]:

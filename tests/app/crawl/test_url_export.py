@@ -11,7 +11,7 @@ from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.records import Only
-from tests.io.crawl.site import Reply, crawled, html, site
+from tests.io.crawl.site import Answer, Reply, crawled, html, site
 
 pytestmark = pytest.mark.usefixtures("plain_http")
 
@@ -21,7 +21,11 @@ DRAFT = b"User-agent: *\nDisallow: /a\n"
 def written(tmp_path: Path, name: str, wanted: Wanted) -> tuple[Path, str]:
     """What is written of a crawl of three pages, and their site."""
     head = '<link rel=canonical href="/a"><meta name=robots content=nosnippet>'
-    answers = {"/": html("/a", "/gone", head=head, text="start"), "/a": html(text="=1+1"), "/gone": Reply("", 404)}
+    answers: dict[str, Answer] = {
+        "/": html("/a", "/gone", head=head, text="start"),
+        "/a": html(text="=1+1"),
+        "/gone": Reply("", 404),
+    }
     with site(answers) as place:
         crawled(Crawl(tmp_path / "crawl", CrawlPlan(starts=(f"{place.url}/",), rate=0, probes=False)))
     crawlers = [CRAWLERS[token].reader for token in ("Googlebot", "GPTBot")]

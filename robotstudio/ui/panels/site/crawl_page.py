@@ -32,7 +32,7 @@ from robotstudio.ui.widgets.table import Table
 _SHOWN = (Only.ALL, Only.ERRORS, Only.LOOK_EMPTY)
 """Which URLs each segment lists."""
 _ALL, _ERRORS, _EMPTY = range(3)
-_PAUSE_MS, _FIELD, _LOW = 200, 232, 640
+_PAUSE_MS, _FIELD, _LOW, _NARROW = 200, 180, 640, 1000
 _LISTED = Plural("the last {listed} of {count} listed", "the last {listed} of {count} listed")
 
 
@@ -61,6 +61,8 @@ class CrawlPage(Page):
         )
         self.columns_button = GhostButton(theme, self.tr("Columns"), Glyph.LAYOUT, self)
         self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
+        self.columns_button.setAccessibleName(self.tr("Columns"))
+        self.columns_button.setToolTip(self.tr("Columns"))
         self.columns = ColumnChoice(self.urls, self.columns_button)
         self.log = Table(theme, self.tr("Log"), log_columns(), _line_of, self, is_multiple=True, row_height=20)
         self.footer = Footer(theme, self, remark_from=700)
@@ -118,6 +120,8 @@ class CrawlPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._hint.setGeometry(self.rect())
+        # Where there is no room for the words, its sign stands for it.
+        self.columns_button.setText("" if self.width() < self._theme.fonts.px(_NARROW) else self.tr("Columns"))
         self._logged.setVisible(self.height() >= self._theme.fonts.px(_LOW))
 
     def _on_wanted_changed(self, _text: str) -> None:

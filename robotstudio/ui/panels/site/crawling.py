@@ -137,9 +137,15 @@ class Crawling(Controller):
         """Ask what is to be crawled."""
         known = self._simulation.url_list.urls
         urls = list(known.urls) if len(known) <= _MOST_BEGUN_AT else []
-        robots = self._session.robots_url
-        self.dialog.offer(robots.removesuffix("robots.txt"), urls)
+        self.dialog.offer(self._session.robots_url.removesuffix("robots.txt") or self._last_start(), urls)
         self._session.turns.take(_PARTS, self._prepare())
+
+    def _last_start(self) -> str:
+        """Where the last crawl began, so that it can be gone on with."""
+        from robotstudio.app.crawl.listing import newest_crawl  # noqa: PLC0415  # as above
+
+        kept = newest_crawl(self._context.crawls)
+        return kept.plan.starts[0] if kept is not None and kept.plan.starts else ""
 
     def _prepare(self) -> Steps:
         """Make what a crawl needs while the person looks at the dialog: all at once, it would take several frames."""
@@ -312,8 +318,8 @@ class Crawling(Controller):
         work = partial(crawl_listing, self.path, self._views, self._session.body, wanted)
         self._background.ask(work)
 
-    def _on_listed(self, listing: "CrawlListing") -> None:
-        if self.path is not None:
+    def _on_listed(self, listing: "CrawlListing | None") -> None:
+        if self.path is not None and listing is not None:
             self.page.show_listing(listing, self.path.name)
             if not self.is_running:
                 self.progress = listing.progress

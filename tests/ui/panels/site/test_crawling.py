@@ -129,7 +129,7 @@ def test_urls_of_a_crawl_are_exported_with_what_is_known_of_each(
     monkeypatch.setattr(dialogs, "ask_export_urls_path", lambda _parent: path)
     crawling.page.search.setText("/private")
     crawling.page.export_button.click()
-    qtbot.waitUntil(lambda: path.exists(), timeout=LONG)
+    qtbot.waitUntil(path.exists, timeout=LONG)
     table = [*csv.DictReader(path.read_text().splitlines())]
     assert [(row["url"], row["status"], row["depth"], row["found_on"], row["blocked_for"]) for row in table] == [
         (f"{place.url}/private/a", "200", "1", f"{place.url}/", "Googlebot GPTBot")
@@ -147,7 +147,11 @@ def test_crawl_that_was_stopped_is_offered_and_gone_on_with(qtbot: QtBot, crawli
     assert not crawling.dialog.resume_button.isVisibleTo(crawling.dialog)
     with qtbot.waitSignal(crawling.job.ended, timeout=LONG):
         crawling.dialog.crawl_button.click()
+    crawling.dialog.start.setText("")
+    crawling.dialog.rate.setValue(1)
     crawling.ask()
+    assert crawling.dialog.start.text() == f"{place.url}/"
+    assert (crawling.dialog.pages.value(), crawling.dialog.rate.value()) == (20, 0)
     assert crawling.dialog.resume_button.isVisibleTo(crawling.dialog)
     assert "in the queue" in " ".join(texts(crawling.dialog))
     crawling.dialog.pages.setValue(0)
