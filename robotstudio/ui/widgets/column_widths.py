@@ -73,7 +73,8 @@ class ColumnWidths(QObject):
         }
         spare = [place for place, column in enumerate(columns) if column.hidden_below and place not in left_out]
         for place in sorted(spare, key=lambda place: -columns[place].hidden_below):
-            if sum(width for other, width in enumerate(self._least) if other not in left_out) > room:
+            taken = sum(width for other, width in enumerate(self._least) if other not in left_out)
+            if taken > self._view.viewport().width():  # beside the scroll bar
                 left_out.add(place)
         return left_out
 

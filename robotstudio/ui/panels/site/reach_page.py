@@ -187,7 +187,7 @@ def _row_columns() -> tuple[TableColumn, ...]:
 
 def _orphan_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("orphan", WORDS.say("Orphaned page"), _page_cell, is_code=True, least=100),
+        TableColumn("orphan", WORDS.say("Orphaned page"), _page_cell, is_code=True, least=150),
         TableColumn(
             "links", WORDS.say("Links, live and draft"), _links_cell, width=130, is_number=True, hidden_below=460
         ),

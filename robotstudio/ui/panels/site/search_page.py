@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
-from robotstudio.app.crawl.finder import Finder, FoundPages
+from robotstudio.app.crawl.finder import MOST_FOUND, Finder, FoundPages
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS, title_of
@@ -23,6 +23,7 @@ _AT_ONCE = 8
 """Snippets are made so many at a time: what is asked meanwhile is answered before the next."""
 _ROW, _HEAD, _FIELD = 50, 40, 388
 _MATCH = Plural("{count} page matches", "{count} pages match")
+_BEST = Plural("the best {count} page", "the best {count} pages")
 _INDEXED = Plural("index of {count} page", "index of {count} pages")
 _MAY_FIND = Plural("may find {count}, {hidden} hidden", "may find {count}, {hidden} hidden")
 
@@ -117,7 +118,7 @@ class SearchPage(CrawlPart):
             self.answered.emit(found)
 
     def _show(self, found: FoundPages) -> None:
-        self.said.setText(WORDS.count(_MATCH, len(found.pages)))
+        self.said.setText(WORDS.count(_BEST if len(found.pages) == MOST_FOUND else _MATCH, len(found.pages)))
         for place, label in enumerate(self.counts[: len(self._chosen)]):
             may_find = found.may_find(place)
             label.setText(WORDS.count(_MAY_FIND, may_find, hidden=len(found.pages) - may_find))
