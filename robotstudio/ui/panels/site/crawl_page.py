@@ -32,7 +32,7 @@ from robotstudio.ui.widgets.table import Table
 _SHOWN = (Only.ALL, Only.ERRORS, Only.LOOK_EMPTY)
 """Which URLs each segment lists."""
 _ALL, _ERRORS, _EMPTY = range(3)
-_PAUSE_MS, _FIELD, _LOW, _NARROW = 200, 180, 640, 1000
+_PAUSE_MS, _FIELD, _LEAST_FIELD, _LOW, _NARROW = 200, 232, 110, 640, 1000
 _LISTED = Plural("the last {listed} of {count} listed", "the last {listed} of {count} listed")
 
 
@@ -86,6 +86,7 @@ class CrawlPage(Page):
     def show_plan(self, plan: CrawlPlan) -> None:
         """Show what is crawled; from now on there is something to be seen."""
         self.plan.setText(crawl_words.plan_words(plan))
+        self.urls.set_nothing(self.tr("Reading…"))
         self._hint.hide()
 
     def show_progress(self, progress: CrawlProgress, *, is_running: bool) -> None:
@@ -134,16 +135,20 @@ class CrawlPage(Page):
         start, tools = ToolRow(self._theme, self), ToolRow(self._theme, self, ground="surface")
         listing: tuple[QWidget, ...] = (
             *(self.kinds, self.search, self.listed),
-            *(self.columns_button, self.export_button, self.use_button),
+            *(self.columns_button, self.export_button),
         )
-        rows_of: tuple[tuple[QWidget, tuple[QWidget, ...]], ...] = ((start, (self.plan,)), (tools, listing))
+        rows_of: tuple[tuple[QWidget, tuple[QWidget, ...]], ...] = (
+            (start, (self.plan, self.use_button)),
+            (tools, listing),
+        )
         for row, parts in rows_of:
             line = QHBoxLayout(row)
             line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
             line.setSpacing(SIZES.between_controls)
             for part in parts:
                 line.addWidget(part, 1 if part in {self.plan, self.listed} else 0)
-        self.search.setFixedWidth(self._theme.fonts.px(_FIELD))
+        self.search.setMinimumWidth(self._theme.fonts.px(_LEAST_FIELD))
+        self.search.setMaximumWidth(self._theme.fonts.px(_FIELD))
         self.listed.setAlignment(Qt.AlignmentFlag.AlignRight)
         above = QSplitter(Qt.Orientation.Horizontal, self)
         for title, table, more in (

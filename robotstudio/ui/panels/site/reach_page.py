@@ -56,9 +56,7 @@ class ReachPage(CrawlPart):
         self.crawlers = Table(
             theme, self.tr("Crawlers that read alike"), _row_columns(), _names_of, self, row_height=30
         )
-        self.orphans = Table(
-            theme, self.tr("Orphaned pages"), _orphan_columns(), _url_of, self, nothing=self.tr("No page is orphaned.")
-        )
+        self.orphans = Table(theme, self.tr("Orphaned pages"), _orphan_columns(), _url_of, self)
         self.path = BrokenPath(theme, self)
         self.details = ReachDetails(theme, self.orphans, self.path, self)
         self.footer = Footer(theme, self)
@@ -81,6 +79,8 @@ class ReachPage(CrawlPart):
     def _ask(self) -> None:
         if self._asked is not None and self._asked[0].exists():
             self._is_due = False
+            if self._report is None:
+                self.sentence.setText(self.tr("Working it out…"))
             for table in (self.crawlers, self.orphans):
                 table.set_stale(True)
             work = partial(self._reporter.report, *self._asked, with_sitemaps=self.roots.current == 1)
@@ -90,6 +90,7 @@ class ReachPage(CrawlPart):
         if report is None:
             return
         self._report = report
+        self.orphans.set_nothing(self.tr("No page is orphaned."))
         self.crawlers.set_rows([(row, report.pages) for row in report.rows])
         for table in (self.crawlers, self.orphans):
             table.set_stale(False)
