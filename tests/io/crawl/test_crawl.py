@@ -1,14 +1,20 @@
 """A crawl of a real site on this machine: every page once, none that is forbidden, none too often, gone on with."""
 
+import asyncio
+import contextlib
 import itertools
 import os
 import queue
 import signal
 import subprocess
 import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 
 from robotstudio.io.crawl.crawl import Crawl
@@ -283,6 +289,63 @@ def test_many_hosts_are_asked_in_turn(file: Path) -> None:
         counts = [len(place.counts) for place in (one, two, three)]
         assert min(gaps(one)) >= 1
     assert max(counts) - min(counts) <= 2
+
+
+@contextlib.contextmanager
+def many_hosts(count: int) -> Iterator[tuple[list[str], Counter[str]]]:
+    """The addresses of small sites, each a host of its own by its port, and how often each page was asked for."""
+    asked: Counter[str] = Counter()
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                path = (await reader.readuntil(b"\r\n\r\n")).split(b" ", 2)[1].decode()
+                asked[f"http://127.0.0.1:{writer.get_extra_info('sockname')[1]}{path}"] += 1
+                body = html("/a", text=path).encode() if path in {"/", "/a"} else b""
+                status = b"200 OK" if body else b"404 Not Found"
+                writer.write(
+                    b"HTTP/1.1 %b\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % (status, len(body))
+                )
+                writer.write(body)
+                await writer.drain()
+        writer.close()
+
+    async def listen() -> list[asyncio.Server]:
+        return [await asyncio.start_server(answer, "127.0.0.1", 0) for _ in range(count)]
+
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    servers = asyncio.run_coroutine_threadsafe(listen(), loop).result()
+    try:
+        yield [f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/" for server in servers], asked
+    finally:
+        asyncio.run_coroutine_threadsafe(closed(servers), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+async def closed(servers: list[asyncio.Server]) -> None:
+    """Close them, and end what answers there."""
+    for server in servers:
+        server.close()
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a program may not open so many files")
+def test_five_hundred_hosts_are_crawled_at_once_in_little_memory(file: Path) -> None:
+    with many_hosts(500) as (starts, asked):
+        before = psutil.Process().memory_info().rss
+        crawl = Crawl(file, CrawlPlan(starts=tuple(starts), rate=0, probes=False, at_once=64))
+        progress = crawled(crawl)
+        grown = psutil.Process().memory_info().rss - before
+    assert (progress.state, progress.fetched, len(crawl.hosts())) == (CrawlState.FINISHED, 1000, 500)
+    assert asked == Counter(f"{start}{page}" for start in starts for page in ("", "a", "robots.txt"))
+    assert grown < 100e6
 
 
 # going on
