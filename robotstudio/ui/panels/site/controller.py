@@ -31,6 +31,7 @@ SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH = range(5)
 """The parts of the tab, side by side."""
 _FOLLOWING = {REACHABILITY: "reach_page", FINDINGS: "findings_page", SEARCH: "search_page"}
 """What is looked at behind the crawl itself."""
+_PARTS = "parts of the site"  # what is done in turns
 
 
 class SiteController(Controller):
@@ -134,7 +135,7 @@ class SiteController(Controller):
         if self.panel.parts.current == SOURCES:
             self.panel.show_part(CRAWL)
         self._on_crawl_moved()
-        self._session.turns.take("parts of the site", self._prepare())
+        self._session.turns.take(_PARTS, self._prepare())
 
     def _prepare(self) -> Steps:
         """Make the other parts between two frames: whoever goes from one to the next does not wait for them."""
@@ -149,6 +150,7 @@ class SiteController(Controller):
         self.panel.show_part(CRAWL)
 
     def _on_crawl_forgotten(self) -> None:
+        self._session.turns.drop(_PARTS)
         self.panel.drop_pages()
         self.panel.parts.set_count(CRAWL, "")
         self._on_crawl_moved()

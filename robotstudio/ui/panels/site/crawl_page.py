@@ -18,6 +18,7 @@ from robotstudio.ui.panels.site.crawl_tables import host_columns, log_columns, t
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.turns import Steps
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.column_choice import ColumnChoice
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -101,13 +102,14 @@ class CrawlPage(Page):
         self.hosts.set_rows(hosts)
         self._host_count.setText(crawl_words.hosts_words(len(hosts)))
 
-    def show_listing(self, listing: CrawlListing, name: str) -> None:
-        """Show what was read of the file, which has a name."""
+    def showing_listing(self, listing: CrawlListing, name: str) -> Steps:
+        """Show what was read of the file, which has a name: first the URLs, then all else."""
         self.urls.set_nothing(self.tr("No URL is like that."))
         self.urls.set_rows(listing.pages)
         is_part = listing.count > len(listing.pages)
         listed = WORDS.count(_LISTED, listing.count, listed=len(listing.pages)) if is_part else self.tr("newest first")
         self.listed.setText(listed)
+        yield
         self.traps.set_rows(listing.traps)
         if listing.hosts:
             self.show_hosts(listing.hosts)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _NOTICE = "crawl"
 _EXPORTED = Plural("{count} URL of the crawl was written.", "{count} URLs of the crawl were written.")
-_PARTS, _PROGRESS = "parts of a crawl", "progress of a crawl"  # what is done in turns
+_PARTS, _PROGRESS, _LISTING = "parts of a crawl", "progress of a crawl", "URLs of a crawl"  # what is done in turns
 _REST_MS, _LIST_EVERY_MS = 250, 2_000
 _MOST_BEGUN_AT, _MOST_MEANWHILE = 100_000, 300
 
@@ -245,7 +245,8 @@ class Crawling(Controller):
     def _remove(self) -> None:
         self._is_forgetting = False
         self._rest.stop()
-        self._session.turns.drop(_PROGRESS)
+        for name in (_PARTS, _PROGRESS, _LISTING):
+            self._session.turns.drop(name)
         self._background.cancel()
         for name in ("reach", "finder"):
             shown = vars(self).pop(name, None)
@@ -320,13 +321,17 @@ class Crawling(Controller):
 
     def _on_listed(self, listing: "CrawlListing | None") -> None:
         if self.path is not None and listing is not None:
-            self.page.show_listing(listing, self.path.name)
-            if not self.is_running:
-                self.progress = listing.progress
-                self.page.show_progress(listing.progress, is_running=False)
-                self.moved.emit()
-                self._show_others()
-            self.listed.emit(listing)
+            self._session.turns.take(_LISTING, self._showing_listing(listing, self.path.name))
+
+    def _showing_listing(self, listing: "CrawlListing", name: str) -> Steps:
+        yield from self.page.showing_listing(listing, name)
+        yield
+        if not self.is_running:
+            self.progress = listing.progress
+            self.page.show_progress(listing.progress, is_running=False)
+            self.moved.emit()
+            self._show_others()
+        self.listed.emit(listing)
 
     def _on_failed(self, _error: object) -> None:
         self.page.urls.set_nothing(self.tr("The file of the crawl cannot be read."))
