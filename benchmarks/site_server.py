@@ -45,17 +45,24 @@ def address(number: int) -> str:
     return f"/p/{number}.html" if number else "/"
 
 
+def _answer(head: bytes, count: int) -> bytes:
+    """What comes for a request; a page that the other knows already is not sent once more."""
+    path = head.split(b" ", 2)[1].decode()
+    body, status, tag = b"", "404 Not Found", f'"{path}"'
+    if path == "/" or path.startswith("/p/"):
+        is_known = f"\r\nif-none-match: {tag}\r\n".encode() in head.lower()
+        status = "304 Not Modified" if is_known else "200 OK"
+        body = b"" if is_known else page(0 if path == "/" else int(path[3:-5]), count)
+    about = f"Content-Type: text/html\r\nETag: {tag}\r\nContent-Length: {len(body)}"
+    return f"HTTP/1.1 {status}\r\n{about}\r\n\r\n".encode() + body
+
+
 async def _serve(count: int) -> None:
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 head = await reader.readuntil(b"\r\n\r\n")
-                path = head.split(b" ", 2)[1].decode()
-                body, status = b"", "404 Not Found"
-                if path == "/" or path.startswith("/p/"):
-                    body, status = page(0 if path == "/" else int(path[3:-5]), count), "200 OK"
-                about = f"HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n"
-                writer.write(about.encode() + body)
+                writer.write(_answer(head, count))
                 await writer.drain()
         writer.close()
 

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
+from typing import Any
 
 from benchmarks.bulk_work import site_urls
 from benchmarks.corpus import Corpus
+from benchmarks.crawl_rows import PAGES, served_site
 from benchmarks.table import Cells, Table, three_digits, verdict
 from benchmarks.timing import Effort
 from robotstudio.io.places import HOME_VARIABLE
@@ -250,6 +252,36 @@ def _crowd(scene: Scene) -> Iterator[Series]:
     yield Series("memory for each URL", "bytes", measured["bytes"], _BYTES)
 
 
+_CRAWLED = (
+    ("begin", "until half a second after its start"),
+    ("run", "until it ends"),
+    ("end", "until its URLs are listed"),
+    ("parts", "while one goes from part to part of the tab"),
+    ("parts after", "the same when it has ended"),
+)
+_FEW_PAGES = 300
+
+
+def _crawling(scene: Scene) -> Iterator[Series]:
+    """The longest stalls of a crawl; what the window's thread stood in line for a processor is left out."""
+    count = PAGES if scene.effort.runs > 1 else _FEW_PAGES
+    runs: list[Mapping[str, Any]] = []
+    for _ in range(scene.effort.runs):
+        with served_site(count) as address:
+            command = (sys.executable, "-m", "benchmarks.crawl_probe", address, str(scene.median))
+            environment = {**scene.environment(), "no_proxy": "*"}
+            done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True, timeout=_LONG_PATIENCE)
+        runs.append(json.loads(done.stdout))
+    for name, title in _CRAWLED:
+        # Not all that a thread waits is told at once: what it worked in any pause is the least that counts.
+        stalls = [max(run[name]["hardest"], run[name]["clock"] - run[name]["waited"]) for run in runs]
+        yield Series(title, "ms", stalls, _LOADING_STALL_MS, "worst", [run[name]["hardest"] for run in runs])
+    hits = [each for run in runs for each in run["hits"]]
+    gone = [max(each["worked"], each["clock"] - each["waited"]) for each in hits]
+    title = "– from a key until the hits that its rule hides are painted as hidden"
+    yield Series(title, "ms", gone, VERDICTS_MS, "worst", [each["worked"] for each in hits])
+
+
 MEASURES: Mapping[str, Measure] = {
     measure.name: measure
     for measure in (
@@ -260,5 +292,6 @@ MEASURES: Mapping[str, Measure] = {
         Measure("language", "from one language to another, every tab looked at before", _language),
         Measure("memory-typed", "memory, after typing", _memory),
         Measure("crowd", "1,000,000 URLs × the crawlers of a first start", _crowd),
+        Measure("crawling", f"a crawl of {PAGES:,} pages, the longest stall", _crawling),
     )
 }

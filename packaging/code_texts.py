@@ -13,6 +13,8 @@ _EXACTLY_ONE: Final[Mapping[str, str]] = {
 
 _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "app/crawl/finding_export.py:as_cells": "names and numbers in a cell",
+    "app/crawl/url_export.py:_cells": "names of crawlers in a cell",
+    "ui/panels/site/crawl_dialog.py:_take": "patterns in a field",
     "app/crawl/graph.py:links_by": "SQL",
     "app/crawl/site_pages.py:_trapped": "SQL",
     "app/page_report.py:tag_words": "a header as it was written",

@@ -50,6 +50,8 @@ class State:
     """The tokens of the matrix whose columns are hidden."""
     frozen_crawler: str = ""
     """The token of the last column of the matrix that does not scroll; none where it is empty."""
+    crawl_columns: tuple[str, ...] = ()
+    """The columns that the person chose for the URLs of a crawl; none leaves that to the program."""
     tour_was_offered: bool = False
     """Whether the tour was taken or declined, or the person began without it."""
     beyond_folded: bool = False
@@ -120,6 +122,7 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "url_width": Number(0, 100_000),
     "hidden_crawlers": TextList(limit=1000),
     "frozen_crawler": Text(200, "", str.isprintable),
+    "crawl_columns": TextList(limit=100),
     "tour_was_offered": Flag(),
     "beyond_folded": Flag(),
     "readings_folded": Flag(),

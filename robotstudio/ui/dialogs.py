@@ -195,13 +195,22 @@ def ask_hosts_path(parent: QWidget | None) -> Path | None:
 
 def ask_export_hosts_path(parent: QWidget | None) -> Path | None:
     """Where to write the table of hosts; the suffix says in which format."""
+    return _ask_table_path(parent, "hosts", WORDS.say("Export the hosts"))
+
+
+def ask_export_urls_path(parent: QWidget | None) -> Path | None:
+    """Where to write the URLs of a crawl; the suffix says in which format."""
+    return _ask_table_path(parent, "urls", WORDS.say("Export the URLs of the crawl"))
+
+
+def _ask_table_path(parent: QWidget | None, name: str, title: str) -> Path | None:
     filters = "CSV (*.csv);;TSV (*.tsv);;JSON (*.json)"
-    begin = _beginning(parent, Path("hosts.csv"))
-    chosen, name = QFileDialog.getSaveFileName(parent, WORDS.say("Export the hosts"), begin, filters)
+    begin = _beginning(parent, Path(f"{name}.csv"))
+    chosen, kind = QFileDialog.getSaveFileName(parent, title, begin, filters)
     path = _taken(parent, chosen)
     if path is None:
         return None
-    return path if path.suffix else _named(parent, path, f".{name.partition(' ')[0].lower() or 'csv'}")
+    return path if path.suffix else _named(parent, path, f".{kind.partition(' ')[0].lower() or 'csv'}")
 
 
 def ask_export_findings_path(parent: QWidget | None) -> Path | None:

@@ -7,54 +7,9 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsProgress, HostsState, fetch_hosts
 from robotstudio.io.fetching.options import UsualOptions
 from robotstudio.io.fetching.page_check import PageCheck, check_page
-from robotstudio.io.fetching.worker import FetchThread
+from robotstudio.ui.fetch_job import FetchJob
 
 _BATCH_MS = 100
-
-
-class FetchJob(QObject):
-    """One job at a time on a thread of its own; lives as long as the program, for the thread emits its signals."""
-
-    fetched = Signal(object)  # Evidence, of each robots.txt that was asked for on the way
-
-    _ended = Signal(int, object)
-
-    def __init__(self, parent: QObject, usual: UsualOptions | None = None) -> None:
-        super().__init__(parent)
-        self._thread = FetchThread(usual=usual)
-        self._job = 0
-        self._busy = False
-        self._ended.connect(self._on_ended, Qt.ConnectionType.QueuedConnection)
-
-    @property
-    def busy(self) -> bool:
-        """Whether a job is under way."""
-        return self._busy
-
-    def cancel(self) -> None:
-        """Stop the job under way; a moment later it has ended."""
-        if self._busy:
-            self._thread.cancel(self._job)
-
-    def close(self) -> None:
-        """End the thread; no signal comes after it."""
-        self._job += 1
-        self._busy = False
-        self._thread.close()
-
-    def _begin(self) -> int:
-        self.cancel()
-        self._job += 1
-        self._busy = True
-        return self._job
-
-    def _on_ended(self, job: int, result: object) -> None:
-        if job == self._job:
-            self._busy = False
-            self._end(result)
-
-    def _end(self, result: object) -> None:
-        """What a subclass makes of the result; None where the job was cancelled."""
 
 
 class HostsJob(FetchJob):

@@ -8,7 +8,7 @@ from robotstudio.app.crawl.eyes import Eyes
 from robotstudio.app.crawl.kept import FileState, KeptReading, state_of_file
 from robotstudio.app.crawl.search import NOTHING, Found, Showing, longest_snippet_of, seen_by, shown_of
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, sentences
+from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, is_crawl, sentences
 from robotstudio.io.index.index import Hit, IndexState, Searcher, Snippet, state_of, update_index
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -74,6 +74,8 @@ class Finder:
 
         So many more snippets are made, which takes longer than all else; `is_whole` says whether others are left.
         """
+        if not is_crawl(path):
+            return None  # it has not begun
         if self._known != (state_of_file(path), text):
             _bring_up_to_date(path, is_cancelled)
             if is_cancelled():

@@ -16,7 +16,7 @@ from robotstudio.app.crawl.site_pages import SitePages, Wasted, site_pages
 from robotstudio.app.crawl.waste import Waste
 from robotstudio.engine.crawlers import Crawler, CrawlerView
 from robotstudio.engine.language import Message
-from robotstudio.io.crawl.store import CrawlStore
+from robotstudio.io.crawl.store import CrawlStore, is_crawl
 from robotstudio.lazy_dataclasses import dataclass
 
 
@@ -29,6 +29,7 @@ class SiteFindingKind(StrEnum):
     CANONICAL_BLOCKED = "canonical-blocked"
     REDIRECT_INTO_BLOCKED = "redirect-into-blocked"
     BLOCKED_BUT_LINKED = "blocked-but-linked"
+    LOOKS_EMPTY = "looks-empty"  # a page with scripts and nearly no text, which a crawler may fetch
     WASTE = "waste"  # of one kind, which costs crawl budget
     INDEX_PAGE = "index-page"  # the same page as its folder
     LETTER_CASE = "letter-case"  # the same page under another spelling
@@ -41,6 +42,7 @@ FINDING_WORDS: Mapping[SiteFindingKind, Message] = {
     SiteFindingKind.CANONICAL_BLOCKED: "Its canonical page is blocked",
     SiteFindingKind.REDIRECT_INTO_BLOCKED: "Redirects to a blocked page",
     SiteFindingKind.BLOCKED_BUT_LINKED: "Blocked, but linked from pages that are not",
+    SiteFindingKind.LOOKS_EMPTY: "Looks empty without JavaScript",
     SiteFindingKind.WASTE: "Costs crawl budget",
     SiteFindingKind.INDEX_PAGE: "Index page with the same content as its folder",
     SiteFindingKind.LETTER_CASE: "The same content in another spelling",
@@ -198,6 +200,11 @@ def _in_sitemap(one: Alike, before: _Reading, now: _Reading) -> Iterator[_Found]
     yield _Found(one.tokens, listed & ~now.allowed, listed & ~before.allowed, one.lines, None)
 
 
+def _looks_empty(one: Alike, before: _Reading, now: _Reading) -> Iterator[_Found]:
+    empty = now.pages.looks_empty
+    yield _Found(one.tokens, empty & now.allowed, empty & before.allowed, one.lines, None)
+
+
 def _noindex(one: Alike, before: _Reading, now: _Reading) -> Iterator[_Found]:
     """Crawler by crawler: a page may ask it of some of them."""
     tags = now.pages.tags
@@ -230,6 +237,7 @@ _KINDS: Final[Mapping[SiteFindingKind, _Masks]] = {
     SiteFindingKind.NOINDEX_NOT_SEEN: _noindex,
     SiteFindingKind.BLOCKED_BUT_IN_SITEMAP: _in_sitemap,
     SiteFindingKind.BLOCKED_BUT_LINKED: _counted(attrgetter("linked")),
+    SiteFindingKind.LOOKS_EMPTY: _looks_empty,
     **{kind: _paired(kind) for kind in _PAIRS},
 }
 
@@ -265,7 +273,12 @@ class FindingReporter:
         draft: bytes | None,
         is_cancelled: Callable[[], bool] = lambda: False,
     ) -> tuple[FindingGroup, ...] | None:
-        """What is wrong under a draft; None where nobody wants it any more. Raises CrawlFileError."""
+        """What is wrong under a draft; None where nobody wants it any more, or before the crawl has begun.
+
+        Raises CrawlFileError.
+        """
+        if not is_crawl(path):
+            return None
         pages, live = self._site.of(path)
         if is_cancelled():
             return None

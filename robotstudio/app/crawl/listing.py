@@ -1,17 +1,27 @@
 """What a window lists of a crawl: the URLs that came last, for whom each is blocked, traps, the end of the log."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from robotstudio.app.crawl.eyes import Eyes, SiteUrls
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, LogLine, TrapState
+from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, HostState, LogLine, TrapState
 from robotstudio.io.crawl.plan import CrawlPlan
-from robotstudio.io.crawl.records import LeadingPage, last_log_lines, latest, leading_to, progress_of, traps
-from robotstudio.io.crawl.store import BESIDE, CrawlStore, is_crawl, sentences
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.io.crawl.records import (
+    LeadingPage,
+    Only,
+    kept_hosts,
+    last_log_lines,
+    latest,
+    leading_to,
+    progress_of,
+    traps,
+)
+from robotstudio.io.crawl.store import BESIDE, CrawlFileError, CrawlStore, is_crawl, sentences
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 MOST_LISTED: Final = 5_000
 _MOST_LOGGED: Final = 200
@@ -36,6 +46,7 @@ class CrawlListing:
     """Of the file."""
     progress: CrawlProgress
     """As the file tells it, which while a crawl runs is a second late."""
+    hosts: tuple[HostState, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +54,10 @@ class Wanted:
     """Which URLs are to be listed."""
 
     containing: str = ""
-    only_errors: bool = False
+    only: Only = Only.ALL
     most: int = MOST_LISTED
+    with_hosts: bool = False
+    """Whether the hosts are wanted, too: a crawl that runs tells of its own."""
 
 
 def crawl_listing(
@@ -53,21 +66,39 @@ def crawl_listing(
     draft: bytes | None,
     wanted: Wanted,
     _is_cancelled: Callable[[], bool] = lambda: False,
-) -> CrawlListing:
-    """Read it from the file of a crawl, which may be running. Raises CrawlFileError."""
+) -> CrawlListing | None:
+    """Read it from the file of a crawl, which may be running; None before it has begun. Raises CrawlFileError."""
+    if not is_crawl(path):
+        return None
     with CrawlStore.reading(path) as store, sentences(path):
-        count, pages = latest(store, wanted.most, containing=wanted.containing, only_errors=wanted.only_errors)
-        eyes, urls = Eyes.of(store, draft), SiteUrls([page.url for page in pages])
-        blocked: list[list[str]] = [[] for _ in pages]
-        for crawler in crawlers:
-            allowed, _ = eyes.sees_all(crawler, urls)
-            for place, is_allowed in enumerate(allowed.tolist()):
-                if not is_allowed:
-                    blocked[place].append(crawler.token)
-        listed = tuple(ListedPage(page, tuple(names)) for page, names in zip(pages, blocked, strict=True))
+        count, listed = _listed(store, crawlers, draft, wanted)
         log = tuple(last_log_lines(store, _MOST_LOGGED))
         size = sum(each.stat().st_size for each in _files(path))
-        return CrawlListing(listed, count, tuple(traps(store)), log, size, progress_of(store))
+        hosts = kept_hosts(store) if wanted.with_hosts else ()
+        return CrawlListing(listed, count, tuple(traps(store)), log, size, progress_of(store), hosts)
+
+
+def listed_pages(
+    path: Path, crawlers: Sequence[CrawlerView], draft: bytes | None, wanted: Wanted
+) -> tuple[ListedPage, ...]:
+    """All URLs that are asked for, however many. Raises CrawlFileError."""
+    with CrawlStore.reading(path) as store, sentences(path):
+        return _listed(store, crawlers, draft, replace(wanted, most=-1))[1]
+
+
+def _listed(
+    store: CrawlStore, crawlers: Sequence[CrawlerView], draft: bytes | None, wanted: Wanted
+) -> tuple[int, tuple[ListedPage, ...]]:
+    """How many URLs are asked for, and those that are listed, with the crawlers that may not fetch them."""
+    count, pages = latest(store, wanted.most, containing=wanted.containing, only=wanted.only)
+    eyes, urls = Eyes.of(store, draft), SiteUrls([page.url for page in pages])
+    blocked: list[list[str]] = [[] for _ in pages]
+    for crawler in crawlers:
+        allowed, _ = eyes.sees_all(crawler, urls)
+        for place, is_allowed in enumerate(allowed.tolist()):
+            if not is_allowed:
+                blocked[place].append(crawler.token)
+    return count, tuple(ListedPage(page, tuple(names)) for page, names in zip(pages, blocked, strict=True))
 
 
 def leading_pages(path: Path, url: str, _is_cancelled: Callable[[], bool] = lambda: False) -> tuple[LeadingPage, ...]:
@@ -95,8 +126,24 @@ def kept_crawl(path: Path) -> KeptCrawl | None:
         kept = store.fact("plan")
         found = store.connection.execute("SELECT coalesce(max(id), 0) FROM url").fetchone()[0]
         queued = store.connection.execute("SELECT count(*) FROM url WHERE state = 0").fetchone()[0]
-        at = datetime.fromtimestamp(max(each.stat().st_mtime for each in _files(path)), UTC)
+        last = store.connection.execute("SELECT at FROM log ORDER BY id DESC LIMIT 1").fetchone()
+        at = datetime.fromtimestamp(last[0] if last else _written_at(path), UTC)  # to look at a file may write it
         return KeptCrawl(path, CrawlPlan.of_text(kept) if kept else CrawlPlan(), int(found), int(queued), at)
+
+
+def newest_crawl(directory: Path) -> KeptCrawl | None:
+    """The crawl in a directory that was written last; None where there is none that can be read."""
+    found = sorted(directory.glob("*.crawl"), key=_written_at, reverse=True)
+    for path in found:
+        with suppress(CrawlFileError):
+            kept = kept_crawl(path)
+            if kept is not None:
+                return kept
+    return None
+
+
+def _written_at(path: Path) -> float:
+    return max((each.stat().st_mtime for each in _files(path)), default=0)
 
 
 def _files(path: Path) -> list[Path]:

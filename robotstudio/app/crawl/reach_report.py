@@ -14,7 +14,7 @@ from robotstudio.app.crawl.reachability import Broken, PageReach, Reachability, 
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.structure import Structure, structure_of
-from robotstudio.io.crawl.store import CrawlStore
+from robotstudio.io.crawl.store import CrawlStore, is_crawl
 from robotstudio.lazy_dataclasses import dataclass
 
 MOST_BROKEN: Final = 500
@@ -113,7 +113,9 @@ class ReachReporter:
         *,
         with_sitemaps: bool = False,
     ) -> ReachReport | None:
-        """What a draft changes; None where nobody wants it any more. Raises CrawlFileError."""
+        """What a draft changes; None where nobody wants it any more, or before it has begun. Raises CrawlFileError."""
+        if not is_crawl(path):
+            return None
         graph, live, structure = self._site.of(path)
         if is_cancelled():
             return None

@@ -27,8 +27,8 @@ _DIALECT: Final = "google"
 _INDEX_PAGE: Final = re.compile(r"/(?:index|default|home)\.(?:html?|php|aspx?|jsp)$", re.IGNORECASE)
 _SHOWN_WITH: Final = frozenset({LinkKind.STYLE, LinkKind.SCRIPT})
 _PAGES: Final = (
-    "SELECT url.id, key, url, roots, tags, canonical, redirect, sha256 FROM url LEFT JOIN page ON page.id = url.id"
-    " WHERE host != 0 AND (state = ? OR url.ended_by = ?) ORDER BY url.id"
+    "SELECT url.id, key, url, roots, tags, canonical, redirect, sha256, looks_empty"
+    " FROM url LEFT JOIN page ON page.id = url.id WHERE host != 0 AND (state = ? OR url.ended_by = ?) ORDER BY url.id"
 )
 
 
@@ -51,6 +51,8 @@ class SitePages:
 
     urls: SiteUrls
     in_sitemap: Mask
+    looks_empty: Mask
+    """Pages with scripts and nearly no text."""
     links: Nodes
     """Pairs of a page and what a link on it leads to."""
     needs: Nodes
@@ -78,12 +80,14 @@ def site_pages(store: CrawlStore) -> SitePages:
     canonicals, redirects = (_targets(rows, column, urls, place_of) for column in (5, 6))
     index_pages, letter_cases = _twins(rows, place_of)
     urls += _trapped(store)
-    is_in_sitemap = np.zeros(len(urls), np.bool_)
+    is_in_sitemap, looks_empty = np.zeros((2, len(urls)), np.bool_)
     is_in_sitemap[: len(rows)] = np.fromiter((row[3] & SITEMAP for row in rows), np.bool_, len(rows))
+    looks_empty[: len(rows)] = np.fromiter((row[8] for row in rows), np.bool_, len(rows))
     site = SiteUrls(urls)
     return SitePages(
         urls=site,
         in_sitemap=is_in_sitemap,
+        looks_empty=looks_empty,
         links=between(links_by(store, WAYS), ids, keys),
         needs=between(links_by(store, _SHOWN_WITH), ids, keys),
         canonicals=canonicals,

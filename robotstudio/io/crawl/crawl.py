@@ -49,8 +49,12 @@ class Crawl:
         before: Path | None = None,
         clock: Clock | None = None,
         on_progress: Callable[[CrawlProgress], None] | None = None,
+        give_way: Callable[[], None] = lambda: None,
     ) -> None:
-        """Raises CrawlFileError. Without a plan that of the file holds; `before` is the crawl to compare with."""
+        """Raises CrawlFileError. Without a plan that of the file holds; `before` is the crawl to compare with.
+
+        `give_way` is called before each answer is taken in, which takes the interpreter for some milliseconds.
+        """
         self._store = CrawlStore.open(path)
         kept = self._store.fact("plan")
         plan = plan or (CrawlPlan.of_text(kept) if kept else CrawlPlan())
@@ -60,6 +64,7 @@ class Crawl:
         )
         self._clock = clock or LoopClock()
         self._on_progress = on_progress
+        self._give_way = give_way
         before_kept = self._store.fact("before")
         before = before or (Path(before_kept) if before_kept else None)
         self._before = EarlierCrawl(before) if before is not None and before.exists() else None
@@ -264,6 +269,7 @@ class Crawl:
             evidence = await self._pages.page(one.url, options)
         finally:
             host.in_flight -= 1
+        self._give_way()
         self._store.begin()
         wait = self._answered(host, evidence)
         if self._comes_again(host, one, evidence):

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from robotstudio.io.crawl.frontier import Frontier, Queued
@@ -92,4 +92,8 @@ class HostBook:
             )
             for host in self
         )
-        return tuple(sorted(states, key=lambda state: -state.queued))
+        return most_queued_first(states)
+
+
+def most_queued_first(states: Iterable[HostState]) -> tuple[HostState, ...]:
+    return tuple(sorted(states, key=lambda state: -state.queued))

@@ -2,7 +2,9 @@
 
 import json
 import zlib
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -10,18 +12,23 @@ from robotstudio.engine.content import Content
 from robotstudio.engine.language import told
 from robotstudio.io.crawl.canonical import key_of
 from robotstudio.io.crawl.frontier import SITEMAP, depth_of, shares_of
-from robotstudio.io.crawl.gate import LiveFile
+from robotstudio.io.crawl.gate import Gate, LiveFile
+from robotstudio.io.crawl.hosts import most_queued_first
 from robotstudio.io.crawl.model import (
     TRAPS,
     CrawledPage,
     CrawlProgress,
     CrawlState,
     EndedBy,
+    GaveUp,
+    HostState,
     LogLine,
     TrapState,
     UrlState,
 )
+from robotstudio.io.crawl.pace import Pace
 from robotstudio.io.crawl.pages import LinkKind, PageText
+from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, sentences
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.fetching.evidence import Outcome
@@ -30,6 +37,21 @@ from robotstudio.io.url_builder import UrlSetBuilder
 
 _FIRST_ERROR: Final = 400
 _AT_ONCE: Final = 5_000
+
+
+class Only(StrEnum):
+    """Which URLs of a crawl are asked for."""
+
+    ALL = "all"
+    ERRORS = "errors"
+    LOOK_EMPTY = "look-empty"  # pages with scripts and nearly no text
+
+
+_ONLY: Final[Mapping[Only, str]] = {
+    Only.ALL: "",
+    Only.ERRORS: f"AND (status >= {_FIRST_ERROR} OR (url.state = {UrlState.FETCHED:d} AND status IS NULL))",
+    Only.LOOK_EMPTY: "AND looks_empty",
+}
 _DATABASE: Final = told("a database")
 _PAGES: Final = """
 SELECT url.id, url.url, status, rank, parent.url, content_type, size, sha256, url.ended_by, url.state, url.roots,
@@ -52,12 +74,11 @@ def pages(store: CrawlStore, after: int = 0, most: int = -1, *, with_queue: bool
 
 
 def latest(
-    store: CrawlStore, most: int, *, containing: str = "", only_errors: bool = False
+    store: CrawlStore, most: int, *, containing: str = "", only: Only = Only.ALL
 ) -> tuple[int, list[CrawledPage]]:
     """How many URLs there are whose turn has come, and those that came last; the last of all stands first."""
     written = containing.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    errors = f"AND (status >= {_FIRST_ERROR} OR (url.state = {UrlState.FETCHED:d} AND status IS NULL))"
-    which = f"url.state >= {UrlState.FETCHED:d} AND url.url LIKE ? ESCAPE '\\' {errors if only_errors else ''}"
+    which = f"url.state >= {UrlState.FETCHED:d} AND url.url LIKE ? ESCAPE '\\' {_ONLY[only]}"
     tables = "FROM url LEFT JOIN page ON page.id = url.id"
     count = int(_one(store, f"SELECT count(*) {tables} WHERE {which}", f"%{written}%"))
     order = "ORDER BY coalesce(page.fetched_at, 0) DESC, url.id DESC LIMIT ?"
@@ -230,6 +251,43 @@ def live_files(store: CrawlStore) -> dict[str, LiveFile]:
 def start_origins(store: CrawlStore) -> frozenset[str]:
     """The hosts that the crawl began at: those that a draft is for."""
     return frozenset(row[0] for row in store.connection.execute("SELECT origin FROM host WHERE is_start"))
+
+
+def kept_hosts(store: CrawlStore) -> tuple[HostState, ...]:
+    """The hosts of a crawl that rests, as it would go on with them: how often they were slowed down is not kept."""
+    kept, files = store.fact("plan"), live_files(store)
+    plan = CrawlPlan.of_text(kept) if kept else CrawlPlan()
+    execute = store.connection.execute
+    queued = dict(execute("SELECT host, count(*) FROM url WHERE state = 0 GROUP BY host").fetchall())
+    asked = execute("SELECT host, count(*) FROM log JOIN url ON url.id = url_id WHERE status IS NOT NULL GROUP BY host")
+    requests = Counter(dict(asked.fetchall()))
+    before_pages = execute("SELECT url FROM log WHERE url_id IS NULL AND status IS NOT NULL")
+    others = Counter("/".join(url.split("/", 3)[:3]) for (url,) in before_pages)
+    gave_up = dict(execute("SELECT url, detail FROM log WHERE what = 'gave-up' ORDER BY id").fetchall())
+    return most_queued_first(
+        _kept_host(plan, files.get(origin), origin, queued.get(host, 0), requests[host] + others[origin], gave_up)
+        for host, origin in execute("SELECT id, origin FROM host").fetchall()
+    )
+
+
+def _kept_host(
+    plan: CrawlPlan, file: LiveFile | None, origin: str, queued: int, requests: int, gave_up: Mapping[str, str]
+) -> HostState:
+    pace, is_mine = Pace(plan.rate), origin.partition("://")[2] in plan.mine
+    delay = Gate(file, is_mine=is_mine).delay() if file is not None else None
+    if delay is not None:
+        pace.heed_delay(*delay)
+    return HostState(
+        origin=origin,
+        per_second=pace.per_second,
+        why=pace.why,
+        detail=pace.detail,
+        waits_seconds=0,
+        queued=queued,
+        requests=requests,
+        is_mine=is_mine,
+        gave_up=GaveUp(gave_up[origin]) if queued and origin in gave_up else None,
+    )
 
 
 def content_of(store: CrawlStore, page: int) -> PageText | None:

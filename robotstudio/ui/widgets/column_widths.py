@@ -17,6 +17,7 @@ class ColumnWidths(QObject):
         self._view = view
         self._model = model
         self._unused: frozenset[int] = frozenset()
+        self._chosen: frozenset[str] = frozenset()
         self._least: list[int] = []
         """How wide each column is at least: as its title, and those of a given width as that."""
         self._is_sharing = False
@@ -25,6 +26,11 @@ class ColumnWidths(QObject):
     def set_unused(self, columns: frozenset[int]) -> None:
         """Leave out columns that have nothing to say."""
         self._unused = columns
+        self.share()
+
+    def choose(self, ids: frozenset[str]) -> None:
+        """Show the columns with these ids, whatever room there is; those that there is room for where none is named."""
+        self._chosen = ids
         self.share()
 
     def measure(self) -> None:
@@ -59,13 +65,16 @@ class ColumnWidths(QObject):
 
     def _left_out(self) -> set[int]:
         """The columns that have nothing to say, or no room: where headers are wide, those that are the first to go."""
+        if self._chosen:
+            return {place for place, column in enumerate(self._model.columns) if column.id not in self._chosen}
         px, columns, room = self._theme.fonts.px, self._model.columns, self._view.width()
         left_out = {
             place for place, column in enumerate(columns) if place in self._unused or room < px(column.hidden_below)
         }
         spare = [place for place, column in enumerate(columns) if column.hidden_below and place not in left_out]
         for place in sorted(spare, key=lambda place: -columns[place].hidden_below):
-            if sum(width for other, width in enumerate(self._least) if other not in left_out) > room:
+            taken = sum(width for other, width in enumerate(self._least) if other not in left_out)
+            if taken > self._view.viewport().width():  # beside the scroll bar
                 left_out.add(place)
         return left_out
 

@@ -15,7 +15,7 @@ from robotstudio.ui.widgets.formats import literal
 class MenuAction:
     """A row of a menu; without a slot it is a line between groups, with `rows` a menu of its own.
 
-    Of the rows in one menu that have a check or none, one is chosen.
+    Of the rows in one menu that have a check or none, one is chosen, unless they are not `is_alone`.
     """
 
     text: str = ""
@@ -24,6 +24,7 @@ class MenuAction:
     is_enabled: bool = True
     is_checked: bool | None = None
     rows: Sequence["MenuAction"] = ()
+    is_alone: bool = True
 
 
 def build_menu(parent: QWidget, rows: Sequence[MenuAction]) -> QMenu:
@@ -68,7 +69,8 @@ def _add(menu: QMenu, row: MenuAction, slot: Callable[[], object], choice: QActi
     if row.is_checked is not None:
         action.setCheckable(True)
         action.setChecked(row.is_checked)
-        choice.addAction(action)
+        if row.is_alone:
+            choice.addAction(action)
     if row.key is not None:
         action.setShortcut(QKeySequence(row.key))
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)

@@ -165,6 +165,10 @@ class Table(QTableView):
         """Leave out columns that have nothing to say of these rows."""
         self._widths.set_unused(columns)
 
+    def choose_columns(self, ids: frozenset[str]) -> None:
+        """Show these columns, whether or not there is room; none leaves it to the table again."""
+        self._widths.choose(ids)
+
     def set_stale(self, is_stale: bool) -> None:
         """Dim what belongs to an older text."""
         self._cells.is_stale = is_stale

@@ -72,6 +72,15 @@ def test_findings_over_a_site(tmp_path: Path) -> None:
     }
 
 
+def test_page_whose_text_comes_by_scripts_is_found_for_those_who_may_fetch_it(tmp_path: Path) -> None:
+    with site({}) as place:
+        empty = "<html><body><div id=app></div><script src=/app.js></script></body></html>"
+        crawl_of(tmp_path / "crawl", place, {"/": html("/app", "/text"), "/app": empty, "/text": html(text="x" * 500)})
+    draft = b"User-agent: GPTBot\nDisallow: /app\n"
+    (group,) = (one for one in groups_of(tmp_path / "crawl", draft, *TOKENS) if one.kind is Kind.LOOKS_EMPTY)
+    assert [(one.url, one.crawlers) for one in group.found()] == [(f"{place.url}/app", ("Googlebot",))]
+
+
 def test_without_a_draft_the_live_file_is_gone_by(tmp_path: Path) -> None:
     with site({}) as place:
         crawl_of(tmp_path / "crawl", place, shop(place.url))

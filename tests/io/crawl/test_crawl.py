@@ -1,20 +1,26 @@
 """A crawl of a real site on this machine: every page once, none that is forbidden, none too often, gone on with."""
 
+import asyncio
+import contextlib
 import itertools
 import os
 import queue
 import signal
 import subprocess
 import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 
 from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, CrawlState, EndedBy, GaveUp, PaceReason
 from robotstudio.io.crawl.plan import CrawlPlan
-from robotstudio.io.crawl.records import live_files, log_lines
+from robotstudio.io.crawl.records import kept_hosts, live_files, log_lines
 from robotstudio.io.crawl.store import BEFORE, CrawlFileError, CrawlStore, is_crawl, set_before
 from robotstudio.io.fetching.worker import FetchThread
 from tests.io.crawl.site import (
@@ -235,6 +241,14 @@ def test_crawl_delay_of_the_live_file_is_heeded(file: Path) -> None:
         assert min(gaps(place)) >= 7
     host = crawl.hosts()[0]
     assert (host.why, host.detail) == (PaceReason.CRAWL_DELAY, "2")
+    assert hosts_in(file) == (host.origin, 1 / 7, PaceReason.CRAWL_DELAY, "2", 0, host.requests, None)
+
+
+def hosts_in(file: Path) -> tuple[object, ...]:
+    """What the file of a crawl that rests tells of its only host."""
+    with CrawlStore.reading(file) as store:
+        (host,) = kept_hosts(store)
+    return host.origin, host.per_second, host.why, host.detail, host.queued, host.requests, host.gave_up
 
 
 def test_rate_is_halved_and_retry_after_obeyed(file: Path) -> None:
@@ -256,7 +270,9 @@ def test_host_that_wants_to_be_left_alone_is_and_its_urls_stay_queued(file: Path
     with site({"/": html("/a"), "/a": Reply("", 503, {"Retry-After": "86400"})}) as place:
         crawl = Crawl(file, replace(FAST, starts=(f"{place.url}/",)))
         progress = crawled(crawl)
-    assert (progress.queued, progress.state, crawl.hosts()[0].gave_up) == (1, CrawlState.STOPPED, GaveUp.RETRY_AFTER)
+    host = crawl.hosts()[0]
+    assert (progress.queued, progress.state, host.gave_up) == (1, CrawlState.STOPPED, GaveUp.RETRY_AFTER)
+    assert hosts_in(file) == (host.origin, 0, PaceReason.UNLIMITED, "", 1, host.requests, GaveUp.RETRY_AFTER)
 
 
 def test_host_that_does_not_answer_is_given_up(file: Path) -> None:
@@ -273,6 +289,63 @@ def test_many_hosts_are_asked_in_turn(file: Path) -> None:
         counts = [len(place.counts) for place in (one, two, three)]
         assert min(gaps(one)) >= 1
     assert max(counts) - min(counts) <= 2
+
+
+@contextlib.contextmanager
+def many_hosts(count: int) -> Iterator[tuple[list[str], Counter[str]]]:
+    """The addresses of small sites, each a host of its own by its port, and how often each page was asked for."""
+    asked: Counter[str] = Counter()
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                path = (await reader.readuntil(b"\r\n\r\n")).split(b" ", 2)[1].decode()
+                asked[f"http://127.0.0.1:{writer.get_extra_info('sockname')[1]}{path}"] += 1
+                body = html("/a", text=path).encode() if path in {"/", "/a"} else b""
+                status = b"200 OK" if body else b"404 Not Found"
+                writer.write(
+                    b"HTTP/1.1 %b\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % (status, len(body))
+                )
+                writer.write(body)
+                await writer.drain()
+        writer.close()
+
+    async def listen() -> list[asyncio.Server]:
+        return [await asyncio.start_server(answer, "127.0.0.1", 0) for _ in range(count)]
+
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    servers = asyncio.run_coroutine_threadsafe(listen(), loop).result()
+    try:
+        yield [f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/" for server in servers], asked
+    finally:
+        asyncio.run_coroutine_threadsafe(closed(servers), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+async def closed(servers: list[asyncio.Server]) -> None:
+    """Close them, and end what answers there."""
+    for server in servers:
+        server.close()
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a program may not open so many files")
+def test_five_hundred_hosts_are_crawled_at_once_in_little_memory(file: Path) -> None:
+    with many_hosts(500) as (starts, asked):
+        before = psutil.Process().memory_info().rss
+        crawl = Crawl(file, CrawlPlan(starts=tuple(starts), rate=0, probes=False, at_once=64))
+        progress = crawled(crawl)
+        grown = psutil.Process().memory_info().rss - before
+    assert (progress.state, progress.fetched, len(crawl.hosts())) == (CrawlState.FINISHED, 1000, 500)
+    assert asked == Counter(f"{start}{page}" for start in starts for page in ("", "a", "robots.txt"))
+    assert grown < 100e6
 
 
 # going on

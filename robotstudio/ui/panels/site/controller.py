@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
@@ -19,6 +20,7 @@ from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
 from robotstudio.ui.panels.site.site_findings import SiteFindings
 from robotstudio.ui.panels.site.url_sources import UrlSources
+from robotstudio.ui.turns import Steps
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 TAB = "site"
 SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH = range(5)
 """The parts of the tab, side by side."""
+_FOLLOWING = {REACHABILITY: "reach_page", FINDINGS: "findings_page", SEARCH: "search_page"}
+"""What is looked at behind the crawl itself."""
+_PARTS = "parts of the site"  # what is done in turns
 
 
 class SiteController(Controller):
@@ -73,6 +78,7 @@ class SiteController(Controller):
         sources.lines_wanted.connect(self._on_lines_wanted)
         sources.requests_wanted.connect(self._on_requests_wanted)
         sources.crawlers_wanted.connect(self._on_crawlers_wanted)
+        self.crawling.state_changed.connect(self.state_changed)
         self.crawling.changed.connect(self._on_crawl_changed)
         self.crawling.moved.connect(self._on_crawl_moved)
         self.crawling.forgotten.connect(self._on_crawl_forgotten)
@@ -91,10 +97,15 @@ class SiteController(Controller):
         return {**self.sources.targets(), **self.crawling.targets()}
 
     def state(self) -> Mapping[str, object]:
-        return {"urls": self.sources.typed(), "sources": self.sources.remembered()}
+        return {
+            "urls": self.sources.typed(),
+            "sources": self.sources.remembered(),
+            "crawl_columns": self.crawling.columns,
+        }
 
     def restore(self, state: State) -> None:
         self.sources.take_up(state.urls, state.sources)
+        self.crawling.take_columns(state.crawl_columns)
 
     def close(self) -> None:
         self.sources.close()
@@ -124,12 +135,22 @@ class SiteController(Controller):
         if self.panel.parts.current == SOURCES:
             self.panel.show_part(CRAWL)
         self._on_crawl_moved()
+        self._session.turns.take(_PARTS, self._prepare())
+
+    def _prepare(self) -> Steps:
+        """Make the other parts between two frames: whoever goes from one to the next does not wait for them."""
+        for part, module in _FOLLOWING.items():
+            import_module(f"robotstudio.ui.panels.site.{module}")
+            yield
+            self._page_of(part)
+            yield
 
     def _on_crawl_wanted(self) -> None:
         self._bring_to_front()
         self.panel.show_part(CRAWL)
 
     def _on_crawl_forgotten(self) -> None:
+        self._session.turns.drop(_PARTS)
         self.panel.drop_pages()
         self.panel.parts.set_count(CRAWL, "")
         self._on_crawl_moved()

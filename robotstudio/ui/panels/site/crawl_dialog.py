@@ -106,7 +106,8 @@ class CrawlDialog(PanelWindow):
 
     def _on_start_changed(self, _text: str) -> None:
         plan = self.plan
-        self._kept, trouble = None, ""
+        before, trouble = self._kept, ""
+        self._kept = None
         host = plan.starts[0].split("/", 3)[2] if plan else ""
         if host:
             try:
@@ -122,9 +123,21 @@ class CrawlDialog(PanelWindow):
         self.crawl_button.setEnabled(bool(host) and not trouble)
         self.crawl_button.setText(self.tr("Crawl it anew") if self._kept else self.tr("Crawl"))
         self.said.setText(trouble or self._sentence())
+        if self._kept is not None and (before is None or before.path != self._kept.path):
+            self._take(self._kept.plan)
         for button in (self.resume_button, self.show_button):
             button.setVisible(self._kept is not None)
         self.resume_button.setEnabled(self._kept is not None and self._kept.queued > 0)
+
+    def _take(self, plan: CrawlPlan) -> None:
+        """What was chosen for the crawl that is there is proposed for the next."""
+        self.sitemaps.setChecked(plan.follows_sitemaps)
+        self.elsewhere.setChecked(plan.other_hosts)
+        self.pages.setValue(plan.max_pages)
+        self.deepest.setValue(plan.max_depth)
+        self.rate.setValue(plan.rate)
+        self.include.setText(" ".join(plan.include))
+        self.exclude.setText(" ".join(plan.exclude))
 
     def _sentence(self) -> str:
         if self._kept is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,8 @@ from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.options import UsualOptions
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.fetch_jobs import FetchJob
+from robotstudio.ui.fetch_job import FetchJob
+from robotstudio.ui.interpreter import WINDOW_FIRST
 
 if TYPE_CHECKING:
     from robotstudio.io.crawl.crawl import Crawl
@@ -26,6 +28,9 @@ class CrawlNews:
 
     progress: CrawlProgress
     hosts: tuple[HostState, ...]
+
+
+_NO_JOB = -1
 
 
 class _Reins:
@@ -60,6 +65,10 @@ class CrawlJob(FetchJob):
     def is_paused(self) -> bool:
         return self.busy and self._reins.is_paused
 
+    def prepare(self) -> None:
+        """Start the thread and import there what a crawl needs, before the window has pages to show."""
+        self._thread.run(_imported, _NO_JOB, self._ended.emit)
+
     def crawl(self, path: Path, plan: CrawlPlan | None, *, anew: bool) -> None:
         """Crawl into a file. Where there is a crawl in it, it is gone on with, or begun `anew` and compared."""
         job, self._reins = self._begin(), _Reins()
@@ -91,6 +100,10 @@ class CrawlJob(FetchJob):
         self.ended.emit(result)
 
 
+async def _imported(_fetcher: "Fetcher") -> None:
+    import_module("robotstudio.io.crawl.crawl")
+
+
 async def _crawled(
     path: Path,
     plan: CrawlPlan | None,
@@ -108,7 +121,7 @@ async def _crawled(
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         before = set_before(path) if anew and is_crawl(path) else None
-        crawl = Crawl(path, plan, before=before, on_progress=tell)
+        crawl = Crawl(path, plan, before=before, on_progress=tell, give_way=WINDOW_FIRST.give)
         reins.take(crawl)
         progress = await crawl.run(fetcher)
     except RobotStudioError as error:

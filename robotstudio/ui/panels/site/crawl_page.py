@@ -10,13 +10,17 @@ from robotstudio.app.crawl.listing import CrawlListing, ListedPage, Wanted
 from robotstudio.engine.language import Plural
 from robotstudio.io.crawl.model import CrawlProgress, HostState, LogLine, TrapState
 from robotstudio.io.crawl.plan import CrawlPlan
+from robotstudio.io.crawl.records import Only
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.crawl_counts import CrawlCounts
 from robotstudio.ui.panels.site.crawl_tables import host_columns, log_columns, trap_columns, url_columns
+from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.turns import Steps
+from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
+from robotstudio.ui.widgets.column_choice import ColumnChoice
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Page, column_in
@@ -26,8 +30,10 @@ from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 
-_ALL, _ERRORS = 0, 1
-_PAUSE_MS, _FIELD, _LOW = 200, 232, 640
+_SHOWN = (Only.ALL, Only.ERRORS, Only.LOOK_EMPTY)
+"""Which URLs each segment lists."""
+_ALL, _ERRORS, _EMPTY = range(3)
+_PAUSE_MS, _FIELD, _LEAST_FIELD, _LOW, _NARROW = 200, 232, 110, 640, 1000
 _LISTED = Plural("the last {listed} of {count} listed", "the last {listed} of {count} listed")
 
 
@@ -37,6 +43,7 @@ class CrawlPage(Page):
     crawl_requested = Signal()
     listing_wanted = Signal()
     urls_requested = Signal()
+    export_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -46,13 +53,18 @@ class CrawlPage(Page):
         self.traps = Table(
             theme, self.tr("Traps"), trap_columns(), _pattern_of, self, nothing=self.tr("No URLs without end.")
         )
-        self.kinds = SegmentedControl(theme, [self.tr("URLs"), self.tr("Errors")], self)
+        self.kinds = SegmentedControl(theme, [self.tr("URLs"), self.tr("Errors"), self.tr("Look empty")], self)
         self.search = SearchField(theme, self.tr("Filter URLs"), self)
         self.listed = ElidedLabel(theme, "", self, px=11, color="text3")
         self.use_button = SecondaryButton(theme, self.tr("Use as test URLs"), parent=self)
         self.urls = Table(
             theme, self.tr("URLs of the crawl"), url_columns(), _url_of, self, is_multiple=True, nothing=""
         )
+        self.columns_button = GhostButton(theme, self.tr("Columns"), Glyph.LAYOUT, self)
+        self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
+        self.columns_button.setAccessibleName(self.tr("Columns"))
+        self.columns_button.setToolTip(self.tr("Columns"))
+        self.columns = ColumnChoice(self.urls, self.columns_button)
         self.log = Table(theme, self.tr("Log"), log_columns(), _line_of, self, is_multiple=True, row_height=20)
         self.footer = Footer(theme, self, remark_from=700)
         self._host_count = ElidedLabel(theme, "", self, px=11, color="text3")
@@ -65,15 +77,17 @@ class CrawlPage(Page):
         self.search.left.connect(self.urls.setFocus)
         self.kinds.current_changed.connect(self._on_kind_changed)
         self.use_button.clicked.connect(self.urls_requested)
+        self.export_button.clicked.connect(self.export_requested)
 
     @property
     def wanted(self) -> Wanted:
         """Which URLs are to be listed."""
-        return Wanted(self.search.text().strip(), self.kinds.current == _ERRORS)
+        return Wanted(self.search.text().strip(), _SHOWN[self.kinds.current])
 
     def show_plan(self, plan: CrawlPlan) -> None:
         """Show what is crawled; from now on there is something to be seen."""
         self.plan.setText(crawl_words.plan_words(plan))
+        self.urls.set_nothing(self.tr("Reading…"))
         self._hint.hide()
 
     def show_progress(self, progress: CrawlProgress, *, is_running: bool) -> None:
@@ -81,20 +95,24 @@ class CrawlPage(Page):
         self.kinds.set_count(_ALL, WORDS.number(progress.found))
         errors = progress.errors + progress.refused
         self.kinds.set_count(_ERRORS, WORDS.number(errors) if errors else "")
+        self.kinds.set_count(_EMPTY, WORDS.number(progress.looks_empty) if progress.looks_empty else "")
         self.footer.say(crawl_words.looks_empty_words(progress))
 
     def show_hosts(self, hosts: Sequence[HostState]) -> None:
         self.hosts.set_rows(hosts)
         self._host_count.setText(crawl_words.hosts_words(len(hosts)))
 
-    def show_listing(self, listing: CrawlListing, name: str) -> None:
-        """Show what was read of the file, which has a name."""
+    def showing_listing(self, listing: CrawlListing, name: str) -> Steps:
+        """Show what was read of the file, which has a name: first the URLs, then all else."""
         self.urls.set_nothing(self.tr("No URL is like that."))
         self.urls.set_rows(listing.pages)
         is_part = listing.count > len(listing.pages)
         listed = WORDS.count(_LISTED, listing.count, listed=len(listing.pages)) if is_part else self.tr("newest first")
         self.listed.setText(listed)
+        yield
         self.traps.set_rows(listing.traps)
+        if listing.hosts:
+            self.show_hosts(listing.hosts)
         bar = self.log.verticalScrollBar()
         is_following = bar.value() >= bar.maximum()
         self.log.set_rows(listing.log)
@@ -105,6 +123,8 @@ class CrawlPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._hint.setGeometry(self.rect())
+        # Where there is no room for the words, its sign stands for it.
+        self.columns_button.setText("" if self.width() < self._theme.fonts.px(_NARROW) else self.tr("Columns"))
         self._logged.setVisible(self.height() >= self._theme.fonts.px(_LOW))
 
     def _on_wanted_changed(self, _text: str) -> None:
@@ -115,15 +135,22 @@ class CrawlPage(Page):
 
     def _lay_out(self) -> None:
         start, tools = ToolRow(self._theme, self), ToolRow(self._theme, self, ground="surface")
-        listing: tuple[QWidget, ...] = (self.kinds, self.search, self.listed, self.use_button)
-        rows_of: tuple[tuple[QWidget, tuple[QWidget, ...]], ...] = ((start, (self.plan,)), (tools, listing))
+        listing: tuple[QWidget, ...] = (
+            *(self.kinds, self.search, self.listed),
+            *(self.columns_button, self.export_button),
+        )
+        rows_of: tuple[tuple[QWidget, tuple[QWidget, ...]], ...] = (
+            (start, (self.plan, self.use_button)),
+            (tools, listing),
+        )
         for row, parts in rows_of:
             line = QHBoxLayout(row)
             line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
             line.setSpacing(SIZES.between_controls)
             for part in parts:
                 line.addWidget(part, 1 if part in {self.plan, self.listed} else 0)
-        self.search.setFixedWidth(self._theme.fonts.px(_FIELD))
+        self.search.setMinimumWidth(self._theme.fonts.px(_LEAST_FIELD))
+        self.search.setMaximumWidth(self._theme.fonts.px(_FIELD))
         self.listed.setAlignment(Qt.AlignmentFlag.AlignRight)
         above = QSplitter(Qt.Orientation.Horizontal, self)
         for title, table, more in (

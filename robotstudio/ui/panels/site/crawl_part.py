@@ -7,6 +7,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.ui.background import Background
+from robotstudio.ui.panels.site.crawl_words import NotedLines
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import Page
 
@@ -23,6 +24,7 @@ class CrawlPart(Page):
         """`thread` names the one that works for it."""
         super().__init__(theme, parent)
         self._is_due = False
+        self._lines: NotedLines = ()
         self._background = Background(thread, self)
         self._background.failed.connect(self._on_failed)
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
@@ -36,10 +38,17 @@ class CrawlPart(Page):
         super().showEvent(event)
         if self._is_due:
             self._rest.start()
+        self.noted.emit(self._lines)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.noted.emit(())
+
+    def _note(self, lines: NotedLines) -> None:
+        """Tell of lines now, and again whenever the part comes back."""
+        self._lines = lines
+        if self.isVisible():
+            self.noted.emit(lines)
 
     def _plan(self, _what: object = None) -> None:
         self._is_due = True

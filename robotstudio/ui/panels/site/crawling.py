@@ -3,20 +3,23 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.language import Told
+from robotstudio.engine.language import Plural, Told
 from robotstudio.io.crawl.model import CrawlProgress, CrawlState
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.lazy_dataclasses import replace
+from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
+from robotstudio.ui.turns import Steps
 
 if TYPE_CHECKING:
     from robotstudio.app.crawl.listing import CrawlListing
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.site.search_page import SearchPage
 
 _NOTICE = "crawl"
+_EXPORTED = Plural("{count} URL of the crawl was written.", "{count} URLs of the crawl were written.")
+_PARTS, _PROGRESS, _LISTING = "parts of a crawl", "progress of a crawl", "URLs of a crawl"  # what is done in turns
 _REST_MS, _LIST_EVERY_MS = 250, 2_000
 _MOST_BEGUN_AT, _MOST_MEANWHILE = 100_000, 300
 
@@ -54,6 +59,10 @@ class Crawling(Controller):
         self._background = Background("crawl", self)
         self._background.answered.connect(self._on_listed)
         self._background.failed.connect(self._on_failed)
+        self._columns: tuple[str, ...] = ()
+        self._exporting = Background("crawl export", self)
+        self._exporting.answered.connect(self._on_exported)
+        self._exporting.failed.connect(self._on_export_failed)
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self._list)
         context.session.analysis_painted.connect(self._plan_listing)
@@ -75,6 +84,9 @@ class Crawling(Controller):
         page.crawl_requested.connect(self.ask)
         page.listing_wanted.connect(self._list)
         page.urls_requested.connect(self._on_urls_requested)
+        page.export_requested.connect(self._on_export_requested)
+        page.columns.choose(self._columns)
+        page.columns.changed.connect(self.state_changed)
         return page
 
     @cached_property
@@ -125,8 +137,24 @@ class Crawling(Controller):
         """Ask what is to be crawled."""
         known = self._simulation.url_list.urls
         urls = list(known.urls) if len(known) <= _MOST_BEGUN_AT else []
-        robots = self._session.robots_url
-        self.dialog.offer(robots.removesuffix("robots.txt"), urls)
+        self.dialog.offer(self._session.robots_url.removesuffix("robots.txt") or self._last_start(), urls)
+        self._session.turns.take(_PARTS, self._prepare())
+
+    def _last_start(self) -> str:
+        """Where the last crawl began, so that it can be gone on with."""
+        from robotstudio.app.crawl.listing import newest_crawl  # noqa: PLC0415  # as above
+
+        kept = newest_crawl(self._context.crawls)
+        return kept.plan.starts[0] if kept is not None and kept.plan.starts else ""
+
+    def _prepare(self) -> Steps:
+        """Make what a crawl needs while the person looks at the dialog: all at once, it would take several frames."""
+        for module in ("crawl_job", "crawl_page"):
+            import_module(f"robotstudio.ui.panels.site.{module}")
+            yield
+        self.job.prepare()
+        yield
+        _ = self.page  # made by being asked for
 
     def pause_or_go_on(self) -> None:
         if self.is_paused:
@@ -166,9 +194,21 @@ class Crawling(Controller):
         else:
             self._remove()
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that were chosen for the URLs."""
+        return self.page.columns.chosen if "page" in vars(self) else self._columns
+
+    def take_columns(self, columns: tuple[str, ...]) -> None:
+        """Show the columns that were chosen in another session."""
+        self._columns = columns
+        if "page" in vars(self):
+            self.page.columns.choose(columns)
+
     def close(self) -> None:
         self._rest.stop()
         self._background.close()
+        self._exporting.close()
         if "reach" in vars(self):
             self.reach.close_threads()
         if "finder" in vars(self):
@@ -191,6 +231,7 @@ class Crawling(Controller):
 
     def _take(self, path: Path, plan: "CrawlPlan") -> None:
         self.path = path
+        self.page.show_hosts(())
         self.page.show_plan(plan)
         self.changed.emit()
         self._list()
@@ -204,11 +245,14 @@ class Crawling(Controller):
     def _remove(self) -> None:
         self._is_forgetting = False
         self._rest.stop()
+        for name in (_PARTS, _PROGRESS, _LISTING):
+            self._session.turns.drop(name)
         self._background.cancel()
         for name in ("reach", "finder"):
             shown = vars(self).pop(name, None)
             if shown is not None:
                 shown.close_threads()
+        self._columns = self.columns
         vars(self).pop("page", None)
         self.path = self.progress = None
         for file in self._context.crawls.glob("*.crawl*"):
@@ -235,8 +279,12 @@ class Crawling(Controller):
 
     def _show(self, news: "CrawlNews") -> None:
         self.progress = news.progress
+        self._session.turns.take(_PROGRESS, self._showing(news))
+
+    def _showing(self, news: "CrawlNews") -> Steps:
         self.page.show_hosts(news.hosts)
         self.page.show_progress(news.progress, is_running=news.progress.state is CrawlState.RUNNING)
+        yield
 
     def _show_reach(self, page: "ReachPage") -> None:
         page.show_crawl(self.path, self._views, self._session.body)
@@ -264,22 +312,47 @@ class Crawling(Controller):
         from robotstudio.app.crawl.listing import crawl_listing  # noqa: PLC0415  # as above
 
         wanted = self.page.wanted
-        wanted = replace(wanted, most=_MOST_MEANWHILE) if self.is_running else wanted
+        if self.is_running:
+            wanted = replace(wanted, most=_MOST_MEANWHILE)
+        elif not self.page.hosts.rows:
+            wanted = replace(wanted, with_hosts=True)  # of a crawl that ended here it is known more than the file keeps
         work = partial(crawl_listing, self.path, self._views, self._session.body, wanted)
         self._background.ask(work)
 
-    def _on_listed(self, listing: "CrawlListing") -> None:
-        if self.path is not None:
-            self.page.show_listing(listing, self.path.name)
-            if not self.is_running:
-                self.progress = listing.progress
-                self.page.show_progress(listing.progress, is_running=False)
-                self.moved.emit()
-                self._show_others()
-            self.listed.emit(listing)
+    def _on_listed(self, listing: "CrawlListing | None") -> None:
+        if self.path is not None and listing is not None:
+            self._session.turns.take(_LISTING, self._showing_listing(listing, self.path.name))
+
+    def _showing_listing(self, listing: "CrawlListing", name: str) -> Steps:
+        yield from self.page.showing_listing(listing, name)
+        yield
+        if not self.is_running:
+            self.progress = listing.progress
+            self.page.show_progress(listing.progress, is_running=False)
+            self.moved.emit()
+            self._show_others()
+        self.listed.emit(listing)
 
     def _on_failed(self, _error: object) -> None:
         self.page.urls.set_nothing(self.tr("The file of the crawl cannot be read."))
+
+    def _on_export_requested(self) -> None:
+        path = None if self.path is None else dialogs.ask_export_urls_path(self._window)
+        if self.path is None or path is None:
+            return
+        from robotstudio.app.crawl.url_export import write_urls  # noqa: PLC0415  # few export
+
+        self._window.notices.withdraw(_NOTICE)
+        work = partial(write_urls, path, self.path, self._views, self._session.body, self.page.wanted)
+        self._exporting.ask(work)
+
+    def _on_exported(self, count: int | None) -> None:
+        if count is not None:
+            self._window.status_bar.show_message(WORDS.count(_EXPORTED, count))
+
+    def _on_export_failed(self, error: object) -> None:
+        if isinstance(error, RobotStudioError):
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
 
     def _on_orphaning(self, lines: crawl_words.NotedLines) -> None:
         self._note("reach", lines, crawl_words.orphaning_notes)

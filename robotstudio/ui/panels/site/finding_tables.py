@@ -18,12 +18,14 @@ EXPLAINED: Mapping[SiteFindingKind, Message] = {
     SiteFindingKind.CANONICAL_BLOCKED: "The page asks for another to be listed, which may not be fetched.",
     SiteFindingKind.REDIRECT_INTO_BLOCKED: "The address may be fetched, and what it redirects to may not.",
     SiteFindingKind.BLOCKED_BUT_LINKED: "Links lead there: the address can be listed without its content.",
+    SiteFindingKind.LOOKS_EMPTY: "Its text comes by scripts: a crawler that runs none reads nearly nothing.",
     SiteFindingKind.WASTE: "Crawlers spend requests here and find little that is new. The rule would stop all of it.",
     SiteFindingKind.INDEX_PAGE: "Two addresses of one page, which crawlers fetch twice.",
     SiteFindingKind.LETTER_CASE: "Two spellings of one address, which crawlers fetch twice.",
 }
 _SIGNS: Mapping[SiteFindingKind, tuple[Glyph, str]] = {
     SiteFindingKind.NEEDED_BUT_BLOCKED: (Glyph.CROSS, "blocked"),
+    SiteFindingKind.LOOKS_EMPTY: (Glyph.NOTE, "text2"),
     SiteFindingKind.WASTE: (Glyph.NOTE, "text2"),
     SiteFindingKind.INDEX_PAGE: (Glyph.NOTE, "text2"),
     SiteFindingKind.LETTER_CASE: (Glyph.NOTE, "text2"),

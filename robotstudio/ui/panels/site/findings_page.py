@@ -111,6 +111,8 @@ class FindingsPage(CrawlPart):
         if self._path is not None and self._path.exists():
             self._is_due = False
             self._set_stale(is_stale=True)
+            if not self._groups:
+                self.groups.set_nothing(self.tr("Working it out…"))
             place = self.crawler.currentIndex() - 1
             chosen = self._crawlers[place : place + 1] if place >= 0 else self._crawlers
             views = tuple(crawler.reader for crawler in chosen)

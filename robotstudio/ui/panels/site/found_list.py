@@ -33,25 +33,24 @@ class FoundList(QListWidget):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setUniformItemSizes(True)
         self._delegate = _FoundDelegate(theme, self, _HEIGHT)
+        self._shown: tuple[FoundPage, ...] = ()
         self.itemActivated.connect(self._on_activated)
 
     def show_found(self, found: FoundPages, crawlers: tuple[str, ...]) -> None:
         """Show other pages, or what is known of them now."""
-        pages = found.pages
-        if [self._page(row).hit.url for row in range(self.count())] != [page.hit.url for page in pages]:
+        pages, before = found.pages, self._shown
+        if [page.hit.url for page in before] != [page.hit.url for page in pages]:
             self.clear()
+            before = ()
             for _ in pages:
                 self.addItem(QListWidgetItem())
+        self._shown = pages
         for row, page in enumerate(pages):
             item = self.item(row)
-            item.setData(Qt.ItemDataRole.UserRole, page)
+            if not before or page != before[row]:  # what a rule does not concern is not painted anew
+                item.setData(Qt.ItemDataRole.UserRole, page)
             said = (together(": ", name, showing_words(one)) for name, one in zip(crawlers, page.shown, strict=True))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, together(", ", page.hit.title or page.hit.url, *said))
-        self.viewport().update()
-
-    def _page(self, row: int) -> FoundPage:
-        page: FoundPage = self.item(row).data(Qt.ItemDataRole.UserRole)
-        return page
 
     def _on_activated(self, item: QListWidgetItem) -> None:
         page: FoundPage = item.data(Qt.ItemDataRole.UserRole)

@@ -4,7 +4,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.crawl.reach_report import ReachReport, ReachReporter, ReachRow
@@ -57,9 +56,7 @@ class ReachPage(CrawlPart):
         self.crawlers = Table(
             theme, self.tr("Crawlers that read alike"), _row_columns(), _names_of, self, row_height=30
         )
-        self.orphans = Table(
-            theme, self.tr("Orphaned pages"), _orphan_columns(), _url_of, self, nothing=self.tr("No page is orphaned.")
-        )
+        self.orphans = Table(theme, self.tr("Orphaned pages"), _orphan_columns(), _url_of, self)
         self.path = BrokenPath(theme, self)
         self.details = ReachDetails(theme, self.orphans, self.path, self)
         self.footer = Footer(theme, self)
@@ -79,13 +76,11 @@ class ReachPage(CrawlPart):
         """Say what is shown in the language that is spoken now."""
         self._show_row(self.crawlers.current_row)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._show_row(self.crawlers.current_row)
-
     def _ask(self) -> None:
         if self._asked is not None and self._asked[0].exists():
             self._is_due = False
+            if self._report is None:
+                self.sentence.setText(self.tr("Working it out…"))
             for table in (self.crawlers, self.orphans):
                 table.set_stale(True)
             work = partial(self._reporter.report, *self._asked, with_sitemaps=self.roots.current == 1)
@@ -95,6 +90,7 @@ class ReachPage(CrawlPart):
         if report is None:
             return
         self._report = report
+        self.orphans.set_nothing(self.tr("No page is orphaned."))
         self.crawlers.set_rows([(row, report.pages) for row in report.rows])
         for table in (self.crawlers, self.orphans):
             table.set_stale(False)
@@ -126,8 +122,7 @@ class ReachPage(CrawlPart):
         parts += [WORDS.count(_ORPHANED, row.orphaned)] if row.orphaned else []
         parts += [WORDS.count(_IN_SITEMAP, row.in_sitemap)] if row.in_sitemap else []
         self.more.setText(WORDS.sentences(parts))
-        if self.isVisible():
-            self.noted.emit(row.orphaning)
+        self._note(row.orphaning)
         if self._report is not None:
             self.details.show_row(self._report, row)
         self.orphans.set_rows(row.broken)
@@ -193,7 +188,7 @@ def _row_columns() -> tuple[TableColumn, ...]:
 
 def _orphan_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("orphan", WORDS.say("Orphaned page"), _page_cell, is_code=True, least=100),
+        TableColumn("orphan", WORDS.say("Orphaned page"), _page_cell, is_code=True, least=150),
         TableColumn(
             "links", WORDS.say("Links, live and draft"), _links_cell, width=130, is_number=True, hidden_below=460
         ),

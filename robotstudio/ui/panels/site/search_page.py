@@ -4,10 +4,9 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
-from robotstudio.app.crawl.finder import Finder, FoundPages
+from robotstudio.app.crawl.finder import MOST_FOUND, Finder, FoundPages
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS, title_of
@@ -24,6 +23,7 @@ _AT_ONCE = 8
 """Snippets are made so many at a time: what is asked meanwhile is answered before the next."""
 _ROW, _HEAD, _FIELD = 50, 40, 388
 _MATCH = Plural("{count} page matches", "{count} pages match")
+_BEST = Plural("the best {count} page", "the best {count} pages")
 _INDEXED = Plural("index of {count} page", "index of {count} pages")
 _MAY_FIND = Plural("may find {count}, {hidden} hidden", "may find {count}, {hidden} hidden")
 
@@ -60,16 +60,13 @@ class SearchPage(CrawlPart):
         """Search a crawl as these crawlers."""
         if path != self._path:
             self._last = None
+            self._note(())
         self._path, self._draft = path, draft
         if crawlers != self._crawlers:
             self._offer(crawlers)
         self._is_due = True
         if self.isVisible():
             self._find(snippets=0)  # who may find what is said at once
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.say_again()
 
     @property
     def _chosen(self) -> tuple[Crawler, ...]:
@@ -110,6 +107,7 @@ class SearchPage(CrawlPart):
         """Say what is listed in the language that is spoken now."""
         if self._last is not None:
             self._show(self._last)
+            self.found.viewport().update()
 
     def _on_answered(self, found: FoundPages | None) -> None:
         if found is not None:
@@ -120,14 +118,13 @@ class SearchPage(CrawlPart):
             self.answered.emit(found)
 
     def _show(self, found: FoundPages) -> None:
-        self.said.setText(WORDS.count(_MATCH, len(found.pages)))
+        self.said.setText(WORDS.count(_BEST if len(found.pages) == MOST_FOUND else _MATCH, len(found.pages)))
         for place, label in enumerate(self.counts[: len(self._chosen)]):
             may_find = found.may_find(place)
             label.setText(WORDS.count(_MAY_FIND, may_find, hidden=len(found.pages) - may_find))
         self.found.show_found(found, tuple(crawler.token for crawler in self._chosen))
         self.footer.say(WORDS.count(_INDEXED, found.index.indexed))
-        if self.isVisible():
-            self.noted.emit(found.hiding)
+        self._note(found.hiding)
 
     def _on_failed(self, _error: object) -> None:
         self.footer.say(self.tr("The file of the crawl cannot be read."))

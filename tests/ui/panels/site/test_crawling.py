@@ -1,6 +1,8 @@
 """A crawl in the window: asked for, under way, stopped, gone on with; its URLs are listed and become test URLs."""
 
+import csv
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -8,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.app.crawl.reach_report import ReachReport
 from robotstudio.io.crawl.model import CrawlState
+from robotstudio.ui import dialogs
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.panels.site.crawling import Crawling
@@ -67,6 +70,75 @@ def test_urls_of_a_crawl_become_test_urls_of_one_source(
     assert len(studio.simulation.url_list.urls.rows_of(source)) == 113
 
 
+def test_crawl_of_another_day_is_shown_with_its_hosts(qtbot: QtBot, studios: Studios, place: Site) -> None:
+    studio = studios.start()
+    begin(qtbot, studio.site.crawling, f"{place.url}/")
+    path, before = studio.site.crawling.path, texts_of(studio.site.crawling.page.hosts)
+    assert path is not None
+    studios.end(studio)
+    later = studios.start().site.crawling
+    with qtbot.waitSignal(later.listed, timeout=LONG):
+        later.show_kept(path)
+    assert texts_of(later.page.hosts) == before
+    assert len(before) == 1
+
+
+def test_pages_that_look_empty_without_javascript_are_listed_with_a_click(qtbot: QtBot, crawling: Crawling) -> None:
+    pages = {"/": html("/app", text="text " * 100), "/app": "<body><div id=app></div><script src=/app.js></script>"}
+    with site(lambda asked: Reply(pages.get(asked.path, ""), 200 if asked.path in pages else 404)) as place:
+        begin(qtbot, crawling, f"{place.url}/")
+    assert crawling.page.footer.text == "JavaScript is not run: 1 page looks empty without it."
+    with qtbot.waitSignal(crawling.listed, timeout=LONG):
+        crawling.page.kinds.set_current(2)
+    assert [row[0] for row in texts_of(crawling.page.urls)] == ["/app"]
+
+
+def shown_columns(crawling: Crawling) -> list[str]:
+    table = crawling.page.urls
+    return [column.id for place, column in enumerate(table.columns) if not table.isColumnHidden(place)]
+
+
+def test_columns_of_the_urls_are_chosen_whatever_room_there_is_and_remembered(
+    qtbot: QtBot, studios: Studios, place: Site
+) -> None:
+    studio = studios.start()
+    crawling = studio.site.crawling
+    begin(qtbot, crawling, f"{place.url}/")
+    studio.site.panel.show_part(CRAWL)
+    by_room, rows = shown_columns(crawling), {row.text: row for row in crawling.page.columns.actions()}
+    assert "canonical" not in by_room
+    assert rows["Canonical"].is_checked is False
+    assert rows["Canonical"].slot is not None
+    rows["Canonical"].slot()
+    assert set(shown_columns(crawling)) == {*by_room, "canonical"}
+    studios.end(studio)
+    later = studios.start().site.crawling
+    later.ask()
+    assert set(later.page.columns.chosen) == {*by_room, "canonical"}
+    later.page.columns.choose(())
+    assert "canonical" not in shown_columns(later)
+
+
+def test_urls_of_a_crawl_are_exported_with_what_is_known_of_each(
+    qtbot: QtBot, crawling: Crawling, place: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, studio: Studio
+) -> None:
+    studio.editor.revise_body(b"User-agent: *\nDisallow: /private\n")
+    settle(studio)
+    begin(qtbot, crawling, f"{place.url}/")
+    path = tmp_path / "urls.csv"
+    monkeypatch.setattr(dialogs, "ask_export_urls_path", lambda _parent: path)
+    crawling.page.search.setText("/private")
+    crawling.page.export_button.click()
+    qtbot.waitUntil(path.exists, timeout=LONG)
+    table = [*csv.DictReader(path.read_text().splitlines())]
+    assert [(row["url"], row["status"], row["depth"], row["found_on"], row["blocked_for"]) for row in table] == [
+        (f"{place.url}/private/a", "200", "1", f"{place.url}/", "Googlebot GPTBot")
+    ]
+    path = tmp_path / "nowhere" / "urls.csv"
+    crawling.page.export_button.click()
+    qtbot.waitUntil(lambda: "nowhere" in studio.window.notices.bar.accessibleName(), timeout=LONG)
+
+
 def test_crawl_that_was_stopped_is_offered_and_gone_on_with(qtbot: QtBot, crawling: Crawling, place: Site) -> None:
     crawling.ask()
     crawling.dialog.start.setText(f"{place.url}/")
@@ -75,7 +147,11 @@ def test_crawl_that_was_stopped_is_offered_and_gone_on_with(qtbot: QtBot, crawli
     assert not crawling.dialog.resume_button.isVisibleTo(crawling.dialog)
     with qtbot.waitSignal(crawling.job.ended, timeout=LONG):
         crawling.dialog.crawl_button.click()
+    crawling.dialog.start.setText("")
+    crawling.dialog.rate.setValue(1)
     crawling.ask()
+    assert crawling.dialog.start.text() == f"{place.url}/"
+    assert (crawling.dialog.pages.value(), crawling.dialog.rate.value()) == (20, 0)
     assert crawling.dialog.resume_button.isVisibleTo(crawling.dialog)
     assert "in the queue" in " ".join(texts(crawling.dialog))
     crawling.dialog.pages.setValue(0)

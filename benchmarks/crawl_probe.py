@@ -1,0 +1,199 @@
+"""Crawls a site in the real window, and measures how long it answers nothing meanwhile; a program of its own.
+
+`python -m benchmarks.crawl_probe ADDRESS FILE` opens a draft, crawls the site at the address in the Site tab and prints
+JSON. For `begin`, from the click on the button until half a second later, `run`, until the crawl ends, and `end`, until
+its URLs are listed: the longest time for which the window answered nothing by the clock, for how long of it its thread
+worked and stood in line for a processor that another program had, and the most that it ever worked between two answers,
+in milliseconds. `parts` and `parts after` are the same while the other parts of the tab are looked at; `hits` for the
+time from the key that completes a rule until the hits that it hides are painted so. `pages` says how many pages were
+fetched, `seconds` how long that took.
+"""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from time import perf_counter, thread_time
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPlainTextEdit
+
+from benchmarks.site_server import WORDS
+from benchmarks.typing_probe import editor_of, turn_until
+from robotstudio.app.crawl.finder import FoundPages
+from robotstudio.engine.crawlers import DEFAULT_TOKENS
+from robotstudio.io.places import Places
+from robotstudio.io.templates import example, templates
+from robotstudio.ui.app import make_application
+from robotstudio.ui.interpreter import Interpreter
+from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.segmented import SegmentedControl
+
+_BEGIN_SECONDS = 0.5
+_LOOK_MS, _REST_MS = 1_500, 500
+_TIMES = 8
+_SCHEDULED = Path("/proc/thread-self/schedstat")
+
+
+class Pulse(QObject):
+    """Beats as often as the window lets it, and knows what its thread did between two beats."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._last = _now()
+        self._longest = _Times(0, 0, 0)
+        self._hardest = 0.0
+        timer = QTimer(self, interval=1)
+        timer.setTimerType(Qt.TimerType.PreciseTimer)
+        timer.timeout.connect(self._on_timeout)
+        timer.start()
+
+    def take(self) -> Mapping[str, float]:
+        """The longest pause since this was asked last, and the most work in any, in milliseconds."""
+        self._on_timeout()
+        longest, hardest = self._longest, self._hardest
+        self._longest, self._hardest = _Times(0, 0, 0), 0.0
+        return {**longest._asdict(), "hardest": hardest}
+
+    def _on_timeout(self) -> None:
+        pause = _since(self._last)
+        self._longest = max(self._longest, pause)
+        self._hardest = max(self._hardest, pause.worked)
+        self._last = _now()
+
+
+class _Times(NamedTuple):
+    """Milliseconds by the clock; for how many of them the thread worked, and stood in line for a processor."""
+
+    clock: float
+    worked: float
+    waited: float
+
+
+def _now() -> _Times:
+    return _Times(perf_counter() * 1000, thread_time() * 1000, _waited())
+
+
+def _since(before: _Times) -> _Times:
+    return _Times(*(now - then for now, then in zip(_now(), before, strict=True)))
+
+
+def _waited() -> float:
+    """What the system says; 0 where it does not."""
+    try:
+        return int(_SCHEDULED.read_text().split()[1]) / 1e6
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
+def crawl(studio: Studio, address: str) -> dict[str, object]:
+    """Crawl as a person does, and measure."""
+    crawling = studio.site.crawling
+    studio.window.show_tab("site")
+    crawling.ask()
+    crawling.dialog.start.setText(address)
+    crawling.dialog.rate.setValue(0)
+    QTest.qWait(500)
+    listed: list[bool] = []
+    crawling.listed.connect(lambda _listing: listed.append(crawling.is_running))
+    pulse = Pulse(studio)
+    start = perf_counter()
+    crawling.dialog.crawl_button.click()
+    turn_until(lambda: perf_counter() - start >= _BEGIN_SECONDS)
+    measured: dict[str, object] = {"begin": pulse.take()}
+    parts = studio.site.panel.parts
+    look(parts)
+    measured["parts"] = pulse.take()
+    turn_until(lambda: not crawling.is_running)
+    measured |= {"run": pulse.take(), "seconds": perf_counter() - start}
+    turn_until(lambda: bool(listed) and not listed[-1])
+    QTest.qWait(500)
+    progress = crawling.progress
+    measured |= {"end": pulse.take(), "pages": progress.fetched if progress else 0}
+    look(parts)
+    measured |= {"parts after": pulse.take()}
+    parts.set_current(SEARCH)
+    return measured | {"hits": Hiding(studio).measure()}
+
+
+class Hiding(QObject):
+    """Types a rule that hides all pages which were found, again and again, and sees when they are gone."""
+
+    def __init__(self, studio: Studio) -> None:
+        super().__init__(studio)
+        self._edit, self._search = editor_of(studio), studio.site.crawling.finder
+        self._hidden = self._painted = self._is_whole = False
+        self._search.answered.connect(self._on_answered)
+        self._search.found.viewport().installEventFilter(self)
+
+    def measure(self) -> Sequence[Mapping[str, float]]:
+        """For each time the milliseconds from the key until the hits are painted as hidden."""
+        self._search.field.setText(WORDS[0])
+        place_caret_behind(self._edit)
+        for letter in f"User-agent: {DEFAULT_TOKENS[0]}":
+            QTest.keyClicks(self._edit, letter)
+        QTest.keyClick(self._edit, Qt.Key.Key_Return)
+        QTest.keyClicks(self._edit, "Disallow: ")
+        turn_until(lambda: self._is_whole)
+        QTest.qWait(_LOOK_MS)
+        times = []
+        for _ in range(_TIMES):
+            self._hidden = self._painted = False
+            before = _now()
+            QTest.keyClicks(self._edit, "/")
+            turn_until(lambda: self._painted)
+            times.append(_since(before)._asdict())
+            QTest.qWait(_REST_MS)
+            QTest.keyClick(self._edit, Qt.Key.Key_Backspace)
+            QTest.qWait(_REST_MS)
+        return times
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """The first paint behind the answer shows it."""
+        self._painted = self._painted or (self._hidden and event.type() is QEvent.Type.Paint)
+        return False
+
+    def _on_answered(self, found: FoundPages) -> None:
+        self._hidden = bool(found.pages) and not found.may_find(0)
+        self._is_whole = bool(found.pages) and found.is_whole
+
+
+def place_caret_behind(edit: QPlainTextEdit) -> None:
+    """Begin a group of one's own at the end of the draft."""
+    edit.moveCursor(QTextCursor.MoveOperation.End)
+    for _ in range(2):
+        QTest.keyClick(edit, Qt.Key.Key_Return)
+
+
+def look(parts: SegmentedControl) -> None:
+    """Go from one part of the tab to the next, and back."""
+    for part in (REACHABILITY, FINDINGS, SEARCH, CRAWL):
+        parts.set_current(part)
+        QTest.qWait(_LOOK_MS)
+
+
+def main() -> int:
+    """Measure as the command line says."""
+    address, file = sys.argv[1:]
+    application = make_application()
+    interpreter = Interpreter(application)
+    theme = Theme(parent=application)
+    theme.install(application)
+    studio = Studio(theme, Places.default(), templates(), example())
+    studio.window.resize(1440, 900)
+    studio.window.show()
+    studio.open(Path(file))
+    QTest.qWait(300)
+    print(json.dumps(crawl(studio, address)))
+    studio.close()
+    interpreter.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+"""Which columns of a table a person wants to see: chosen from the menu of a button, or of the titles."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtWidgets import QPushButton
+
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.table import Table
+
+
+class ColumnChoice(QObject):
+    """Until a person chooses, a table shows the columns for which there is room; the first one is always shown."""
+
+    changed = Signal()
+
+    def __init__(self, table: Table, button: QPushButton) -> None:
+        """`button` opens the menu, too."""
+        super().__init__(table)
+        self._table = table
+        self._button = button
+        self._chosen: tuple[str, ...] = ()
+        header = table.horizontalHeader()
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(self._on_menu_requested)
+        button.clicked.connect(self._on_clicked)
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The ids of the columns that were chosen, none where that is left to the program."""
+        return self._chosen
+
+    def choose(self, ids: Sequence[str]) -> None:
+        """Show these columns and no others; none leaves it to the program again."""
+        known = [column.id for column in self._table.columns]
+        chosen = tuple(each for each in known if each in ids)
+        if chosen != self._chosen:
+            self._chosen = chosen
+            self._table.choose_columns(frozenset(chosen))
+            self.changed.emit()
+
+    def actions(self) -> list[MenuAction]:
+        """The rows of the menu."""
+        columns = self._table.columns[1:]
+        shown = [place for place in range(1, len(columns) + 1) if not self._table.isColumnHidden(place)]
+        rows = [
+            MenuAction(column.title, partial(self._switch, place), is_checked=place in shown, is_alone=False)
+            for place, column in enumerate(columns, 1)
+        ]
+        usual = MenuAction(WORDS.say("As there is room"), partial(self.choose, ()), is_enabled=bool(self._chosen))
+        every = MenuAction(WORDS.say("All columns"), partial(self.choose, [each.id for each in self._table.columns]))
+        return [*rows, MenuAction(), every, usual]
+
+    def _switch(self, place: int) -> None:
+        columns = self._table.columns
+        shown = {each for each in range(len(columns)) if not self._table.isColumnHidden(each)}
+        self.choose([columns[each].id for each in {0, *(shown ^ {place})}])
+
+    def _on_menu_requested(self, at: QPoint) -> None:
+        self._open(self._table.horizontalHeader().mapToGlobal(at))
+
+    def _on_clicked(self) -> None:
+        self._open(self._button.mapToGlobal(self._button.rect().bottomLeft()))
+
+    def _open(self, at: QPoint) -> None:
+        build_menu(self._table, self.actions()).popup(at)

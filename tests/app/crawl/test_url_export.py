@@ -1,0 +1,54 @@
+"""The URLs of a crawl written to a file."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from robotstudio.app.crawl.listing import Wanted
+from robotstudio.app.crawl.url_export import UrlRow, write_urls
+from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.io.crawl.crawl import Crawl
+from robotstudio.io.crawl.plan import CrawlPlan
+from robotstudio.io.crawl.records import Only
+from tests.io.crawl.site import Answer, Reply, crawled, html, site
+
+pytestmark = pytest.mark.usefixtures("plain_http")
+
+DRAFT = b"User-agent: *\nDisallow: /a\n"
+
+
+def written(tmp_path: Path, name: str, wanted: Wanted) -> tuple[Path, str]:
+    """What is written of a crawl of three pages, and their site."""
+    head = '<link rel=canonical href="/a"><meta name=robots content=nosnippet>'
+    answers: dict[str, Answer] = {
+        "/": html("/a", "/gone", head=head, text="start"),
+        "/a": html(text="=1+1"),
+        "/gone": Reply("", 404),
+    }
+    with site(answers) as place:
+        crawled(Crawl(tmp_path / "crawl", CrawlPlan(starts=(f"{place.url}/",), rate=0, probes=False)))
+    crawlers = [CRAWLERS[token].reader for token in ("Googlebot", "GPTBot")]
+    write_urls(tmp_path / name, tmp_path / "crawl", crawlers, DRAFT, wanted)
+    return tmp_path / name, place.url
+
+
+def test_each_format_has_all_facts_of_all_urls(tmp_path: Path) -> None:
+    path, url = written(tmp_path, "urls.json", Wanted(most=1))
+    rows = {row["url"].removeprefix(url): row for row in json.loads(path.read_text())}
+    assert [*rows["/"]] == [*UrlRow._fields]
+    assert {path: (row["status"], row["depth"], row["in_links"]) for path, row in rows.items()} == {
+        "/": (200, 0, 0),
+        "/a": (200, 1, 1),
+        "/gone": (404, 1, 1),
+    }
+    assert (rows["/"]["canonical"], rows["/"]["meta_robots"]) == (f"{url}/a", "nosnippet")
+    assert rows["/a"]["blocked_for"] == ["Googlebot", "GPTBot"]
+
+
+@pytest.mark.parametrize(("name", "delimiter"), [("urls.csv", ","), ("urls.tsv", "\t"), ("urls", ",")])
+def test_table_has_only_what_is_asked_for(tmp_path: Path, name: str, delimiter: str) -> None:
+    path, url = written(tmp_path, name, Wanted(only=Only.ERRORS))
+    head, row = path.read_text().splitlines()
+    assert head == delimiter.join(UrlRow._fields)
+    assert row.split(delimiter)[:5] == [f"{url}/gone", f"{url}/", "to /gone", "1", "404"]
