@@ -1,10 +1,16 @@
 """`robotstudio survey`: one object of JSON, pictures and tables in a folder, and what could not be read."""
 
+import contextlib
 import csv
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import psutil
 import pytest
 
 from robotstudio.survey.figures import FIGURES
@@ -124,3 +130,42 @@ def test_value_that_is_not_known_is_misuse(run: Run, table: Path) -> None:
     status, out, err = run("survey", str(table), "--where", "outcome = fine")
     assert (status, out) == (2, "")
     assert "“fine” is no value of outcome. It is one of: allow all," in err
+
+
+def children_of(process: psutil.Process) -> list[psutil.Process]:
+    try:
+        return process.children(recursive=True)
+    except psutil.NoSuchProcess:
+        return []
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise on this system")
+def test_killed_in_the_middle_it_goes_on_and_says_the_same(run: Run, tmp_path: Path) -> None:
+    folder, state = tmp_path / "many", tmp_path / "state"
+    folder.mkdir()
+    some = [answer for answer in answers(2000) if answer.status is not None]
+    for number in range(12):
+        write_warc(folder / f"{number:02}.warc.gz", some[number::12])
+    command = ("survey", str(folder), "--format", "json", "--workers", "2")
+    once = run(*command)
+    began = subprocess.Popen(
+        [sys.executable, "-m", "robotstudio", *command, "--state", str(state)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
+    program = psutil.Process(began.pid)
+    while began.poll() is None and not list(state.glob("*.part")):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            began.wait(0.01)
+    workers = children_of(program)
+    began.kill()
+    assert began.wait() == -signal.SIGKILL
+    done = {path.name: path.stat().st_mtime_ns for path in state.glob("*.part")}
+    assert 0 < len(done) < 12
+    _, alive = psutil.wait_procs(workers, timeout=60)
+    assert not alive, "its processes end with it"
+    assert run(*command, "--state", str(state)) == once
+    after = {path.name: path.stat().st_mtime_ns for path in state.glob("*.part")}
+    assert len(after) == 12
+    assert done.items() <= after.items(), "what was done is not done again"
