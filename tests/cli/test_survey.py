@@ -79,8 +79,13 @@ def test_older_survey_tells_who_began(run: Run, tmp_path: Path) -> None:
     for name, body in (("old", "User-agent: GPTBot\nDisallow:\n"), ("new", "User-agent: GPTBot\nDisallow: /\n")):
         (tmp_path / f"{name}.jsonl").write_text(json.dumps({"host": "a.com", "body": body}), "utf-8")
     _, out, _ = run("survey", str(tmp_path / "new.jsonl"), "--against", str(tmp_path / "old.jsonl"), "--format", "json")
-    rows = {row[0]: row[1:] for row in json.loads(out)["figures"]["L-4"]["rows"]}
+    record = json.loads(out)
+    rows = {row[0]: row[1:] for row in record["figures"]["L-4"]["rows"]}
     assert rows["GPTBot"] == [0, 1, 0]
+    changes = {change.pop("crawler"): change for change in record["changes"]}
+    assert changes["GPTBot"] == {"before": 0.0, "now": 100.0, "began": ["a.com"], "stopped": []}
+    _, out, _ = run("survey", str(tmp_path / "new.jsonl"), "--against", str(tmp_path / "old.jsonl"))
+    assert "Changes since the older survey\n" in out
 
 
 def test_chosen_crawlers_and_paths_are_counted(run: Run, tmp_path: Path) -> None:
@@ -169,3 +174,22 @@ def test_killed_in_the_middle_it_goes_on_and_says_the_same(run: Run, tmp_path: P
     after = {path.name: path.stat().st_mtime_ns for path in state.glob("*.part")}
     assert len(after) == 12
     assert done.items() <= after.items(), "what was done is not done again"
+
+
+def test_a_farm_is_compared_line_by_line(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "many"
+    folder.mkdir()
+    rules = "".join(f"Disallow: /{number}\n" for number in range(8))
+    for host, more in (("a.com", ""), ("b.com", ""), ("c.com", "Disallow: /more\n")):
+        (folder / f"{host}.txt").write_text(f"User-agent: *\n{rules}{more}", "utf-8")
+    (folder / "alone.com.txt").write_text("User-agent: x\nDisallow: /\n", "utf-8")
+    _, out, _ = run("survey", str(folder), "--farm", "C.com")
+    assert out.splitlines()[1] == "9 lines stand in more than half of the 3 files."
+    assert out.endswith("c.com differs by 1 line\n  + Disallow: /more\n")
+    record = json.loads(run("survey", str(folder), "--farm", "c.com", "--format", "json")[1])
+    assert (record["kind"], record["size"], len(record["shared"])) == ("near", 3, 9)
+    assert record["members"][0] == {"host": "c.com", "more": ["Disallow: /more"], "less": []}
+    assert run("survey", str(folder), "--farm", "alone.com")[::2] == (
+        2,
+        "robotstudio: “alone.com” is in no farm: no other file is like its own.\n",
+    )
