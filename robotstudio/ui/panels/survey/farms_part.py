@@ -16,7 +16,7 @@ from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.table import Table as TableView
 
-_WIDTHS = (390, 250, 600)
+_WIDTHS = (450, 315, 475)
 _SHOWN_COLUMNS = 3
 _FARMS = Plural("{count} farm of like files", "{count} farms of like files")
 _SHARED = Plural(
