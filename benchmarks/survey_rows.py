@@ -1,4 +1,6 @@
-"""How many files a survey looks at in a second, and how much memory that takes: alone, in two processes, with lint."""
+"""How many files a survey looks at in a second, and how much memory that takes: alone, in two processes, with lint, and
+for ever more files.
+"""
 
 import gzip
 import io
@@ -9,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
@@ -18,8 +21,9 @@ from benchmarks.generated import SEED
 from benchmarks.table import Cells, Table, three_digits, verdict
 from benchmarks.timing import QUICK, Effort
 from robotstudio.io.survey.inputs import Shard, read_shard, shards_of
-from robotstudio.io.survey.running import Plan, Pool, run
+from robotstudio.io.survey.running import Part, Plan, Pool, run, survey_shard
 from robotstudio.survey.agents import USUAL_TOKENS, Surveyed
+from robotstudio.survey.result import put_together
 
 if sys.platform != "win32":
     import resource
@@ -31,6 +35,8 @@ _QUICK_FILES = 60
 _LONGEST_REAL = 20_000  # bytes; the mean is then near that of Common Crawl
 _PLAN = Plan(Surveyed())
 _ALONE, _LINTED, _RATIO, _MEMORY = 3_000, 600, 1.8, 300
+_SIZES = (1_000, 10_000, 100_000, 1_000_000)
+_MOST_SEEN = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +66,27 @@ def table(_corpus: Corpus, names: Iterable[str], effort: Effort, say: Callable[[
 
 def make_shards(folder: Path, count: int, files: int) -> list[Shard]:
     """WARC files, one gzip member a record as Common Crawl writes them; nearly half of the bodies occur again."""
-    chance = random.Random(SEED)
-    real = [body for path in sorted((REAL / "files").glob("*.txt")) if len(body := path.read_bytes()) <= _LONGEST_REAL]
+    chance, real = random.Random(SEED), _real()
     seen: list[bytes] = []
     for number in range(count):
-        with (folder / f"{number:03}.warc.gz").open("wb") as out:
-            for place in range(files):
-                again = seen and chance.random() < 0.44
-                body = chance.choice(seen) if again else _changed(chance, real) if real else _body(chance)
-                if not again:
-                    seen.append(body)
-                out.write(gzip.compress(_record(f"h{number}-{place}.com", body), 1))
+        _make_shard(folder / f"{number:03}.warc.gz", files, chance, real, seen)
     return shards_of(folder)
+
+
+def _make_shard(path: Path, files: int, chance: random.Random, real: Sequence[bytes], seen: list[bytes]) -> None:
+    """A WARC file; `seen` are bodies that occur again, and takes the new ones."""
+    name = path.name.partition(".")[0]
+    with path.open("wb") as out:
+        for place in range(files):
+            again = seen and chance.random() < 0.44
+            body = chance.choice(seen) if again else _changed(chance, real) if real else _body(chance)
+            if not again:
+                seen.append(body)
+            out.write(gzip.compress(_record(f"h{int(name)}-{place}.com", body), 1))
+
+
+def _real() -> list[bytes]:
+    return [body for path in sorted((REAL / "files").glob("*.txt")) if len(body := path.read_bytes()) <= _LONGEST_REAL]
 
 
 def _record(host: str, body: bytes) -> bytes:
@@ -149,6 +164,73 @@ def _two(shards: list[Shard], count: int) -> Iterator[Cells]:
     )
 
 
+class _Maker:
+    """Makes shards one after the other; of the bodies that may occur again it keeps the last."""
+
+    def __init__(self) -> None:
+        self._chance, self._real = random.Random(SEED), _real()
+        self._seen: list[bytes] = []
+
+    def make(self, path: Path, files: int) -> Shard:
+        _make_shard(path, files, self._chance, self._real, self._seen)
+        del self._seen[:-_MOST_SEEN]
+        status = path.stat()
+        return Shard(str(path), "warc", (), status.st_size, status.st_mtime_ns)
+
+
+@lru_cache(maxsize=1)
+def _maker() -> _Maker:
+    return _Maker()
+
+
+def _made(path: Path, files: int) -> Shard:
+    return _maker().make(path, files)
+
+
+def _surveyed(shard: Shard) -> tuple[bytes, float, float]:
+    """The part, seconds of processor time for it, and MiB that the process has had at most."""
+    start = process_time()
+    part = survey_shard(shard, _PLAN)
+    return part, process_time() - start, _memory()
+
+
+def _growing(_shards: list[Shard], count: int) -> Iterator[Cells]:
+    """Each file is made, surveyed and removed; one process makes them, one surveys, and one puts the parts together."""
+    sizes = _SIZES if count == _SHARDS * _FILES_OF_A_SHARD else (count,)
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as whole:
+        yield from whole.submit(_grown, sizes).result()
+
+
+def _grown(sizes: Sequence[int]) -> list[Cells]:
+    spent, memory, own = 0.0, 0.0, 0.0
+    rows: list[Cells] = []
+    spawn = multiprocessing.get_context("spawn")
+    with (
+        TemporaryDirectory(prefix="robotstudio-bench-") as folder,
+        ProcessPoolExecutor(1, spawn) as making,
+        ProcessPoolExecutor(1, spawn) as surveying,
+    ):
+        parts: list[Part] = []
+        files = 0
+        for size in sizes:
+            while files < size:
+                at_once = min(size - files, _FILES_OF_A_SHARD)
+                path = Path(folder) / f"{len(parts):03}.warc.gz"
+                shard = making.submit(_made, path, at_once).result()
+                part, took, memory = surveying.submit(_surveyed, shard).result()
+                path.unlink()
+                parts.append(Part.of_bytes(part))
+                spent, files = spent + took, files + at_once
+            start = process_time()
+            whole = put_together(((part.partial, part.rows) for part in parts), _PLAN.surveyed)
+            joining, own = process_time() - start, _memory()
+            each = f"{1e3 * spent / files:.2f} ms each, {whole.rows.distinct:,} different; {joining:.2f} s to join"
+            rows.append(
+                (f"{size:,} files", each, three_digits(files / spent), f"{memory:.0f} and {own:.0f} MiB", "–", "")
+            )
+    return rows
+
+
 def _linted(shards: list[Shard], _count: int) -> Iterator[Cells]:
     start = process_time()
     finished = run(shards[:2], Plan(_PLAN.surveyed, is_linted=True))
@@ -172,5 +254,6 @@ MEASURES: Mapping[str, Measure] = {
         Measure("survey", "a survey by one process", _alone),
         Measure("survey-pool", "a survey by two processes", _two),
         Measure("survey-lint", "a survey with lint", _linted),
+        Measure("survey-sizes", "surveys of a thousand to a million files", _growing),
     )
 }

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from robotstudio.io.survey.inputs import Shard
     from robotstudio.io.survey.running import Execute, Finished, Plan, Progress
     from robotstudio.survey.figures import Figure, Table
+    from robotstudio.survey.figures.changes import Change
 
 _SHOWN_ROWS, _SHOWN_FARMS, _SHOWN_TROUBLES = 8, 10, 20
 
@@ -42,6 +43,7 @@ _OPTIONS: Mapping[str, Message] = {
     "--lint": "count the findings of lint, too; takes ten times as long",
     "--where": "only the answers that are so, such as “rules >= 100”; may be repeated",
     "--by": "count them by this, such as country or GPTBot; without it, the hosts are listed",
+    "--farm": "compare the files of the farm that this host is of: what they share, and who differs by which lines",
     "--figures": "write each figure into this folder, as a picture (SVG) and as a table (CSV)",
     "--theme": "the colours of the pictures. Default: light",
     "--workers": "how many processes work on it. Default: one for each processor",
@@ -50,8 +52,8 @@ _OPTIONS: Mapping[str, Message] = {
 }
 _METAVARS = {
     "--against": "INPUT", "--hosts": "FILE", "--date": "DATE", "--crawler": "TOKEN", "--path": "PATH",
-    "--where": "CONDITION", "--by": "NAME", "--figures": "DIR", "--workers": "N", "--cluster": "ADDRESS",
-    "--state": "DIR",
+    "--where": "CONDITION", "--by": "NAME", "--farm": "HOST", "--figures": "DIR", "--workers": "N",
+    "--cluster": "ADDRESS", "--state": "DIR",
 }  # fmt: skip
 _REPEATED = frozenset({"--against", "--crawler", "--path", "--where"})
 THEMES = ("light", "dark", "print")
@@ -91,7 +93,8 @@ def run(options: argparse.Namespace, words: Words) -> int:
     if options.against:
         older = _survey(options.against, plan, options, words)
         survey, troubles = survey.against(older.survey), (*troubles, *older.troubles)
-    report = Report(survey, answer_words(options, words), _asked(survey, question))
+    compared = _farm_of(survey, options) if options.farm else None
+    report = Report(survey, answer_words(options, words), _asked(survey, question), compared)
     with answering(options.output) as out:
         FORMATS[options.format](report, out)
     if options.figures:
@@ -142,6 +145,18 @@ def _asked(survey: "Survey", question: "Question | None") -> "Asked | None":
         return ask(survey, question)
     except AskError as error:
         raise MisuseError(error.told) from error
+
+
+def _farm_of(survey: "Survey", options: argparse.Namespace) -> "tuple[Farm, Kinship]":
+    """The largest farm that a host is of, and what its files have in common."""
+    from robotstudio.io.survey.inputs import bodies_of  # noqa: PLC0415  # as above
+    from robotstudio.survey.kinship import MOST_READ, kinship_of  # noqa: PLC0415
+
+    host = options.farm.lower()
+    farm = next((farm for farm in survey.farms if host in farm.members), None)
+    if farm is None:
+        raise MisuseError("“{host}” is in no farm: no other file is like its own.", host=options.farm)
+    return farm, kinship_of(bodies_of(map(Path, options.inputs), farm.members[:MOST_READ]))
 
 
 def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, words: Words) -> "Finished":
@@ -197,6 +212,12 @@ _FILES = Plural("{count} answer, {distinct} different", "{count} answers, {disti
 _MATCHING = Plural("{count} of {of} answer", "{count} of {of} answers")
 _FARM = Plural("{name}: {count} host, {kind}", "{name}: {count} hosts, {kind}")
 _FARMS: Message = "Farms of like files"
+_SINCE: Message = "Changes since the older survey"
+_SHARED = Plural(
+    "{count} line stands in more than half of the {files} files.",
+    "{count} lines stand in more than half of the {files} files.",
+)
+_DIFFERS = Plural("{host} differs by {count} line", "{host} differs by {count} lines")
 _KINDS: Mapping[str, Message] = {
     "identical": "identical files",
     "normalised": "the same but for host, comments and order",
@@ -219,10 +240,13 @@ class Report:
     survey: "Survey"
     words: Words
     asked: "Asked | None" = None
+    compared: "tuple[Farm, Kinship] | None" = None
 
 
 if TYPE_CHECKING:
     from robotstudio.survey.asking import Asked, Question
+    from robotstudio.survey.farms import Farm
+    from robotstudio.survey.kinship import Kinship
     from robotstudio.survey.result import Survey
 
 
@@ -264,10 +288,35 @@ def record_of(survey: "Survey") -> dict[str, object]:
         counts = survey.partial.counts(name)
         if counts:
             record[name] = [[*key, count] for key, count in sorted(counts.items())]
+    if survey.older is not None:
+        record["changes"] = [
+            {
+                "crawler": each.crawler,
+                "before": each.before,
+                "now": each.now,
+                "began": list(each.began),
+                "stopped": list(each.stopped),
+            }
+            for each in _changes_of(survey)
+        ]
     return record
 
 
+def _changes_of(survey: "Survey") -> "tuple[Change, ...]":
+    from robotstudio.survey.figures.changes import changes_of  # noqa: PLC0415  # as above
+
+    return changes_of(survey)
+
+
 def _write_json(report: Report, out: Output) -> None:
+    if report.compared is not None:
+        farm, kinship = report.compared
+        members = [{"host": each.host, "more": list(each.more), "less": list(each.less)} for each in kinship.members]
+        shared = [list(row) for row in kinship.shared]
+        out.record(
+            {"farm": farm.name, "kind": farm.kind.value, "size": farm.size, "shared": shared, "members": members}
+        )
+        return
     if report.asked is None:
         out.record(record_of(report.survey))
         return
@@ -278,6 +327,9 @@ def _write_json(report: Report, out: Output) -> None:
 
 def _write_text(report: Report, out: Output) -> None:
     survey, words = report.survey, report.words
+    if report.compared is not None:
+        _write_farm(*report.compared, words, out)
+        return
     if report.asked is not None:
         asked = report.asked
         out.line(words.count(_MATCHING, asked.matching, of=asked.of))
@@ -291,10 +343,30 @@ def _write_text(report: Report, out: Output) -> None:
             out.line()
             out.line(words.say(_FARMS))
         out.line("  " + words.count(_FARM, farm.size, name=farm.name, kind=words.say(_KINDS[farm.kind.value])))
+    if changes := _changes_of(survey):
+        from robotstudio.survey.figures.changes import table_of  # noqa: PLC0415  # as above
+
+        out.line()
+        out.line(words.say(_SINCE))
+        _write_table(table_of(changes), words, out)
     for name, (figure, table) in figures_of(survey).items():
         out.line()
         out.line(f"{name}  {words.say(figure.title)} ({figure.source})")
         _write_table(table, words, out)
+
+
+def _write_farm(farm: "Farm", kinship: "Kinship", words: Words, out: Output) -> None:
+    """What its files share, and the members that differ with their lines."""
+    out.line(words.count(_FARM, farm.size, name=farm.name, kind=words.say(_KINDS[farm.kind.value])))
+    out.line(words.count(_SHARED, len(kinship.shared), files=len(kinship.members)))
+    for line, files in kinship.shared:
+        out.line(f"  {words.number(files):>6}  {line}")
+    for member in kinship.members:
+        if member.differs:
+            out.line(words.count(_DIFFERS, member.differs, host=member.host))
+            for sign, lines in (("+", member.more), ("-", member.less)):
+                for line in lines:
+                    out.line(f"  {sign} {line}")
 
 
 def _write_table(table: "Table", words: Words, out: Output, most: int = _SHOWN_ROWS) -> None:

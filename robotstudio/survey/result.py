@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.facts import FileFacts, facts_of
@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from robotstudio.survey.agents import Surveyed
 
 _MOST_KEPT = 1 << 15
+BodyKey: TypeAlias = tuple[int, int | None, str, str]
+"""What the facts of an answer depend on: the digest of its body, status, type, and the host where the file names it."""
+
+
+class Memory(Protocol):
+    """Where facts of bodies are kept that others may know, too."""
+
+    def recall(self, key: BodyKey) -> FileFacts | None: ...
+    def keep(self, key: BodyKey, facts: FileFacts) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -56,12 +65,13 @@ def put_together(parts: Iterable[tuple[Partial, Rows]], surveyed: "Surveyed") ->
 
 
 class Surveyor:
-    """Looks at answers, one after the other; what is known of a body is not worked out again."""
+    """Looks at answers, one after the other; what is known of a body, here or in `shared`, is not worked out again."""
 
-    def __init__(self, surveyed: "Surveyed", linter: "Linter | None" = None) -> None:
+    def __init__(self, surveyed: "Surveyed", linter: "Linter | None" = None, shared: Memory | None = None) -> None:
         self._surveyed = surveyed
         self._linter = linter
-        self._known: dict[tuple[int, int | None, str, str], FileFacts] = {}
+        self._shared = shared
+        self._known: dict[BodyKey, FileFacts] = {}
         self.begin()
 
     def begin(self) -> None:
@@ -84,8 +94,17 @@ class Surveyor:
         key = digest_of(answer.body), answer.status, answer.content_type, host
         known = self._known.get(key)
         if known is None:
-            known = facts_of(answer.body, answer.status, answer.content_type, host, self._surveyed, self._linter)
+            known = self._recalled(key) or self._worked_out(key, answer)
             if len(self._known) >= _MOST_KEPT:
                 self._known.clear()
             self._known[key] = known
         return known
+
+    def _recalled(self, key: BodyKey) -> FileFacts | None:
+        return self._shared.recall(key) if self._shared else None
+
+    def _worked_out(self, key: BodyKey, answer: Answer) -> FileFacts:
+        facts = facts_of(answer.body, answer.status, answer.content_type, key[3], self._surveyed, self._linter)
+        if self._shared:
+            self._shared.keep(key, facts)
+        return facts

@@ -1,10 +1,16 @@
 """`robotstudio survey`: one object of JSON, pictures and tables in a folder, and what could not be read."""
 
+import contextlib
 import csv
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import psutil
 import pytest
 
 from robotstudio.survey.figures import FIGURES
@@ -73,8 +79,13 @@ def test_older_survey_tells_who_began(run: Run, tmp_path: Path) -> None:
     for name, body in (("old", "User-agent: GPTBot\nDisallow:\n"), ("new", "User-agent: GPTBot\nDisallow: /\n")):
         (tmp_path / f"{name}.jsonl").write_text(json.dumps({"host": "a.com", "body": body}), "utf-8")
     _, out, _ = run("survey", str(tmp_path / "new.jsonl"), "--against", str(tmp_path / "old.jsonl"), "--format", "json")
-    rows = {row[0]: row[1:] for row in json.loads(out)["figures"]["L-4"]["rows"]}
+    record = json.loads(out)
+    rows = {row[0]: row[1:] for row in record["figures"]["L-4"]["rows"]}
     assert rows["GPTBot"] == [0, 1, 0]
+    changes = {change.pop("crawler"): change for change in record["changes"]}
+    assert changes["GPTBot"] == {"before": 0.0, "now": 100.0, "began": ["a.com"], "stopped": []}
+    _, out, _ = run("survey", str(tmp_path / "new.jsonl"), "--against", str(tmp_path / "old.jsonl"))
+    assert "Changes since the older survey\n" in out
 
 
 def test_chosen_crawlers_and_paths_are_counted(run: Run, tmp_path: Path) -> None:
@@ -124,3 +135,61 @@ def test_value_that_is_not_known_is_misuse(run: Run, table: Path) -> None:
     status, out, err = run("survey", str(table), "--where", "outcome = fine")
     assert (status, out) == (2, "")
     assert "“fine” is no value of outcome. It is one of: allow all," in err
+
+
+def children_of(process: psutil.Process) -> list[psutil.Process]:
+    try:
+        return process.children(recursive=True)
+    except psutil.NoSuchProcess:
+        return []
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise on this system")
+def test_killed_in_the_middle_it_goes_on_and_says_the_same(run: Run, tmp_path: Path) -> None:
+    folder, state = tmp_path / "many", tmp_path / "state"
+    folder.mkdir()
+    some = [answer for answer in answers(2000) if answer.status is not None]
+    for number in range(12):
+        write_warc(folder / f"{number:02}.warc.gz", some[number::12])
+    command = ("survey", str(folder), "--format", "json", "--workers", "2")
+    once = run(*command)
+    began = subprocess.Popen(
+        [sys.executable, "-m", "robotstudio", *command, "--state", str(state)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
+    program = psutil.Process(began.pid)
+    while began.poll() is None and not list(state.glob("*.part")):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            began.wait(0.01)
+    workers = children_of(program)
+    began.kill()
+    assert began.wait() == -signal.SIGKILL
+    done = {path.name: path.stat().st_mtime_ns for path in state.glob("*.part")}
+    assert 0 < len(done) < 12
+    _, alive = psutil.wait_procs(workers, timeout=60)
+    assert not alive, "its processes end with it"
+    assert run(*command, "--state", str(state)) == once
+    after = {path.name: path.stat().st_mtime_ns for path in state.glob("*.part")}
+    assert len(after) == 12
+    assert done.items() <= after.items(), "what was done is not done again"
+
+
+def test_a_farm_is_compared_line_by_line(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "many"
+    folder.mkdir()
+    rules = "".join(f"Disallow: /{number}\n" for number in range(8))
+    for host, more in (("a.com", ""), ("b.com", ""), ("c.com", "Disallow: /more\n")):
+        (folder / f"{host}.txt").write_text(f"User-agent: *\n{rules}{more}", "utf-8")
+    (folder / "alone.com.txt").write_text("User-agent: x\nDisallow: /\n", "utf-8")
+    _, out, _ = run("survey", str(folder), "--farm", "C.com")
+    assert out.splitlines()[1] == "9 lines stand in more than half of the 3 files."
+    assert out.endswith("c.com differs by 1 line\n  + Disallow: /more\n")
+    record = json.loads(run("survey", str(folder), "--farm", "c.com", "--format", "json")[1])
+    assert (record["kind"], record["size"], len(record["shared"])) == ("near", 3, 9)
+    assert record["members"][0] == {"host": "c.com", "more": ["Disallow: /more"], "less": []}
+    assert run("survey", str(folder), "--farm", "alone.com")[::2] == (
+        2,
+        "robotstudio: “alone.com” is in no farm: no other file is like its own.\n",
+    )

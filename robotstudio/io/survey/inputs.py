@@ -10,10 +10,11 @@ import lzma
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, Final, TypeAlias, cast
 
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import Message, Told, told
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import read_stream
@@ -133,6 +134,25 @@ def read_shard(shard: Shard) -> Iterator[Read]:
             yield found
         elif troubles == _MOST_TROUBLES:
             yield Trouble(told(MORE, path=shard.path))
+
+
+def bodies_of(paths: Iterable[Path], hosts: Iterable[str], is_cancelled: Callable[[], bool] = bool) -> dict[str, bytes]:
+    """The files of some hosts, in lower case, looked for in inputs; those that are there.
+
+    Raises Cancelled where that is said to be wanted.
+    """
+    wanted, found = set(hosts), dict[str, bytes]()
+    for path in paths:
+        for shard in shards_of(path):
+            for each in read_shard(shard):
+                if is_cancelled():
+                    raise Cancelled
+                if isinstance(each, Answer) and each.body and (host := each.host.lower()) in wanted:
+                    found[host] = each.body
+                    wanted.remove(host)
+                    if not wanted:
+                        return found
+    return found
 
 
 def broken(path: str, error: Exception) -> Trouble:

@@ -3,14 +3,19 @@
 All three call `survey_shard` for each shard, and what it gives is put together in any order: the result is the same.
 """
 
+import gc
 import json
 import multiprocessing
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
 from typing import Any, Final
 
 from robotstudio.engine.cancelling import Cancelled
@@ -18,6 +23,7 @@ from robotstudio.engine.language import ENGLISH, Message, Told, told
 from robotstudio.io.errors import FileError, RobotStudioError
 from robotstudio.io.files import make_directory, read, write_atomic
 from robotstudio.io.survey.inputs import Shard, Trouble, read_shard
+from robotstudio.io.survey.shared_facts import SharedFacts
 from robotstudio.io.survey.tables import AboutHosts, about_hosts
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.agents import Surveyed
@@ -97,6 +103,26 @@ class Finished:
     resumed: int = 0
 
 
+_SHARED: dict[str, SharedFacts] = {}
+"""Of a process of a pool: the file that it has open together with the others."""
+
+
+def _begin_worker(path: str) -> None:
+    """A process of a pool begins; where there is no such file, it works alone."""
+    Thread(target=_end_with_parent, daemon=True).start()
+    gc.set_threshold(20_000, 20, 50)  # nearly all that a survey makes stays or goes at once: a tenth of the time
+    with suppress(OSError):
+        _SHARED["facts"] = SharedFacts(Path(path))
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as that is gone for which it works: a pool would wait for another task for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 @lru_cache(maxsize=2)
 def _surveyor(surveyed: Surveyed, is_linted: bool) -> Surveyor:
     """One for all shards of a process: what it knows of bodies serves them all."""
@@ -105,7 +131,7 @@ def _surveyor(surveyed: Surveyed, is_linted: bool) -> Surveyor:
         from robotstudio.lint.linter import Linter  # noqa: PLC0415  # it takes longer to import than small surveys
 
         linter = Linter()
-    return Surveyor(surveyed, linter)
+    return Surveyor(surveyed, linter, _SHARED.get("facts"))
 
 
 @lru_cache(maxsize=2)
@@ -155,13 +181,22 @@ class Pool:
     is_cancelled: Callable[[], bool] = bool
 
     def __call__(self, shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
+        if self.workers == 1 or not plan.is_linted:  # without the linter, asking costs what it saves
+            yield from self._worked(shards, plan, "")
+            return
+        with TemporaryDirectory(prefix="robotstudio-survey-", ignore_cleanup_errors=True) as folder:
+            shared = Path(folder) / "facts"
+            shared.touch()
+            yield from self._worked(shards, plan, str(shared))
+
+    def _worked(self, shards: Sequence[Shard], plan: Plan, shared: str) -> Iterator[tuple[Shard, bytes | Told]]:
         tries = dict.fromkeys(shards, 0)
         while tries:
             fresh = [shard for shard, count in tries.items() if not count]
             # Of several that were under way when a process ended any may be to blame: each is tried again alone.
             rounds = [(fresh, self.workers)] if fresh else [([shard], 1) for shard in list(tries)]
             for chosen, workers in rounds:
-                for shard, part in self._round(chosen, plan, tries, workers):
+                for shard, part in self._round(chosen, plan, tries, workers, shared):
                     del tries[shard]
                     yield shard, part
             for shard in [shard for shard, count in tries.items() if count >= _MOST_TRIES]:
@@ -169,10 +204,10 @@ class Pool:
                 yield shard, told(_LOST, path=shard.path)
 
     def _round(
-        self, shards: Sequence[Shard], plan: Plan, tries: dict[Shard, int], workers: int
+        self, shards: Sequence[Shard], plan: Plan, tries: dict[Shard, int], workers: int, shared: str
     ) -> Iterator[tuple[Shard, bytes]]:
         """Until all are done or a process is gone; then those that were under way have been tried once more."""
-        pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+        pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_worker, (shared,))
         left = iter(shards)
         under_way: dict[Future[bytes], Shard] = {}
         try:

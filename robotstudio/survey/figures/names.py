@@ -9,12 +9,14 @@ from robotstudio.survey.figures.model import Cell
 
 _NAMES: Final[tuple[Message, ...]] = (
     "% of answers", "% of files", "% of files that name it", "% of hosts", "% of sites", "AI crawlers blocked",
-    "User-agent lines", "all", "also blocked", "answers", "asked", "began to block", "bias", "block an AI crawler",
+    "User-agent lines", "all", "also blocked", "answers", "asked", "began to block", "before", "bias",
+    "block an AI crawler",
     "blocked, not blocked", "by *", "by its own group", "bytes from", "bytes to", "closed to AI", "company", "count",
     "crawler", "difference", "different files", "disallow all", "disfavoured", "error", "farm", "favoured",
     "favoured less disfavoured", "files", "files with", "fully", "fully, explicitly", "hosts", "kind", "least alike",
-    "lines", "lines from", "lines to", "may not fetch /", "name", "named", "named and free", "named in robots.txt",
-    "none", "number", "numbers", "observed", "occurrences", "operator", "partly", "partly, explicitly", "period",
+    "line", "lines", "lines from", "lines to", "may not fetch /", "name", "named", "named and free",
+    "named in robots.txt",
+    "none", "number", "now", "numbers", "observed", "occurrences", "operator", "partly", "partly, explicitly", "period",
     "place", "present", "purpose", "rank", "rules from", "rules to", "sector", "share", "share blocked",
     "share fully", "share named", "share of files", "share partly", "share with a rule", "sites", "sites of rank",
     "size", "some", "state", "status", "step", "stopped", "system", "terms of service", "value", "what",
@@ -44,7 +46,20 @@ _LONGER: Final = {"rules": "number of rules"}
 _PAIR: Final = "blocked, not blocked"
 _ONE_NOT_THE_OTHER: Message = "{one}, not {other}"
 OF_OTHERS: Final = frozenset(
-    {"name", "crawler", "farm", "company", "also blocked", "system", "operator", "sector", "place", "terms of service"}
+    {
+        "name",
+        "crawler",
+        "farm",
+        "company",
+        "also blocked",
+        "system",
+        "operator",
+        "sector",
+        "place",
+        "terms of service",
+        "host",
+        "line",
+    }
 )
 """Columns of names, which are those of any language, and of what the person's own tables say of hosts."""
 _TO_RANK: Message = "to {rank}"

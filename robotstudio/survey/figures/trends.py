@@ -1,12 +1,9 @@
 """How it changes: from crawl to crawl in one survey, and from an older survey to this one."""
 
-from collections.abc import Iterable
-
-import numpy as np
-
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.engine.language import Message
 from robotstudio.survey.agents import ALL, ANY_TOKEN, BLOCKED, FREED, NAMED, RULED
+from robotstudio.survey.figures.changes import changes_of
 from robotstudio.survey.figures.model import (
     Chart,
     Figure,
@@ -96,35 +93,14 @@ def _any_ai(survey: Survey) -> Table:
 
 def _freed(survey: Survey) -> Table:
     freed = with_bits(survey.partial, FREED | NAMED, 2)
-    began, stopped = _turned(survey)
+    turned = {change.crawler: (len(change.began), len(change.stopped)) for change in changes_of(survey)}
     rows: list[Row] = [
-        (
-            token,
-            freed.get((token,), 0),
-            None if began is None else began[place],
-            None if stopped is None else stopped[place],
-        )
-        for place, token in enumerate(survey.partial.tokens)
-        if token in ai_of(survey.partial)
+        (token, freed.get((token,), 0), *turned.get(token, (None, None))) for token in ai_of(survey.partial)
     ]
     note = "" if survey.older else _AGAINST_OLDER
     return Table(
         ("crawler", "named and free", "began to block", "stopped"), tuple(rows), readable(survey.partial), note
     )
-
-
-def _turned(survey: Survey) -> tuple[list[int] | None, list[int] | None]:
-    """For each crawler how many hosts block it now and did not, and the other way round."""
-    older = survey.older
-    if older is None or older.partial.tokens != survey.partial.tokens:
-        return None, None
-    places = {host: place for place, host in enumerate(older.rows.hosts)}
-    pairs = [(places[host], place) for place, host in enumerate(survey.rows.hosts) if host in places]
-    if not pairs:
-        return [0] * len(survey.partial.tokens), [0] * len(survey.partial.tokens)
-    before, now = (np.array(column) for column in zip(*pairs, strict=True))
-    was, now_is = older.rows.states[before] & BLOCKED > 0, survey.rows.states[now] & BLOCKED > 0
-    return (now_is & ~was).sum(axis=0).tolist(), (was & ~now_is).sum(axis=0).tolist()
 
 
 def _all_some_none(survey: Survey) -> Table:
@@ -136,18 +112,6 @@ def _all_some_none(survey: Survey) -> Table:
         for state, count in (*known.items(), ("no file", total - sum(known.values()))):
             rows.append((dated(period), state, count, share(count, total)))
     return Table(("period", "closed to AI", "sites", "share"), tuple(rows), survey.files)
-
-
-def changes_of(survey: Survey) -> Iterable[Row]:
-    """For each crawler the share that may not fetch `/` in the older survey and in this one, and the difference."""
-    older = survey.older
-    if older is None:
-        return
-    now, before = with_bits(survey.partial, BLOCKED, 2), with_bits(older.partial, BLOCKED, 2)
-    for token in survey.partial.tokens:
-        was = share(before.get((token,), 0), readable(older.partial))
-        is_now = share(now.get((token,), 0), readable(survey.partial))
-        yield token, was, is_now, None if was is None or is_now is None else round(is_now - was, 2)
 
 
 _EXPERIMENTS = "Common Crawl robotstxt-experiments, 2016–2025"

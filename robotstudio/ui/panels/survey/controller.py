@@ -13,7 +13,10 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import Origin
 
 if TYPE_CHECKING:
+    from robotstudio.survey.farms import Farm
     from robotstudio.survey.figures import Table
+    from robotstudio.survey.kinship import Kinship
+    from robotstudio.survey.result import Survey
     from robotstudio.ui.panels.survey.job import Result, SurveyJob
     from robotstudio.ui.panels.survey.panel import SurveyPanel
 
@@ -22,6 +25,8 @@ class SurveyController(Controller):
     """Connects the window of surveys with its job, and with the editor."""
 
     _paths: tuple[Path, ...] = ()
+    _begun: tuple[Path, ...] = ()
+    _survey: "Survey | None" = None
 
     @cached_property
     def job(self) -> "SurveyJob":
@@ -45,6 +50,9 @@ class SurveyController(Controller):
         panel.cancel_requested.connect(self._on_cancel_requested)
         panel.host_activated.connect(self._on_host_activated)
         panel.export_requested.connect(self._on_export_requested)
+        panel.changes.older_folder_requested.connect(self._on_older_folder_requested)
+        panel.changes.older_files_requested.connect(self._on_older_files_requested)
+        panel.farms.farm_chosen.connect(self._on_farm_chosen)
         return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -61,9 +69,16 @@ class SurveyController(Controller):
         files.answered.connect(self._on_file_found)
         return files
 
+    @cached_property
+    def kinships(self) -> Background:
+        """Compares the files of a farm."""
+        kinships = Background("survey farms", self)
+        kinships.answered.connect(self._on_farm_compared)
+        return kinships
+
     def read(self, paths: Sequence[Path]) -> None:
         """Survey these inputs, in place of what is shown."""
-        self._paths = tuple(paths)
+        self._begun = tuple(paths)
         self.panel.show_begin(paths)
         self.job.start(paths)
 
@@ -74,6 +89,7 @@ class SurveyController(Controller):
             self.panel.questions.close_threads()
             self.job.close()
             self.files.close()
+            self.kinships.close()
 
     def _on_folder_requested(self) -> None:
         path = dialogs.ask_survey_folder(self.panel)
@@ -84,6 +100,30 @@ class SurveyController(Controller):
         paths = dialogs.ask_survey_paths(self.panel)
         if paths:
             self.read(paths)
+
+    def _on_older_folder_requested(self) -> None:
+        path = dialogs.ask_survey_folder(self.panel)
+        if path is not None:
+            self._read_older([path])
+
+    def _on_older_files_requested(self) -> None:
+        paths = dialogs.ask_survey_paths(self.panel)
+        if paths:
+            self._read_older(paths)
+
+    def _read_older(self, paths: Sequence[Path]) -> None:
+        if self._survey is not None:
+            self._begun = self._paths
+            self.panel.show_begin_of_older(paths)
+            self.job.start(paths, self._survey)
+
+    def _on_farm_chosen(self, farm: "Farm") -> None:
+        from robotstudio.ui.panels.survey.job import kinship_in  # noqa: PLC0415  # as the window
+
+        self.kinships.ask(partial(kinship_in, self._paths, farm))
+
+    def _on_farm_compared(self, kinship: "Kinship") -> None:
+        self.panel.farms.show_kinship(kinship)
 
     def _on_cancel_requested(self) -> None:
         self.job.cancel()
@@ -96,6 +136,7 @@ class SurveyController(Controller):
             self.panel.show_progress(progress)
 
     def _on_ended(self, result: "Result") -> None:
+        self._survey, self._paths = result.survey, self._begun
         self.panel.show_result(result)
 
     def _on_failed(self, error: Exception) -> None:
@@ -119,7 +160,7 @@ class SurveyController(Controller):
         table = self.panel.shown_table
         if table is None:
             return
-        if self.panel.is_asking:
+        if not self.panel.is_figure:
             path, write = dialogs.ask_export_answer_path(self.panel), self._write_answer
         else:
             path, write = dialogs.ask_export_figure_path(self.panel, self.panel.figure.id), self._write_figure

@@ -9,13 +9,15 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import Told
-from robotstudio.io.survey.inputs import read_shard, shards_of
+from robotstudio.io.survey.inputs import bodies_of, shards_of
 from robotstudio.io.survey.running import Execute, Plan, Pool, Progress, run
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import Surveyed
+from robotstudio.survey.farms import Farm
 from robotstudio.survey.figures import FIGURES, Table
+from robotstudio.survey.figures.changes import Change, changes_of
+from robotstudio.survey.kinship import MOST_READ, Kinship, kinship_of
 from robotstudio.survey.result import Survey
-from robotstudio.survey.tally import Answer
 from robotstudio.ui.background import Background
 
 _MOST_WORKERS = 8
@@ -23,11 +25,12 @@ _MOST_WORKERS = 8
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A survey with the tables of its figures by their ids, and what could not be read."""
+    """A survey with the tables of its figures by their ids, what could not be read, and what changed since an older."""
 
     survey: Survey
     tables: Mapping[str, Table]
     troubles: tuple[Told, ...] = ()
+    changes: tuple[Change, ...] = ()
 
 
 class SurveyJob(QObject):
@@ -48,11 +51,11 @@ class SurveyJob(QObject):
         self._background.failed.connect(self.failed)
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
 
-    def start(self, paths: Sequence[Path]) -> None:
-        """Read these inputs; what is under way is given up."""
+    def start(self, paths: Sequence[Path], newer: Survey | None = None) -> None:
+        """Read these inputs; what is under way is given up. Where there is a newer survey, they are held against it."""
         self._number += 1
         report = partial(self._reported.emit, self._number)
-        self._background.ask(partial(_survey, tuple(paths), self._execute, report))
+        self._background.ask(partial(_survey, tuple(paths), newer, self._execute, report))
 
     def cancel(self) -> None:
         """Give up what is under way."""
@@ -71,6 +74,7 @@ class SurveyJob(QObject):
 
 def _survey(
     paths: Sequence[Path],
+    newer: Survey | None,
     execute: Execute | None,
     report: Callable[[Progress], None],
     is_cancelled: Callable[[], bool],
@@ -78,7 +82,8 @@ def _survey(
     shards = [shard for path in paths for shard in shards_of(path)]
     workers = min(os.cpu_count() or 1, len(shards), _MOST_WORKERS)
     finished = run(shards, Plan(Surveyed()), execute or Pool(max(workers, 1), is_cancelled), report=report)
-    return Result(finished.survey, dict(_tables(finished.survey, is_cancelled)), finished.troubles)
+    survey = newer.against(finished.survey) if newer else finished.survey
+    return Result(survey, dict(_tables(survey, is_cancelled)), finished.troubles, changes_of(survey))
 
 
 def _tables(survey: Survey, is_cancelled: Callable[[], bool]) -> Iterator[tuple[str, Table]]:
@@ -90,11 +95,9 @@ def _tables(survey: Survey, is_cancelled: Callable[[], bool]) -> Iterator[tuple[
 
 def file_of(paths: Sequence[Path], host: str, is_cancelled: Callable[[], bool]) -> tuple[str, bytes | None]:
     """The host and its file, looked for in the inputs; None where it is in none of them."""
-    for path in paths:
-        for shard in shards_of(path):
-            for found in read_shard(shard):
-                if is_cancelled():
-                    raise Cancelled
-                if isinstance(found, Answer) and found.host == host and found.body:
-                    return host, found.body
-    return host, None
+    return host, bodies_of(paths, [host.lower()], is_cancelled).get(host.lower())
+
+
+def kinship_in(paths: Sequence[Path], farm: Farm, is_cancelled: Callable[[], bool]) -> Kinship:
+    """What the members of a farm share, by their files in the inputs."""
+    return kinship_of(bodies_of(paths, farm.members[:MOST_READ], is_cancelled))

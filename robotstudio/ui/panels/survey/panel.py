@@ -13,7 +13,9 @@ from robotstudio.survey.behind import COUNTED, hosts_behind
 from robotstudio.survey.figures import FIGURES, Figure, Part, Table
 from robotstudio.survey.figures.model import Row
 from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.survey.changes_part import ChangesPart
 from robotstudio.ui.panels.survey.chart import ChartView
+from robotstudio.ui.panels.survey.farms_part import FarmsPart
 from robotstudio.ui.panels.survey.job import Result
 from robotstudio.ui.panels.survey.question_part import QuestionPart, columns_of
 from robotstudio.ui.theme.theme import Theme
@@ -60,6 +62,7 @@ class SurveyPanel(PanelWindow):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self._result: Result | None = None
+        self._older = ""
         self.setWindowTitle(self.tr("Survey of many files"))
         self.figures = TableView(theme, self.tr("Figures"), self._figure_columns(), _id_of, self)
         self.chart = ChartView(theme, self)
@@ -74,7 +77,10 @@ class SurveyPanel(PanelWindow):
         self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
         self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
         self.questions = QuestionPart(theme, self)
-        self.view = SegmentedControl(theme, [self.tr("Figures"), self.tr("Questions")], self)
+        self.farms = FarmsPart(theme, self)
+        self.changes = ChangesPart(theme, self)
+        views = [self.tr("Figures"), self.tr("Questions"), self.tr("Farms"), self.tr("Changes")]
+        self.view = SegmentedControl(theme, views, self)
         self._lay_out()
         self._connect()
         self._on_theme_changed()
@@ -95,10 +101,15 @@ class SurveyPanel(PanelWindow):
         return self.view.current == 1
 
     @property
+    def is_figure(self) -> bool:
+        """Whether a figure is shown; all else is a table alone."""
+        return self.view.current == 0
+
+    @property
     def shown_table(self) -> Table | None:
         """What the survey has for that figure or question, None before there is one."""
-        if self.is_asking:
-            return self.questions.shown_table
+        if not self.is_figure:
+            return (self.questions, self.farms, self.changes)[self.view.current - 1].shown_table
         return self._result.tables.get(self.figure.id) if self._result else None
 
     def bring_up(self) -> None:
@@ -110,6 +121,11 @@ class SurveyPanel(PanelWindow):
         """These inputs are being read; what was found in others stays until there is an answer."""
         first, *more = (path.name or str(path) for path in paths)
         self.inputs.setText(WORDS.count(_INPUTS, len(more), first=first) if more else first)
+        self.show_begin_of_older()
+
+    def show_begin_of_older(self, paths: Sequence[Path] = ()) -> None:
+        """Inputs to be held against what is shown are being read."""
+        self._older = WORDS.side_by_side([path.name or str(path) for path in paths])
         self.state.setText("")
         self.progress.show_progress(self.tr("Reading…"), 0.0)
 
@@ -129,10 +145,11 @@ class SurveyPanel(PanelWindow):
         self.state.setText(WORDS.clauses(texts))
         self.state.setToolTip(_listed(result.troubles))
         self.questions.show_survey(result.survey)
+        self.farms.show_survey(result.survey)
+        self.changes.show_changes(result.changes, self._older)
         self.view.setEnabled(True)
         self._show_figure()
-        if not self.is_asking:
-            self.figures.setFocus()
+        self._front().setFocus()
 
     def show_stopped(self, sentence: str) -> None:
         """Nothing came of it, and why."""
@@ -175,7 +192,8 @@ class SurveyPanel(PanelWindow):
         split.setStretchFactor(1, 1)
         split.setSizes([self._theme.fonts.px(_LIST_WIDTH), self._theme.fonts.px(_WIDTH - _LIST_WIDTH)])
         self._views.addWidget(split)
-        self._views.addWidget(self.questions)
+        for part in (self.questions, self.farms, self.changes):
+            self._views.addWidget(part)
         head = QHBoxLayout()
         head.setSpacing(_GAP)
         head.addWidget(self.inputs)
@@ -196,7 +214,8 @@ class SurveyPanel(PanelWindow):
         self.table.row_changed.connect(self._on_row_chosen)
         self.hosts.left.connect(self.table.setFocus)
         self.hosts.row_activated.connect(self.host_activated)
-        self.questions.host_activated.connect(self.host_activated)
+        for part in (self.questions, self.farms, self.changes):
+            part.host_activated.connect(self.host_activated)
         self.view.current_changed.connect(self._on_view_changed)
         self.folder_button.clicked.connect(self.folder_requested)
         self.files_button.clicked.connect(self.files_requested)
@@ -207,7 +226,12 @@ class SurveyPanel(PanelWindow):
 
     def _on_view_changed(self, index: int) -> None:
         self._views.setCurrentIndex(index)
-        (self.questions.field if self.is_asking else self.figures).setFocus()
+        self._front().setFocus()
+
+    def _front(self) -> QWidget:
+        """What takes the keyboard in the view that is shown."""
+        changes = self.changes.table if self.changes.shown_table else self.changes.folder_button
+        return (self.figures, self.questions.field, self.farms.farms, changes)[self.view.current]
 
     def _on_figure_chosen(self, _row: object) -> None:
         if self._result is not None:

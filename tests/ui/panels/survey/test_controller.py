@@ -84,3 +84,28 @@ def test_a_host_opens_its_file_in_the_editor(
     with qtbot.waitSignal(studio.survey.files.answered, timeout=600_000):
         studio.survey.panel.host_activated.emit("nowhere.example")
     assert studio.survey.panel.state.text() == "The file of nowhere.example is not there any more."
+
+
+def test_an_older_survey_says_who_began_to_block_and_farms_are_compared(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name, closed in (("older", b""), ("newer", b" /")):
+        (tmp_path / name).mkdir()
+        for host in ("a.com", "b.com"):
+            body = b"User-agent: GPTBot\nDisallow:%s\n" % closed
+            (tmp_path / name / f"{host}.txt").write_bytes(body + b"# of b\n" * (host == "b.com"))
+    studio = studios.start()
+    read(qtbot, studio, monkeypatch, tmp_path / "newer")
+    survey = studio.survey
+    with qtbot.waitSignal(survey.kinships.answered, timeout=600_000):
+        survey.panel.view.set_current(2)
+    assert [row[0] for row in survey.panel.farms.members.rows] == ["b.com", "a.com"]
+    monkeypatch.setattr(dialogs, "ask_survey_folder", lambda _: tmp_path / "older")
+    survey.panel.view.set_current(3)
+    with qtbot.waitSignal(survey.job.ended, timeout=600_000):
+        survey.panel.changes.folder_button.click()
+    assert survey.panel.changes.older.text() == "older"
+    assert [row[0] for row in survey.panel.changes.hosts.rows] == ["a.com", "b.com"]
+    with qtbot.waitSignal(survey.files.answered, timeout=600_000):
+        survey.panel.host_activated.emit("a.com")
+    assert studio.tabs.front.editor.body() == b"User-agent: GPTBot\nDisallow: /\n", "the newer file is opened"

@@ -12,10 +12,13 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine.language import told
 from robotstudio.io.survey.inputs import MORE
 from robotstudio.io.survey.running import Progress
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.asking import Question, condition_of
 from robotstudio.survey.asking import ask as answer_to
 from robotstudio.survey.figures import FIGURES
+from robotstudio.survey.figures.changes import Change
+from robotstudio.survey.kinship import kinship_of
 from robotstudio.survey.result import Survey, Surveyor, put_together
 from robotstudio.ui.panels.survey.export import WRITERS, write_figure
 from robotstudio.ui.panels.survey.job import Result
@@ -214,3 +217,69 @@ def test_host_of_an_answer_is_opened_and_a_group_is_not(asking: SurveyPanel, qtb
     asking.questions.table.selectRow(0)
     with qtbot.assertNotEmitted(asking.host_activated):
         QTest.keyClick(asking.questions.table, Qt.Key.Key_Return)
+
+
+def test_farms_are_listed_and_the_files_of_the_first_are_wanted(
+    panel: SurveyPanel, result: Result, qtbot: QtBot
+) -> None:
+    panel.show()
+    panel.show_result(result)
+    with qtbot.waitSignal(panel.farms.farm_chosen) as chosen:
+        panel.view.set_current(2)
+    assert chosen.args == [result.survey.farms[0]]
+    assert len(panel.farms.farms.rows) == len(result.survey.farms)
+    assert panel.shown_table == panel.farms.shown_table
+    with qtbot.waitSignal(panel.farms.farm_chosen) as chosen:
+        panel.farms.farms.selectRow(1)
+    assert chosen.args == [result.survey.farms[1]]
+
+
+def test_a_member_of_a_farm_is_shown_against_the_others_and_opened(
+    panel: SurveyPanel, result: Result, qtbot: QtBot
+) -> None:
+    panel.show()
+    panel.show_result(result)
+    panel.view.set_current(2)
+    same = b"User-agent: *\nDisallow: /admin\n"
+    panel.farms.show_kinship(kinship_of({"a.com": same, "b.com": same, "c.com": b"User-agent: *\n"}))
+    assert panel.farms.footer.text == "2 lines stand in more than half of the 3 files."
+    assert texts_of(panel.farms.members) == [["c.com", "1"], ["a.com", "0"], ["b.com", "0"]]
+    assert texts_of(panel.farms.lines) == [["User-agent: *", "", "3"], ["Disallow: /admin", "−", "2"]]
+    panel.farms.members.selectRow(1)
+    assert texts_of(panel.farms.lines)[1][1] == ""
+    with qtbot.waitSignal(panel.host_activated) as activated:
+        panel.farms.members.setFocus()
+        QTest.keyClick(panel.farms.members, Qt.Key.Key_Return)
+    assert activated.args == ["a.com"]
+
+
+def test_changes_ask_for_an_older_survey_and_name_who_began(panel: SurveyPanel, result: Result, qtbot: QtBot) -> None:
+    panel.show()
+    panel.show_result(result)
+    panel.view.set_current(3)
+    assert panel.changes.hint.isVisible()
+    assert panel.shown_table is None
+    with qtbot.waitSignal(panel.changes.older_folder_requested):
+        panel.changes.folder_button.click()
+    with qtbot.waitSignal(panel.changes.older_files_requested):
+        panel.changes.files_button.click()
+    panel.show_begin_of_older([Path("older")])
+    changes = (Change("GPTBot", 1.0, 3.0, ("a.com", "b.com"), ("c.com",)), Change("CCBot", 2.0, 2.0, (), ()))
+    panel.show_result(replace(result, changes=changes))
+    assert panel.changes.older.text() == "older"
+    assert texts_of(panel.changes.table) == [
+        ["GPTBot", "2", "1", "1.00", "3.00", "2.00"],
+        ["CCBot", "0", "0", "2.00", "2.00", "0.00"],
+    ]
+    assert texts_of(panel.changes.hosts) == [
+        ["a.com", "began to block"],
+        ["b.com", "began to block"],
+        ["c.com", "stopped"],
+    ]
+    with qtbot.waitSignal(panel.host_activated) as activated:
+        panel.changes.hosts.setFocus()
+        panel.changes.hosts.selectRow(2)
+        QTest.keyClick(panel.changes.hosts, Qt.Key.Key_Return)
+    assert activated.args == ["c.com"]
+    panel.changes.table.selectRow(1)
+    assert texts_of(panel.changes.hosts) == []

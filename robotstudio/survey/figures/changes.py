@@ -1,0 +1,65 @@
+"""What changed since an older survey: how many files close `/` to each crawler, and which hosts began or stopped."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from robotstudio.engine.language import Message
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.survey.agents import BLOCKED
+from robotstudio.survey.figures.model import Table, readable, share, with_bits
+from robotstudio.survey.result import Survey
+
+_IN_BOTH: Message = "Who began and who stopped is told of hosts that are in both surveys."
+COLUMNS: Final = ("crawler", "began to block", "stopped", "before", "now", "difference")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Of a crawler: the share of files in which it may not fetch `/`, before and now, in percent, None of no files; and
+    of the hosts in both surveys those that began to block it, and those that stopped.
+    """
+
+    crawler: str
+    before: float | None
+    now: float | None
+    began: tuple[str, ...]
+    stopped: tuple[str, ...]
+
+    @property
+    def difference(self) -> float | None:
+        """In percentage points."""
+        return None if self.before is None or self.now is None else round(self.now - self.before, 2)
+
+
+def changes_of(survey: Survey) -> tuple[Change, ...]:
+    """Those since the older survey, one for each crawler; none where there is no older one, or it is of others."""
+    older = survey.older
+    if older is None or older.partial.tokens != survey.partial.tokens:
+        return ()
+    # Of a host that is there twice, the last answer counts.
+    before = {host: place for place, host in enumerate(older.rows.hosts)}
+    now = {host: place for place, host in enumerate(survey.rows.hosts)}
+    both = sorted(host for host in now if host in before)
+    was = older.rows.states[[before[host] for host in both]] & BLOCKED > 0
+    is_now = survey.rows.states[[now[host] for host in both]] & BLOCKED > 0
+    counts = [with_bits(each.partial, BLOCKED, 2) for each in (older, survey)]
+    totals = readable(older.partial), readable(survey.partial)
+    return tuple(
+        Change(
+            token,
+            share(counts[0].get((token,), 0), totals[0]),
+            share(counts[1].get((token,), 0), totals[1]),
+            tuple(both[row] for row in (is_now[:, place] & ~was[:, place]).nonzero()[0].tolist()),
+            tuple(both[row] for row in (was[:, place] & ~is_now[:, place]).nonzero()[0].tolist()),
+        )
+        for place, token in enumerate(survey.partial.tokens)
+    )
+
+
+def table_of(changes: Iterable[Change]) -> Table:
+    """The same as a table, with the most changed first."""
+    ordered = sorted(changes, key=lambda each: (-len(each.began) - len(each.stopped), -abs(each.difference or 0)))
+    rows = tuple(
+        (each.crawler, len(each.began), len(each.stopped), each.before, each.now, each.difference) for each in ordered
+    )
+    return Table(COLUMNS, rows, note=_IN_BOTH)

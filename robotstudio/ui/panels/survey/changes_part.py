@@ -1,0 +1,101 @@
+"""What changed since an older survey, in the window: for each crawler the shares, and who began or stopped."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
+
+from robotstudio.engine.language import Message
+from robotstudio.survey.figures import Table
+from robotstudio.survey.figures.changes import Change, table_of
+from robotstudio.survey.figures.model import Row
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.survey.question_part import columns_of
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.footer import Footer
+from robotstudio.ui.widgets.grounds import Bar, Page, column_in
+from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.table import Table as TableView
+
+_ROW, _WIDTHS = 44, (800, 420)
+_TURNS: tuple[Message, Message] = ("began to block", "stopped")
+
+
+class ChangesPart(Page):
+    """Asks for an older survey, and shows what is different now; Enter on a host opens its file."""
+
+    older_folder_requested = Signal()
+    older_files_requested = Signal()
+    host_activated = Signal(object)  # str
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._changes: dict[str, Change] = {}
+        self.shown_table: Table | None = None
+        self.folder_button = SecondaryButton(theme, self.tr("Older folder…"), parent=self)
+        self.files_button = SecondaryButton(theme, self.tr("Older archives or tables…"), parent=self)
+        self.older = ElidedLabel(theme, "", self, px=12, weight=600)
+        self.hint = EmptyHint(
+            theme,
+            self.tr(
+                "Choose an older survey of the same hosts, to see for each crawler who began to block it and who"
+                " stopped."
+            ),
+            parent=self,
+        )
+        self.table = TableView(theme, self.tr("Changes"), parent=self, is_multiple=True)
+        self.hosts = TableView(theme, self.tr("Hosts that changed"), parent=self)
+        self.footer = Footer(theme, self)
+        self._lay_out()
+        self.folder_button.clicked.connect(self.older_folder_requested)
+        self.files_button.clicked.connect(self.older_files_requested)
+        self.table.row_changed.connect(self._on_crawler_chosen)
+        self.hosts.row_activated.connect(self._on_host_activated)
+        self.hosts.left.connect(self.table.setFocus)
+
+    def show_changes(self, changes: Sequence[Change], older: str) -> None:
+        """Show what changed since the older survey, which is called so; where there is none, it is asked for."""
+        self._changes = {change.crawler: change for change in changes}
+        self.older.setText(older if changes else "")
+        self.shown_table = table_of(changes) if changes else None
+        self._pages.setCurrentIndex(1 if changes else 0)
+        if self.shown_table is not None:
+            self.table.set_columns(columns_of(self.shown_table))
+            self.table.set_rows(self.shown_table.rows, anew=True)
+            self.footer.say(WORDS.say(self.shown_table.note))
+            self.table.selectRow(0)
+
+    def _on_crawler_chosen(self, row: Row | None) -> None:
+        change = self._changes.get(str(row[0])) if row is not None else None
+        turned = ((change.began, _TURNS[0]), (change.stopped, _TURNS[1])) if change else ()
+        rows: tuple[Row, ...] = tuple((host, what) for hosts, what in turned for host in hosts)
+        self.hosts.set_columns(columns_of(Table(("host", "what"), rows or (("", ""),))))
+        self.hosts.set_rows(rows, anew=True)
+
+    def _on_host_activated(self, row: Row) -> None:
+        self.host_activated.emit(row[0])
+
+    def _lay_out(self) -> None:
+        bar = Bar(self._theme, self)
+        bar.setFixedHeight(self._theme.fonts.px(_ROW))
+        line = QHBoxLayout(bar)
+        line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+        line.addWidget(self.folder_button)
+        line.addWidget(self.files_button)
+        line.addWidget(self.older, 1)
+        split = QSplitter(self)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self.table)
+        split.addWidget(self.hosts)
+        split.setStretchFactor(0, 1)
+        split.setSizes([self._theme.fonts.px(width) for width in _WIDTHS])
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self.hint)
+        self._pages.addWidget(split)
+        layout = column_in(self)
+        layout.addWidget(bar)
+        layout.addWidget(self._pages, 1)
+        layout.addWidget(self.footer)

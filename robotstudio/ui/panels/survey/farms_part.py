@@ -1,0 +1,121 @@
+"""Farms in the window: groups of like files, what the files of one share, and by which lines each member differs."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from robotstudio.engine.language import Plural
+from robotstudio.survey.farms import Farm
+from robotstudio.survey.figures import Table
+from robotstudio.survey.kinship import Kinship, Member
+from robotstudio.survey.result import Survey
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.survey.question_part import columns_of
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.footer import Footer
+from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.table import Table as TableView
+
+_WIDTHS = (450, 315, 475)
+_SHOWN_COLUMNS = 3
+_FARMS = Plural("{count} farm of like files", "{count} farms of like files")
+_SHARED = Plural(
+    "{count} line stands in more than half of the {files} files.",
+    "{count} lines stand in more than half of the {files} files.",
+)
+
+
+class FarmsPart(Page):
+    """Lists farms; the files of the one that is chosen are wanted, and come as what they have in common."""
+
+    farm_chosen = Signal(object)  # Farm
+    host_activated = Signal(object)  # str
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._farms: tuple[Farm, ...] = ()
+        self._wanted: Farm | None = None
+        self._kinship: Kinship | None = None
+        self.shown_table: Table | None = None
+        self.farms = TableView(theme, self.tr("Farms of like files"), parent=self)
+        self.members = TableView(theme, self.tr("Members of the farm"), parent=self)
+        self.lines = TableView(theme, self.tr("Lines of the member"), parent=self, is_multiple=True)
+        self.footer = Footer(theme, self)
+        split = QSplitter(self)
+        split.setChildrenCollapsible(False)
+        for view in (self.farms, self.members, self.lines):
+            split.addWidget(view)
+        split.setStretchFactor(2, 1)
+        split.setSizes([theme.fonts.px(width) for width in _WIDTHS])
+        layout = column_in(self)
+        layout.addWidget(split, 1)
+        layout.addWidget(self.footer)
+        self.farms.row_changed.connect(self._on_farm_chosen)
+        self.members.row_changed.connect(self._on_member_chosen)
+        self.members.row_activated.connect(self._on_member_activated)
+        self.members.left.connect(self.farms.setFocus)
+        self.lines.left.connect(self.members.setFocus)
+
+    def show_survey(self, survey: Survey) -> None:
+        """List the farms of a survey, the largest first; their files are wanted when they are looked at."""
+        self._farms = survey.farms
+        rows = tuple((farm.name, farm.kind.value, farm.size, farm.files, farm.least) for farm in self._farms)
+        table = self.shown_table = Table(("farm", "kind", "hosts", "different files", "least alike"), rows)
+        self._wanted = self._kinship = None
+        self.farms.set_columns(columns_of(table)[:_SHOWN_COLUMNS])
+        self.farms.set_rows(table.rows, anew=True)
+        self.members.set_rows((), anew=True)
+        self.lines.set_rows((), anew=True)
+        self.footer.say(WORDS.count(_FARMS, len(rows)))
+        if rows:
+            self.farms.selectRow(0)
+        self._want()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._want()
+
+    def show_kinship(self, kinship: Kinship) -> None:
+        """Show what the files of the chosen farm share, and its members with the most different first."""
+        self._kinship = kinship
+        table = kinship.members_table
+        self.members.set_columns(columns_of(table))
+        self.members.set_rows(table.rows, anew=True)
+        self.members.set_stale(False)
+        self.lines.set_stale(False)
+        self.footer.say(WORDS.count(_SHARED, len(kinship.shared), files=len(kinship.members)))
+        if kinship.members:
+            self.members.selectRow(0)
+        else:
+            self.lines.set_rows((), anew=True)
+
+    def _on_farm_chosen(self, _row: object) -> None:
+        self._want()
+
+    def _want(self) -> None:
+        """Ask for the files of the chosen farm, once and where it is looked at."""
+        row = self.farms.current_row
+        farm = next((farm for farm in self._farms if _key(farm) == row), None)
+        if farm is not None and farm is not self._wanted and self.isVisible():
+            self._wanted = farm
+            self.members.set_stale(True)
+            self.lines.set_stale(True)
+            self.farm_chosen.emit(farm)
+
+    def _on_member_chosen(self, row: tuple[str, int] | None) -> None:
+        member = self._member_of(row)
+        if member is not None and self._kinship is not None:
+            table = self._kinship.lines_of(member)
+            self.lines.set_columns(columns_of(table))
+            self.lines.set_rows(table.rows, anew=True)
+
+    def _on_member_activated(self, row: tuple[str, int]) -> None:
+        self.host_activated.emit(row[0])
+
+    def _member_of(self, row: tuple[str, int] | None) -> Member | None:
+        members = self._kinship.members if self._kinship is not None and row is not None else ()
+        return next((member for member in members if row is not None and member.host == row[0]), None)
+
+
+def _key(farm: Farm) -> tuple[str, str, int, int, float]:
+    return farm.name, farm.kind.value, farm.size, farm.files, farm.least

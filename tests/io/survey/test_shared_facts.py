@@ -1,0 +1,122 @@
+"""What one process knows of a body, the others know; whatever else stands in the file, nothing wrong comes of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from robotstudio.io.survey.inputs import shards_of
+from robotstudio.io.survey.running import Plan, Pool, inline, run
+from robotstudio.io.survey.shared_facts import SharedFacts
+from robotstudio.survey.agents import Surveyed
+from robotstudio.survey.facts import FileFacts, facts_of
+from robotstudio.survey.result import BodyKey, Surveyor
+from robotstudio.survey.tally import Answer
+from tests.io.survey.archives import write_warc
+from tests.survey.files import answers
+
+BODY = b"User-agent: GPTBot\nDisallow: /\nSitemap: https://example.com/s.xml\n"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "facts"
+    path.touch()
+    return path
+
+
+@pytest.fixture
+def shared(path: Path) -> Iterator[SharedFacts]:
+    facts = SharedFacts(path)
+    yield facts
+    facts.close()
+
+
+@pytest.fixture
+def other(path: Path) -> Iterator[SharedFacts]:
+    facts = SharedFacts(path)
+    yield facts
+    facts.close()
+
+
+def key_of(number: int) -> BodyKey:
+    return number, 200, "text/plain", "example.com"
+
+
+def test_another_process_finds_the_same_facts(shared: SharedFacts, other: SharedFacts) -> None:
+    for number, answer in enumerate(answers(120)):
+        facts = facts_of(answer.body, answer.status, answer.content_type, answer.host)
+        shared.keep(key_of(number), facts)
+        found = other.recall(key_of(number))
+        assert found in {facts, None}
+        assert found is not None or len(answer.body) > 600, answer.body
+
+
+def test_facts_of_another_body_status_or_host_are_not_taken_for_them(shared: SharedFacts) -> None:
+    shared.keep((1, 200, "", ""), facts_of(BODY))
+    assert shared.recall((1, 200, "", "")) == facts_of(BODY)
+    for key in ((2, 200, "", ""), (1, 201, "", ""), (1, 200, "text/html", ""), (1, 200, "", "a.com")):
+        assert shared.recall(key) is None
+
+
+@settings(max_examples=40)
+@given(at=st.integers(0, 300), written=st.binary(min_size=1, max_size=40))
+def test_what_another_process_has_half_overwritten_is_worked_out_again(
+    tmp_path_factory: pytest.TempPathFactory, at: int, written: bytes
+) -> None:
+    path = tmp_path_factory.mktemp("torn") / "facts"
+    path.touch()
+    shared = SharedFacts(path)
+    shared.keep(key_of(1), facts_of(BODY))
+    whole = path.read_bytes()
+    start = next(place for place, byte in enumerate(whole) if byte)
+    path.write_bytes(whole[: start + at] + written + whole[start + at + len(written) :])
+    assert shared.recall(key_of(1)) in {facts_of(BODY), None}
+    path.write_bytes(whole[: start + at])
+    assert shared.recall(key_of(1)) in {facts_of(BODY), None}
+    shared.close()
+
+
+def test_facts_of_a_very_long_file_are_left_out(shared: SharedFacts, path: Path) -> None:
+    lines = b"".join(b"User-agent: bot%d\nDisallow: /%d\n" % (number, number) for number in range(400))
+    shared.keep(key_of(1), facts_of(lines))
+    assert shared.recall(key_of(1)) is None
+    assert path.stat().st_size == 0
+
+
+class Counting(SharedFacts):
+    """Counts what had to be worked out."""
+
+    kept = 0
+
+    def keep(self, key: BodyKey, facts: FileFacts) -> None:
+        type(self).kept += 1
+        super().keep(key, facts)
+
+
+def test_each_different_body_is_worked_out_once_by_all(path: Path) -> None:
+    Counting.kept = 0
+    bodies = [b"User-agent: *\nDisallow: /%d\n" % number for number in range(30)]
+    parts = []
+    for _ in range(2):
+        facts = Counting(path)
+        surveyor = Surveyor(Surveyed(), shared=facts)
+        for number, body in enumerate(bodies):
+            surveyor.add(Answer(f"h{number}.com", body))
+        parts.append(surveyor.part()[0].as_json())
+        facts.close()
+    assert Counting.kept == len(bodies)
+    assert parts[0] == parts[1]
+
+
+def test_two_processes_with_lint_give_the_same_as_one(tmp_path: Path) -> None:
+    some = [answer for answer in answers(60) if answer.status is not None]
+    for number in range(3):
+        write_warc(tmp_path / f"{number}.warc.gz", some[: 20 + number])
+    shards = shards_of(tmp_path)
+    plan = Plan(Surveyed(), is_linted=True)
+    alone, together = (run(shards, plan, execute).survey for execute in (inline, Pool(2)))
+    assert together.partial.as_json() == alone.partial.as_json()
+    assert together.partial.counts("codes")
