@@ -232,6 +232,15 @@ def ask_export_answer_path(parent: QWidget | None) -> Path | None:
     return path if path is None or path.suffix else _named(parent, path, ".csv")
 
 
+def ask_save_server_rules_path(parent: QWidget | None, server: str) -> Path | None:
+    """Where to write the rules of a server."""
+    begin = _beginning(parent, Path(f"ai-policy-{server}.conf"))
+    filters = f"{WORDS.say('Configurations')} (*.conf *.txt);;{WORDS.say('All files')} (*)"
+    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Save the rules of the server"), begin, filters)
+    path = _taken(parent, chosen)
+    return path if path is None or path.suffix else _named(parent, path, ".conf")
+
+
 def ask_tests_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Which file of tests to import."""
     chosen, _ = QFileDialog.getOpenFileName(

@@ -40,6 +40,7 @@ from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.own_crawlers import OwnCrawlers
 from robotstudio.ui.pages import Pages
 from robotstudio.ui.panels.about_file.controller import AboutFileController
+from robotstudio.ui.panels.ai_policy.controller import AiPolicyController
 from robotstudio.ui.panels.changes.controller import ChangesController
 from robotstudio.ui.panels.crawlers.controller import CrawlersController
 from robotstudio.ui.panels.environments.controller import EnvironmentsController
@@ -313,6 +314,7 @@ class Studio(QObject):
         self.page_checks = PageCheckController(context)
         self.live_check = LiveCheckController(context)
         self.crawlers = CrawlersController(context)
+        self.ai_policy = AiPolicyController(context)
         self.scenario = ScenarioController(context)
         self.about_file = AboutFileController(context)
         self.help = HelpController(context, self.settings.values, self.problems.page_at_caret)

@@ -32,6 +32,7 @@ _SENTENCES: Final[Mapping[str, Message]] = {
 
 _PANELS: Final[Mapping[str, tuple[str, str]]] = {
     "about_file": ("guide/start", "file.about"),
+    "ai_policy": ("reference/ai-policy", "crawlers.policy"),
     "changes": ("guide/before-going-live", "simulate.changes"),
     "crawlers": ("reference/crawlers", "crawlers.choose"),
     "environments": ("reference/project-file", "project.environments"),
