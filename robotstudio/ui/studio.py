@@ -42,6 +42,7 @@ from robotstudio.ui.pages import Pages
 from robotstudio.ui.panels.about_file.controller import AboutFileController
 from robotstudio.ui.panels.ai_policy.controller import AiPolicyController
 from robotstudio.ui.panels.changes.controller import ChangesController
+from robotstudio.ui.panels.compliance.controller import ComplianceController
 from robotstudio.ui.panels.crawlers.controller import CrawlersController
 from robotstudio.ui.panels.environments.controller import EnvironmentsController
 from robotstudio.ui.panels.environments.served import ServedController
@@ -286,6 +287,7 @@ class Studio(QObject):
             templates=templates,
             example=example,
             crawls=places.crawls,
+            ranges=places.ranges,
         )
 
     def _make_controllers(self, context: Context) -> Iterator[None]:
@@ -315,6 +317,7 @@ class Studio(QObject):
         self.live_check = LiveCheckController(context)
         self.crawlers = CrawlersController(context)
         self.ai_policy = AiPolicyController(context)
+        self.compliance = ComplianceController(context)
         self.scenario = ScenarioController(context)
         self.about_file = AboutFileController(context)
         self.help = HelpController(context, self.settings.values, self.problems.page_at_caret)

@@ -36,7 +36,7 @@ _LAYOUTS = 3
 _OPENED = (
     *("view.rules", "simulate.changes", "simulate.group", "simulate.as_if", "crawlers.choose", "fetch.page"),
     *("fetch.hosts", "file.about", "simulate.new_test", "find.replace", "find.line", "view.bytes", "simulate.suggest"),
-    *("help.examples", "fetch.survey", "crawl.begin", "crawlers.policy"),
+    *("help.examples", "fetch.survey", "crawl.begin", "crawlers.policy", "crawlers.compliance"),
     *("help.shortcuts", "help.news", "help.report"),
 )
 

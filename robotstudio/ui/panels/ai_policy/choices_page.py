@@ -15,7 +15,6 @@ from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.ai_policy.choice_bar import ChoiceBar
 from robotstudio.ui.panels.ai_policy.rows import Row, Shown, columns, group_of, identity_of, rows_of_study
-from robotstudio.ui.panels.ai_policy.sentences import Sentences
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -23,6 +22,7 @@ from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.sentences import Sentences
 from robotstudio.ui.widgets.table import Table
 
 _TABLE_WIDTH, _PREVIEW_WIDTH, _TABLE_HEIGHT, _SENTENCES_HEIGHT = 850, 350, 430, 110

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QTextLayout
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from robotstudio.app.policy.server_rules import WARNING, Server, ServerRules
+from robotstudio.app.policy.server_rules import TITLES, WARNING, Server, ServerRules
 from robotstudio.app.policy.words import left_out_words, rules_words
 from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS
@@ -19,8 +19,7 @@ from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
-SERVERS = (Server.NGINX, Server.APACHE, Server.CADDY, Server.CLOUDFLARE)
-_NAMES = ("nginx", "Apache", "Caddy", "Cloudflare")
+SERVERS = tuple(TITLES)
 _MARGIN = 8
 _REFUSED = Plural("{count} crawler is refused", "{count} crawlers are refused")
 
@@ -41,7 +40,7 @@ class ServersPage(Page):
         super().__init__(theme, parent)
         self._ask: Callable[[Server], ServerRules | None] | None = None
         self._text = ""
-        self.server = SegmentedControl(theme, _NAMES, self)
+        self.server = SegmentedControl(theme, tuple(TITLES.values()), self)
         self.server.setAccessibleName(self.tr("Server"))
         self.count = ElidedLabel(theme, "", self, px=12, color="text2")
         self.copy_button = SecondaryButton(theme, self.tr("Copy"), parent=self)

@@ -10,10 +10,10 @@ from robotstudio.app.policy.words import contradiction_words, use_words
 from robotstudio.engine.language import Message
 from robotstudio.engine.phrases import Piece, PieceKind
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.panels.ai_policy.sentences import Sentences
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.sentences import Sentences
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
 from robotstudio.ui.widgets.tone import Tone

@@ -102,6 +102,7 @@ def test_crawler_gets_paths_of_its_own_and_what_is_no_path_is_said(qtbot: QtBot,
     bar = panel.choices.bar
     assert bar.choices.current == _AS_PURPOSE
     bar.choices.set_current(_PATHS)
+    bar.paths.setFocus()
     bar.paths.setText("press")
     QTest.keyClick(bar.paths, Qt.Key.Key_Return)
     assert bar.about.text() == "“press” does not begin with a slash, as a path has to."
