@@ -9,7 +9,21 @@ from robotstudio import __version__
 
 # `cli.COMMANDS` says the same; reading it would cost the window the import of what it does not need.
 _WITHOUT_WINDOW = frozenset(
-    {"test", "diff", "lint", "minimise", "policy", "compliance", "fetch", "crawl", "search", "rule", "survey", "help"}
+    {
+        "test",
+        "diff",
+        "lint",
+        "minimise",
+        "policy",
+        "compliance",
+        "watch",
+        "fetch",
+        "crawl",
+        "search",
+        "rule",
+        "survey",
+        "help",
+    }
 )
 _OF_WINDOW = "--smoke-test"
 _VERSION = "--version"

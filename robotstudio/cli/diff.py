@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from robotstudio.app.changes.flip_table import VerdictFlip, flips_of
+from robotstudio.app.changes.flip_table import VerdictFlip, flips_of, side_words
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
@@ -145,11 +145,7 @@ def _write_text(report: _Report, out: Output) -> None:
     if report.urls and report.proofs:
         out.line()
     for proof in report.proofs:
-        proof.write(out, report.words, partial(_side, report.words))
-
-
-def _side(words: Words, allowed: bool, line: int | None) -> str:
-    return words.say(_SIDES[allowed]) if line is None else words.say(_SIDES_BY_LINE[allowed], line=str(line))
+        proof.write(out, report.words, partial(side_words, report.words))
 
 
 def _write_changes(report: _Report, out: Output) -> None:
@@ -210,8 +206,6 @@ def _write_csv(report: _Report, out: Output) -> None:
 
 
 _TITLES: tuple[Message, ...] = ("URL", "Crawler", "Before", "After")
-_SIDES: Mapping[bool, Message] = {True: "allowed", False: "blocked"}
-_SIDES_BY_LINE: Mapping[bool, Message] = {True: "allowed by line {line}", False: "blocked by line {line}"}
 
 
 def _write_markdown(report: _Report, out: Output) -> None:
@@ -222,7 +216,7 @@ def _write_markdown(report: _Report, out: Output) -> None:
             out.line()
     out.line(words.count(_FLIPS, report.changes.cells, flips=report.changes.flips))
 
-    rows = (flip.markdown_row(partial(_side, words)) for flip in _flips(report))
+    rows = (flip.markdown_row(partial(side_words, words)) for flip in _flips(report))
     for place, row in enumerate(rows):
         if not place:
             out.line()
