@@ -13,6 +13,7 @@ HEIGHT: Final = 240
 _LEFT, _RIGHT, _TOP, _BOTTOM, _HEAD = 48, 16, 62, 40, 22
 _MOST_DAYS: Final = 366
 _WIDEST: Final = 26
+_SIGN: Final = 16
 _OPEN, _CLOSED, _READ, _CHANGE = 8, 4, 3, 5
 """Series of the charts of surveys, so that patterns and colours are those that a person has seen."""
 
@@ -90,22 +91,18 @@ def _changes(days: Sequence[Day], versions: Sequence[FileVersion], words: Words,
 
 
 def _legend(width: int, words: Words) -> Iterator[Item]:
+    """One row below the title; what has no room there stands at the right of the title."""
     x: float = _RIGHT
-    for series, message in (
-        (_OPEN, _OPEN_TO_IT),
-        (_CLOSED, _CLOSED_TO_IT),
-        (_READ, _READS_THE_FILE),
-        (_CHANGE, _CHANGED),
-    ):
+    y: float = _HEAD + 18
+    names = {_OPEN: _OPEN_TO_IT, _CLOSED: _CLOSED_TO_IT, _READ: _READS_THE_FILE, _CHANGE: _CHANGED}
+    for series, message in names.items():
         name = words.say(message)
-        if series in {_OPEN, _CLOSED}:
-            yield Box(x, _HEAD + 9, 10, 10, series)
-        else:
-            yield Mark(x + 5, _HEAD + 14, series)
-        yield Text(x + 16, _HEAD + 18, name, 11, 400, "start", "text2")
-        x += 16 + text_width(name) + 14
-        if x > width:
-            return
+        long = _SIGN + text_width(name)
+        if x + long > width:
+            x, y = max(_RIGHT, width - _RIGHT - long), _HEAD
+        yield Box(x, y - 9, 10, 10, series) if series in {_OPEN, _CLOSED} else Mark(x + 5, y - 4, series)
+        yield Text(x + _SIGN, y, name, 11, 400, "start", "text2")
+        x += long + 14
 
 
 def _all_days(days: Sequence[Day]) -> list[Day]:

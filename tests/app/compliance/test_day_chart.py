@@ -65,3 +65,11 @@ def test_of_many_years_the_last_is_drawn() -> None:
 
 def test_it_can_be_written_as_svg() -> None:
     assert svg_of(drawn(Day("2026-11-01", 3, 1, 2)), THEMES["light"]).startswith("<svg")
+
+
+def test_legend_stays_within_a_narrow_chart() -> None:
+    record = Record(Crawler("Inventedbot"), Conduct.KEPT, 1, 1, 0, Reads(0), {}, days=(Day("2026-11-01", 1, 0),))
+    drawing = drawing_of_days(record, [], ENGLISH, 300)
+    texts = {item.text: item for item in drawing.items if isinstance(item, Text)}
+    assert all(item.x < 300 for item in texts.values())
+    assert texts["the file changed"].y < texts["open to it"].y
