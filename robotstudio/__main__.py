@@ -16,6 +16,7 @@ _WITHOUT_WINDOW = frozenset(
         "minimise",
         "policy",
         "compliance",
+        "watch",
         "fetch",
         "crawl",
         "search",

@@ -30,6 +30,7 @@ _COMMANDS: Mapping[str, Message] = {
     "minimise": "find the smallest robots.txt that is proven to say the same about every URL",
     "policy": "choose by purpose who may fetch what, and write it into one block, or as rules of a server",
     "compliance": "say which crawlers kept to a robots.txt, by access logs",
+    "watch": "fetch sites again, and say for which crawlers verdicts changed since the last time",
     "fetch": "fetch the robots.txt of a site and say what its answer means",
     "crawl": "find the pages of a site, and say who may fetch them",
     "search": "search the pages of a crawl, and say from which crawlers they are hidden",

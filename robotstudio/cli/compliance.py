@@ -16,7 +16,8 @@ from robotstudio.cli.inputs import add_files, add_output, files_of, read_input
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.user_agents import UserAgents
-from robotstudio.io.ip_ranges import RangeList, shipped_lists
+from robotstudio.io.ip_ranges import RangeList, lists_about
+from robotstudio.io.kept_ranges import keep_lists, lists_in_force
 from robotstudio.io.places import Places
 from robotstudio.io.reverse_dns import NameCheck
 from robotstudio.io.sources.log_requests import LogRequests, read_log_requests
@@ -44,6 +45,8 @@ def add_arguments(parser: Parser, words: Words) -> None:
     parser.add_argument("--refresh-ranges", action="store_true", help=told_of_refresh)
     told_of_names = words.say("look up the host names of addresses that are not in the published ranges")
     parser.add_argument("--dns", action="store_true", help=told_of_names)
+    told_of_site = words.say("of a log that names the site of each request, only those for this one, as example.com")
+    parser.add_argument("--site", metavar="HOST", default="", help=told_of_site)
     add_output(parser, FORMATS, words)
     add_files(parser, "LOG", several=True, what=words.say("an access log, also .gz"))
 
@@ -55,7 +58,9 @@ def run(options: argparse.Namespace, words: Words) -> int:
     catalogue = own_catalogue(words)
     find = UserAgents(catalogue).find
     requests = read_log_requests(
-        [Path(name) for name in names], lambda header: tuple(crawler.token for crawler in find(header))
+        [Path(name) for name in names],
+        lambda header: tuple(crawler.token for crawler in find(header)),
+        site=options.site,
     )
     for note in requests.notes:
         complain(words.tell(note))
@@ -107,21 +112,28 @@ def _kept_versions(address: str) -> tuple[FileVersion, ...]:
     return found
 
 
+_KEPT: Message = "The addresses were kept in {path}."
+
+
 def _lists(options: argparse.Namespace, requests: LogRequests, words: Words) -> tuple[RangeList, ...]:
-    """The published addresses, those of the crawlers in the log anew where that is asked for."""
-    lists = shipped_lists()
+    """The published addresses; those of the crawlers in the log anew where that is asked for, and kept."""
+    path = Places.default().ranges
+    loaded = lists_in_force(path)
+    if loaded.note:
+        complain(words.tell(loaded.note))
     if not options.refresh_ranges:
-        return lists
+        return loaded.lists
     from robotstudio.io.fetching.options import options_of  # noqa: PLC0415  # brings httpx
     from robotstudio.io.range_refresh import refresh_lists  # noqa: PLC0415  # as above
 
-    seen = {token.lower() for token in requests.tokens}
-    wanted = [each for each in lists if seen & {token.lower() for token in each.tokens}]
-    fresh = refresh_lists(wanted, datetime.now(UTC).date().isoformat(), usual=options_of(own_settings(words)))
+    today = datetime.now(UTC).date().isoformat()
+    wanted = lists_about(loaded.lists, requests.tokens)
+    fresh = refresh_lists(wanted, today, usual=options_of(own_settings(words)))
     for note in fresh.notes:
         complain(words.tell(note))
-    known = {each.id: each for each in fresh.lists}
-    return tuple(known.get(each.id, each) for each in lists)
+    lists = keep_lists(path, fresh.lists, today)
+    complain(words.say(_KEPT, path=str(path)))
+    return lists
 
 
 _MOST_SHOWN = 20

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from robotstudio.app.changes.flip_table import VerdictFlip, flips_of
+from robotstudio.app.changes.flip_table import VerdictFlip, flips_of, side_words
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers

@@ -1,7 +1,7 @@
 """`robotstudio policy`: what a file does to crawlers by purpose, and choices for them, as a block or for a server."""
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from difflib import unified_diff
 
@@ -10,15 +10,16 @@ from robotstudio.app.policy.by_hand import lines_by_hand, missed_by, take_over
 from robotstudio.app.policy.model import Policy, PolicyError, choice_of
 from robotstudio.app.policy.outcome import Outcome, outcome_of
 from robotstudio.app.policy.overview import HEEDS, PolicyRow, PurposeRow, overview_of
-from robotstudio.app.policy.server_rules import WARNING, Server, server_rules
+from robotstudio.app.policy.server_rules import Server, server_rules
 from robotstudio.app.policy.signals import READERS, Wishes, wishes_of
 from robotstudio.app.policy.words import (
     ACCESS,
     choice_words,
     contradiction_words,
-    dropped_words,
-    moved_words,
-    shortfall_words,
+    follow_words,
+    kept_words,
+    left_out_words,
+    rules_words,
 )
 from robotstudio.app.policy.writing import Written, write_policy
 from robotstudio.cli.arguments import Parser
@@ -164,14 +165,12 @@ def _change(
         else:
             FORMATS[options.format][1](change, out)
     if options.output:
-        for sentence in _sentences(outcome, words):
+        for sentence in follow_words(outcome, words):
             complain(sentence)
     return FINE if outcome.is_exact or options.remove else FINDINGS
 
 
 _NO_BLOCKS: Message = "Nobody is blocked by these choices, so that a server has nothing to refuse."
-_LEFT_OUT: Message = "Nothing is fetched under these names, so that no server can refuse them: {crawlers}."
-_HERE: Message = "Goes {place}:"
 
 
 def _write_server(options: argparse.Namespace, policy: Policy, catalogue: Catalogue, words: Words) -> int:
@@ -179,35 +178,19 @@ def _write_server(options: argparse.Namespace, policy: Policy, catalogue: Catalo
     if not rules.parts:
         raise MisuseError(_NO_BLOCKS)
     with answering(options.output) as out:
-        out.line(f"# {words.say(WARNING)}")
-        for part in rules.parts:
-            out.line()
-            out.line(f"# {words.say(_HERE, place=words.say(part.place))}")
-            out.document([part.text])
-    if rules.left_out:
-        complain(words.say(_LEFT_OUT, crawlers=words.side_by_side(crawler.token for crawler in rules.left_out)))
+        out.document([rules_words(rules, words)])
+    left_out = left_out_words(rules, words)
+    if left_out:
+        complain(left_out)
     return FINE
-
-
-_KEPT = Plural(
-    "For {count} crawler the file says what was chosen: proven for every URL.",
-    "For {count} crawlers the file says what was chosen: proven for every URL.",
-)
-
-
-def _sentences(outcome: Outcome, words: Words) -> Iterator[str]:
-    yield from (shortfall_words(each, words) for each in outcome.shortfalls)
-    yield from (moved_words(each, words) for each in outcome.moved)
-    dropped = dropped_words(outcome.dropped, words)
-    if dropped:
-        yield dropped
 
 
 def _text_of_change(change: _Change, out: Output) -> None:
     words = change.words
-    if change.outcome.kept:
-        out.line(words.count(_KEPT, change.outcome.kept))
-    for sentence in _sentences(change.outcome, words):
+    kept = kept_words(change.outcome, words)
+    if kept:
+        out.line(kept)
+    for sentence in follow_words(change.outcome, words):
         out.line(sentence)
     before, after = map(_lines, (change.before, change.written.body))
     for at, line in enumerate(unified_diff(before, after, change.name, change.name, lineterm="")):

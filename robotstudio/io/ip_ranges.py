@@ -16,7 +16,7 @@ from robotstudio.io.errors import RobotStudioError
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 _MAPPED: Final = "::ffff:"
-_MOST_NETWORKS: Final = 100_000
+MOST_NETWORKS: Final = 100_000
 _NETWORK_KEYS: Final = frozenset({"ipv4prefix", "ipv6prefix", "ip_prefix", "ipv6_prefix"})
 _IN_TEXT: Final = re.compile(r'"(?:ipv4Prefix|ipv6Prefix|ip_prefix|ipv6_prefix)"\s*:\s*"([0-9A-Fa-f:./]{3,50})"')
 _PLAIN: Final = re.compile(r"[0-9A-Fa-f:.]{3,45}(?:/\d{1,3})?")
@@ -142,6 +142,12 @@ def shipped_lists() -> tuple[RangeList, ...]:
     return lists_of(json.loads(assets.path("ip-ranges.json").read_bytes()))
 
 
+def lists_about(lists: Iterable[RangeList], tokens: Iterable[str]) -> tuple[RangeList, ...]:
+    """Those that have addresses of one of these crawlers."""
+    wanted = {token.lower() for token in tokens}
+    return tuple(each for each in lists if wanted & {token.lower() for token in each.tokens})
+
+
 def lists_of(data: Mapping[str, Any]) -> tuple[RangeList, ...]:
     """The lists in data of the form of the shipped file."""
     return tuple(
@@ -179,7 +185,7 @@ def refreshed(known: RangeList, body: bytes, day: str) -> RangeList:
     else:
         networks = list(_networks_in(data))
         created = data.get("creationTime") if isinstance(data, dict) else None
-    networks = [each for each in networks[:_MOST_NETWORKS] if _is_network(each)]
+    networks = [each for each in networks[:MOST_NETWORKS] if is_network(each)]
     if not networks:
         raise RangesError(_NO_LIST)
     dated = created[:10] if isinstance(created, str) and re.match(r"\d{4}-\d\d-\d\d", created) else day
@@ -203,7 +209,8 @@ def _networks_in(data: object) -> Iterable[str]:
             yield value
 
 
-def _is_network(text: str) -> bool:
+def is_network(text: str) -> bool:
+    """Whether a text is a network or an address."""
     try:
         ip_network(text, strict=False)
     except ValueError:

@@ -36,6 +36,11 @@ class Places:
         """The directory of the sites that were crawled, a file for each."""
         return self.history.with_name("crawls")
 
+    @property
+    def ranges(self) -> Path:
+        """Addresses of crawlers that were fetched anew."""
+        return self.history.with_name("ip-ranges.json")
+
     def make_private(self) -> None:
         """Take from others what they could read of it, also of files that an older version made. Never raises.
 

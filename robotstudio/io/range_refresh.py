@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import Message, Told, told
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.evidence import Evidence, Outcome
@@ -27,11 +28,18 @@ class Refreshed:
 
 
 def refresh_lists(
-    lists: Iterable[RangeList], day: str, fetch: Fetch | None = None, usual: FetchOptions = PLAIN
+    lists: Iterable[RangeList],
+    day: str,
+    fetch: Fetch | None = None,
+    usual: FetchOptions = PLAIN,
+    is_cancelled: Callable[[], bool] = lambda: False,
 ) -> Refreshed:
-    """Fetch lists one after another; `day` is today. `usual` is how the person fetches, where no `fetch` is given."""
+    """Fetch lists one after another; `day` is today. `usual` is how the person fetches, where no `fetch` is given.
+
+    Raises Cancelled between two lists where asked to.
+    """
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
-        return runner.run(_refreshed(lists, day, fetch or _web(usual)))
+        return runner.run(_refreshed(lists, day, fetch or _web(usual), is_cancelled))
 
 
 def _web(options: FetchOptions) -> Fetch:
@@ -40,10 +48,12 @@ def _web(options: FetchOptions) -> Fetch:
     return partial(fetch_page, options=options)
 
 
-async def _refreshed(lists: Iterable[RangeList], day: str, fetch: Fetch) -> Refreshed:
+async def _refreshed(lists: Iterable[RangeList], day: str, fetch: Fetch, is_cancelled: Callable[[], bool]) -> Refreshed:
     found: list[RangeList] = []
     notes: list[Told] = []
     for known in lists:
+        if is_cancelled():
+            raise Cancelled
         evidence = await fetch(known.published_at)
         new, why = known, None
         if evidence.outcome is Outcome.SUCCESS:

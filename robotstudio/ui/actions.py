@@ -122,6 +122,8 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("crawlers.choose", "&Crawlers", "&Choose crawlers…", ("Ctrl+Shift+C",)),
     ActionRow("crawlers.default", "&Crawlers", "&Default set"),
     ActionRow("crawlers.file", "&Crawlers", "Open your &file of crawlers"),
+    ActionRow("crawlers.policy", "&Crawlers", "AI &policy…", ("Ctrl+Shift+A",), starts_section=True, needs_draft=True),
+    ActionRow("crawlers.compliance", "&Crawlers", "&Who kept to it…", ("Ctrl+Shift+E",)),
     ActionRow("view.simulation", "&View", "&Simulation", ("Ctrl+1",)),
     ActionRow("view.rules", "&View", "&Rules", ("Alt+R",), needs_draft=True),
     ActionRow("view.fetch", "&View", Meant("&Fetch", "noun"), ("Ctrl+2",)),

@@ -78,6 +78,8 @@ class Context:
     example: "Example"
     crawls: "Path"
     """The directory of the sites that were crawled."""
+    ranges: "Path"
+    """The file of addresses of crawlers that were fetched anew."""
 
 
 class Controller(QObject):

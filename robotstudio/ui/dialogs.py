@@ -136,6 +136,13 @@ def ask_logo_path(parent: QWidget | None) -> Path | None:
     return _taken(parent, chosen)
 
 
+def ask_log_paths(parent: QWidget | None) -> list[Path]:
+    """Which access logs to read."""
+    filters = f"{WORDS.say('Access logs')} (*.log *.log.* *.gz *.txt);;{WORDS.say('All files')} (*)"
+    chosen, _ = QFileDialog.getOpenFileNames(parent, WORDS.say("Add access logs"), _beginning(parent), filters)
+    return [path for path in (_taken(parent, each) for each in chosen) if path]
+
+
 def ask_printer(parent: QWidget | None, name: str, *, is_wide: bool) -> "QPrinter | None":
     """What to print on, and how; `is_wide` proposes paper that lies on its side."""
     from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415  # few print
@@ -252,6 +259,23 @@ def ask_export_answer_path(parent: QWidget | None) -> Path | None:
     """Where to write what a survey answers, as CSV."""
     begin = _beginning(parent, Path("answer.csv"))
     chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export the answer"), begin, "CSV (*.csv)")
+    path = _taken(parent, chosen)
+    return path if path is None or path.suffix else _named(parent, path, ".csv")
+
+
+def ask_save_server_rules_path(parent: QWidget | None, server: str) -> Path | None:
+    """Where to write the rules of a server."""
+    begin = _beginning(parent, Path(f"ai-policy-{server}.conf"))
+    filters = f"{WORDS.say('Configurations')} (*.conf *.txt);;{WORDS.say('All files')} (*)"
+    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Save the rules of the server"), begin, filters)
+    path = _taken(parent, chosen)
+    return path if path is None or path.suffix else _named(parent, path, ".conf")
+
+
+def ask_export_conduct_path(parent: QWidget | None) -> Path | None:
+    """Where to write who kept to the file."""
+    begin = _beginning(parent, Path("who-kept-to-it.csv"))
+    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export who kept to it"), begin, "CSV (*.csv)")
     path = _taken(parent, chosen)
     return path if path is None or path.suffix else _named(parent, path, ".csv")
 

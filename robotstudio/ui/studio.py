@@ -36,7 +36,9 @@ from robotstudio.ui.origins import OriginKind
 from robotstudio.ui.own_crawlers import OwnCrawlers
 from robotstudio.ui.pages import Pages
 from robotstudio.ui.panels.about_file.controller import AboutFileController
+from robotstudio.ui.panels.ai_policy.controller import AiPolicyController
 from robotstudio.ui.panels.changes.controller import ChangesController
+from robotstudio.ui.panels.compliance.controller import ComplianceController
 from robotstudio.ui.panels.crawlers.controller import CrawlersController
 from robotstudio.ui.panels.environments.controller import EnvironmentsController
 from robotstudio.ui.panels.environments.served import ServedController
@@ -248,6 +250,7 @@ class Studio(QObject):
             templates=templates,
             example=example,
             crawls=places.crawls,
+            ranges=places.ranges,
         )
 
     def _make_controllers(self, context: Context) -> Iterator[None]:
@@ -276,6 +279,8 @@ class Studio(QObject):
         self.page_checks = PageCheckController(context)
         self.live_check = LiveCheckController(context)
         self.crawlers = CrawlersController(context)
+        self.ai_policy = AiPolicyController(context)
+        self.compliance = ComplianceController(context)
         self.scenario = ScenarioController(context)
         self.about_file = AboutFileController(context)
         self.report = ReportController(context, self.changes.baselines, self.site.crawling, self.settings.values)

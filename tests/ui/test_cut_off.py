@@ -45,7 +45,7 @@ _OPENED = (
         "view.bytes",
         "simulate.suggest",
     ),
-    *("help.examples", "fetch.survey", "crawl.begin"),
+    *("help.examples", "fetch.survey", "crawl.begin", "crawlers.policy", "crawlers.compliance"),
     *("help.shortcuts", "help.news", "help.report"),
 )
 

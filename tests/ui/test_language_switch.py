@@ -40,7 +40,7 @@ from tests.ui.test_pseudo_language import Heard, data_of_the_example, painted
 TABS = ("simulation", "fetch", "summary", "problems", "tests", "site", "history")
 WINDOWS = (
     *("crawlers.choose", "simulate.as_if", "fetch.page", "fetch.hosts", "file.about", "file.report", "help.commands"),
-    *("help.examples", "fetch.survey", "crawl.begin", "project.environments"),
+    *("help.examples", "fetch.survey", "crawl.begin", "project.environments", "crawlers.policy", "crawlers.compliance"),
 )
 PAGES = ("view.rules", "simulate.changes", "simulate.group", "find.replace", "simulate.add")
 PARTS_OF_SITE = (CRAWL, REACHABILITY, SEARCH, SOURCES)

@@ -190,5 +190,5 @@ def test_what_few_use_is_loaded_when_it_is_first_used(tmp_path: Path) -> None:
     modules = set(in_a_process_of_its_own(FIRST_FRAME + code, tmp_path))
     libraries = {"lxml", "sqlite3", "httpx", "asyncio", "warcio", "babel", "PySide6.QtPrintSupport", "PySide6.QtSvg"}
     assert libraries & modules == set()
-    few = ("survey", "app.crawl", "io.index", "io.survey", "io.crawl.store", "app.help")
+    few = ("survey", "app.crawl", "app.policy", "app.compliance", "io.index", "io.survey", "io.crawl.store", "app.help")
     assert {name for name in modules if name.startswith(tuple(f"robotstudio.{each}" for each in few))} == set()

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from robotstudio import __version__
 from robotstudio.app.help.library import HelpLibrary, Section
+from robotstudio.app.policy.server_rules import TITLES
 from robotstudio.app.report.formats import FORMATS as REPORT_FORMATS
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.dialects import DIALECTS
@@ -252,6 +253,7 @@ def data_of_the_example() -> Iterator[str]:
     for policy in POLICIES.values():
         yield from (policy.name, policy.version)
     yield from (*LINE_ENDS, "UTF-16 LE")
+    yield from TITLES.values()
     yield from (template.source for template in templates())
     yield from (answer.title for answer in SUPPOSED_ANSWERS.values() if answer.title[:1].isdigit())
     yield from (language.name for language in LANGUAGES.values())

@@ -180,6 +180,7 @@ class _Case:
         self._judge = judge
         self._crawler = crawler
         self._all = pages
+        self._read_moments = requests.moments[reads]
         self._now = judge.versions_at(requests.moments[pages])
         self._allowed, self._lines = judge.columns(crawler)
         is_known = self._now >= 0
@@ -281,12 +282,16 @@ class _Case:
         return tuple(Period(version, int(requests[version]), int(closed[version])) for version in range(count))
 
     def _days(self) -> tuple[Day, ...]:
-        days, inverse = np.unique(self._moments // _DAY, return_inverse=True)
+        """Each day with a request, or with a read of the file."""
+        of_pages, of_reads = self._moments // _DAY, self._read_moments // _DAY
+        days = np.union1d(of_pages, of_reads)
+        inverse = np.searchsorted(days, of_pages)
         closed = np.bincount(inverse[self._closed], minlength=len(days))
         totals = np.bincount(inverse, minlength=len(days))
+        reads = np.bincount(np.searchsorted(days, of_reads), minlength=len(days))
         return tuple(
-            Day(_time(int(day) * _DAY).date().isoformat(), int(total - shut), int(shut))
-            for day, total, shut in zip(days, totals, closed, strict=True)
+            Day(_time(int(day) * _DAY).date().isoformat(), int(total - shut), int(shut), int(read))
+            for day, total, shut, read in zip(days, totals, closed, reads, strict=True)
         )
 
     def _evidence(self, places: Ints) -> tuple[LoggedLine, ...]:

@@ -79,11 +79,12 @@ class Reads:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """Requests of a day (UTC), without those of the robots.txt."""
+    """Requests of a day (UTC) for pages, and how often it read the robots.txt on that day."""
 
     day: str
     allowed: int
     closed: int
+    reads: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Who kept to the file, in words."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -11,6 +12,20 @@ _KEPT: Message = "{crawler} kept to it."
 _OLDER: Message = "{crawler} kept to an older version until {time}."
 _DID_NOT: Message = "{crawler} did not keep to it."
 _CANNOT_SAY: Message = "Whether {crawler} kept to it cannot be said: {why}"
+_SHORT: Final[Mapping[Conduct, Message]] = {
+    Conduct.KEPT: "kept to it",
+    Conduct.DID_NOT: "did not",
+    Conduct.OLDER: "kept to an older version",
+    Conduct.CANNOT_SAY: "cannot say",
+}
+_OLDER_UNTIL: Message = "kept to an older version until {time}"
+_CANNOT_SAY_WHY: Message = "cannot say: {why}"
+_SUMMARY: Message = "{crawlers}: did not keep to it."
+_ALL_KEPT: Message = "Nobody is known to have broken it."
+_COUNTS = Plural(
+    "Of {count} crawler {kept} kept to it, {older} kept to an older version, {unsaid} cannot be judged.",
+    "Of {count} crawlers {kept} kept to it, {older} kept to an older version, {unsaid} cannot be judged.",
+)
 _WHY: Final[Mapping[Why, Message]] = {
     Why.NO_REQUESTS: "there is no request of it for a page, or only under a borrowed name.",
     Why.NO_VERSION: "what the file said then, or what it had read of it, is not known.",
@@ -56,6 +71,24 @@ def conduct_words(record: Record, words: Words) -> str:
     if record.conduct is Conduct.CANNOT_SAY and record.why:
         return words.say(_CANNOT_SAY, crawler=crawler, why=words.say(_WHY[record.why]))
     return words.say(_KEPT if record.conduct is Conduct.KEPT else _DID_NOT, crawler=crawler)
+
+
+def short_words(record: Record, words: Words) -> str:
+    """The verdict on a crawler in a few words."""
+    if record.conduct is Conduct.OLDER and record.until:
+        return words.say(_OLDER_UNTIL, time=time_words(record.until, words))
+    if record.conduct is Conduct.CANNOT_SAY and record.why:
+        return words.say(_CANNOT_SAY_WHY, why=words.say(_WHY[record.why]))
+    return words.say(_SHORT[record.conduct])
+
+
+def summary_words(records: Sequence[Record], words: Words) -> tuple[str, str]:
+    """Who did not keep to it; and how many of all did what."""
+    count = Counter(record.conduct for record in records)
+    broke = [record.crawler.title for record in records if record.conduct is Conduct.DID_NOT]
+    said = words.say(_SUMMARY, crawlers=words.listed_text(broke)) if broke else words.say(_ALL_KEPT)
+    numbers = {"kept": count[Conduct.KEPT], "older": count[Conduct.OLDER], "unsaid": count[Conduct.CANNOT_SAY]}
+    return said, words.count(_COUNTS, len(records), **{name: words.number(each) for name, each in numbers.items()})
 
 
 def detail_words(record: Record, words: Words) -> Iterator[str]:

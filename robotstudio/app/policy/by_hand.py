@@ -82,9 +82,7 @@ def take_over(block: Block, catalogue: Catalogue) -> TakenOver:
 
 def _with_own(policy: Policy, crawler: Crawler, choice: Choice, catalogue: Catalogue) -> Policy:
     """With a choice of the crawler's own only where its purpose does not say the same."""
-    without = Policy(
-        policy.purposes, {token: each for token, each in policy.crawlers.items() if token != crawler.token}
-    )
+    without = policy.without_own(crawler.token)
     if without.choice_for(crawler) == choice:
         return without
     return policy.with_choice(crawler.token, choice, catalogue)

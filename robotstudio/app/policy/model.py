@@ -91,6 +91,10 @@ class Policy:
         needs_note = choice != LEAVE or crawler.purpose in self.purposes
         return Policy(self.purposes, _changed(self.crawlers, crawler.token, choice if needs_note else None))
 
+    def without_own(self, token: str) -> "Policy":
+        """The same without a choice of a crawler's own: what is chosen for its purpose counts for it."""
+        return Policy(self.purposes, _changed(self.crawlers, token, None))
+
 
 def _changed(choices: Mapping[str, Choice], key: str, choice: Choice | None) -> Mapping[str, Choice]:
     changed = {name: known for name, known in choices.items() if name != key}

@@ -28,6 +28,12 @@ class Server(StrEnum):
     CLOUDFLARE = "cloudflare"
 
 
+TITLES: Final = MappingProxyType(
+    {Server.NGINX: "nginx", Server.APACHE: "Apache", Server.CADDY: "Caddy", Server.CLOUDFLARE: "Cloudflare"}
+)
+"""What each is called, in every language."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A piece of configuration, and where it goes."""

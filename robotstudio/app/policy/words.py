@@ -1,12 +1,13 @@
 """Sentences about a policy: what it could not do, what it does beside that, and what wishes are at odds."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from robotstudio.app.policy.model import Choice, Stance
-from robotstudio.app.policy.outcome import Dropped, Moved, Shortfall, Why
+from robotstudio.app.policy.outcome import Dropped, Moved, Outcome, Shortfall, Why
+from robotstudio.app.policy.server_rules import WARNING, ServerRules
 from robotstudio.app.policy.signals import Clash, Contradiction, Purpose
-from robotstudio.engine.language import Message, Plural, Words
+from robotstudio.engine.language import Meant, Message, Plural, Words
 from robotstudio.engine.proof import Difference
 from robotstudio.engine.summary import Access
 
@@ -19,8 +20,8 @@ ACCESS: Final[Mapping[Access, Message]] = {
 """What a crawler may fetch now, in short."""
 
 _CHOICES: Final[Mapping[Stance, Message]] = {
-    Stance.ALLOW: "allow",
-    Stance.BLOCK: "block",
+    Stance.ALLOW: Meant("allow", "choice"),
+    Stance.BLOCK: Meant("block", "choice"),
     Stance.LEAVE: "leave as it is",
 }
 _ONLY: Message = "only {paths}"
@@ -44,6 +45,16 @@ _DROPPED = Plural(
     "{count} crawler is named now, and no longer follows the rules for all others, so that {url} opens: {crawlers}.",
     "{count} crawlers are named now, and no longer follow the rules for all others, so that {url} opens: {crawlers}.",
 )
+_KEPT = Plural(
+    "For {count} crawler the file says what was chosen: proven for every URL.",
+    "For {count} crawlers the file says what was chosen: proven for every URL.",
+)
+_WILL_KEEP = Plural(
+    "For {count} crawler the file will say what was chosen: proven for every URL.",
+    "For {count} crawlers the file will say what was chosen: proven for every URL.",
+)
+_HERE: Message = "Goes {place}:"
+_LEFT_OUT: Message = "Nothing is fetched under these names, so that no server can refuse them: {crawlers}."
 _USES: Final[Mapping[Purpose, Message]] = {
     Purpose.TRAINING: "training",
     Purpose.SEARCH: "search",
@@ -93,7 +104,38 @@ def dropped_words(found: tuple[Dropped, ...], words: Words) -> str:
     return words.count(_DROPPED, len(found), crawlers=crawlers, url=found[0].difference.url)
 
 
+def follow_words(outcome: Outcome, words: Words) -> Iterator[str]:
+    """What a policy could not do, and what it does beside that, a sentence each."""
+    yield from (shortfall_words(each, words) for each in outcome.shortfalls)
+    yield from (moved_words(each, words) for each in outcome.moved)
+    dropped = dropped_words(outcome.dropped, words)
+    if dropped:
+        yield dropped
+
+
+def kept_words(outcome: Outcome, words: Words, *, is_written: bool = True) -> str:
+    """For how many crawlers the file says the choice, or will say it once it is written; nothing where for none."""
+    return words.count(_KEPT if is_written else _WILL_KEEP, outcome.kept) if outcome.kept else ""
+
+
+def rules_words(rules: ServerRules, words: Words) -> str:
+    """The rules of a server as a text to be copied: what they do, then each part below where it goes."""
+    parts = (f"\n# {words.say(_HERE, place=words.say(part.place))}\n{part.text}" for part in rules.parts)
+    return "".join((f"# {words.say(WARNING)}\n", *parts))
+
+
+def left_out_words(rules: ServerRules, words: Words) -> str:
+    """Which names no server can refuse; nothing where there are none."""
+    tokens = words.side_by_side(crawler.token for crawler in rules.left_out)
+    return words.say(_LEFT_OUT, crawlers=tokens) if tokens else ""
+
+
+def use_words(use: Purpose, words: Words) -> str:
+    """A use that a wish is about."""
+    return words.say(_USES[use])
+
+
 def contradiction_words(found: Contradiction, words: Words) -> str:
     """How a wish is at odds with something."""
-    use = words.say(_USES[found.use]) if found.use else ""
+    use = use_words(found.use, words) if found.use else ""
     return words.say(_CLASHES[found.clash], line=str(found.line), other=str(found.other or ""), use=use)

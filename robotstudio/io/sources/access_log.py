@@ -168,12 +168,18 @@ def parse_request(written: str, line: str = "") -> str:
     return target
 
 
-def client_of(prefix: str) -> str:
-    """The client in what stands before the time: an address, or the name of a host."""
+def site_and_client(prefix: str) -> tuple[str, str]:
+    """What stands before the time: the site without its usual port, "" where the log has none, and the client.
+
+    A client is an address, or the name of a host.
+    """
     words = prefix.split(maxsplit=2)
     if not words:
-        return ""
-    return words[1] if len(words) > 2 and _site(prefix) else words[0]
+        return "", ""
+    site = _site(prefix) if len(words) > 2 else None
+    if site is None:
+        return "", words[0]
+    return site.lower().removesuffix(":443").removesuffix(":80"), words[1]
 
 
 def is_log_line(line: str) -> bool:

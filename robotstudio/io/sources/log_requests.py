@@ -1,6 +1,7 @@
 """Requests of crawlers in access logs, one by one: when, by whom, from which address, for what, with which answer."""
 
 from array import array
+from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy.typing as npt
 
 from robotstudio.engine.language import ENGLISH, Plural, Told, told
 from robotstudio.io.errors import BadUrlError
-from robotstudio.io.sources.access_log import FindTokens, LogLine, client_of, parse_request, read_log_line
+from robotstudio.io.sources.access_log import FindTokens, LogLine, parse_request, read_log_line, site_and_client
 from robotstudio.io.sources.streams import DEFAULT_LIMITS, Opened, ReadLimits, opened_source
 from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.lazy_dataclasses import dataclass
@@ -19,6 +20,7 @@ from robotstudio.lazy_dataclasses import dataclass
 _STEP_EVERY: Final = 2048
 _MOST_REQUESTS: Final = 5_000_000
 _MOST_KEPT: Final = 500_000
+_MOST_SITES: Final = 1_000
 _MONTHS: Final = {name: at for at, name in enumerate(ENGLISH.marks.months, 1)}
 _OPEN_STATUSES: Final = frozenset({200, 206})
 _NOBODY: Final = -1
@@ -41,6 +43,7 @@ class LogRequests:
     """Requests of known crawlers by time, in columns of numbers: rows of `tokens`, `urls`, `addresses`, `files`.
 
     `moments` are seconds since 1970. `open_to_all` are targets that answered 200 to clients that are no known crawlers.
+    `sites` are those that the log names before its clients, with the requests of crawlers for each, most first.
     """
 
     tokens: tuple[str, ...]
@@ -57,13 +60,21 @@ class LogRequests:
     lines_read: int
     open_to_all: tuple[str, ...]
     notes: tuple[Told, ...]
+    sites: tuple[tuple[str, int], ...] = ()
 
 
 def read_log_requests(
-    paths: Sequence[Path], find_tokens: FindTokens, task: Task = UNWATCHED, limits: ReadLimits = DEFAULT_LIMITS
+    paths: Sequence[Path],
+    find_tokens: FindTokens,
+    task: Task = UNWATCHED,
+    limits: ReadLimits = DEFAULT_LIMITS,
+    site: str = "",
 ) -> LogRequests:
-    """Read logs, also packed ones, one after another. Raises FileError, and Cancelled where asked to."""
-    reader = _Reader(find_tokens)
+    """Read logs, also packed ones, one after another. Raises FileError, and Cancelled where asked to.
+
+    Of a log that names its sites, the requests for one `site` alone may be asked for.
+    """
+    reader = _Reader(find_tokens, site.lower())
     for number, path in enumerate(paths):
         with opened_source(path, limits) as source:
             reader.read(source, number, task)
@@ -73,8 +84,10 @@ def read_log_requests(
 class _Reader:
     """Logs repeat themselves: each header, target, address and minute is looked at once."""
 
-    def __init__(self, find_tokens: FindTokens) -> None:
+    def __init__(self, find_tokens: FindTokens, site: str = "") -> None:
         self._find_tokens = find_tokens
+        self._site = site
+        self._sites: Counter[str] = Counter()
         self._tokens: dict[str, int] = {}
         self._of_header: dict[str | None, int] = {}
         self._url_of_request: dict[str, int] = {}
@@ -105,13 +118,21 @@ class _Reader:
         if found is None:
             self._unreadable += not line.startswith("#")
             return
-        header = found.agent
-        crawler = self._of_header.get(header)
+        crawler = self._of_header.get(found.agent)
         if crawler is None:
-            crawler = self._crawler(header)
+            crawler = self._crawler(found.agent)
         if crawler == _NOBODY:
-            self._note_open(found)
+            if not self._site or site_and_client(found.prefix)[0] == self._site:
+                self._note_open(found)
             return
+        site, client = site_and_client(found.prefix)
+        if site:
+            self._sites[site if site in self._sites or len(self._sites) < _MOST_SITES else ""] += 1
+        if not self._site or site == self._site:
+            self._note_request(found, crawler, client, (file, number))
+
+    def _note_request(self, found: LogLine, crawler: int, client: str, place: tuple[int, int]) -> None:
+        """A request of a crawler, in this file and line."""
         url = self._url_of_request.get(found.request)
         if url is None:
             url = self._url(found.request)
@@ -122,9 +143,8 @@ class _Reader:
         if moment is None:
             self._undated += 1
             return
-        client = client_of(found.prefix)
         address = self._addresses.setdefault(client, len(self._addresses))
-        for name, value in zip(self._columns, (crawler, url, address, file, number, found.status, moment), strict=True):
+        for name, value in zip(self._columns, (crawler, url, address, *place, found.status, moment), strict=True):
             self._columns[name].append(value)
 
     def _crawler(self, header: str | None) -> int:
@@ -181,6 +201,7 @@ class _Reader:
             lines_read=self._read,
             open_to_all=tuple(sorted(self._open)),
             notes=tuple(self._notes),
+            sites=tuple((site, count) for site, count in self._sites.most_common() if site),
         )
 
 

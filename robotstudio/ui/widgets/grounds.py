@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMetaMethod, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QLineEdit, QVBoxLayout, QWidget
 
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -104,7 +104,9 @@ class PanelWindow(QDialog):
         self.activateWindow()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys that ask for help do what they do in the main window."""
+        """Keys that ask for help do what they do in the main window; Enter does what the field is for, and no more."""
+        if event.key() in _ENTER and _takes_enter(self.focusWidget()):
+            return  # else Qt would press a button of the window, too
         action_id = _HELP_KEYS.get(event.modifiers()) if event.key() == Qt.Key.Key_F1 else None
         parent = self.parent()
         found = parent.findChild(QAction, action_id) if parent is not None and action_id else None
@@ -144,6 +146,12 @@ class WindowSizes(QObject):
         return False
 
 
+def _takes_enter(widget: QWidget | None) -> bool:
+    """Whether it is a field in which Enter does something."""
+    return isinstance(widget, QLineEdit) and widget.isSignalConnected(QMetaMethod.fromSignal(widget.returnPressed))
+
+
+_ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _HELP_KEYS: Final = {
     Qt.KeyboardModifier.NoModifier: "help.guide",
     Qt.KeyboardModifier.ShiftModifier: "help.what_is_this",

@@ -79,6 +79,8 @@ class Table(QTableView):
         self._nothing = nothing
         self.as_text: Callable[[Any], str] | None = None
         """Makes of a row the line that is copied, where that is not its cells."""
+        self.grouped_by: Callable[[Any], Any] | None = None
+        """The rank of the group of a row, and whether it heads it: no order of a column parts a group."""
         self._sorted_by = ("", _Ascending)
         self._given: Sequence[Any] = ()
         self._current: Hashable = None
@@ -223,6 +225,7 @@ class Table(QTableView):
         rows = self._given
         if column is not None and column.key is not None:
             rows = sorted(rows, key=column.key, reverse=self._sorted_by[1] is _Descending)
+            rows = sorted(rows, key=self.grouped_by) if self.grouped_by else rows
         if self._table.are_known(rows):
             self._table.replace(rows)
         else:

@@ -42,6 +42,8 @@ class TableCell:
     glyph_color: str = ""
     phrase: Phrase = ()
     """The text in pieces, each in the look of its kind; the one that names a line is a link."""
+    indent: int = 0
+    """How many signs further in it begins: that of a row that belongs to the one above."""
 
 
 def toned(text: str, tone: Tone) -> TableCell:
@@ -220,6 +222,7 @@ class CellDelegate(RowDelegate):
 
     def _paint_cell(self, painter: QPainter, rect: QRectF, cell: TableCell, place: int) -> None:
         column, room, px = self._model.columns[place], self._room(rect, place), self._theme.fonts.px
+        room.setLeft(room.left() + cell.indent * px(_SLOT + _GLYPH_GAP))
         if cell.ground:
             box = rect.adjusted(3, 2, -3, -3)
             box.setWidth(max(2.0, box.width() * min(1.0, cell.fill)))

@@ -1,6 +1,7 @@
 """The block of a policy: what it makes of a file for every crawler, proven for every URL, and what stays as it was."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -257,3 +258,11 @@ def test_crawler_without_a_row_keeps_its_verdicts() -> None:
     for path in ("/", "/admin", "/admin/help"):
         verdicts = {Robots.parse(body, "google").decide(path, stranger.agent).allowed for body in (before, after)}
         assert len(verdicts) == 1
+
+
+def test_crawlers_that_no_line_can_name_are_those_of_the_document() -> None:
+    unnamed = sorted(token for token, crawler in CATALOGUE.crawlers.items() if not can_be_named(crawler))
+    said = (Path(__file__).parents[3] / "docs" / "ai-policy.md").read_text("utf-8")
+    named = said.partition("Five tokens of the list cannot be named: ")[2].partition(". ")[0].replace(" and ", ", ")
+    assert [token for token in unnamed if token != "*"] == named.split(", ")
+    assert all(CATALOGUE.crawlers[token].assumed for token in named.split(", "))

@@ -4,12 +4,17 @@ import importlib
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
 from robotstudio.io.state import State, StateStore
 from robotstudio.ui import panels
 from robotstudio.ui.studio import Studio
-from robotstudio.ui.widgets.grounds import PanelWindow
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from tests.ui.studios import Studios, act
 
 SIZE = QSize(700, 510)
@@ -55,3 +60,25 @@ def test_what_is_no_size_is_not_taken(studios: Studios, sizes: tuple[int, ...]) 
     studios.end_all()
     StateStore(studios.places.state).save(State(windows={"settings": sizes}))
     assert studios.start().settings.panel.size() == usual
+
+
+@pytest.mark.parametrize("takes_enter", [True, False])
+def test_enter_in_a_field_that_takes_it_presses_no_button_of_the_window(
+    qtbot: QtBot, theme: Theme, takes_enter: bool
+) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    window = PanelWindow(theme, parent)
+    field, button = QLineEdit(window), SecondaryButton(theme, "Remove all", parent=window)
+    rows = QVBoxLayout()
+    rows.addWidget(field)
+    window.frame(rows, DialogFooter(theme, window, (button,)))
+    pressed: list[str] = []
+    button.clicked.connect(lambda: pressed.append("button"))
+    if takes_enter:
+        field.returnPressed.connect(lambda: pressed.append("field"))
+    window.show()
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert pressed == ["field" if takes_enter else "button"]
+    window.close()

@@ -32,7 +32,9 @@ _SENTENCES: Final[Mapping[str, Message]] = {
 
 _PANELS: Final[Mapping[str, tuple[str, str]]] = {
     "about_file": ("guide/start", "file.about"),
+    "ai_policy": ("reference/ai-policy", "crawlers.policy"),
     "changes": ("guide/before-going-live", "simulate.changes"),
+    "compliance": ("reference/compliance", "crawlers.compliance"),
     "crawlers": ("reference/crawlers", "crawlers.choose"),
     "environments": ("reference/project-file", "project.environments"),
     "examples": ("guide/start", "help.examples"),

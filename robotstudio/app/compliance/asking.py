@@ -1,0 +1,74 @@
+"""What a window asks: logs that are read once, and judged again whenever versions, ranges or the site are others."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from robotstudio.app.compliance.judging import Question, compliance_of
+from robotstudio.app.compliance.model import Compliance, FileVersion, Identity, Record
+from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.user_agents import UserAgents
+from robotstudio.io.ip_ranges import RangeList
+from robotstudio.io.reverse_dns import NameCheck
+from robotstudio.io.sources.log_requests import LogRequests, read_log_requests
+from robotstudio.io.sources.task import Task
+from robotstudio.lazy_dataclasses import dataclass
+
+_TITLES = (
+    *("crawler", "operator", "verdict", "why", "requests", "before", "since", "closed", "reads", "last read"),
+    *("until", "real", "spoofed", "unknown", "ranges of"),
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """Logs with the versions of the file; `read` is what was read of just these logs and this site before."""
+
+    paths: tuple[Path, ...]
+    site: str
+    versions: tuple[FileVersion, ...]
+    catalogue: Catalogue
+    lists: tuple[RangeList, ...]
+    names: NameCheck | None = None
+    read: LogRequests | None = None
+
+
+def answer(asked: Asked, task: Task) -> Compliance:
+    """Who kept to the file. Raises FileError, and Cancelled where asked to."""
+    requests = asked.read
+    if requests is None:
+        find = UserAgents(asked.catalogue).find
+
+        def tokens(header: str) -> tuple[str, ...]:
+            return tuple(crawler.token for crawler in find(header))
+
+        requests = read_log_requests(asked.paths, tokens, task, site=asked.site)
+    question = Question(requests, asked.versions, asked.catalogue, asked.lists, asked.names)
+    return compliance_of(question, task.is_cancelled)
+
+
+def before_and_since(record: Record) -> tuple[int, int]:
+    """The requests before the last change of the file, and since."""
+    counts = [period.requests for period in record.periods]
+    return sum(counts[:-1]), sum(counts[-1:])
+
+
+def table_of(records: Sequence[Record]) -> Iterator[tuple[object, ...]]:
+    """The verdicts as rows of a table, below their titles."""
+    yield _TITLES
+    for record in records:
+        before, since = before_and_since(record)
+        yield (
+            record.crawler.token,
+            record.crawler.operator,
+            record.conduct.value,
+            record.why and record.why.value,
+            record.requests,
+            before,
+            since,
+            record.closed,
+            record.reads.count,
+            record.reads.last and record.reads.last.isoformat(),
+            record.until and record.until.isoformat(),
+            *(record.identities.get(kind, 0) for kind in (Identity.REAL, Identity.SPOOFED, Identity.UNKNOWN)),
+            record.ranges_dated or None,
+        )

@@ -1,0 +1,244 @@
+"""`robotstudio watch`: fetch sites again, and say in verdicts what changed since the last time, for whom."""
+
+import argparse
+import os
+import shlex
+import subprocess
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from robotstudio.app.changes.flip_table import side_words
+from robotstudio.app.watched_site import BlockChange, ManagedChange, SiteNews, What, news_of
+from robotstudio.cli.arguments import Parser
+from robotstudio.cli.config import add_config, config_of, own_settings
+from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
+from robotstudio.cli.inputs import read_input
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, complain, standard_output
+from robotstudio.cli.proofs import CrawlerProof, proofs_of
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.language import Message, Plural, Words, told
+from robotstudio.engine.robots import FileVersion
+from robotstudio.io.errors import RobotStudioError
+from robotstudio.io.fetching.options import FetchOptions, KeptCopy, options_of
+from robotstudio.io.fetching.words import headline
+from robotstudio.io.places import Places
+from robotstudio.lazy_dataclasses import dataclass, replace
+
+if TYPE_CHECKING:  # who only asks for help starts faster
+    from robotstudio.io.fetching.evidence import Evidence
+    from robotstudio.io.history.store import History
+
+_COMMAND_SECONDS = 300
+_SITE_VARIABLE = "ROBOTSTUDIO_SITE"
+_EPILOG: Message = (
+    "Exit status: 0 where no verdict changed and every site answers as before, 1 where one did not, 2 misuse. Nothing"
+    " is printed of sites where nothing changed, so that cron sends no mail then."
+)
+_RUN: Message = (
+    "run this command for each site where something changed, with the text on its standard input and the site in"
+    " {variable}; no shell reads it"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    """A site, what is new there, and for each crawler what is proven of both files."""
+
+    news: SiteNews
+    evidence: "Evidence"
+    proofs: Sequence[CrawlerProof]
+    words: Words
+
+    @property
+    def is_finding(self) -> bool:
+        """Whether a verdict changed, or may have, or the site answers otherwise."""
+        is_other = self.news.what in {What.BROKEN, What.BACK}
+        return is_other or not all(proof.is_proven for proof in self.proofs)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether there is anything to be told."""
+        return self.news.what not in {What.SAME, What.FIRST}
+
+
+def add_arguments(parser: Parser, words: Words) -> None:
+    """The options of `robotstudio watch`."""
+    description: Message = "Fetch the robots.txt of sites, and say for which crawlers verdicts changed since last time."
+    parser.description = words.say(description)
+    parser.epilog = words.say(_EPILOG)
+    told_of_sites = words.say("addresses of sites. Default: the watch list of the window")
+    parser.add_argument("sites", metavar="SITE", nargs="*", help=told_of_sites)
+    told_of_list = words.say("a file with an address a line; what stands behind # is no address; may be repeated")
+    parser.add_argument("--list", action="append", default=[], metavar="FILE", help=told_of_list)
+    parser.add_argument("--run", metavar="COMMAND", help=words.say(_RUN, variable=_SITE_VARIABLE))
+    parser.add_argument("--all", action="store_true", help=words.say("tell of sites where nothing changed, too"))
+    add_crawlers(parser, words)
+    parser.add_argument("--format", choices=sorted(FORMATS), default="text")
+    add_config(parser, words)
+
+
+def run(options: argparse.Namespace, words: Words) -> int:
+    """Fetch, compare, keep and tell; the exit status."""
+    from robotstudio.io.history.store import History  # noqa: PLC0415  # brings sqlite3
+
+    config = config_of(options, words)
+    crawlers = asked_crawlers(options, config, words)
+    readers = [CrawlerView(each.name, each.dialect, each.agent) for each in crawlers]
+    command = _command(options.run)
+    usual = options_of(own_settings(words))
+    status, out = FINE, standard_output()
+    path = Places.default().history
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with History.open(path) as history:
+        for site in _sites(options, history):
+            report = _report(site, history, readers, usual, answer_words(options, words))
+            if report is None:
+                status = MISUSE
+                continue
+            if report.is_new or options.all:
+                FORMATS[options.format](report, out)
+                out.flush()
+            if report.is_finding and status == FINE:
+                status = FINDINGS
+            if report.is_new and command:
+                _run_command(command, report)
+    return status
+
+
+_NO_SITE: Message = "No site is named, and the watch list is empty. Name sites, or a file of them with --list."
+
+
+def _sites(options: argparse.Namespace, history: "History") -> Sequence[str]:
+    """What is named, else the watch list; each once."""
+    sites = list(options.sites)
+    for name in options.list:
+        lines = read_input(name).decode("utf-8", "replace").splitlines()
+        sites += filter(None, (line.partition("#")[0].strip() for line in lines))
+    if not (options.sites or options.list):
+        sites = [watched.address for watched in history.watched()]
+    if not sites:
+        raise MisuseError(_NO_SITE)
+    return tuple(dict.fromkeys(sites))
+
+
+def _command(text: str | None) -> Sequence[str]:
+    try:
+        return shlex.split(text or "")
+    except ValueError as error:
+        raise MisuseError("“{text}” is no command: a quotation mark is not closed.", text=text or "") from error
+
+
+def _report(
+    site: str, history: "History", readers: Sequence[CrawlerView], usual: FetchOptions, words: Words
+) -> _Report | None:
+    """What is new at a site; None for what is no address."""
+    from robotstudio.io.fetching.address import origin_of  # noqa: PLC0415  # as the history
+    from robotstudio.io.fetching.client import fetch_now  # noqa: PLC0415  # httpx would double the start
+    from robotstudio.io.urls import normalise  # noqa: PLC0415  # as the history
+
+    try:
+        known = history.known_copy(origin_of(normalise(site).url))
+    except RobotStudioError as error:
+        complain(words.tell(error.told))
+        return None
+    kept = None
+    if known:
+        kept = KeptCopy(known.url, known.body, known.etag, known.last_modified, known.content_type, known.truncated)
+    evidence = fetch_now(site, options=replace(usual, kept=kept))
+    entry = history.record(evidence)
+    if entry is None:
+        complain(headline(evidence, words))
+        return None
+    last = next(iter(history.timeline(entry.host)[1:2]), None)
+    file = history.before(entry)
+    now = history.body(entry) if entry.has_rules else b""
+    news = news_of(entry, now, last, file, history.body(file) if file else None)
+    proofs: Sequence[CrawlerProof] = ()
+    if news.before is not None and news.now is not None and news.before != news.now:
+        proofs = proofs_of(FileVersion(news.before), FileVersion(news.now), readers)
+    return _Report(news, evidence, proofs, words)
+
+
+def _run_command(command: Sequence[str], report: _Report) -> None:
+    """The command gets the text; what it prints is its own. That it fails is told, and changes nothing else."""
+    buffer = BytesIO()
+    text = Output(buffer, told("The text could not be written: {why}."))
+    _text(report, text)
+    text.flush()
+    environment = {**os.environ, _SITE_VARIABLE: report.news.site}
+    words = report.words
+    try:
+        done = subprocess.run(  # the person's own command, and no shell
+            command, input=buffer.getvalue(), env=environment, check=False, timeout=_COMMAND_SECONDS
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        complain(words.say("{command} could not be run: {why}", command=command[0], why=str(error)))
+        return
+    if done.returncode:
+        complain(words.say("{command} ended with status {status}.", command=command[0], status=done.returncode))
+
+
+_SAID: Mapping[What, Message] = {
+    What.FIRST: "{site}: kept for the first time. {answer}",
+    What.SAME: "{site}: nothing changed.",
+    What.TEXT: "{site}: the file changed.",
+    What.BROKEN: "{site}: no file comes any more. {answer}",
+    What.BACK: "{site}: a file comes again. {answer}",
+}
+_MANAGED: Mapping[BlockChange, Message] = {
+    BlockChange.ADDED: "Not written by a person: {title} is new in lines {first} to {last}.",
+    BlockChange.CHANGED: "Not written by a person: {title} changed in lines {first} to {last}.",
+    BlockChange.REMOVED: "Not written by a person: {title} is gone, in lines {first} to {last} before.",
+}
+_ONLY_MANAGED: Message = "Nothing else changed in the file."
+_UNCHANGED = Plural(
+    "For {count} crawler it is proven that no verdict changes, whatever the URL: {crawlers}.",
+    "For {count} crawlers it is proven that no verdict changes, whatever the URL: {crawlers}.",
+)
+
+
+def _text(report: _Report, out: Output) -> None:
+    """As a mail says it: first what happened, then for whom."""
+    words, news = report.words, report.news
+    out.line(words.say(_SAID[news.what], site=news.site, answer=headline(report.evidence, words)))
+    for sentence in _about_blocks(news, words):
+        out.line(sentence)
+    for proof in report.proofs:
+        if not proof.is_proven:
+            proof.write(out, words, partial(side_words, words))
+    kept = [words.say("any other") if each.token == "*" else each.token for each in report.proofs if each.is_proven]
+    if kept:
+        out.line(words.count(_UNCHANGED, len(kept), crawlers=words.side_by_side(kept)))
+    out.line()
+
+
+def _about_blocks(news: SiteNews, words: Words) -> Iterator[str]:
+    for each in news.managed:
+        facts = {"title": words.say(each.title), "first": str(each.first_line), "last": str(each.last_line)}
+        yield words.say(_MANAGED[each.change], **facts)
+    if news.is_only_managed:
+        yield words.say(_ONLY_MANAGED)
+
+
+def _json(report: _Report, out: Output) -> None:
+    news, evidence = report.news, report.evidence
+    out.record(
+        {
+            "site": news.site,
+            "what": news.what.value,
+            "outcome": evidence.outcome.value,
+            "status": evidence.status,
+            "managed": list(map(_block, news.managed)),
+            "is_only_managed": news.is_only_managed,
+            "crawlers": [proof.record() for proof in report.proofs],
+        }
+    )
+
+
+def _block(each: ManagedChange) -> Mapping[str, object]:
+    return {"title": each.title, "change": each.change.value, "line": each.first_line, "end_line": each.last_line}
+
+
+FORMATS: Mapping[str, Callable[[_Report, Output], None]] = {"text": _text, "json": _json}

@@ -1,0 +1,68 @@
+"""Addresses of crawlers that were fetched anew, kept in the user's directory: these go before the shipped ones."""
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+from robotstudio.engine.language import Message, Told, told
+from robotstudio.io.files import write_atomic
+from robotstudio.io.ip_ranges import MOST_NETWORKS, RangeList, is_network, shipped_lists
+from robotstudio.lazy_dataclasses import dataclass, replace
+
+STALE_AFTER_DAYS: Final = 30
+_MOST_BYTES: Final = 64 * 1024 * 1024
+_UNREADABLE: Message = "The addresses that were kept in {path} cannot be read; those of the program are used."
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The lists in force, and what was wrong with the file of those that were kept."""
+
+    lists: tuple[RangeList, ...]
+    note: Told | None = None
+
+
+def lists_in_force(path: Path) -> Loaded:
+    """The shipped lists, each replaced by a kept one that is as new or newer. What is kept is read with mistrust."""
+    shipped = shipped_lists()
+    if not path.exists():
+        return Loaded(shipped)
+    try:
+        with path.open("rb") as file:
+            rows = json.loads(file.read(_MOST_BYTES))["lists"]
+        kept = {row["id"]: row for row in rows}
+        return Loaded(tuple(_newer(each, kept.get(each.id)) for each in shipped))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return Loaded(shipped, told(_UNREADABLE, path=str(path)))
+
+
+def keep_lists(path: Path, fresh: Iterable[RangeList], day: str) -> tuple[RangeList, ...]:
+    """Keep lists that were fetched on a day, beside those kept before; all lists in force. Raises FileError."""
+    new = {each.id: each for each in fresh}
+    lists = tuple(new.get(each.id, each) for each in lists_in_force(path).lists)
+    shipped = {each.id: each for each in shipped_lists()}
+    rows = [
+        {"id": each.id, "dated": each.dated, "source": each.source, "networks": list(each.networks)}
+        for each in lists
+        if each.dated != shipped[each.id].dated or each.networks != shipped[each.id].networks
+    ]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomic(path, json.dumps({"kept_on": day, "lists": rows}, indent=1).encode())
+    return lists
+
+
+def stale_among(lists: Sequence[RangeList], today: date) -> tuple[RangeList, ...]:
+    """Those that are older than a month: operators change their addresses more often than that."""
+    return tuple(each for each in lists if (today - date.fromisoformat(each.dated)).days > STALE_AFTER_DAYS)
+
+
+def _newer(shipped: RangeList, row: Any) -> RangeList:  # noqa: ANN401 - whatever stands in the file
+    if row is None:
+        return shipped
+    dated = date.fromisoformat(row["dated"]).isoformat()
+    networks = tuple(each for each in row["networks"][:MOST_NETWORKS] if isinstance(each, str) and is_network(each))
+    if dated < shipped.dated or not networks:
+        return shipped
+    return replace(shipped, networks=networks, dated=dated, source=str(row["source"]))

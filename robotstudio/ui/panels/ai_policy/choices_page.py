@@ -1,0 +1,211 @@
+"""The page of choices: purposes and crawlers, what is chosen for each, the lines that change, and what follows."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+
+from robotstudio.app.changes.text_comparison import RowKind
+from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, Choice
+from robotstudio.app.policy.study import Study
+from robotstudio.app.policy.words import choice_words, follow_words, kept_words
+from robotstudio.engine.language import Plural
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.ai_policy.choice_bar import ChoiceBar
+from robotstudio.ui.panels.ai_policy.rows import Row, Shown, columns, group_of, identity_of, rows_of_study
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.diff_text import DiffText
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.sentences import Sentences
+from robotstudio.ui.widgets.table import Table
+
+_TABLE_WIDTH, _PREVIEW_WIDTH, _TABLE_HEIGHT, _SENTENCES_HEIGHT = 850, 350, 430, 110
+_LEAST_PREVIEW = 180
+_ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+_STEPS = (LEAVE, ALLOW, BLOCK)
+_OPEN_AT_FIRST = "ai-training"
+_ADDED = Plural("{count} line added", "{count} lines added")
+_REMOVED = Plural("{count} line removed", "{count} lines removed")
+
+
+class PolicyTable(Table):
+    """Space goes to the next choice; Left and Right, or a click on its name, fold a purpose."""
+
+    stepped = Signal(object)  # Row
+    fold_requested = Signal(object, bool)  # Row, whether it is to be folded
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row, key = self.current_row, event.key()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier and key in _ENTER:
+            event.ignore()  # it writes the block
+        elif row is not None and key == Qt.Key.Key_Space:
+            self.stepped.emit(row)
+        elif row is not None and key in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
+            self.fold_requested.emit(row, key == Qt.Key.Key_Left)
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        row = self.rows[index.row()] if index.isValid() and index.column() == 0 else None
+        if isinstance(row, Row) and row.crawler is None and event.button() is Qt.MouseButton.LeftButton:
+            self.fold_requested.emit(row, not row.is_folded)
+
+
+class ChoicesPage(Page):
+    """Shows a study. `choice_made` carries for whom, and the choice; None is as the purpose says."""
+
+    choice_made = Signal(str, object)
+    line_activated = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._study: Study | None = None
+        self._shown = Shown()
+        self._folded: set[str] | None = None
+        self.table = PolicyTable(theme, self.tr("Purposes and crawlers"), columns(), identity_of, self)
+        self.table.grouped_by = group_of
+        self.table.set_nothing(self.tr("No crawler is like that."))
+        self.bar = ChoiceBar(theme, self)
+        self.sentences = Sentences(theme, self.tr("What follows from the choices"), self)
+        self.header = SectionHeader(theme, self.tr("Lines that change"), self)
+        self.counts = ElidedLabel(theme, "", self.header, px=11, color="text2")
+        self.header.add_left(self.counts, 1)
+        self.preview = DiffText(theme, self)
+        self.preview.setAccessibleName(self.tr("Lines that change"))
+        self.hint = EmptyHint(theme, "", parent=self)
+        self._lay_out()
+        self._connect()
+
+    @property
+    def study(self) -> Study | None:
+        """What is shown, None before there is anything."""
+        return self._study
+
+    def show_study(self, study: Study) -> None:
+        """Show another study; what is folded and selected stays."""
+        self._study = study
+        if self._folded is None:
+            self._folded = {purpose.id for purpose in study.purposes} - {_OPEN_AT_FIRST}
+        self._list()
+        self.preview.show_rows(study.rows if study.written else ())
+        kinds = [row.kind for row in study.rows]
+        added, removed = kinds.count(RowKind.ADDED), kinds.count(RowKind.REMOVED)
+        said = [WORDS.count(_ADDED, added)] * bool(added) + [WORDS.count(_REMOVED, removed)] * bool(removed)
+        self.counts.setText(WORDS.side_by_side(said) if study.written else "")
+        self._previews.setCurrentWidget(self.preview if study.written else self.hint)
+        self.hint.set_content(self._hint(study))
+        self.sentences.show_sentences(list(_sentences(study)))
+        self.table.set_stale(False)
+
+    def narrow(self, shown: Shown) -> None:
+        """List only some crawlers."""
+        self._shown = shown
+        self._list()
+
+    def _list(self) -> None:
+        if self._study is not None:
+            self.table.set_rows(rows_of_study(self._study, self._folded or (), self._shown))
+            self.bar.show_row(self.table.current_row)
+
+    def _hint(self, study: Study) -> str:
+        if study.fault is not None:
+            return WORDS.tell(study.fault)
+        if study.waits_for_answer:
+            return self.tr("The block was changed by hand. Nothing is written over that unasked.")
+        if study.block is not None:
+            return self.tr("The file has the block of these choices.")
+        return self.tr("Choose for a purpose or for a crawler: the lines that would be written are shown here first.")
+
+    def _connect(self) -> None:
+        self.table.row_changed.connect(self.bar.show_row)
+        self.table.stepped.connect(self._on_stepped)
+        self.table.fold_requested.connect(self._on_fold_requested)
+        self.table.row_activated.connect(self._on_row_activated)
+        self.table.link_clicked.connect(self._on_link_clicked)
+        self.table.menu_requested.connect(self._on_menu_requested)
+        self.bar.choice_made.connect(self._on_choice_made)
+
+    def _on_choice_made(self, choice: Choice | None) -> None:
+        row = self.table.current_row
+        if isinstance(row, Row):
+            self.choice_made.emit(row.who, choice)
+
+    def _on_stepped(self, row: Row) -> None:
+        """Leave, allow, block, and for a crawler what its purpose says."""
+        steps: tuple[Choice | None, ...] = (*_STEPS, None) if row.crawler else _STEPS
+        now = row.choice if row.crawler or row.choice else LEAVE
+        place = steps.index(now) if now in steps else -1
+        self.choice_made.emit(row.who, steps[(place + 1) % len(steps)])
+
+    def _on_fold_requested(self, row: Row, is_folded: bool) -> None:
+        folded = self._folded or set()
+        self._folded = folded | {row.purpose.id} if is_folded else folded - {row.purpose.id}
+        if is_folded:
+            self.table.select_row((row.purpose.id, ""))
+        self._list()
+
+    def _on_row_activated(self, row: Row) -> None:
+        if row.crawler is None:
+            self._on_fold_requested(row, not row.is_folded)
+        elif row.crawler.named_in is not None:
+            self.line_activated.emit(row.crawler.named_in)
+
+    def _on_link_clicked(self, row: Row) -> None:
+        if row.crawler is not None and row.crawler.named_in is not None:
+            self.line_activated.emit(row.crawler.named_in)
+
+    def _on_menu_requested(self, row: Row, at: QPoint) -> None:
+        steps: tuple[Choice | None, ...] = (*_STEPS, None) if row.crawler else _STEPS
+        now = row.choice if row.crawler or row.choice else LEAVE
+        actions = [
+            MenuAction(
+                choice_words(choice, WORDS) if choice else self.tr("as its purpose"),
+                partial(self.choice_made.emit, row.who, choice),
+                is_checked=choice == now,
+            )
+            for choice in steps
+        ]
+        build_menu(self, actions).popup(at)
+
+    def _lay_out(self) -> None:
+        left = QWidget(self)
+        column = column_in(left)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.bar)
+        upper = QSplitter(Qt.Orientation.Vertical, self)
+        upper.setChildrenCollapsible(False)
+        upper.addWidget(left)
+        upper.addWidget(self.sentences)
+        upper.setStretchFactor(0, 1)
+        px = self._theme.fonts.px
+        upper.setSizes([px(_TABLE_HEIGHT), px(_SENTENCES_HEIGHT)])
+        right = QWidget(self)
+        right.setMinimumWidth(px(_LEAST_PREVIEW))
+        column = column_in(right)
+        column.addWidget(self.header)
+        self._previews = QStackedWidget(right)
+        self._previews.addWidget(self.hint)
+        self._previews.addWidget(self.preview)
+        column.addWidget(self._previews, 1)
+        both = QSplitter(Qt.Orientation.Horizontal, self)
+        both.setChildrenCollapsible(False)
+        both.addWidget(upper)
+        both.addWidget(right)
+        both.setStretchFactor(0, 1)
+        both.setSizes([px(_TABLE_WIDTH), px(_PREVIEW_WIDTH)])
+        column_in(self).addWidget(both)
+
+
+def _sentences(study: Study) -> Iterator[str]:
+    if study.outcome is not None:
+        kept = kept_words(study.outcome, WORDS, is_written=study.written is None)
+        yield from (kept,) * bool(kept)
+        yield from follow_words(study.outcome, WORDS)

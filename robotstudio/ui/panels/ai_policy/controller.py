@@ -1,0 +1,190 @@
+"""The AI policy: studied again whenever the draft changes while its window is seen, and written into the draft."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+
+from robotstudio.engine.crawlers import Catalogue
+from robotstudio.io.errors import RobotStudioError
+from robotstudio.ui import dialogs
+from robotstudio.ui.background import Background
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.widgets.tone import Tone
+
+if TYPE_CHECKING:
+    from robotstudio.app.policy.model import Choice, Policy
+    from robotstudio.app.policy.server_rules import Server
+    from robotstudio.app.policy.study import Study, Wanted
+    from robotstudio.ui.panels.ai_policy.panel import AiPolicyPanel
+
+_REST_MS = 200
+
+
+class AiPolicyController(Controller):
+    """Keeps what was chosen until it is written or taken back."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._wanted: Wanted | None = None
+        self._study: Study | None = None
+        self._studies = Background("policy", self)
+        self._studies.answered.connect(self._on_studied)
+        self._studies.failed.connect(self._on_failed)
+        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
+        self._rest.timeout.connect(self.study)
+        context.editor.draft_changed.connect(self._on_draft_changed)
+        context.crawlers.changed.connect(self._on_catalogue_changed)
+
+    @cached_property
+    def panel(self) -> "AiPolicyPanel":
+        from robotstudio.ui.panels.ai_policy.panel import AiPolicyPanel  # noqa: PLC0415  # when it is first shown
+
+        panel = AiPolicyPanel(self._theme, self._window)
+        self._tabs.window_sizes.follow(panel)
+        panel.shown.connect(self.study)
+        panel.choice_made.connect(self._on_choice_made)
+        panel.write_requested.connect(self._on_write_requested)
+        panel.removal_requested.connect(self._on_removal_requested)
+        panel.reset_requested.connect(self._on_reset_requested)
+        panel.take_over_requested.connect(self._on_take_over_requested)
+        panel.anew_requested.connect(self._on_anew_requested)
+        panel.line_activated.connect(self._on_line_activated)
+        panel.save_requested.connect(self._on_save_requested)
+        return panel
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"crawlers.policy": self.open}
+
+    def open(self) -> None:
+        """Show the window; it asks for a study."""
+        self.panel.bring_up()
+
+    def say_again(self) -> None:
+        if self._study is not None:
+            self._show(self._study)
+
+    def close(self) -> None:
+        self._rest.stop()
+        self._studies.close()
+        if self.has_panel:
+            self.panel.close()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a study is still to come."""
+        return self._rest.isActive() or self._studies.is_busy
+
+    def study(self) -> None:
+        """Ask what the draft does and what would come of the choices, while somebody looks."""
+        self._rest.stop()
+        if self.has_panel and self.panel.isVisible():
+            body, catalogue = self._editor.body(), self._crawlers.catalogue
+            self._studies.ask(partial(_studied, body, self._wanted, catalogue, _today()))
+
+    def _on_draft_changed(self, _revision: int) -> None:
+        if self.has_panel and self.panel.isVisible():
+            self._studies.cancel()
+            self.panel.set_stale()
+            self._rest.start()
+
+    def _on_catalogue_changed(self, _loaded: object) -> None:
+        self.study()
+
+    def _on_studied(self, study: "Study") -> None:
+        self._study = study
+        self._show(study)
+
+    def _show(self, study: "Study") -> None:
+        self.panel.show_study(study, self._crawlers.catalogue, _today(), is_chosen=self._wanted is not None)
+
+    def _on_failed(self, error: Exception) -> None:
+        sentence = WORDS.tell(error.told) if isinstance(error, RobotStudioError) else str(error)
+        dialogs.show_error(self.panel, sentence)
+
+    # What is chosen
+
+    def _on_choice_made(self, who: str, choice: "Choice | None") -> None:
+        if self._study is None:
+            return
+        before = self._wanted.policy if self._wanted else self._study.policy
+        policy = (
+            before.without_own(who) if choice is None else before.with_choice(who, choice, self._crawlers.catalogue)
+        )
+        block = self._study.block
+        is_anew = self._wanted is not None and self._wanted.anew
+        is_as_written = policy == block.policy if block else policy.is_empty
+        self._want(None if is_as_written and not is_anew else policy, anew=is_anew)
+
+    def _on_reset_requested(self) -> None:
+        self._want(None)
+
+    def _on_take_over_requested(self) -> None:
+        if self._study is not None and self._study.taken is not None:
+            self._want(self._study.taken.policy, anew=True)
+
+    def _on_anew_requested(self) -> None:
+        if self._study is not None:
+            self._want(self._study.policy, anew=True)
+
+    def _want(self, policy: "Policy | None", *, anew: bool = False) -> None:
+        """Study what would come of a policy; of none, what the file has is studied."""
+        from robotstudio.app.policy.study import Wanted  # noqa: PLC0415  # with the window
+
+        self._wanted = None if policy is None else Wanted(policy, anew)
+        self.study()
+
+    # What becomes of the draft
+
+    def _on_write_requested(self) -> None:
+        study = self._study
+        if study is not None and study.written is not None and study.body == self._editor.body():
+            self._wanted = None
+            self._editor.revise_body(study.written.body)
+            self._tell(self.tr("The block of the AI policy is written."))
+
+    def _on_removal_requested(self) -> None:
+        study = self._study
+        if study is not None and study.block is not None and study.body == self._editor.body():
+            from robotstudio.app.policy.block import without_block  # noqa: PLC0415  # with the window
+
+            self._wanted = None
+            self._editor.revise_body(without_block(study.body, study.block))
+            self._tell(self.tr("The block of the AI policy is taken out."))
+
+    def _tell(self, sentence: str) -> None:
+        undo = self.tr("Undo"), self._editor.undo
+        self._window.notices.show_notice("ai-policy", sentence, (undo,), Tone.NOTE, draft=self._editor.revision)
+
+    def _on_line_activated(self, line: int) -> None:
+        self._window.open_work()
+        self._editor.place_caret(line)
+        self._window.window().activateWindow()
+
+    def _on_save_requested(self, server: "Server", text: str) -> None:
+        path = dialogs.ask_save_server_rules_path(self.panel, server.value)
+        if path is None:
+            return
+        from robotstudio.io.files import write_atomic  # noqa: PLC0415  # with the window
+
+        try:
+            write_atomic(path, text.encode())
+        except RobotStudioError as error:
+            dialogs.show_error(self.panel, WORDS.tell(error.told))
+        else:
+            self._window.status_bar.show_message(self.tr("The rules were written to {path}.").format(path=path))
+
+
+def _today() -> str:
+    return datetime.now(UTC).astimezone().date().isoformat()
+
+
+def _studied(
+    body: bytes, wanted: "Wanted | None", catalogue: Catalogue, day: str, is_cancelled: Callable[[], bool]
+) -> "Study":
+    from robotstudio.app.policy.study import study_of  # noqa: PLC0415  # with the window
+
+    return study_of(body, wanted, catalogue, day, is_cancelled)

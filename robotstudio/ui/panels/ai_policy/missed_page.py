@@ -1,0 +1,140 @@
+"""What the file misses: crawlers that the policy speaks of and its block does not name."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from robotstudio.app.policy.study import Study
+from robotstudio.app.policy.words import choice_words
+from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.engine.language import Plural
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS, title_of
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.headers import ToolRow
+from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+
+_SINCE = Plural(
+    "{count} crawler that the policy speaks of is not named in the block of {day}.",
+    "{count} crawlers that the policy speaks of are not named in the block of {day}.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A crawler, what it is for, and the choice that it gets where the block is written again."""
+
+    crawler: Crawler
+    purpose: str
+    choice: str
+
+
+class MissedPage(Page):
+    """`lines_wanted` asks to be shown the lines that would be written for them."""
+
+    lines_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.sentence = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.show_lines = SecondaryButton(theme, self.tr("Show the lines"), parent=self)
+        self.table = Table(theme, self.tr("Crawlers that the block does not name"), _columns(), _token_of, self)
+        self.hint = EmptyHint(theme, "", parent=self)
+        self.show_lines.clicked.connect(self.lines_wanted)
+        self._lay_out()
+
+    def show_study(self, study: Study, catalogue: Catalogue) -> None:
+        """Show whom the block misses."""
+        rows = [_missed(crawler, study, catalogue) for crawler in study.missed]
+        self.table.set_rows(rows)
+        self.show_lines.setEnabled(study.written is not None)
+        if study.block is not None and rows:
+            self.sentence.setText(WORDS.count(_SINCE, len(rows), day=study.block.made_on))
+        self.hint.set_content(
+            self.tr("The block names all crawlers that its policy speaks of.")
+            if study.block is not None
+            else self.tr("The file has no block of an AI policy, so that it misses nobody.")
+        )
+        self._pages.setCurrentIndex(bool(rows))
+
+    def _lay_out(self) -> None:
+        full = QWidget(self)
+        bar = ToolRow(self._theme, full)
+        line = QHBoxLayout(bar)
+        line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+        line.addWidget(self.sentence, 1)
+        self.show_lines.set_small()
+        line.addWidget(self.show_lines)
+        column = column_in(full)
+        column.addWidget(bar)
+        column.addWidget(self.table, 1)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self.hint)
+        self._pages.addWidget(full)
+        column_in(self).addWidget(self._pages)
+
+
+def _missed(crawler: Crawler, study: Study, catalogue: Catalogue) -> Missed:
+    choice = study.policy.choice_for(crawler)
+    purpose = catalogue.purposes.get(crawler.purpose, "")
+    return Missed(crawler, WORDS.say(purpose) if purpose else "", choice_words(choice, WORDS) if choice else "")
+
+
+def _columns() -> tuple[TableColumn, ...]:
+    say = WORDS.say
+    return (
+        TableColumn("missed", say("Crawler"), _title, _title_of, 220),
+        TableColumn("missed_operator", say("Operator"), _operator, _operator_of, 180, color="text2"),
+        TableColumn("missed_purpose", say("Purpose"), _purpose, _purpose_of, least=140),
+        TableColumn("missed_choice", say("Choice"), _choice, _choice_of, 160),
+        TableColumn("checked", say("Checked on"), _checked, _checked_of, 140, hidden_below=800),
+    )
+
+
+def _token_of(row: Missed) -> str:
+    return row.crawler.token
+
+
+def _title_of(row: Missed) -> str:
+    return title_of(row.crawler).casefold()
+
+
+def _operator_of(row: Missed) -> str:
+    return row.crawler.operator.casefold()
+
+
+def _purpose_of(row: Missed) -> str:
+    return row.purpose
+
+
+def _choice_of(row: Missed) -> str:
+    return row.choice
+
+
+def _checked_of(row: Missed) -> str:
+    return row.crawler.checked_on
+
+
+def _title(row: Missed) -> TableCell:
+    return TableCell(title_of(row.crawler), weight=500)
+
+
+def _operator(row: Missed) -> TableCell:
+    return TableCell(row.crawler.operator)
+
+
+def _purpose(row: Missed) -> TableCell:
+    return TableCell(row.purpose)
+
+
+def _choice(row: Missed) -> TableCell:
+    return TableCell(row.choice)
+
+
+def _checked(row: Missed) -> TableCell:
+    return TableCell(row.crawler.checked_on)

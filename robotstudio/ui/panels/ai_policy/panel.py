@@ -1,0 +1,236 @@
+"""The window of an AI policy: choices, wishes beside the rules, what the file misses, and rules of servers."""
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.app.policy.overview import Heeds
+from robotstudio.app.policy.server_rules import Server, ServerRules, server_rules
+from robotstudio.app.policy.study import Study
+from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.language import Plural
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.ai_policy.choices_page import ChoicesPage
+from robotstudio.ui.panels.ai_policy.missed_page import MissedPage
+from robotstudio.ui.panels.ai_policy.rows import Shown
+from robotstudio.ui.panels.ai_policy.servers_page import ServersPage
+from robotstudio.ui.panels.ai_policy.signals_page import SignalsPage
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
+from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.notice_bar import NoticeBar
+from robotstudio.ui.widgets.pill import Pill
+from robotstudio.ui.widgets.search import SearchField
+from robotstudio.ui.widgets.segmented import SegmentedControl
+from robotstudio.ui.widgets.tone import Tone
+
+CHOICES, SIGNALS, MISSED, SERVERS = range(4)
+_WIDTH, _HEIGHT, _SEARCH_WIDTH, _COMPACT_BELOW = 1240, 780, 200, 1060
+_TAKE_OVER, _ANEW = "take-over", "anew"
+_ENTER: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+_BY_HAND = Plural(
+    "Line {lines} of the block was changed by hand, and is kept.",
+    "Lines {lines} of the block were changed by hand, and are kept.",
+)
+_NOT_TAKEN = Plural(
+    "Line {lines} says more than a choice can: move it out of the block, or write the block anew without it.",
+    "Lines {lines} say more than a choice can: move them out of the block, or write the block anew without them.",
+)
+
+
+class AiPolicyPanel(PanelWindow):
+    """Shows a study of the draft; says what was chosen, and what is to be done with the block."""
+
+    kept_as = "ai-policy"
+
+    shown = Signal()
+    choice_made = Signal(str, object)  # for whom, Choice | None
+    write_requested = Signal()
+    removal_requested = Signal()
+    reset_requested = Signal()
+    take_over_requested = Signal()
+    anew_requested = Signal()
+    line_activated = Signal(int)
+    save_requested = Signal(object, str)  # Server
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._study: Study | None = None
+        self._catalogue: Catalogue | None = None
+        self._day = ""
+        self.setWindowTitle(self.tr("AI policy"))
+        views = (self.tr("Choices"), self.tr("Signals"), self.tr("What it misses"), self.tr("As server rules"))
+        self.view = SegmentedControl(theme, views, self)
+        self.view.setAccessibleName(self.tr("View"))
+        self.field = SearchField(theme, self.tr("Crawler or operator"), self)
+        self.named = Pill(theme, self.tr("Named"), Glyph.CHECK, "0", self)
+        self.named.setToolTip(self.tr("Crawlers that the file names"))
+        self.not_heeding = Pill(theme, self.tr("Does not heed"), Glyph.WARNING, "0", self)
+        self.not_heeding.setToolTip(self.tr("Crawlers whose operator says that they do not heed robots.txt"))
+        self.notice = NoticeBar(theme, self)
+        self.choices = ChoicesPage(theme, self)
+        self.signals = SignalsPage(theme, self)
+        self.missed = MissedPage(theme, self)
+        self.servers = ServersPage(theme, self)
+        self.state = ElidedLabel(theme, "", self, px=11, color="text2")
+        self.remove_button = SecondaryButton(theme, self.tr("Remove block"), parent=self)
+        self.reset_button = SecondaryButton(theme, self.tr("Reset choices"), parent=self)
+        self.write_button = PrimaryButton(theme, self.tr("Write block"), Glyph.WAND, self)
+        self.write_button.setToolTip(self.tr("One undo step. robots.txt asks; it does not enforce."))
+        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self._lay_out()
+        self._connect()
+        self._show_buttons()
+        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+
+    def show_study(self, study: Study, catalogue: Catalogue, day: str, *, is_chosen: bool) -> None:
+        """Show another study; `is_chosen` says whether something was chosen that is not in the file yet."""
+        self._study, self._catalogue, self._day = study, catalogue, day
+        self.choices.show_study(study)
+        self.signals.show_wishes(study.wishes)
+        self.missed.show_study(study, catalogue)
+        self.servers.show_rules_of(self._rules_of)
+        self.view.set_count(SIGNALS, _count(len(study.wishes.wishes)))
+        self.view.set_count(MISSED, _count(len(study.missed)))
+        rows = [row for purpose in study.purposes for row in purpose.rows]
+        self.named.set_count(WORDS.number(sum(row.named_in is not None for row in rows)))
+        self.not_heeding.set_count(WORDS.number(sum(row.heeds is Heeds.NO for row in rows)))
+        self.state.setText(self._state_words(study, catalogue))
+        self._show_notice(study)
+        self._show_buttons(is_chosen=is_chosen)
+
+    def set_stale(self) -> None:
+        """The draft is another; nothing of what is shown can be written."""
+        self.choices.table.set_stale(True)
+        self.write_button.setEnabled(False)
+        self.remove_button.setEnabled(False)
+
+    def bring_up(self) -> None:
+        """Come to the front, with the keyboard in the table."""
+        super().bring_up()
+        if self.view.current == CHOICES:
+            self.choices.table.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_compact = self.width() < self._theme.fonts.px(_COMPACT_BELOW)
+        for pill in (self.named, self.not_heeding):
+            pill.set_compact(is_compact)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+Enter writes the block, wherever the keyboard is."""
+        with_control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if with_control and event.key() in _ENTER:
+            self.write_button.click()
+        else:
+            super().keyPressEvent(event)
+
+    def _rules_of(self, server: Server) -> ServerRules | None:
+        if self._study is None or self._catalogue is None:
+            return None
+        return server_rules(self._study.policy, self._catalogue, server, self._day)
+
+    def _state_words(self, study: Study, catalogue: Catalogue) -> str:
+        block = study.block
+        if block is None:
+            return self.tr("No block in the file · list of crawlers of {day}").format(day=catalogue.as_of)
+        return self.tr("Block in lines {first} to {last}, made {day} from the list of {list}").format(
+            first=block.first_line, last=block.last_line, day=block.made_on, list=block.list_of
+        )
+
+    def _show_notice(self, study: Study) -> None:
+        if study.fault is not None:
+            self.notice.show_notice(WORDS.tell(study.fault))
+        elif study.taken is not None:
+            anew = (_ANEW, self.tr("Write anew"))
+            if study.taken.is_whole:
+                lines = WORDS.side_by_side(map(str, study.by_hand))
+                said = (
+                    WORDS.count(_BY_HAND, len(study.by_hand), lines=lines)
+                    if study.by_hand
+                    else self.tr("Lines were taken out of the block by hand.")
+                )
+                self.notice.show_notice(said, ((_TAKE_OVER, self.tr("Take over")), anew))
+            else:
+                lines = WORDS.side_by_side(map(str, study.taken.lines))
+                self.notice.show_notice(WORDS.count(_NOT_TAKEN, len(study.taken.lines), lines=lines), (anew,))
+        elif study.missed:
+            self.notice.show_notice(self.tr("The list of crawlers has learned since the block was written."),
+                                    (("missed", self.tr("What it misses")),), Tone.NOTE)  # fmt: skip
+        else:
+            self.notice.hide()
+
+    def _show_buttons(self, *, is_chosen: bool = False) -> None:
+        study = self._study
+        self.write_button.setEnabled(bool(study and study.written))
+        self.remove_button.setEnabled(bool(study and study.block))
+        self.reset_button.setEnabled(is_chosen)
+
+    def _connect(self) -> None:
+        self.view.current_changed.connect(self._on_view_chosen)
+        self.field.textChanged.connect(self._on_narrowed)
+        self.field.left.connect(self.choices.table.setFocus)
+        self.named.toggled.connect(self._on_narrowed)
+        self.not_heeding.toggled.connect(self._on_narrowed)
+        self.notice.action_chosen.connect(self._on_notice_answered)
+        self.notice.closed.connect(self.notice.hide)
+        self.choices.choice_made.connect(self.choice_made)
+        self.choices.line_activated.connect(self.line_activated)
+        self.signals.line_activated.connect(self.line_activated)
+        self.missed.lines_wanted.connect(partial(self.view.set_current, CHOICES))
+        self.servers.save_requested.connect(self.save_requested)
+        self.write_button.clicked.connect(self.write_requested)
+        self.remove_button.clicked.connect(self.removal_requested)
+        self.reset_button.clicked.connect(self.reset_requested)
+        self.close_button.clicked.connect(self.close)
+        self._theme.changed.connect(self.update)
+
+    def _on_view_chosen(self, view: int) -> None:
+        self._pages.setCurrentIndex(view)
+        for part in (self.field, self.named, self.not_heeding):
+            part.setVisible(view == CHOICES)
+
+    def _on_narrowed(self, _what: object) -> None:
+        shown = Shown(self.field.text().strip(), self.named.isChecked(), self.not_heeding.isChecked())
+        self.choices.narrow(shown)
+
+    def _on_notice_answered(self, action: str) -> None:
+        if action == _TAKE_OVER:
+            self.take_over_requested.emit()
+        elif action == _ANEW:
+            self.anew_requested.emit()
+        else:
+            self.view.set_current(MISSED)
+
+    def _lay_out(self) -> None:
+        self._pages = QStackedWidget(self)
+        for page in (self.choices, self.signals, self.missed, self.servers):
+            self._pages.addWidget(page)
+        self.field.setFixedWidth(self._theme.fonts.px(_SEARCH_WIDTH))
+        head = QHBoxLayout()
+        head.setSpacing(SIZES.between_controls)
+        head.addWidget(self.view)
+        head.addStretch(1)
+        for part in (self.field, self.named, self.not_heeding):
+            head.addWidget(part)
+        rows = QVBoxLayout()
+        rows.setSpacing(SIZES.between_controls)
+        rows.addLayout(head)
+        rows.addWidget(self.notice)
+        rows.addWidget(self._pages, 1)
+        right, left = (self.close_button, self.write_button), (self.remove_button, self.reset_button)
+        self.frame(rows, DialogFooter(self._theme, self, right, left, self.state))
+
+
+def _count(number: int) -> str:
+    return WORDS.number(number) if number else ""

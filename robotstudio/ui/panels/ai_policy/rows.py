@@ -1,0 +1,243 @@
+"""The rows of a policy: purposes with the crawlers below them, and what their columns say."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from robotstudio.app.policy.model import Choice, Stance
+from robotstudio.app.policy.overview import COSTS, HEEDS, Heeds, PolicyRow, PurposeRow
+from robotstudio.app.policy.study import After, Study
+from robotstudio.app.policy.words import ACCESS, choice_words
+from robotstudio.engine.language import Message, Plural
+from robotstudio.engine.phrases import Piece, PieceKind
+from robotstudio.engine.summary import Access
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS, title_of
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+
+_FIRST: Final = ("ai-training", "ai-search", "ai-assistant")
+_CRAWLERS = Plural("{count} crawler", "{count} crawlers")
+_NAMED = Plural("{count} named", "{count} named")
+_CLOSED = Plural("{count} closed", "{count} closed")
+_LINE: Message = "line {line}"
+_FALLS_BACK: Message = "no, {token}"
+_NO_GROUP: Message = "no group"
+_NO_RULE: Message = "none of its own"
+_LINE_OF_RULE: Message = "line {line}: {rule}"
+_EVERYTHING: Message = "no rule matches"
+_NOTHING: Message = "–"
+_AFTER: dict[After, Message] = {
+    After.AS_NOW: "as now",
+    After.PROVEN: "as chosen, proven",
+    After.IN_VAIN: "asked, not heeded",
+    After.SHORT: "not as chosen",
+    After.MOVED: "changes, not chosen",
+}
+_AFTER_LOOK: dict[After, tuple[Glyph | None, str]] = {
+    After.AS_NOW: (None, "text3"),
+    After.PROVEN: (Glyph.PROVEN, "allowed"),
+    After.IN_VAIN: (Glyph.WARNING, "warning"),
+    After.SHORT: (Glyph.WARNING, "warning"),
+    After.MOVED: (Glyph.CHANGED, "warning"),
+}
+_CHOICE_LOOK: dict[Stance, tuple[Glyph | None, str]] = {
+    Stance.ALLOW: (Glyph.CHECK, "allowed"),
+    Stance.BLOCK: (Glyph.CROSS, "blocked"),
+    Stance.PATHS: (Glyph.TREE, "text2"),
+    Stance.LEAVE: (None, ""),
+}
+_HEEDS_LOOK: dict[Heeds, tuple[Glyph, str]] = {
+    Heeds.YES: (Glyph.CHECK, "allowed"),
+    Heeds.PARTIAL: (Glyph.PAUSE, "text2"),
+    Heeds.NO: (Glyph.CROSS, "warning"),
+    Heeds.UNKNOWN: (Glyph.QUESTION, "unknown"),
+}
+_ACCESS_LOOK: dict[Access, tuple[Glyph, str]] = {
+    Access.EVERYTHING: (Glyph.CHECK, "allowed"),
+    Access.NOTHING: (Glyph.CROSS, "blocked"),
+    Access.EXCEPT: (Glyph.DASH, "text2"),
+    Access.ONLY: (Glyph.CROSS, "blocked"),
+}
+
+
+class Shown(NamedTuple):
+    """What is listed: that of which a text is part, those that the file names, those that do not heed robots.txt."""
+
+    text: str = ""
+    named: bool = False
+    not_heeding: bool = False
+
+    @property
+    def is_narrowed(self) -> bool:
+        return self != Shown()
+
+    def has(self, row: PolicyRow) -> bool:
+        """Whether a crawler is listed."""
+        crawler, text = row.crawler, self.text.casefold()
+        is_found = not text or any(text in each.casefold() for each in (title_of(crawler), crawler.operator))
+        return is_found and (not self.named or row.named_in is not None) and (
+            not self.not_heeding or row.heeds is Heeds.NO
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """A purpose, or with `crawler` one of its crawlers; `choice` is what is chosen for just this row."""
+
+    rank: int
+    purpose: PurposeRow
+    choice: Choice | None
+    crawler: PolicyRow | None = None
+    after: After | None = None
+    rule: str = ""
+    is_folded: bool = False
+
+    @property
+    def who(self) -> str:
+        """By which a choice is noted: the id of a purpose, or the token of a crawler."""
+        return self.crawler.crawler.token if self.crawler else self.purpose.id
+
+    @property
+    def identity(self) -> tuple[str, str]:
+        return self.purpose.id, self.crawler.crawler.token if self.crawler else ""
+
+    @property
+    def title(self) -> str:
+        return title_of(self.crawler.crawler) if self.crawler else WORDS.say(self.purpose.title)
+
+    @property
+    def about(self) -> str:
+        """What there is to know before one chooses: what a block costs, or the note on a crawler."""
+        return self.crawler.crawler.note if self.crawler else WORDS.say(COSTS.get(self.purpose.id, COSTS["other"]))
+
+
+def rows_of_study(study: Study, folded: Collection[str], shown: Shown) -> tuple[Row, ...]:
+    """What is listed: where something is looked for, what was found, folded or not."""
+    lines = study.body.decode("utf-8", "replace").splitlines()
+    ranks = {purpose: place for place, purpose in enumerate(_FIRST)}
+    purposes = sorted(study.purposes, key=lambda each: ranks.get(each.id, len(ranks)))
+    return tuple(
+        row for rank, purpose in enumerate(purposes) for row in _of_purpose(rank, purpose, study, folded, shown, lines)
+    )
+
+
+def _of_purpose(
+    rank: int, purpose: PurposeRow, study: Study, folded: Collection[str], shown: Shown, lines: Sequence[str]
+) -> Iterator[Row]:
+    found = [row for row in purpose.rows if shown.has(row)]
+    if not found:
+        return
+    is_folded = purpose.id in folded and not shown.is_narrowed
+    yield Row(rank, purpose, purpose.choice, is_folded=is_folded)
+    for row in () if is_folded else found:
+        token = row.crawler.token
+        rule = lines[row.rule - 1].strip() if row.rule and row.rule <= len(lines) else ""
+        yield Row(rank, purpose, study.policy.crawlers.get(token), row, study.after.get(token), rule)
+
+
+def identity_of(row: Row) -> tuple[str, str]:
+    """By what a row is known."""
+    return row.identity
+
+
+def group_of(row: Row) -> tuple[int, bool]:
+    """The purpose, and behind it the crawlers of it."""
+    return row.rank, row.crawler is not None
+
+
+def columns() -> tuple[TableColumn, ...]:
+    """Those of the table."""
+    say = WORDS.say
+    return (
+        TableColumn("crawler", say("Crawler"), _name, _title_key, 180),
+        TableColumn("operator", say("Operator"), _operator, _operator_key, 120, color="text2", hidden_below=900),
+        TableColumn("heeds", say("Heeds robots.txt"), _heeds, _heeds_key, 152, hidden_below=700),
+        TableColumn("named", say("Named"), _named, _named_key, 86, hidden_below=690),
+        TableColumn("rule", say("Explicit rule"), _rule, _rule_key, 130, is_code=True, hidden_below=800),
+        TableColumn("now", say("Now"), _now, _now_key, 158),
+        TableColumn("choice", say("Choice"), _choice, _choice_key, least=104),
+        TableColumn("after", say("With the block"), _after, _after_key, 150),
+    )
+
+
+def _of_crawler(key: Callable[[Row, PolicyRow], tuple[object, ...]], row: Row) -> tuple[object, ...]:
+    return key(row, row.crawler) if row.crawler else ()
+
+
+def _key(key: Callable[[Row, PolicyRow], tuple[object, ...]]) -> Callable[[Row], tuple[object, ...]]:
+    return partial(_of_crawler, key)
+
+
+_title_key = _key(lambda row, _: (row.title.casefold(),))
+_operator_key = _key(lambda row, found: (found.crawler.operator.casefold(), row.title.casefold()))
+_heeds_key = _key(lambda _, found: (list(Heeds).index(found.heeds),))
+_named_key = _key(lambda _, found: (found.named_in is None, found.named_in or 0))
+_rule_key = _key(lambda row, _: (not row.rule, row.rule))
+_now_key = _key(lambda _, found: (list(Access).index(found.reach.access),))
+_choice_key = _key(lambda row, found: (found.choice is None, str(found.choice), row.choice is None))
+_after_key = _key(lambda row, _: (list(After).index(row.after or After.AS_NOW),))
+
+
+def _name(row: Row) -> TableCell:
+    if row.crawler is None:
+        glyph = Glyph.CHEVRON_RIGHT if row.is_folded else Glyph.CHEVRON_DOWN
+        return TableCell(row.title, glyph=glyph, glyph_color="text2", weight=600)
+    return TableCell(row.title, weight=500, indent=1)
+
+
+def _operator(row: Row) -> TableCell:
+    if row.crawler is None:
+        return TableCell(WORDS.count(_CRAWLERS, len(row.purpose.rows)), "text2")
+    return TableCell(row.crawler.crawler.operator or WORDS.say(_NOTHING))
+
+
+def _heeds(row: Row) -> TableCell:
+    if row.crawler is None:
+        return TableCell()
+    glyph, color = _HEEDS_LOOK[row.crawler.heeds]
+    return TableCell(WORDS.say(HEEDS[row.crawler.heeds]), glyph=glyph, glyph_color=color)
+
+
+def _named(row: Row) -> TableCell:
+    if row.crawler is None:
+        return TableCell(WORDS.count(_NAMED, row.purpose.named), "text2")
+    line = row.crawler.named_in
+    if line is not None:
+        said = WORDS.say(_LINE, line=str(line))
+        return TableCell(said, phrase=(Piece(said, PieceKind.LINE, line),))
+    token = row.crawler.followed
+    return TableCell(WORDS.say(_NO_GROUP) if token is None else WORDS.say(_FALLS_BACK, token=token), "text3")
+
+
+def _rule(row: Row) -> TableCell:
+    if row.crawler is None:
+        return TableCell()
+    if not row.rule:
+        is_own = row.crawler.named_in is not None
+        return TableCell(WORDS.say(_EVERYTHING if is_own else _NO_RULE), "text3")
+    return TableCell(row.rule, spoken=WORDS.say(_LINE_OF_RULE, line=str(row.crawler.rule), rule=row.rule))
+
+
+def _now(row: Row) -> TableCell:
+    if row.crawler is None:
+        return TableCell(WORDS.count(_CLOSED, row.purpose.closed), "text2")
+    access = row.crawler.reach.access
+    glyph, color = _ACCESS_LOOK[access]
+    return TableCell(WORDS.say(ACCESS[access]), glyph=glyph, glyph_color=color)
+
+
+def _choice(row: Row) -> TableCell:
+    """What is chosen for the row itself stands out from what a crawler has from its purpose."""
+    if row.choice is not None:
+        glyph, color = _CHOICE_LOOK[row.choice.stance]
+        return TableCell(choice_words(row.choice, WORDS), glyph=glyph, glyph_color=color, weight=600)
+    choice = row.crawler.choice if row.crawler else None
+    return TableCell(choice_words(choice, WORDS) if choice else WORDS.say(_NOTHING), "text3")
+
+
+def _after(row: Row) -> TableCell:
+    if row.after is None:
+        return TableCell()
+    glyph, color = _AFTER_LOOK[row.after]
+    return TableCell(WORDS.say(_AFTER[row.after]), "text3" if glyph is None else "", glyph, glyph_color=color)

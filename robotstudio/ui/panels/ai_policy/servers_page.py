@@ -1,0 +1,106 @@
+"""The same choices as rules of a server, to be copied or saved, with what these do that robots.txt does not."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication, QTextLayout
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from robotstudio.app.policy.server_rules import TITLES, WARNING, Server, ServerRules
+from robotstudio.app.policy.words import left_out_words, rules_words
+from robotstudio.engine.language import Plural
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.code_view import CodeView
+from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.headers import ToolRow
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.segmented import SegmentedControl
+
+SERVERS = tuple(TITLES)
+_MARGIN = 8
+_REFUSED = Plural("{count} crawler is refused", "{count} crawlers are refused")
+
+
+class ServerText(CodeView):
+    """Lines of another language than robots.txt, in one colour."""
+
+    def formats_of(self, _row: int, _text: str) -> list[QTextLayout.FormatRange]:
+        return []
+
+
+class ServersPage(Page):
+    """Asks for the rules of a server when they are looked at; `save_requested` carries the server and the text."""
+
+    save_requested = Signal(object, str)  # Server
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._ask: Callable[[Server], ServerRules | None] | None = None
+        self._text = ""
+        self.server = SegmentedControl(theme, tuple(TITLES.values()), self)
+        self.server.setAccessibleName(self.tr("Server"))
+        self.count = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.copy_button = SecondaryButton(theme, self.tr("Copy"), parent=self)
+        self.save_button = SecondaryButton(theme, self.tr("Save…"), parent=self)
+        self.warning = Label(theme, WORDS.say(WARNING), self, px=12, color="warning")
+        self.warning.setWordWrap(True)
+        self.left_out = Label(theme, "", self, px=12, color="text2")
+        self.left_out.setWordWrap(True)
+        self.code = ServerText(theme, self)
+        self.code.setAccessibleName(self.tr("Rules of the server"))
+        self._lay_out()
+        self.server.current_changed.connect(self._on_server_chosen)
+        self.copy_button.clicked.connect(self._on_copy)
+        self.save_button.clicked.connect(self._on_save)
+
+    def show_rules_of(self, ask: Callable[[Server], ServerRules | None]) -> None:
+        """Show the rules that `ask` gives for a server; None where nothing is known yet."""
+        self._ask = ask
+        self._show()
+
+    def _show(self) -> None:
+        rules = self._ask(SERVERS[self.server.current]) if self._ask else None
+        has_rules = bool(rules and rules.parts)
+        self._text = rules_words(rules, WORDS) if rules and has_rules else ""
+        self.code.show_text(self._text)
+        self.count.setText(
+            WORDS.count(_REFUSED, rules.crawlers)
+            if rules and has_rules
+            else self.tr("Nobody is blocked by these choices, so that a server has nothing to refuse.")
+        )
+        left_out = left_out_words(rules, WORDS) if rules else ""
+        self.left_out.setText(left_out)
+        self.left_out.setVisible(bool(left_out))
+        self.copy_button.setEnabled(has_rules)
+        self.save_button.setEnabled(has_rules)
+
+    def _on_server_chosen(self, _place: int) -> None:
+        self._show()
+
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._text)
+
+    def _on_save(self) -> None:
+        self.save_requested.emit(SERVERS[self.server.current], self._text)
+
+    def _lay_out(self) -> None:
+        bar = ToolRow(self._theme, self)
+        line = QHBoxLayout(bar)
+        line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+        line.setSpacing(SIZES.between_controls)
+        line.addWidget(self.server)
+        line.addWidget(self.count, 1)
+        for button in (self.copy_button, self.save_button):
+            button.set_small()
+            line.addWidget(button)
+        texts = QVBoxLayout()
+        texts.setContentsMargins(SIZES.panel_inset, _MARGIN, SIZES.panel_inset, _MARGIN)
+        texts.addWidget(self.warning)
+        texts.addWidget(self.left_out)
+        column = column_in(self)
+        column.addWidget(bar)
+        column.addLayout(texts)
+        column.addWidget(self.code, 1)

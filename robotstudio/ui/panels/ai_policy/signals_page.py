@@ -1,0 +1,136 @@
+"""Wishes beside the rules, side by side: what each says, who documents to read it, and where they contradict."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from robotstudio.app.policy.signals import READERS, Purpose, Wish, Wishes
+from robotstudio.app.policy.words import contradiction_words, use_words
+from robotstudio.engine.language import Message
+from robotstudio.engine.phrases import Piece, PieceKind
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.sentences import Sentences
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
+from robotstudio.ui.widgets.tone import Tone
+
+_TABLE_HEIGHT, _SENTENCES_HEIGHT = 420, 140
+_WISHED: Message = "wished"
+_NOT_WISHED: Message = "not wished"
+_NOT_SAID: Message = "–"
+_WHOLE_FILE: Message = "the whole file"
+_UNREADABLE: Message = "cannot be read: {value}"
+
+
+class SignalsPage(Page):
+    """A line that says a wish leads into the draft (`line_activated`)."""
+
+    line_activated = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.table = Table(theme, self.tr("Wishes beside the rules"), _columns(), _line_of, self)
+        self.table.set_nothing(
+            self.tr("The file has no Content-Signal, Content-Usage, License or DisallowAITraining line.")
+        )
+        self.contradictions = Sentences(theme, self.tr("Contradictions"), self)
+        self.table.row_activated.connect(self._on_row_activated)
+        self.table.link_clicked.connect(self._on_row_activated)
+        parts = QSplitter(Qt.Orientation.Vertical, self)
+        parts.setChildrenCollapsible(False)
+        parts.addWidget(self.table)
+        parts.addWidget(self.contradictions)
+        parts.setStretchFactor(0, 1)
+        parts.setSizes([theme.fonts.px(_TABLE_HEIGHT), theme.fonts.px(_SENTENCES_HEIGHT)])
+        column_in(self).addWidget(parts)
+
+    def show_wishes(self, wishes: Wishes) -> None:
+        """Show those of the draft."""
+        self.table.set_rows(wishes.wishes)
+        sentences = [contradiction_words(each, WORDS) for each in wishes.contradictions]
+        if wishes.wishes and not sentences:
+            sentences = [self.tr("These lines contradict neither one another nor the rules.")]
+        self.contradictions.show_sentences(sentences)
+
+    def _on_row_activated(self, wish: Wish) -> None:
+        self.line_activated.emit(wish.line)
+
+
+def _columns() -> tuple[TableColumn, ...]:
+    say = WORDS.say
+    of_use = {use: say("For {use}", use=use_words(use, WORDS)) for use in Purpose}
+    training, search, answers = Purpose.TRAINING, Purpose.SEARCH, Purpose.INPUT
+    return (
+        TableColumn("line", say("Line"), _line, _line_of, 74),
+        TableColumn("field", say("Field"), _field, _field_of, 140),
+        TableColumn("value", say("Value"), _value, _value_of, least=120, is_code=True),
+        TableColumn("of", say("Speaks to"), _agents, _agents_of, 130, hidden_below=760),
+        TableColumn("use_training", of_use[training], partial(_use, training), partial(_use_key, training), 130),
+        TableColumn("use_search", of_use[search], partial(_use, search), partial(_use_key, search), 130),
+        TableColumn("use_input", of_use[answers], partial(_use, answers), partial(_use_key, answers), 130),
+        TableColumn("reader", say("Who reads it"), _reader, _reader_of, least=150, color="text2", hidden_below=900),
+    )
+
+
+def _line_of(wish: Wish) -> int:
+    return wish.line
+
+
+def _field_of(wish: Wish) -> str:
+    return wish.title.casefold()
+
+
+def _value_of(wish: Wish) -> str:
+    return wish.written
+
+
+def _agents_of(wish: Wish) -> tuple[str, ...]:
+    return wish.agents
+
+
+def _reader_of(wish: Wish) -> str:
+    return WORDS.say(READERS[wish.field])
+
+
+def _use_key(use: Purpose, wish: Wish) -> int:
+    said = wish.uses.get(use)
+    return -1 if said is None else int(said)
+
+
+def _line(wish: Wish) -> TableCell:
+    said = str(wish.line)
+    return TableCell(said, phrase=(Piece(said, PieceKind.LINE, wish.line),))
+
+
+def _field(wish: Wish) -> TableCell:
+    return TableCell(wish.title, weight=500)
+
+
+def _value(wish: Wish) -> TableCell:
+    if wish.is_readable:
+        return TableCell(wish.written)
+    spoken = WORDS.say(_UNREADABLE, value=wish.written)
+    return TableCell(wish.written, glyph=Glyph.WARNING, glyph_color="warning", spoken=spoken)
+
+
+def _agents(wish: Wish) -> TableCell:
+    return TableCell(WORDS.side_by_side(wish.agents)) if wish.agents else TableCell(WORDS.say(_WHOLE_FILE), "text2")
+
+
+def _use(use: Purpose, wish: Wish) -> TableCell:
+    said = wish.uses.get(use)
+    if said is None:
+        return TableCell(WORDS.say(_NOT_SAID), "text3")
+    made = toned(WORDS.say(_WISHED if said else _NOT_WISHED), Tone.ALLOWED if said else Tone.BLOCKED)
+    if not wish.path:
+        return made
+    return TableCell(WORDS.say("{said} ({path})", said=made.text, path=wish.path), glyph=made.glyph,
+                     glyph_color=made.glyph_color)  # fmt: skip
+
+
+def _reader(wish: Wish) -> TableCell:
+    return TableCell(_reader_of(wish))

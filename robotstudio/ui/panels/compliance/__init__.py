@@ -1,0 +1,1 @@
+"""Who kept to the file: access logs against the versions of the file that there were."""

@@ -1,0 +1,261 @@
+"""Who kept to the file: from logs and versions that are chosen, through the thread that judges, into the window."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from robotstudio.io.errors import RobotStudioError
+from robotstudio.io.fetching.address import origin_of
+from robotstudio.ui import dialogs
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.language import WORDS
+
+if TYPE_CHECKING:
+    from robotstudio.app.compliance.model import Compliance, FileVersion
+    from robotstudio.io.history.store import History
+    from robotstudio.io.ip_ranges import RangeList
+    from robotstudio.io.reverse_dns import NameCheck
+    from robotstudio.ui.panels.compliance.job import ComplianceJob, Fresh
+    from robotstudio.ui.panels.compliance.panel import CompliancePanel
+
+_LOG = "log"
+
+
+class ComplianceController(Controller):
+    """Keeps which logs, which versions, and what was read of the logs."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._paths: tuple[Path, ...] = ()
+        self._site = ""
+        self._versions: tuple[FileVersion, ...] = ()
+        self._lists: tuple[RangeList, ...] = ()
+        self._names: NameCheck | None = None
+        self._found: Compliance | None = None
+        self._notes: tuple[str, ...] = ()
+
+    @cached_property
+    def job(self) -> "ComplianceJob":
+        """Reads and judges."""
+        from robotstudio.ui.panels.compliance.job import ComplianceJob  # noqa: PLC0415  # as the window
+
+        job = ComplianceJob(self)
+        job.progressed.connect(self._on_progressed)
+        job.ended.connect(self._on_ended)
+        job.refreshed.connect(self._on_refreshed)
+        job.failed.connect(self._on_failed)
+        return job
+
+    @cached_property
+    def panel(self) -> "CompliancePanel":
+        from robotstudio.ui.panels.compliance.panel import CompliancePanel  # noqa: PLC0415  # when it is first shown
+
+        panel = CompliancePanel(self._theme, self._window)
+        self._tabs.window_sizes.follow(panel)
+        panel.logs_requested.connect(self._on_logs_requested)
+        panel.cancel_requested.connect(self._on_cancel_requested)
+        panel.site_chosen.connect(self._on_site_chosen)
+        panel.refresh_requested.connect(self._on_refresh_requested)
+        panel.names_requested.connect(self._on_names_requested)
+        panel.export_requested.connect(self._on_export_requested)
+        panel.versions.history_requested.connect(self.take_history)
+        panel.versions.file_requested.connect(self._on_file_requested)
+        panel.versions.removal_requested.connect(self._on_removal_requested)
+        panel.versions.since_written.connect(self._on_since_written)
+        return panel
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"crawlers.compliance": self.open}
+
+    def open(self) -> None:
+        """Show the window; at first with the logs of the Site tab, and the versions of the history."""
+        is_first = not self.has_panel
+        self.panel.bring_up()
+        if is_first:
+            sources = self._session.urls.sources
+            logs = [Path(place) for source in sources if source.kind == _LOG for place in source.locations]
+            self._paths = tuple(dict.fromkeys(logs))
+            self.panel.show_logs([path.name for path in self._paths])
+            self.take_history()
+
+    def say_again(self) -> None:
+        if self._found is not None:
+            self._show(self._found)
+
+    def close(self) -> None:
+        if "job" in vars(self):
+            self.job.close()
+        if self.has_panel:
+            self.panel.close()
+
+    # Logs and versions
+
+    def add_logs(self, paths: list[Path]) -> None:
+        """Read these logs, too."""
+        self._paths = tuple(dict.fromkeys((*self._paths, *paths)))
+        self._found = None
+        self.panel.show_logs([path.name for path in self._paths])
+        self._judge()
+
+    def take_history(self) -> None:
+        """Take the versions that the history has of the site of the draft."""
+        url = self._session.robots_url
+        if not url or not self._context.history.path.exists():
+            self._set_versions(self._versions)
+            return
+        self._context.history.ask(partial(_kept_versions, origin_of(url)), self._on_history_read)
+
+    def _on_history_read(self, versions: "tuple[FileVersion, ...]") -> None:
+        known = {(version.since, version.body) for version in self._versions}
+        fresh = [version for version in versions if (version.since, version.body) not in known]
+        self._set_versions((*self._versions, *fresh))
+        if not versions:
+            self.panel.versions.tell(self.tr("The history has no version of this site."))
+
+    def _on_file_requested(self) -> None:
+        path = dialogs.ask_open_path(self.panel)
+        if path is None:
+            return
+        from robotstudio.app.compliance.versions import version_of_file  # noqa: PLC0415  # as the window
+        from robotstudio.io.files import read  # noqa: PLC0415  # as the window
+
+        try:
+            version = version_of_file(read(path), "", path.name)
+        except RobotStudioError as error:
+            self.panel.versions.tell(WORDS.tell(error.told), is_fault=True)
+            return
+        self._set_versions((*self._versions, version), version)
+        self.panel.versions.tell(self.tr("Write since when it was there."))
+
+    def _on_since_written(self, version: "FileVersion", text: str) -> None:
+        from robotstudio.app.compliance.versions import version_of_file  # noqa: PLC0415  # as the window
+
+        try:
+            dated = version_of_file(version.body, text, version.name)
+        except ValueError:
+            self.panel.versions.tell(
+                self.tr("“{text}” is no day: write it as 2026-10-01, or with a time, as 2026-10-01T08:30.").format(
+                    text=text
+                ),
+                is_fault=True,
+            )
+            return
+        self.panel.versions.tell("")
+        self._set_versions(tuple(dated if each is version else each for each in self._versions), dated)
+
+    def _on_removal_requested(self, version: "FileVersion") -> None:
+        self._set_versions(tuple(each for each in self._versions if each is not version))
+
+    def _set_versions(self, versions: "tuple[FileVersion, ...]", chosen: "FileVersion | None" = None) -> None:
+        self._versions = tuple(sorted(versions, key=_since_of))
+        self.panel.show_versions(self._versions, chosen)
+        self._judge()
+
+    def _on_logs_requested(self) -> None:
+        paths = dialogs.ask_log_paths(self.panel)
+        if paths:
+            self.add_logs(paths)
+
+    def _on_site_chosen(self, site: str) -> None:
+        self._site = site
+        self._found = None
+        self._judge()
+
+    # Judging
+
+    def _judge(self) -> None:
+        panel = self.panel
+        if not self._paths:
+            panel.show_nothing(self.tr("Add an access log to see who kept to it."))
+            return
+        if not self._versions:
+            panel.show_nothing(
+                self.tr("No version of the file is known. Take those of the history, or add a file with its day.")
+            )
+            return
+        from robotstudio.app.compliance.asking import Asked  # noqa: PLC0415  # as the window
+
+        read = self._found.requests if self._found else None
+        catalogue = self._crawlers.catalogue
+        panel.show_progress(self.tr("Reading…"), 0.0)
+        self.job.ask(Asked(self._paths, self._site, self._versions, catalogue, self._ranges(), self._names, read))
+
+    def _ranges(self) -> "tuple[RangeList, ...]":
+        if not self._lists:
+            from robotstudio.io.kept_ranges import lists_in_force  # noqa: PLC0415  # as the window
+
+            loaded = lists_in_force(self._context.ranges)
+            self._lists = loaded.lists
+            self._notes = (WORDS.tell(loaded.note),) if loaded.note else ()
+        return self._lists
+
+    def _on_progressed(self, share: float) -> None:
+        self.panel.show_progress(self.tr("Reading…"), share)
+
+    def _on_ended(self, found: "Compliance") -> None:
+        self._found = found
+        self._show(found)
+
+    def _show(self, found: "Compliance") -> None:
+        from robotstudio.io.ip_ranges import lists_about  # noqa: PLC0415  # as the window
+        from robotstudio.io.kept_ranges import stale_among  # noqa: PLC0415  # as the window
+
+        stale = stale_among(lists_about(self._lists, found.requests.tokens), datetime.now(UTC).date())
+        self.panel.show_found(found, self._site, [each.dated for each in stale], self._notes)
+
+    def _on_failed(self, error: Exception) -> None:
+        sentence = WORDS.tell(error.told) if isinstance(error, RobotStudioError) else str(error)
+        self.panel.show_stopped(sentence)
+        self._names = None
+
+    def _on_cancel_requested(self) -> None:
+        self.job.cancel()
+        self.panel.show_stopped(self.tr("Stopped; what was found before is still shown."))
+        self._names = None
+
+    def _on_names_requested(self) -> None:
+        from robotstudio.io.reverse_dns import NameCheck  # noqa: PLC0415  # it goes to the network
+
+        self._names = self._names or NameCheck()
+        self._judge()
+
+    def _on_refresh_requested(self) -> None:
+        from robotstudio.io.ip_ranges import lists_about  # noqa: PLC0415  # as the window
+
+        if self._found is None:
+            return
+        wanted = lists_about(self._ranges(), self._found.requests.tokens)
+        self.panel.show_progress(self.tr("Fetching the ranges of these crawlers…"), 0.0)
+        self.job.refresh(wanted, self._context.ranges, self._context.fetcher.usual.options)
+
+    def _on_refreshed(self, fresh: "Fresh") -> None:
+        self._lists = fresh.lists
+        self._notes = tuple(map(WORDS.tell, fresh.notes))
+        self._judge()
+
+    def _on_export_requested(self) -> None:
+        path = dialogs.ask_export_conduct_path(self.panel) if self._found else None
+        if path is None or self._found is None:
+            return
+        from robotstudio.app.compliance.asking import table_of  # noqa: PLC0415  # as the window
+        from robotstudio.io.delimited import delimited  # noqa: PLC0415  # as the window
+        from robotstudio.io.files import write_atomic  # noqa: PLC0415  # as the window
+
+        try:
+            write_atomic(path, "".join(delimited(table_of(self._found.records))).encode())
+        except RobotStudioError as error:
+            dialogs.show_error(self.panel, WORDS.tell(error.told))
+        else:
+            self._window.status_bar.show_message(self.tr("The verdicts were written to {path}.").format(path=path))
+
+
+def _since_of(version: "FileVersion") -> datetime:
+    return version.since
+
+
+def _kept_versions(host: str, history: "History") -> "tuple[FileVersion, ...]":
+    from robotstudio.app.compliance.versions import versions_of  # noqa: PLC0415  # as the window
+
+    return versions_of(history.timeline(host), history.body)

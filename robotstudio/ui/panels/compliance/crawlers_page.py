@@ -1,0 +1,164 @@
+"""Who kept to the file: a sentence, the crawlers with their verdicts, the days of one, and what proves it."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.app.compliance.day_chart import drawing_of_days
+from robotstudio.app.compliance.model import Compliance, Conduct
+from robotstudio.app.compliance.words import conduct_words, detail_words, summary_words
+from robotstudio.survey.charts.items import Drawing
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.compliance.rows import Row, columns, evidence_columns, group_of, identity_of, rows_of
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.chart import DrawingView
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.grounds import Bar, Page, column_in
+from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.sentences import Sentences
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.tone import Tone
+from robotstudio.ui.widgets.tone_box import ToneBox
+
+_TABLE_HEIGHT, _BELOW_HEIGHT, _CHART_WIDTH, _PROOF_WIDTH, _SENTENCES_HEIGHT = 280, 290, 600, 560, 84
+_GAP, _MARGIN = 10, 8
+_TONES = {Conduct.DID_NOT: Tone.BLOCKED, Conduct.OLDER: Tone.WARNING, Conduct.KEPT: Tone.ALLOWED}
+
+
+class DayChart(DrawingView):
+    """The requests of one crawler by day."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._shown: tuple[Row, Compliance] | None = None
+
+    def show_days(self, row: Row, found: Compliance) -> None:
+        """Paint the days of a crawler."""
+        self._shown = row, found
+        self.lay_out()
+
+    def drawn(self, width: int) -> Drawing | None:
+        if self._shown is None:
+            return None
+        row, found = self._shown
+        return drawing_of_days(row.record, found.versions, WORDS, width)
+
+
+class CrawlersPage(Page):
+    """Shows what was found; knows no log."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._found: Compliance | None = None
+        self._filter = (False, False)
+        self.box = ToneBox(theme, self)
+        self.headline = ElidedLabel(theme, "", self, px=14, weight=600)
+        self.counts = ElidedLabel(theme, "", self, px=11, color="text2")
+        self.table = Table(theme, self.tr("Crawlers"), columns(), identity_of, self)
+        self.table.grouped_by = group_of
+        self.table.set_nothing(self.tr("No crawler is like that."))
+        self.chart = DayChart(theme, self)
+        self.proof_header = SectionHeader(theme, self.tr("The lines that prove it"), self)
+        self.details = Sentences(theme, self.tr("What the verdict rests on"), self)
+        self.evidence = Table(
+            theme, self.tr("The lines that prove it"), evidence_columns(), parent=self, is_multiple=True
+        )
+        self.evidence.set_nothing(self.tr("No request is held against it."))
+        self.hint = EmptyHint(theme, "", parent=self)
+        self._lay_out()
+        self.table.row_changed.connect(self._on_row_changed)
+        self.evidence.left.connect(self.table.setFocus)
+        self.show_hint("")
+
+    def show_found(self, found: Compliance) -> None:
+        """Show who did what."""
+        self._found = found
+        said, counts = summary_words([row.record for row in rows_of(found) if not row.is_spoofed], WORDS)
+        self.headline.setText(said)
+        self.counts.setText(WORDS.sentences((counts, self._span(found))))
+        conducts = {record.conduct for record in found.records}
+        self.box.set_tone(next((tone for conduct, tone in _TONES.items() if conduct in conducts), Tone.UNKNOWN))
+        self._pages.setCurrentWidget(self._full)
+        self._list()
+
+    def show_hint(self, sentence: str) -> None:
+        """Nothing is there to be shown, and what would be needed."""
+        self.hint.set_content(sentence)
+        self._pages.setCurrentWidget(self.hint)
+
+    def narrow(self, *, did_not: bool, spoofed: bool) -> None:
+        """List only who did not keep to it, or what was spoofed, or both."""
+        self._filter = did_not, spoofed
+        self._list()
+
+    def _span(self, found: Compliance) -> str:
+        if found.first is None or found.last is None:
+            return ""
+        said = self.tr(
+            "{first} to {last}. A new file counts for a crawler from when it read it, or has to have read it."
+        )
+        return said.format(first=WORDS.date(found.first), last=WORDS.date(found.last))
+
+    def _list(self) -> None:
+        if self._found is not None:
+            did_not, spoofed = self._filter
+            self.table.set_rows(rows_of(self._found, did_not=did_not, spoofed=spoofed))
+            self._on_row_changed(self.table.current_row)
+
+    def _on_row_changed(self, row: Row | None) -> None:
+        if row is None or self._found is None:
+            self.details.show_sentences(())
+            self.evidence.set_rows((), anew=True)
+            return
+        self.chart.show_days(row, self._found)
+        self.details.show_sentences((conduct_words(row.record, WORDS), *detail_words(row.record, WORDS)))
+        self.evidence.set_rows(row.record.evidence, anew=True)
+
+    def _lay_out(self) -> None:
+        head = Bar(self._theme, self)
+        line = QHBoxLayout(head)
+        line.setContentsMargins(SIZES.panel_inset, _MARGIN, SIZES.panel_inset, _MARGIN)
+        line.setSpacing(_GAP)
+        line.addWidget(self.box)
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(self.headline)
+        texts.addWidget(self.counts)
+        line.addLayout(texts, 1)
+        px = self._theme.fonts.px
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(self.chart)
+        proof = QWidget(self)
+        column = column_in(proof)
+        column.addWidget(self.proof_header)
+        self.details.setFixedHeight(px(_SENTENCES_HEIGHT))
+        column.addWidget(self.details)
+        column.addWidget(self.evidence, 1)
+        below = _split(Qt.Orientation.Horizontal, self, (scroll, proof), (px(_CHART_WIDTH), px(_PROOF_WIDTH)))
+        parts = (self.table, below)
+        both = _split(Qt.Orientation.Vertical, self, parts, (px(_TABLE_HEIGHT), px(_BELOW_HEIGHT)))
+        self._full = QWidget(self)
+        column = column_in(self._full)
+        column.addWidget(head)
+        column.addWidget(both, 1)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self.hint)
+        self._pages.addWidget(self._full)
+        column_in(self).addWidget(self._pages)
+
+
+def _split(
+    orientation: Qt.Orientation, parent: QWidget, parts: tuple[QWidget, QWidget], sizes: tuple[int, int]
+) -> QSplitter:
+    made = QSplitter(orientation, parent)
+    made.setChildrenCollapsible(False)
+    for part in parts:
+        made.addWidget(part)
+    made.setStretchFactor(0, 1)
+    made.setSizes(list(sizes))
+    return made

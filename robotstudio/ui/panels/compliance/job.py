@@ -1,0 +1,90 @@
+"""Reading and judging in the background, with its progress; and lists of addresses that are fetched anew when asked."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from robotstudio.app.compliance.asking import Asked, answer
+from robotstudio.app.compliance.model import Compliance
+from robotstudio.engine.language import Told
+from robotstudio.io.fetching.options import FetchOptions
+from robotstudio.io.ip_ranges import RangeList
+from robotstudio.io.kept_ranges import keep_lists
+from robotstudio.io.range_refresh import refresh_lists
+from robotstudio.io.sources.task import Task
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.background import Background
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fresh:
+    """All lists in force after some were fetched, and which stayed as they were, and why."""
+
+    lists: tuple[RangeList, ...]
+    notes: tuple[Told, ...]
+
+
+class ComplianceJob(QObject):
+    """Works on the last question that it was given; `failed` carries the exception."""
+
+    progressed = Signal(float)
+    ended = Signal(object)  # Compliance
+    refreshed = Signal(object)  # Fresh
+    failed = Signal(object)
+
+    _reported = Signal(int, float)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._number = 0
+        self._background = Background("who kept to it", self)
+        self._background.answered.connect(self._on_answered)
+        self._background.failed.connect(self.failed)
+        self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_busy(self) -> bool:
+        return self._background.is_busy
+
+    def ask(self, asked: Asked) -> None:
+        """Judge; what is under way is given up."""
+        self._number += 1
+        self._background.ask(partial(_judged, asked, partial(self._reported.emit, self._number)))
+
+    def refresh(self, wanted: Sequence[RangeList], path: Path, usual: FetchOptions) -> None:
+        """Fetch these lists from where their operators publish them, and keep them."""
+        self._number += 1
+        self._background.ask(partial(_refreshed, tuple(wanted), path, usual))
+
+    def cancel(self) -> None:
+        """Give up what is under way."""
+        self._number += 1
+        self._background.cancel()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._number += 1
+        self._background.close()
+
+    def _on_answered(self, found: Compliance | Fresh) -> None:
+        (self.refreshed if isinstance(found, Fresh) else self.ended).emit(found)
+
+    def _on_reported(self, number: int, share: float) -> None:
+        if number == self._number:
+            self.progressed.emit(share)
+
+
+def _judged(asked: Asked, report: Callable[[float], None], is_cancelled: Callable[[], bool]) -> Compliance:
+    def on_progress(share: float, _found: int) -> None:
+        report(share)
+
+    return answer(asked, Task(on_progress, is_cancelled))
+
+
+def _refreshed(wanted: Sequence[RangeList], path: Path, usual: FetchOptions, is_cancelled: Callable[[], bool]) -> Fresh:
+    day = datetime.now(UTC).date().isoformat()
+    fresh = refresh_lists(wanted, day, usual=usual, is_cancelled=is_cancelled)
+    return Fresh(keep_lists(path, fresh.lists, day), fresh.notes)

@@ -1,0 +1,217 @@
+"""The window of who kept to the file: logs and versions are chosen, and verdicts are shown with what proves them."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.app.compliance.model import Compliance, Conduct, FileVersion, Identity
+from robotstudio.engine.language import Plural
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.compliance.crawlers_page import CrawlersPage
+from robotstudio.ui.panels.compliance.rows import open_columns
+from robotstudio.ui.panels.compliance.versions_page import VersionsPage
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.grounds import DialogFooter, Page, PanelWindow, column_in
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.pill import Pill
+from robotstudio.ui.widgets.progress import ProgressRow
+from robotstudio.ui.widgets.segmented import SegmentedControl
+from robotstudio.ui.widgets.table import Table
+
+CRAWLERS, VERSIONS, OPEN = range(3)
+_WIDTH, _HEIGHT, _SITE_WIDTH, _COMPACT_BELOW, _ROW = 1240, 780, 190, 1100, 22
+_LINES = Plural("{count} line read", "{count} lines read")
+_REQUESTS = Plural("{count} request of a crawler", "{count} requests of crawlers")
+_OLD = Plural(
+    "{count} list of addresses is older than a month (the oldest of {day})",
+    "{count} lists of addresses are older than a month (the oldest of {day})",
+)
+_SITE = Plural("{site} ({count} request)", "{site} ({count} requests)")
+
+
+class OpenPage(Page):
+    """Closed paths that everybody gets, and that look as if nobody should."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        reminder = self.tr(
+            "The last version closes these paths, everybody who asks gets them, and they look as if nobody should."
+            " robots.txt protects nothing: it tells where to look."
+        )
+        self.reminder = Label(theme, reminder, self, px=12, color="text2")
+        self.reminder.setWordWrap(True)
+        self.table = Table(theme, self.tr("Closed, and open to all"), open_columns(), parent=self, is_multiple=True)
+        self.table.set_nothing(self.tr("No such path was found."))
+        column = column_in(self)
+        rows = QVBoxLayout()
+        rows.setContentsMargins(SIZES.panel_inset, SIZES.between_controls, SIZES.panel_inset, SIZES.between_controls)
+        rows.addWidget(self.reminder)
+        column.addLayout(rows)
+        column.addWidget(self.table, 1)
+
+
+class CompliancePanel(PanelWindow):
+    """Shows what was found and says what is to be done; knows no thread."""
+
+    kept_as = "compliance"
+
+    logs_requested = Signal()
+    cancel_requested = Signal()
+    site_chosen = Signal(str)
+    refresh_requested = Signal()
+    names_requested = Signal()
+    export_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.setWindowTitle(self.tr("Who kept to it"))
+        views = (self.tr("Crawlers"), self.tr("Versions"), self.tr("Closed, and open to all"))
+        self.view = SegmentedControl(theme, views, self)
+        self.view.setAccessibleName(self.tr("View"))
+        self.logs = ElidedLabel(theme, "", self, px=12, weight=600)
+        self.site = QComboBox(self)
+        self.site.setProperty("controlSize", "small")
+        self.site.setAccessibleName(self.tr("Site of the log"))
+        self.did_not = Pill(theme, self.tr("Did not"), Glyph.CROSS, "0", self)
+        self.spoofed = Pill(theme, self.tr("Spoofed"), Glyph.WARNING, "0", self)
+        self.progress = ProgressRow(theme, self)
+        self.crawlers = CrawlersPage(theme, self)
+        self.versions = VersionsPage(theme, self)
+        self.open_paths = OpenPage(theme, self)
+        self.state = ElidedLabel(theme, "", self, px=11, color="text2")
+        self.refresh_button = SecondaryButton(theme, self.tr("Refresh ranges"), Glyph.REFRESH, self)
+        self.refresh_button.setToolTip(
+            self.tr("Fetches the addresses of these crawlers from where their operators publish them, and keeps them.")
+        )
+        self.names_button = SecondaryButton(theme, self.tr("Verify by DNS"), parent=self)
+        self.names_button.setToolTip(self.tr("Looks up the host names of addresses that are in no published range."))
+        self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
+        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self.add_button = PrimaryButton(theme, self.tr("Add logs…"), parent=self)
+        self._lay_out()
+        self._connect()
+        self._on_theme_changed()
+        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self.show_nothing(self.tr("Add an access log to see who kept to it."))
+
+    def show_logs(self, names: Sequence[str]) -> None:
+        """Say which logs are read."""
+        self.logs.setText(WORDS.listed_text(names))
+
+    def show_versions(self, versions: Sequence[FileVersion], chosen: FileVersion | None = None) -> None:
+        """Show the versions of the file, the oldest first; one of them may be chosen."""
+        self.versions.show_versions(versions, chosen)
+        self.view.set_count(VERSIONS, WORDS.number(len(versions)))
+
+    def show_nothing(self, sentence: str) -> None:
+        """Nothing can be judged, and what would be needed."""
+        self.progress.hide()
+        self.crawlers.show_hint(sentence)
+        self._enable(is_there=False)
+
+    def show_progress(self, words: str, share: float) -> None:
+        """Tell what is under way."""
+        self.progress.show_progress(words, share)
+
+    def show_stopped(self, sentence: str) -> None:
+        """Nothing came of it, and why; what was found before stays."""
+        self.progress.hide()
+        self.state.setText(sentence)
+        self.state.setToolTip(sentence)
+
+    def show_found(self, found: Compliance, site: str, stale: Sequence[str], notes: Sequence[str] = ()) -> None:
+        """Show verdicts; `stale` are the days of lists of addresses that are out of date."""
+        self.progress.hide()
+        self._enable(is_there=True)
+        self.crawlers.show_found(found)
+        self.open_paths.table.set_rows(found.open_paths)
+        self.view.set_count(OPEN, WORDS.number(len(found.open_paths)) if found.open_paths else "")
+        broke = [record for record in found.records if record.conduct is Conduct.DID_NOT]
+        borrowed = [record for record in found.records if record.identities.get(Identity.SPOOFED)]
+        self.did_not.set_count(WORDS.number(len(broke)))
+        self.spoofed.set_count(WORDS.number(len(borrowed)))
+        self._show_sites(found, site)
+        requests = found.requests
+        said = [WORDS.count(_LINES, requests.lines_read), WORDS.count(_REQUESTS, len(requests.moments))]
+        said += [WORDS.count(_OLD, len(stale), day=min(stale))] if stale else []
+        self.state.setText(WORDS.clauses(said))
+        told = "\n".join((*notes, *map(WORDS.tell, requests.notes)))
+        self.state.setToolTip(told or self.state.text())
+
+    def bring_up(self) -> None:
+        """Come to the front."""
+        super().bring_up()
+        (self.crawlers.table if self.export_button.isEnabled() else self.add_button).setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_compact = self.width() < self._theme.fonts.px(_COMPACT_BELOW)
+        for pill in (self.did_not, self.spoofed):
+            pill.set_compact(is_compact)
+
+    def _show_sites(self, found: Compliance, site: str) -> None:
+        with QSignalBlocker(self.site):
+            self.site.clear()
+            self.site.addItem(self.tr("all sites of the log"), "")
+            for name, count in found.requests.sites:
+                self.site.addItem(WORDS.count(_SITE, count, site=name), name)
+            self.site.setCurrentIndex(max(0, self.site.findData(site)))
+        self.site.setVisible(len(found.requests.sites) > 1 or bool(site))
+
+    def _enable(self, *, is_there: bool) -> None:
+        for part in (self.export_button, self.refresh_button, self.names_button, self.did_not, self.spoofed):
+            part.setEnabled(is_there)
+
+    def _connect(self) -> None:
+        self.view.current_changed.connect(self._on_view_chosen)
+        self.site.activated.connect(self._on_site_chosen)
+        self.did_not.toggled.connect(self._on_narrowed)
+        self.spoofed.toggled.connect(self._on_narrowed)
+        self.progress.cancel_requested.connect(self.cancel_requested)
+        self.add_button.clicked.connect(self.logs_requested)
+        self.refresh_button.clicked.connect(self.refresh_requested)
+        self.names_button.clicked.connect(self.names_requested)
+        self.export_button.clicked.connect(self.export_requested)
+        self.close_button.clicked.connect(self.close)
+        self.crawlers.table.left.connect(self.close)
+        self._theme.changed.connect(self._on_theme_changed)
+
+    def _on_view_chosen(self, view: int) -> None:
+        self._pages.setCurrentIndex(view)
+        for part in (self.did_not, self.spoofed):
+            part.setVisible(view == CRAWLERS)
+
+    def _on_site_chosen(self, place: int) -> None:
+        self.site_chosen.emit(str(self.site.itemData(place) or ""))
+
+    def _on_narrowed(self, _is_checked: bool) -> None:
+        self.crawlers.narrow(did_not=self.did_not.isChecked(), spoofed=self.spoofed.isChecked())
+
+    def _lay_out(self) -> None:
+        self._pages = QStackedWidget(self)
+        for page in (self.crawlers, self.versions, self.open_paths):
+            self._pages.addWidget(page)
+        self.site.setFixedWidth(self._theme.fonts.px(_SITE_WIDTH))
+        self.site.hide()
+        head = QHBoxLayout()
+        head.setSpacing(SIZES.between_controls)
+        head.addWidget(self.view)
+        head.addWidget(self.logs, 1)
+        head.addWidget(self.progress, 2)
+        for part in (self.site, self.did_not, self.spoofed):
+            head.addWidget(part)
+        rows = QVBoxLayout()
+        rows.setSpacing(SIZES.between_controls)
+        rows.addLayout(head)
+        rows.addWidget(self._pages, 1)
+        left = (self.refresh_button, self.names_button, self.export_button)
+        self.frame(rows, DialogFooter(self._theme, self, (self.close_button, self.add_button), left, self.state))
+
+    def _on_theme_changed(self) -> None:
+        self.progress.setFixedHeight(self._theme.fonts.px(_ROW))
+        self.update()

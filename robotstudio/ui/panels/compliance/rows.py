@@ -1,0 +1,269 @@
+"""The rows of who kept to the file: crawlers with their verdicts, and apart from them what was spoofed."""
+
+from collections.abc import Sequence
+
+from robotstudio.app.compliance.asking import before_and_since
+from robotstudio.app.compliance.model import Compliance, Conduct, Identity, LoggedLine, OpenPath, Record
+from robotstudio.app.compliance.words import short_words, time_words
+from robotstudio.engine.language import Message, Plural
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS, title_of
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+
+_LOOK: dict[Conduct, tuple[Glyph, str]] = {
+    Conduct.KEPT: (Glyph.CHECK, "allowed"),
+    Conduct.OLDER: (Glyph.CLOCK, "warning"),
+    Conduct.DID_NOT: (Glyph.CROSS, "blocked"),
+    Conduct.CANNOT_SAY: (Glyph.QUESTION, "unknown"),
+}
+_ORDER = (Conduct.DID_NOT, Conduct.OLDER, Conduct.CANNOT_SAY, Conduct.KEPT)
+_BY_RANGES: Message = "ranges of {day}"
+_BY_NAMES: Message = "host names"
+_BY_HEADER: Message = "header alone"
+_IN_PART = Plural("{count} not known", "{count} not known")
+_SPOOFED: Message = "spoofed"
+_NOT_IT: Message = "not {crawler}: counted for nobody"
+_QUOTED: Message = "“{crawler}”"
+_NEVER: Message = "never in these logs"
+_NOTHING: Message = "–"
+_CLOSED_BY: Message = "closed by line {line}"
+_VERSION: Message = "version {number}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """A crawler; or, where it `is_spoofed`, those who borrowed its name."""
+
+    record: Record
+    is_spoofed: bool = False
+
+    @property
+    def identity(self) -> tuple[str, bool]:
+        return self.record.crawler.token, self.is_spoofed
+
+    @property
+    def title(self) -> str:
+        title = title_of(self.record.crawler)
+        return WORDS.say(_QUOTED, crawler=title) if self.is_spoofed else title
+
+    @property
+    def spoofed(self) -> int:
+        """How many requests had its name and were somebody else's."""
+        return self.record.identities.get(Identity.SPOOFED, 0)
+
+
+def rows_of(found: Compliance, *, did_not: bool = False, spoofed: bool = False) -> tuple[Row, ...]:
+    """All rows, or those of who did not keep to it, or of what was spoofed."""
+    own = [Row(each) for each in found.records if each.requests or not each.identities.get(Identity.SPOOFED)]
+    borrowed = [Row(each, is_spoofed=True) for each in found.records if each.identities.get(Identity.SPOOFED)]
+    if did_not:
+        own = [row for row in own if row.record.conduct is Conduct.DID_NOT]
+    if spoofed or did_not:
+        return (*(own if did_not else ()), *(borrowed if spoofed else ()))
+    return (*own, *borrowed)
+
+
+def identity_of(row: Row) -> tuple[str, bool]:
+    """By what a row is known."""
+    return row.identity
+
+
+def group_of(row: Row) -> bool:
+    """What was spoofed stands behind all others."""
+    return row.is_spoofed
+
+
+def columns() -> tuple[TableColumn, ...]:
+    """Those of the table of crawlers."""
+    say = WORDS.say
+    return (
+        TableColumn("crawler", say("Crawler"), _name, _name_key, 170),
+        TableColumn("verified", say("Verified by"), _verified, _verified_key, 160, hidden_below=760),
+        TableColumn("before", say("Before"), _before, _before_key, 84, is_number=True, hidden_below=640,
+                    tip=say("Requests before the last change of the file")),
+        TableColumn("since", say("Since"), _since, _since_key, 84, is_number=True,
+                    tip=say("Requests since the last change of the file")),
+        TableColumn("closed", say("Closed to it"), _closed, _closed_key, 104, is_number=True),
+        TableColumn("reads", say("Reads"), _reads, _reads_key, 74, is_number=True, hidden_below=820),
+        TableColumn("last_read", say("Read the file last"), _last_read, _last_read_key, 182, hidden_below=900),
+        TableColumn("verdict", say("Verdict"), _verdict, _verdict_key, least=200),
+    )  # fmt: skip
+
+
+def _name_key(row: Row) -> str:
+    return title_of(row.record.crawler).casefold()
+
+
+def _verified_key(row: Row) -> tuple[int, str]:
+    return row.record.identities.get(Identity.REAL, 0), row.record.ranges_dated
+
+
+def _before_key(row: Row) -> int:
+    return before_and_since(row.record)[0]
+
+
+def _since_key(row: Row) -> int:
+    return before_and_since(row.record)[1]
+
+
+def _closed_key(row: Row) -> int:
+    return row.record.closed
+
+
+def _reads_key(row: Row) -> int:
+    return row.record.reads.count
+
+
+def _last_read_key(row: Row) -> float:
+    last = row.record.reads.last
+    return last.timestamp() if last else 0.0
+
+
+def _verdict_key(row: Row) -> tuple[int, float]:
+    until = row.record.until
+    return _ORDER.index(row.record.conduct), until.timestamp() if until else 0.0
+
+
+def _name(row: Row) -> TableCell:
+    return TableCell(row.title, weight=500)
+
+
+def _verified(row: Row) -> TableCell:
+    record = row.record
+    if row.is_spoofed:
+        return TableCell(WORDS.say(_SPOOFED), glyph=Glyph.WARNING, glyph_color="warning")
+    if not record.identities.get(Identity.REAL):
+        return TableCell(WORDS.say(_BY_HEADER), "text3", Glyph.QUESTION, glyph_color="unknown")
+    by = WORDS.say(_BY_RANGES, day=record.ranges_dated) if record.ranges_dated else WORDS.say(_BY_NAMES)
+    unknown = record.identities.get(Identity.UNKNOWN, 0)
+    said = WORDS.side_by_side((by, WORDS.count(_IN_PART, unknown))) if unknown else by
+    return TableCell(said, glyph=Glyph.PROVEN, glyph_color="allowed")
+
+
+def _before(row: Row) -> TableCell:
+    return _number(row, before_and_since(row.record)[0])
+
+
+def _since(row: Row) -> TableCell:
+    return _number(row, row.spoofed if row.is_spoofed else before_and_since(row.record)[1])
+
+
+def _number(row: Row, number: int) -> TableCell:
+    return TableCell(WORDS.number(number) if number or not row.is_spoofed else "", "text" if number else "text3")
+
+
+def _closed(row: Row) -> TableCell:
+    if row.is_spoofed:
+        return TableCell()
+    if not row.record.closed:
+        return TableCell(WORDS.number(0), "text3")
+    return TableCell(WORDS.number(row.record.closed), "blocked", Glyph.CROSS, 600)
+
+
+def _reads(row: Row) -> TableCell:
+    return TableCell() if row.is_spoofed else _number(row, row.record.reads.count)
+
+
+def _last_read(row: Row) -> TableCell:
+    if row.is_spoofed:
+        return TableCell()
+    last = row.record.reads.last
+    return TableCell(time_words(last, WORDS), "text2") if last else TableCell(WORDS.say(_NEVER), "text3")
+
+
+def _verdict(row: Row) -> TableCell:
+    if row.is_spoofed:
+        return TableCell(WORDS.say(_NOT_IT, crawler=title_of(row.record.crawler)), "text2", Glyph.DASH)
+    glyph, color = _LOOK[row.record.conduct]
+    is_known = row.record.conduct is not Conduct.CANNOT_SAY
+    return TableCell(short_words(row.record, WORDS), color if is_known else "text2", glyph, 500, glyph_color=color)
+
+
+def evidence_columns() -> tuple[TableColumn, ...]:
+    """Those of the requests that prove a verdict."""
+    say = WORDS.say
+    return (
+        TableColumn("time", say("Time"), _time, _time_of, 192),
+        TableColumn("target", say("Target"), _target, _target_of, is_code=True, least=100),
+        TableColumn("status", say("Answer"), _status, _status_of, 64),
+        TableColumn("rule", say("Rule"), _rule, _rule_of, 122),
+        TableColumn("place", say("Line of the log"), _place, _place_of, 150, color="text2", hidden_below=620),
+    )
+
+
+def _time_of(line: LoggedLine) -> float:
+    return line.moment.timestamp()
+
+
+def _target_of(line: LoggedLine) -> str:
+    return line.target
+
+
+def _status_of(line: LoggedLine) -> int:
+    return line.status
+
+
+def _rule_of(line: LoggedLine) -> tuple[int, int]:
+    return line.version, line.rule_line
+
+
+def _place_of(line: LoggedLine) -> tuple[str, int]:
+    return line.file, line.line
+
+
+def _time(line: LoggedLine) -> TableCell:
+    return TableCell(time_words(line.moment, WORDS), "text2")
+
+
+def _target(line: LoggedLine) -> TableCell:
+    return TableCell(line.target)
+
+
+def _status(line: LoggedLine) -> TableCell:
+    return TableCell(str(line.status) if line.status else WORDS.say(_NOTHING))
+
+
+def _rule(line: LoggedLine) -> TableCell:
+    said = WORDS.say(_CLOSED_BY, line=str(line.rule_line))
+    version = WORDS.say(_VERSION, number=line.version + 1)
+    return TableCell(said, "blocked", spoken=WORDS.side_by_side((said, version)))
+
+
+def _place(line: LoggedLine) -> TableCell:
+    said = WORDS.say("{file}, line {line}, {address}", file=line.file, line=str(line.line), address=line.address)
+    return TableCell(said)
+
+
+def open_columns() -> tuple[TableColumn, ...]:
+    """Those of closed paths that everybody gets."""
+    say = WORDS.say
+    return (
+        TableColumn("open_target", say("Path"), _open_target, _open_target_of, is_code=True),
+        TableColumn("open_kind", say("Looks like"), _open_kind, _open_kind_of, 260),
+        TableColumn("open_rule", say("Rule"), _open_rule, _open_rule_of, 160),
+    )
+
+
+def _open_target_of(path: OpenPath) -> str:
+    return path.target
+
+
+def _open_kind_of(path: OpenPath) -> Sequence[str]:
+    return path.kinds
+
+
+def _open_rule_of(path: OpenPath) -> int:
+    return path.rule_line
+
+
+def _open_target(path: OpenPath) -> TableCell:
+    return TableCell(path.target)
+
+
+def _open_kind(path: OpenPath) -> TableCell:
+    return TableCell(WORDS.side_by_side(path.kinds), glyph=Glyph.WARNING, glyph_color="warning")
+
+
+def _open_rule(path: OpenPath) -> TableCell:
+    return TableCell(WORDS.say(_CLOSED_BY, line=str(path.rule_line)))

@@ -1,0 +1,129 @@
+"""The versions of the file that there were: from the history of fetches, or from files with a day given by hand."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+
+from robotstudio.app.compliance.model import FileVersion
+from robotstudio.app.compliance.versions import ALWAYS
+from robotstudio.app.compliance.words import time_words
+from robotstudio.engine.language import Meant, Message
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.headers import ToolRow
+from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+
+_FIELD_WIDTH = 250
+_ALWAYS: Message = "always"
+
+
+class VersionsPage(Page):
+    """`since_written` carries a version and what was typed for its day."""
+
+    history_requested = Signal()
+    file_requested = Signal()
+    removal_requested = Signal(object)  # FileVersion
+    since_written = Signal(object, str)  # FileVersion
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.history_button = SecondaryButton(theme, self.tr("From the history"), parent=self)
+        self.file_button = SecondaryButton(theme, self.tr("Add a file…"), parent=self)
+        self.remove_button = SecondaryButton(theme, self.tr("Remove"), parent=self)
+        self.since = QLineEdit(self)
+        self.since.setProperty("controlSize", "small")
+        prompt = self.tr("Since, such as {example} (UTC)").format(example="2026-10-01T08:30")
+        self.since.setPlaceholderText(prompt)
+        self.since.setAccessibleName(prompt)
+        self.since.setToolTip(prompt)
+        self.told = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.table = Table(theme, self.tr("Versions of the file"), _columns(), _id_of, self)
+        self.table.set_nothing(
+            self.tr("No version of the file is known. Take those of the history, or add a file with its day.")
+        )
+        self._lay_out()
+        self._connect()
+        self.show_versions(())
+
+    def show_versions(self, versions: Sequence[FileVersion], chosen: FileVersion | None = None) -> None:
+        """Show these, the oldest first; one of them may be chosen."""
+        self.table.set_rows(tuple(versions))
+        if chosen is not None:
+            self.table.select_row(_id_of(chosen), quietly=True)
+        self._on_row_changed(self.table.current_row)
+
+    def tell(self, sentence: str, *, is_fault: bool = False) -> None:
+        """Say what came of the last thing that was asked for."""
+        self.told.setText(sentence)
+        self.told.set_color("warning" if is_fault else "text2")
+
+    def _on_row_changed(self, version: FileVersion | None) -> None:
+        self.since.setEnabled(version is not None)
+        self.remove_button.setEnabled(version is not None)
+        self.since.setText(
+            "" if version is None or version.since == ALWAYS else version.since.strftime("%Y-%m-%dT%H:%M")
+        )
+
+    def _on_since_written(self) -> None:
+        version = self.table.current_row
+        if version is not None:
+            self.since_written.emit(version, self.since.text().strip())
+
+    def _on_remove_clicked(self) -> None:
+        version = self.table.current_row
+        if version is not None:
+            self.removal_requested.emit(version)
+
+    def _connect(self) -> None:
+        self.table.row_changed.connect(self._on_row_changed)
+        self.table.removal_requested.connect(self._on_remove_clicked)
+        self.since.returnPressed.connect(self._on_since_written)
+        self.history_button.clicked.connect(self.history_requested)
+        self.file_button.clicked.connect(self.file_requested)
+        self.remove_button.clicked.connect(self._on_remove_clicked)
+
+    def _lay_out(self) -> None:
+        bar = ToolRow(self._theme, self)
+        line = QHBoxLayout(bar)
+        line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+        line.setSpacing(SIZES.between_controls)
+        for button in (self.history_button, self.file_button, self.remove_button):
+            button.set_small()
+            line.addWidget(button)
+        self.since.setFixedWidth(self._theme.fonts.px(_FIELD_WIDTH))
+        line.addWidget(self.since)
+        line.addWidget(self.told, 1)
+        column = column_in(self)
+        column.addWidget(bar)
+        column.addWidget(self.table, 1)
+
+
+def _columns() -> tuple[TableColumn, ...]:
+    say = WORDS.say
+    return (
+        TableColumn("version_since", say(Meant("Since", "version")), _since, None, 190),
+        TableColumn("version_size", say("Size"), _size, None, 110, is_number=True),
+        TableColumn("version_name", say("Where it is from"), _name, None),
+    )
+
+
+def _id_of(version: FileVersion) -> int:
+    return id(version)
+
+
+def _since(version: FileVersion) -> TableCell:
+    return TableCell(WORDS.say(_ALWAYS) if version.since == ALWAYS else time_words(version.since, WORDS), weight=500)
+
+
+def _size(version: FileVersion) -> TableCell:
+    return TableCell(WORDS.size(len(version.body)), "text2")
+
+
+def _name(version: FileVersion) -> TableCell:
+    return TableCell(version.name, "text2")

@@ -1,0 +1,275 @@
+"""Charts, painted: the same boxes, lines and texts that are written as SVG; each bar says its number."""
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.engine.phrases import Piece
+from robotstudio.survey.charts.items import DASHES, THEMES, Box, ChartTheme, Drawing, Fill, Item, Mark, Stroke, Text
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.hover_card import HoverCard
+from robotstudio.ui.widgets.piece_style import PieceStyle
+from robotstudio.ui.widgets.rich_text import Paragraph
+
+_LEAST_WIDTH, _LEAST_HEIGHT = 420, 200
+_FRAME, _NEAR, _LINE = 2, 3, 18
+_PATTERNS: Final = {
+    "diagonal": Qt.BrushStyle.BDiagPattern,
+    "back diagonal": Qt.BrushStyle.FDiagPattern,
+    "cross": Qt.BrushStyle.DiagCrossPattern,
+    "dots": Qt.BrushStyle.Dense6Pattern,
+    "horizontal": Qt.BrushStyle.HorPattern,
+    "vertical": Qt.BrushStyle.VerPattern,
+}
+_ENDS: Final = {"start": 0.0, "middle": 0.5, "end": 1.0}
+_STEPS: Final = {
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_Down: 1,
+}
+
+
+class ChartPainter:
+    """Paints drawings in the colours of a theme with the fonts of the window."""
+
+    def __init__(self, painter: QPainter, colours: ChartTheme, font: QFont) -> None:
+        self._painter = painter
+        self._colours = colours
+        self._font = font
+
+    def paint(self, drawing: Drawing) -> None:
+        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for item in drawing.items:
+            self._paint(item)
+
+    def _paint(self, item: Item) -> None:
+        match item:
+            case Box():
+                self._box(item)
+            case Stroke():
+                self._stroke(item)
+            case Mark():
+                self._mark(item)
+            case Text():
+                self._text(item)
+
+    def _box(self, box: Box) -> None:
+        rect, colours = QRectF(box.x, box.y, box.width, box.height), self._colours
+        pattern: Qt.BrushStyle | None = None
+        if isinstance(box.fill, int):
+            fill, edge = colours.series[box.fill - 1]
+            pattern = _PATTERNS.get(colours.patterns.get(box.fill, ""))
+        elif box.fill == Fill.HOLLOW:
+            fill, edge = colours.colours["surface"], colours.series[0][1]
+        elif box.fill == Fill.MISSING:
+            fill, edge = colours.colours["surface"], colours.colours["border"]
+        else:
+            fill, edge = colours.heat[int(box.fill.removeprefix("heat "))][0], colours.colours["border"]
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(QColor(fill))
+        self._painter.drawRoundedRect(rect, box.radius, box.radius)
+        if pattern is not None:
+            ink = QColor(colours.ink)
+            ink.setAlphaF(colours.strength)
+            self._painter.setBrush(QBrush(ink, pattern))
+            self._painter.drawRect(rect)
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._painter.setPen(QPen(QColor(edge), colours.line))
+        self._painter.drawRoundedRect(rect, box.radius, box.radius)
+
+    def _stroke(self, stroke: Stroke) -> None:
+        if isinstance(stroke.kind, int):
+            pen = QPen(QColor(self._edge(stroke.kind)), 2)
+            if stroke.kind in DASHES:
+                pen.setDashPattern([float(part) / 2 for part in DASHES[stroke.kind].split()])  # in widths of the pen
+        else:
+            name = "border_strong" if stroke.kind in {"base", "leader"} else "border"
+            pen = QPen(QColor(self._colours.colours[name]), 1)
+        self._painter.setPen(pen)
+        self._painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in stroke.points]))
+
+    def _mark(self, mark: Mark) -> None:
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(QColor(self._edge(mark.series)))
+        x, y = mark.x, mark.y
+        match (mark.series - 1) % 4:
+            case 0:
+                self._painter.drawEllipse(QPointF(x, y), 4, 4)
+            case 1:
+                self._painter.drawRect(QRectF(x - 3.5, y - 3.5, 7, 7))
+            case 2:
+                self._painter.drawPolygon([QPointF(x, y - 4.5), QPointF(x + 4.5, y + 3.5), QPointF(x - 4.5, y + 3.5)])
+            case _:
+                corners = [QPointF(x, y - 5), QPointF(x + 5, y), QPointF(x, y + 5), QPointF(x - 5, y)]
+                self._painter.drawPolygon(corners)
+
+    def _edge(self, series: int) -> str:
+        return self._colours.series[(series - 1) % len(self._colours.series)][1]
+
+    def _text(self, text: Text) -> None:
+        font = QFont(self._font)
+        font.setPixelSize(text.size)
+        font.setWeight(QFont.Weight(text.weight))
+        heat = text.colour.removeprefix("on heat ")
+        colour = self._colours.heat[int(heat)][1] if heat != text.colour else self._colours.colours[text.colour]
+        self._painter.setFont(font)
+        self._painter.setPen(QColor(colour))
+        width = QFontMetricsF(font).horizontalAdvance(text.text)
+        self._painter.drawText(QPointF(text.x - width * _ENDS[text.anchor], text.y), text.text)
+
+
+class DrawingView(QWidget):
+    """One chart; the pointer and the arrow keys go from bar to bar, and each says its number.
+
+    What is drawn is said by a subclass (`drawn`), for the width that there is.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.drawing: Drawing | None = None
+        self._places: tuple[tuple[QRectF, str], ...] = ()
+        self._current = -1
+        self._card = HoverCard(theme, self)
+        self._style = PieceStyle(theme, 12)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        theme.changed.connect(self.lay_out)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What each bar, cell or point says, in their order."""
+        return tuple(says for _, says in self._places)
+
+    def place_of(self, place: int) -> QRectF:
+        """Where one of them is, in pixels."""
+        rect = self._places[place][0]
+        return QRectF(rect.topLeft() * self._scale, rect.size() * self._scale)
+
+    def drawn(self, width: int) -> Drawing | None:
+        """The chart in that width, None before there is one."""
+        raise NotImplementedError
+
+    def paint_on(self, painter: QPainter, colours: ChartTheme) -> None:
+        """Paint all of it at the origin, a pixel at 100 % to a unit."""
+        if self.drawing is not None:
+            painter.fillRect(QRectF(0, 0, self.drawing.width, self.drawing.height), QColor(colours.colours["surface"]))
+            ChartPainter(painter, colours, self._theme.fonts.ui(11)).paint(self.drawing)
+
+    def picture(self, ratio: float, colours: ChartTheme) -> QImage:
+        """The figure as pixels, so many to a unit."""
+        size = QSize(0, 0) if self.drawing is None else QSize(self.drawing.width, self.drawing.height)
+        image = QImage(size * ratio, QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        painter.scale(ratio, ratio)
+        self.paint_on(painter, colours)
+        painter.end()
+        return image
+
+    @property
+    def colours(self) -> ChartTheme:
+        """Those of the window."""
+        return THEMES["dark" if self._theme.dark else "light"]
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self.colours.colours["surface"]))
+        painter.scale(self._scale, self._scale)
+        self.paint_on(painter, self.colours)
+        if 0 <= self._current < len(self._places):
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._theme.color("accent"), _FRAME))
+            painter.drawRoundedRect(self._places[self._current][0].adjusted(-_FRAME, -_FRAME, _FRAME, _FRAME), 3, 3)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.drawing is None or self.drawing.width != self._room:
+            self.lay_out()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        point = event.position() / self._scale
+        here = (place for place, (rect, _) in enumerate(self._places) if _grown(rect).contains(point))
+        self._choose(next(here, -1))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        if not self.hasFocus():
+            self._choose(-1)
+        self._card.hide()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step, last = _STEPS.get(Qt.Key(event.key())), len(self._places) - 1
+        if last >= 0 and event.key() in {Qt.Key.Key_Home, Qt.Key.Key_End}:
+            self._choose(0 if event.key() == Qt.Key.Key_Home else last)
+        elif last >= 0 and step is not None:
+            self._choose(min(max(self._current + step, 0), last))
+        else:
+            super().keyPressEvent(event)
+
+    @property
+    def _scale(self) -> float:
+        return self._theme.fonts.scale
+
+    @property
+    def _room(self) -> int:
+        return max(round(self.width() / self._scale), _LEAST_WIDTH)
+
+    def lay_out(self) -> None:
+        """Draw it anew."""
+        self._card.hide()
+        self._current = -1
+        drawing = self.drawn(self._room)
+        if drawing is None:
+            return
+        self.drawing = drawing
+        self._places = tuple(_places(drawing))
+        self.setAccessibleName(drawing.says)
+        self.setAccessibleDescription("")
+        self.setMinimumHeight(round(max(drawing.height, _LEAST_HEIGHT) * self._scale))
+        self.update()
+
+    def _choose(self, place: int) -> None:
+        """Frame a bar and say what it says; none at -1."""
+        if place == self._current:
+            return
+        self._current = place
+        self.update()
+        if place < 0:
+            self._card.hide()
+            return
+        says, here = self._places[place][1], self.place_of(place).toAlignedRect()
+        self.setAccessibleDescription(says)
+        about = QRect(self.mapToGlobal(here.topLeft()), here.size())
+        self._card.show_beside(about, [Paragraph((Piece(says),), self._style, _LINE)], says)
+
+
+def _grown(rect: QRectF) -> QRectF:
+    """With a little around it, so that points and low bars can be met."""
+    return rect.adjusted(-_NEAR, -_NEAR, _NEAR, _NEAR)
+
+
+def _places(drawing: Drawing) -> list[tuple[QRectF, str]]:
+    """Where there is something to be said."""
+    found: list[tuple[QRectF, str]] = []
+    for item in drawing.items:
+        if isinstance(item, Box) and item.says:
+            found.append((QRectF(item.x, item.y, item.width, item.height), item.says))
+        elif isinstance(item, Mark) and item.says:
+            found.append((QRectF(item.x - 5, item.y - 5, 10, 10), item.says))
+    return found

@@ -1,0 +1,36 @@
+"""Sentences below one another in a part of a window: as many as there are, scrolled where they need more room."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+from robotstudio.engine.phrases import Piece
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.piece_style import PieceStyle
+from robotstudio.ui.widgets.rich_text import Paragraph, RichText
+
+_LINE, _ABOVE = 18, 3
+
+
+class Sentences(QScrollArea):
+    """Plain text that can be selected."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._style = PieceStyle(theme, 12, color="text2")
+        self.text = RichText(theme, self)
+        self.text.setAccessibleName(name)
+        page = Page(theme, self)
+        column = column_in(page)
+        column.setContentsMargins(SIZES.panel_inset, 4, SIZES.panel_inset, 4)
+        column.addWidget(self.text)
+        column.addStretch(1)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setWidget(page)
+
+    def show_sentences(self, sentences: Sequence[str]) -> None:
+        """Show other sentences."""
+        self.text.set_paragraphs([Paragraph((Piece(each),), self._style, _LINE, above=_ABOVE) for each in sentences])

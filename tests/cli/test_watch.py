@@ -1,0 +1,174 @@
+"""`robotstudio watch`: what it tells of sites, how it exits, what it keeps and what it runs."""
+
+import configparser
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from robotstudio.cli.command_line import COMMANDS
+from robotstudio.io.history.store import History
+from robotstudio.io.places import HOME_VARIABLE, Places
+from tests.io.fetching.server import Connection, response, serve
+
+Run = Callable[..., tuple[int, str, str]]
+FIRST, SECOND = b"User-agent: *\nDisallow: /a\n", b"User-agent: *\nDisallow: /a\nDisallow: /b\n"
+MANAGED = b"# BEGIN Cloudflare Managed content\nUser-agent: GPTBot\nDisallow: /\n# END Cloudflare Managed Content\n"
+UNITS = Path(__file__).parents[2] / "packaging" / "systemd"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    return tmp_path
+
+
+class Site:
+    """A server whose answer a test changes."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self.now = response(200, FIRST)
+
+    def answer(self, connection: Connection) -> None:
+        connection.send(self.now)
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    site = Site()
+    with serve(site.answer) as server:
+        site.url = server.url
+        yield site
+
+
+def answer(site: Site, body: bytes, status: int = 200) -> None:
+    site.now = response(status, body)
+
+
+def test_nothing_is_said_where_nothing_changed(run: Run, site: Site) -> None:
+    assert run("watch", site.url) == (0, "", "")
+    assert run("watch", site.url) == (0, "", "")
+    status, output, _ = run("watch", site.url, "--all")
+    assert (status, output.strip()) == (0, f"{site.url}: nothing changed.")
+
+
+def test_changed_verdicts_are_shown_with_urls_for_those_whom_they_concern(run: Run, site: Site) -> None:
+    run("watch", site.url)
+    answer(site, SECOND)
+    status, output, _ = run("watch", site.url, "--crawler", "Googlebot", "--crawler", "*")
+    assert status == 1
+    lines = output.splitlines()
+    assert lines[0] == f"{site.url}: the file changed."
+    assert lines[1] == "Googlebot: verdicts change, as on these URLs:"
+    assert lines[2].endswith("/b: allowed before, blocked by line 3 after")
+    assert run("watch", site.url) == (0, "", "")
+
+
+def test_text_that_changes_no_verdict_is_told_and_no_finding(run: Run, site: Site) -> None:
+    run("watch", site.url)
+    answer(site, b"# hello\n" + FIRST)
+    status, output, _ = run("watch", site.url, "--crawler", "Googlebot")
+    assert status == 0
+    assert "For 1 crawler it is proven that no verdict changes, whatever the URL: Googlebot." in output
+
+
+def test_block_of_a_cdn_is_named(run: Run, site: Site) -> None:
+    run("watch", site.url)
+    answer(site, MANAGED + FIRST)
+    status, output, _ = run("watch", site.url, "--crawler", "GPTBot")
+    assert status == 1
+    assert "is new in lines 1 to 4." in output
+    assert "Not written by a person" in output
+    assert "Nothing else changed in the file." in output
+
+
+def test_file_that_is_gone_is_a_finding_once_and_one_when_it_is_back(run: Run, site: Site) -> None:
+    run("watch", site.url)
+    answer(site, b"", 503)
+    status, output, _ = run("watch", site.url)
+    assert status == 1
+    assert "no file comes any more" in output
+    assert run("watch", site.url)[:2] == (0, "")
+    answer(site, FIRST)
+    status, output, _ = run("watch", site.url)
+    assert status == 1
+    assert "a file comes again" in output
+
+
+def test_history_grows_with_each_body_once(run: Run, site: Site) -> None:
+    for body in (FIRST, SECOND, FIRST, SECOND):
+        answer(site, body)
+        run("watch", site.url)
+    with History.open(Places.default().history) as history:
+        entries = history.timeline(site.url)
+        assert len(entries) == 4
+        assert len({entry.sha256 for entry in entries}) == 2
+
+
+def test_sites_come_from_a_file_or_from_the_watch_list(run: Run, site: Site, tmp_path: Path) -> None:
+    listed = tmp_path / "sites.txt"
+    listed.write_text(f"# ours\n{site.url}  # the shop\n\n", "utf-8")
+    assert run("watch", "--list", str(listed), "--all")[1].startswith(f"{site.url}: kept for the first time.")
+    status, _, errors = run("watch")
+    assert status == 2
+    assert "the watch list is empty" in errors
+    from datetime import timedelta  # noqa: PLC0415  # only here a list is made
+
+    with History.open(Places.default().history) as history:
+        history.watch(site.url, timedelta(days=1))
+    assert run("watch", "--all")[1].strip() == f"{site.url}: nothing changed."
+
+
+def test_what_is_no_address_is_misuse_and_the_others_are_looked_at(run: Run, site: Site) -> None:
+    status, output, errors = run("watch", "http://", site.url, "--all")
+    assert status == 2
+    assert errors
+    assert site.url in output
+
+
+def test_command_gets_the_text_and_the_site_and_no_shell(run: Run, site: Site, tmp_path: Path) -> None:
+    told = tmp_path / "told; touch x.txt"
+    script = tmp_path / "tell.py"
+    script.write_text(
+        "import os, sys; open(sys.argv[1], 'w').write(os.environ['ROBOTSTUDIO_SITE'] + '\\n' + sys.stdin.read())",
+        "utf-8",
+    )
+    command = f"{sys.executable} {script} '{told}'"
+    run("watch", site.url, "--run", command)
+    assert not told.exists()
+    answer(site, SECOND)
+    run("watch", site.url, "--run", command)
+    first, second, *_ = told.read_text("utf-8").splitlines()
+    assert (first, second) == (site.url, f"{site.url}: the file changed.")
+
+
+def test_command_that_fails_or_is_none_is_told(run: Run, site: Site) -> None:
+    run("watch", site.url)
+    answer(site, SECOND)
+    assert "could not be run" in run("watch", site.url, "--run", "no-such-command-at-all")[2]
+    answer(site, FIRST)
+    assert "ended with status 3" in run("watch", site.url, "--run", f"{sys.executable} -c 'exit(3)'")[2]
+    assert run("watch", site.url, "--run", "it's")[0] == 2
+
+
+def test_json_has_an_object_for_each_site(run: Run, site: Site) -> None:
+    run("watch", site.url)
+    answer(site, MANAGED + SECOND)
+    record = json.loads(run("watch", site.url, "--format", "json", "--crawler", "Googlebot")[1])
+    assert (record["site"], record["what"], record["status"]) == (site.url, "text", 200)
+    assert record["crawlers"][0]["outcome"] == "differs"
+    assert record["managed"][0]["change"] == "added"
+
+
+def test_units_of_systemd_run_the_command_by_the_hour() -> None:
+    service, timer = (configparser.ConfigParser(interpolation=None, strict=False) for _ in range(2))
+    service.optionxform = timer.optionxform = str  # type: ignore[assignment, method-assign]  # names are written so
+    service.read(UNITS / "robotstudio-watch.service", "utf-8")
+    timer.read(UNITS / "robotstudio-watch.timer", "utf-8")
+    program, command, option, _ = service["Service"]["ExecStart"].split()
+    assert (program, command in COMMANDS, option) == ("robotstudio", True, "--list")
+    assert service["Service"]["SuccessExitStatus"] == "1"
+    assert timer["Timer"]["OnCalendar"] == "hourly"

@@ -1,0 +1,295 @@
+"""The AI policy in the whole window: chosen, looked at, written, changed by hand, taken back."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.changes.text_comparison import RowKind
+from robotstudio.app.policy.block import find_block
+from robotstudio.app.policy.model import ALLOW, BLOCK, choice_of
+from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.ui import dialogs
+from robotstudio.ui.panels.ai_policy.panel import MISSED, SERVERS, SIGNALS, AiPolicyPanel
+from robotstudio.ui.studio import Studio
+from tests.ui.studios import Studios, act
+from tests.ui.tables import texts_of
+
+BODY = b"""\
+User-agent: *
+Disallow: /admin/
+
+User-agent: GPTBot
+Disallow: /
+Allow: /docs/
+Content-Signal: ai-train=yes
+"""
+_LEAVE, _ALLOW, _BLOCK, _PATHS, _AS_PURPOSE = range(5)
+
+
+@pytest.fixture
+def studio(qtbot: QtBot, studios: Studios) -> Studio:
+    studio = studios.start()
+    act(studio, "file.new")
+    studio.editor.revise_body(BODY)
+    act(studio, "crawlers.policy")
+    wait(qtbot, studio)
+    return studio
+
+
+def wait(qtbot: QtBot, studio: Studio) -> None:
+    """Until what is shown is the study of the draft."""
+    panel = studio.ai_policy.panel
+
+    def is_shown() -> bool:
+        study = panel.choices.study
+        return study is not None and study.body == studio.editor.body() and not studio.ai_policy.is_busy
+
+    qtbot.waitUntil(is_shown, timeout=60_000)
+
+
+def select(panel: AiPolicyPanel, purpose: str, token: str = "") -> None:
+    panel.choices.table.select_row((purpose, token))
+
+
+def choose(qtbot: QtBot, studio: Studio, who: tuple[str, str], place: int) -> None:
+    panel = studio.ai_policy.panel
+    select(panel, *who)
+    panel.choices.bar.choices.set_current(place)
+    wait(qtbot, studio)
+
+
+def cells(panel: AiPolicyPanel, title: str) -> list[str]:
+    return next(row for row in texts_of(panel.choices.table) if row[0] == title)
+
+
+def test_purposes_are_listed_with_their_crawlers_and_what_the_draft_does_to_them(studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    training = cells(panel, "AI training")
+    assert (training[3], training[5]) == ("1 named", "1 closed")
+    assert cells(panel, "GPTBot")[1:6] == ["OpenAI", "documented", "line 4", "Disallow: /", "little is open"]
+    assert cells(panel, "CCBot")[3:6] == ["no, *", "none of its own", "some is closed"]
+    assert not panel.write_button.isEnabled()
+    assert not panel.remove_button.isEnabled()
+
+
+def test_choice_for_a_purpose_is_shown_as_lines_and_written_in_one_undo_step(qtbot: QtBot, studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    choose(qtbot, studio, ("ai-training", ""), _BLOCK)
+    assert studio.editor.body() == BODY
+    assert cells(panel, "CCBot")[6:] == ["block", "as chosen, proven"]
+    assert cells(panel, "GPTBot")[7] == "not as chosen"
+    assert cells(panel, "Bytespider")[7] == "asked, not heeded"
+    assert "+ # purpose ai-training: block" in panel.choices.preview.toPlainText()
+    assert "GPTBot is named in line" in panel.choices.sentences.text.toPlainText()
+    panel.write_button.click()
+    block = find_block(studio.editor.body(), CATALOGUE)
+    assert block
+    assert block.policy.purposes == {"ai-training": BLOCK}
+    wait(qtbot, studio)
+    assert not panel.write_button.isEnabled()
+    studio.editor.undo()
+    assert studio.editor.body() == BODY
+
+
+def test_crawler_gets_paths_of_its_own_and_what_is_no_path_is_said(qtbot: QtBot, studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    choose(qtbot, studio, ("ai-training", ""), _BLOCK)
+    select(panel, "ai-training", "CCBot")
+    bar = panel.choices.bar
+    assert bar.choices.current == _AS_PURPOSE
+    bar.choices.set_current(_PATHS)
+    bar.paths.setFocus()
+    bar.paths.setText("press")
+    QTest.keyClick(bar.paths, Qt.Key.Key_Return)
+    assert bar.about.text() == "“press” does not begin with a slash, as a path has to."
+    bar.paths.setText("/press/ /about/")
+    QTest.keyClick(bar.paths, Qt.Key.Key_Return)
+    wait(qtbot, studio)
+    assert panel.choices.study
+    assert panel.choices.study.policy.crawlers == {"CCBot": choice_of("only /about/ /press/")}
+    choose(qtbot, studio, ("ai-training", "CCBot"), _AS_PURPOSE)
+    assert not panel.choices.study.policy.crawlers
+    assert cells(panel, "CCBot")[6] == "block"
+
+
+def test_keys_choose_fold_and_write(qtbot: QtBot, studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    select(panel, "ai-training")
+    table = panel.choices.table
+    table.setFocus()
+    for _ in range(2):
+        QTest.keyClick(table, Qt.Key.Key_Space)
+        wait(qtbot, studio)
+    assert panel.choices.study
+    assert panel.choices.study.policy.purposes == {"ai-training": BLOCK}
+    rows = len(table.rows)
+    QTest.keyClick(table, Qt.Key.Key_Left)
+    assert len(table.rows) < rows
+    QTest.keyClick(table, Qt.Key.Key_Right)
+    assert len(table.rows) == rows
+    QTest.keyClick(table, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert b"# BEGIN robotstudio ai-policy" in studio.editor.body()
+
+
+def test_order_of_a_column_keeps_crawlers_below_their_purpose(studio: Studio) -> None:
+    table = studio.ai_policy.panel.choices.table
+    for descending in (False, True):
+        table.sort_by("crawler", descending=descending)
+        first = [row.crawler for row in table.rows if row.purpose.id == "ai-training"]
+        assert first[0] is None
+        titles = [row.crawler.title.casefold() for row in first[1:]]
+        assert titles == sorted(titles, reverse=descending)
+        assert [row.purpose.id for row in table.rows][:2] == ["ai-training"] * 2
+
+
+def test_narrowed_list_shows_what_is_folded_too(studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    panel.field.setText("bing")
+    titles = [row[0] for row in texts_of(panel.choices.table)]
+    assert "Bingbot" in titles
+    assert "GPTBot" not in titles
+    panel.field.clear()
+    panel.named.setChecked(True)
+    assert [row[0] for row in texts_of(panel.choices.table)] == ["AI training", "GPTBot"]
+    panel.field.setText("nobody is called so")
+    assert not texts_of(panel.choices.table)
+
+
+def test_block_that_was_changed_by_hand_is_kept_until_somebody_says_what_is_to_become_of_it(
+    qtbot: QtBot, studio: Studio
+) -> None:
+    panel = studio.ai_policy.panel
+    choose(qtbot, studio, ("ai-training", ""), _BLOCK)
+    panel.write_button.click()
+    changed = studio.editor.body().replace(b"User-agent: CCBot\n", b"").replace(
+        b"# END robotstudio", b"User-agent: CCBot\nAllow: /\n# END robotstudio"
+    )  # fmt: skip
+    studio.editor.revise_body(changed)
+    wait(qtbot, studio)
+    assert "changed by hand" in panel.notice.accessibleName()
+    assert not panel.write_button.isEnabled()
+    panel.notice.action_chosen.emit("take-over")
+    wait(qtbot, studio)
+    assert panel.choices.study
+    assert panel.choices.study.policy.crawlers == {"CCBot": ALLOW}
+    panel.write_button.click()
+    block = find_block(studio.editor.body(), CATALOGUE)
+    assert block
+    assert (block.is_by_hand, block.policy.crawlers) == (False, {"CCBot": ALLOW})
+
+
+def test_removing_gives_the_file_as_it_was(qtbot: QtBot, studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    choose(qtbot, studio, ("ai-training", ""), _BLOCK)
+    panel.write_button.click()
+    wait(qtbot, studio)
+    panel.remove_button.click()
+    assert studio.editor.body() == BODY
+
+
+def test_choices_can_be_reset(qtbot: QtBot, studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    choose(qtbot, studio, ("ai-training", ""), _BLOCK)
+    panel.reset_button.click()
+    wait(qtbot, studio)
+    assert cells(panel, "AI training")[6] == "–"
+    assert not panel.write_button.isEnabled()
+
+
+def test_draft_is_followed_and_choices_are_kept(qtbot: QtBot, studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    choose(qtbot, studio, ("ai-training", ""), _BLOCK)
+    studio.editor.revise_body(b"User-agent: CCBot\nDisallow: /x\n")
+    assert not panel.write_button.isEnabled()
+    wait(qtbot, studio)
+    assert cells(panel, "CCBot")[3] == "line 1"
+    assert panel.write_button.isEnabled()
+
+
+def test_nothing_is_worked_out_while_the_window_is_not_seen(qtbot: QtBot, studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    panel.close()
+    studio.editor.revise_body(b"User-agent: CCBot\nDisallow: /\n")
+    assert not studio.ai_policy.is_busy
+    act(studio, "crawlers.policy")
+    wait(qtbot, studio)
+    assert cells(panel, "CCBot")[3] == "line 1"
+
+
+def test_line_that_names_a_crawler_is_shown_in_the_draft(studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    panel.choices.table.link_clicked.emit(next(row for row in panel.choices.table.rows if row.who == "GPTBot"))
+    assert studio.editor.caret_line == 4
+
+
+def test_wishes_stand_side_by_side_with_their_contradictions(studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    panel.view.set_current(SIGNALS)
+    (row,) = texts_of(panel.signals.table)
+    assert row[:5] == ["7", "Content-Signal", "ai-train=yes", "GPTBot", "wished"]
+    assert "grants training, and the rules keep out" in panel.signals.contradictions.text.toPlainText()
+
+
+def test_what_the_file_misses_can_be_named(qtbot: QtBot, studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    choose(qtbot, studio, ("ai-training", ""), _BLOCK)
+    panel.write_button.click()
+    body = studio.editor.body()
+    block = find_block(body, CATALOGUE)
+    assert block
+    # As an older list of crawlers would have written it: without one, and with the sum that fits.
+    from robotstudio.app.policy.block import CHECK, check_of  # noqa: PLC0415  # only this test writes a block itself
+
+    lines = [line for line in block.lines if line != "User-agent: CCBot"]
+    written = [f"{CHECK}{check_of(lines)}" if line.startswith(CHECK) else line for line in lines]
+    studio.editor.revise_body("\n".join(written).encode() + b"\n" + BODY)
+    wait(qtbot, studio)
+    panel.view.set_current(MISSED)
+    assert [row[0] for row in texts_of(panel.missed.table)] == ["CCBot"]
+    panel.missed.show_lines.click()
+    assert "+ User-agent: CCBot" in panel.choices.preview.toPlainText()
+    panel.write_button.click()
+    assert b"User-agent: CCBot\n" in studio.editor.body()
+
+
+def test_rules_of_a_server_are_copied_and_saved_with_their_warning(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    panel = studio.ai_policy.panel
+    panel.view.set_current(SERVERS)
+    assert not panel.servers.copy_button.isEnabled()
+    choose(qtbot, studio, ("ai-training", ""), _BLOCK)
+    page = panel.servers
+    page.copy_button.click()
+    copied = QGuiApplication.clipboard().text()
+    assert copied.startswith("# robots.txt asks. These rules refuse:")
+    assert "map $http_user_agent" in copied
+    page.server.set_current(1)
+    assert "RewriteEngine On" in page.code.toPlainText()
+    assert "Google-Extended" in page.left_out.text()
+    monkeypatch.setattr(dialogs, "ask_save_server_rules_path", lambda *_: tmp_path / "policy.conf")
+    page.save_button.click()
+    assert (tmp_path / "policy.conf").read_text("utf-8") == page.code.toPlainText()
+    failures: list[str] = []
+    monkeypatch.setattr(dialogs, "ask_save_server_rules_path", lambda *_: tmp_path / "none" / "policy.conf")
+    monkeypatch.setattr(dialogs, "show_error", lambda _parent, sentence, *_: failures.append(sentence))
+    page.save_button.click()
+    assert len(failures) == 1
+
+
+def test_crawler_that_no_line_can_name_is_told_of_with_the_reason(qtbot: QtBot, studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    choose(qtbot, studio, ("search", ""), _BLOCK)
+    said = panel.choices.sentences.text.toPlainText()
+    assert "Sogou web spider cannot be named: its name has a space" in said
+
+
+def test_lines_are_only_added_by_a_first_block(qtbot: QtBot, studio: Studio) -> None:
+    choose(qtbot, studio, ("ai-search", ""), _ALLOW)
+    study = studio.ai_policy.panel.choices.study
+    assert study
+    assert RowKind.REMOVED not in {row.kind for row in study.rows}

@@ -1,0 +1,285 @@
+"""Who kept to it in the whole window: logs and versions chosen, verdicts with what proves them, ranges, export."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.compliance.model import Compliance
+from robotstudio.io import reverse_dns
+from robotstudio.io.ip_ranges import lists_about, shipped_lists
+from robotstudio.io.kept_ranges import lists_in_force
+from robotstudio.io.range_refresh import Refreshed
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.ui import dialogs
+from robotstudio.ui.panels.compliance import job as compliance_job
+from robotstudio.ui.panels.compliance.panel import CRAWLERS, OPEN, VERSIONS, CompliancePanel
+from robotstudio.ui.studio import Studio
+from tests.ui.panels.fetch.evidences import SUCCESS
+from tests.ui.parts import texts
+from tests.ui.studios import Studios, act
+from tests.ui.tables import texts_of
+
+FIRST, SECOND = b"User-agent: *\nDisallow: /a\n", b"User-agent: *\nDisallow: /a\nDisallow: /b\nDisallow: /.git/\n"
+GOOGLE, STRANGER = "66.249.66.1", "192.0.2.1"
+
+
+def line(day: int, target: str, agent: str = "StractBot/1.0", address: str = STRANGER, site: str = "") -> str:
+    time = f"{day:02}/Sep/2026:10:00:00 +0000"
+    return f'{site and site + " "}{address} - - [{time}] "GET {target} HTTP/1.1" 200 12 "-" "{agent}"\n'
+
+
+LOG = "".join(
+    (
+        *(line(day, "/robots.txt") for day in (1, 12)),
+        *(line(day, "/b") for day in (2, 3)),
+        *(line(day, "/b") for day in (13, 14, 15)),
+        line(13, "/x", "Googlebot/2.1", GOOGLE),
+        line(14, "/b", "Googlebot/2.1"),
+        line(15, "/.git/config", "Mozilla/5.0"),
+        "no request\n",
+    )
+)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    (tmp_path / "access.log").write_text(LOG, "utf-8")
+    (tmp_path / "first.txt").write_bytes(FIRST)
+    (tmp_path / "second.txt").write_bytes(SECOND)
+    return tmp_path
+
+
+@pytest.fixture
+def studio(studios: Studios) -> Studio:
+    studio = studios.start()
+    act(studio, "crawlers.compliance")
+    return studio
+
+
+def add_version(studio: Studio, monkeypatch: pytest.MonkeyPatch, path: Path, since: str = "") -> None:
+    monkeypatch.setattr(dialogs, "ask_open_path", lambda *_: path)
+    studio.compliance.panel.versions.file_button.click()
+    if since:
+        write_since(studio, path.name, since)
+
+
+def select_version(studio: Studio, name: str) -> None:
+    studio.compliance.panel.view.set_current(VERSIONS)
+    table = studio.compliance.panel.versions.table
+    table.select_row(next(id(each) for each in table.rows if each.name == name))
+
+
+def write_since(studio: Studio, name: str, since: str) -> None:
+    select_version(studio, name)
+    field = studio.compliance.panel.versions.since
+    field.setFocus()
+    field.setText(since)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def judge(qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path) -> Compliance:
+    """Both versions and the log, as a person adds them."""
+    add_version(studio, monkeypatch, files / "first.txt")
+    add_version(studio, monkeypatch, files / "second.txt", "2026-09-10")
+    monkeypatch.setattr(dialogs, "ask_log_paths", lambda _: [files / "access.log"])
+    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000) as ended:
+        studio.compliance.panel.add_button.click()
+    assert ended.args is not None
+    found = ended.args[0]
+    assert isinstance(found, Compliance)
+    studio.compliance.panel.view.set_current(CRAWLERS)
+    return found
+
+
+def rows(panel: CompliancePanel) -> dict[str, list[str]]:
+    return {row[0]: row for row in texts_of(panel.crawlers.table)}
+
+
+def test_what_is_missing_is_said(studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path) -> None:
+    panel = studio.compliance.panel
+    assert panel.crawlers.hint.isVisible()
+    assert not panel.export_button.isEnabled()
+    monkeypatch.setattr(dialogs, "ask_log_paths", lambda _: [files / "access.log"])
+    panel.add_button.click()
+    assert panel.logs.text() == "access.log"
+    assert any("No version of the file is known" in said for said in texts(panel.crawlers.hint))
+
+
+def test_verdicts_come_with_the_lines_that_prove_them(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    judge(qtbot, studio, monkeypatch, files)
+    panel = studio.compliance.panel
+    assert panel.crawlers.headline.text() == "StractBot: did not keep to it."
+    row = rows(panel)["StractBot"]
+    assert row[1:6] == ["header alone", "2", "3", "3", "2"]
+    assert row[7] == "did not"
+    assert rows(panel)["Googlebot"][7] == "kept to it"
+    proof = texts_of(panel.crawlers.evidence)
+    assert [each[1:4] for each in proof] == [["/b", "200", "closed by line 3"]] * 3
+    assert proof[0][4] == "access.log, line 5, 192.0.2.1"
+    assert "It read the file 2 times" in panel.crawlers.details.text.toPlainText()
+    assert any("closed" in says for says in panel.crawlers.chart.said)
+
+
+def test_spoofed_requests_stand_apart_and_can_be_listed_alone(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    judge(qtbot, studio, monkeypatch, files)
+    panel = studio.compliance.panel
+    assert list(rows(panel))[-1] == "“Googlebot”"
+    assert rows(panel)["“Googlebot”"][3] == "1"
+    panel.spoofed.setChecked(True)
+    assert list(rows(panel)) == ["“Googlebot”"]
+    panel.did_not.setChecked(True)
+    assert list(rows(panel)) == ["StractBot", "“Googlebot”"]
+
+
+def test_another_day_of_a_version_changes_the_verdicts_without_reading_the_log_again(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    first = judge(qtbot, studio, monkeypatch, files)
+    page = studio.compliance.panel.versions
+    write_since(studio, "second.txt", "soon")
+    assert page.told.text().startswith("“soon” is no day")
+    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000) as ended:
+        write_since(studio, "second.txt", "2026-09-14T00:00")
+    assert ended.args is not None
+    assert ended.args[0].requests is first.requests
+    assert rows(studio.compliance.panel)["StractBot"][7] == "kept to an older version until 15 Sep 2026, 10:00 UTC"
+    assert page.table.current_row.name == "second.txt"
+    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000):
+        page.remove_button.click()
+    assert rows(studio.compliance.panel)["StractBot"][7] == "kept to it"
+
+
+def test_versions_come_from_the_history_of_the_site(qtbot: QtBot, studio: Studio) -> None:
+    studio.session.set_robots_url(SUCCESS.final_url)
+    with qtbot.waitSignal(studio.history.recorded, timeout=60_000):
+        studio.history.record(SUCCESS)
+    page = studio.compliance.panel.versions
+    page.history_button.click()
+    qtbot.waitUntil(lambda: len(page.table.rows) == 1, timeout=60_000)
+    assert texts_of(page.table)[0][2] == SUCCESS.final_url
+    page.history_button.click()  # those that are there are not taken twice
+    qtbot.wait(50)
+    assert len(page.table.rows) == 1
+
+
+def test_closed_paths_that_everybody_gets_are_listed(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    judge(qtbot, studio, monkeypatch, files)
+    panel = studio.compliance.panel
+    panel.view.set_current(OPEN)
+    (row,) = texts_of(panel.open_paths.table)
+    assert (row[0], row[2]) == ("/.git/config", "closed by line 4")
+
+
+def test_log_of_several_sites_is_judged_for_one(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    one, two = (line(13, "/b", site=f"{name}.example:443") for name in ("one", "two"))
+    (files / "access.log").write_text(one * 3 + two, "utf-8")
+    judge(qtbot, studio, monkeypatch, files)
+    panel = studio.compliance.panel
+    assert panel.site.isVisible()
+    assert [panel.site.itemText(place) for place in range(3)][1:] == [
+        "one.example (3 requests)",
+        "two.example (1 request)",
+    ]
+    assert rows(panel)["StractBot"][3] == "4"
+    panel.site.setCurrentIndex(2)
+    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000):
+        panel.site.activated.emit(2)
+    assert rows(panel)["StractBot"][3] == "1"
+    assert panel.site.currentData() == "two.example"
+
+
+def test_ranges_are_fetched_only_when_asked_for_kept_and_used_at_once(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    judge(qtbot, studio, monkeypatch, files)
+    asked: list[str] = []
+
+    def refresh(lists: object, day: str, **_: object) -> Refreshed:
+        found = [replace(each, networks=(f"{STRANGER}/32",), dated=day) for each in lists]  # type: ignore[attr-defined]  # it gets lists
+        asked.extend(each.id for each in found)
+        return Refreshed(tuple(found), ())
+
+    monkeypatch.setattr(compliance_job, "refresh_lists", refresh)
+    panel = studio.compliance.panel
+    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000):
+        panel.refresh_button.click()
+    assert asked == [each.id for each in lists_about(shipped_lists(), ["Googlebot"])]
+    google = lists_about(lists_in_force(studio.context.ranges).lists, ["Googlebot"])[0]
+    assert google.networks == (f"{STRANGER}/32",)
+    assert rows(panel)["“Googlebot”"][3] == "1"  # now it is the other request that is not from there
+    assert rows(panel)["Googlebot"][4] == "1"
+
+
+def test_names_are_looked_up_only_when_asked_for(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    asked: list[str] = []
+
+    def name_of(_: object, address: str) -> str:
+        asked.append(address)
+        raise OSError
+
+    monkeypatch.setattr(reverse_dns.SystemResolver, "name_of", name_of)
+    judge(qtbot, studio, monkeypatch, files)
+    assert asked == []
+    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000):
+        studio.compliance.panel.names_button.click()
+    assert asked == [STRANGER]
+
+
+def test_verdicts_are_written_as_a_table(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    judge(qtbot, studio, monkeypatch, files)
+    monkeypatch.setattr(dialogs, "ask_export_conduct_path", lambda _: files / "out.csv")
+    studio.compliance.panel.export_button.click()
+    first, *others = csv.DictReader((files / "out.csv").read_text("utf-8").splitlines())
+    assert (first["crawler"], first["verdict"], first["before"], first["since"]) == ("StractBot", "did-not", "2", "3")
+    assert [each["spoofed"] for each in others] == ["1"]
+
+
+def test_log_that_cannot_be_read_is_said_and_what_was_found_stays(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    judge(qtbot, studio, monkeypatch, files)
+    monkeypatch.setattr(dialogs, "ask_log_paths", lambda _: [files / "none.log"])
+    with qtbot.waitSignal(studio.compliance.job.failed, timeout=60_000):
+        studio.compliance.panel.add_button.click()
+    assert "none.log" in studio.compliance.panel.state.text()
+    assert "StractBot" in rows(studio.compliance.panel)
+
+
+def test_reading_can_be_given_up(qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path) -> None:
+    judge(qtbot, studio, monkeypatch, files)
+    panel = studio.compliance.panel
+    panel.add_button.click()
+    panel.progress.cancel()
+    assert not panel.progress.isVisible()
+    assert panel.state.text() == "Stopped; what was found before is still shown."
+
+
+def test_logs_of_the_site_tab_are_taken_at_first(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    studio = studios.start()
+    act(studio, "file.new")
+    studio.editor.revise_body(FIRST)
+    monkeypatch.setattr(dialogs, "ask_source_paths", lambda *_: [files / "access.log"])
+    act(studio, "simulate.load")
+    qtbot.waitUntil(
+        lambda: bool(studio.session.urls.sources) and not studio.site.sources.loader.is_busy, timeout=60_000
+    )
+    act(studio, "crawlers.compliance")
+    assert studio.compliance.panel.logs.text() == "access.log"
