@@ -52,12 +52,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows below one another; `id` names it for programs, `caption` says in words what is in it."""
+    """Rows below one another; `id` names it for programs, `caption` says in words what is in it.
+
+    A page shows the first rows, no more than `shown`.
+    """
 
     id: str
     caption: str
     columns: tuple[Column, ...]
     rows: Sequence[tuple[Cell, ...]]
+    shown: int = MOST_SHOWN
 
 
 @dataclass(frozen=True, slots=True)
