@@ -54,7 +54,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield ""
     yield "---"
     yield ""
-    yield _text(report.foot)
+    yield _text(report.footer)
 
 
 def _text(text: str) -> str:

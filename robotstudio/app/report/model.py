@@ -196,13 +196,13 @@ class Logo:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Report:
-    """The whole; `foot` is what stands below each page."""
+    """The whole; `footer` is what stands below each page."""
 
     title: str
     subtitle: str
     site: str
     made_on: datetime
-    foot: str
+    footer: str
     sections: tuple[Section, ...]
     logo: Logo | None = None
     words: Words = field(default_factory=lambda: ENGLISH)
