@@ -227,7 +227,8 @@ _OF_OUR_OWN = {
     "panels/report/paper.py",
 }
 """Pages that are shipped are Markdown; Qt knows What is this? as rich text alone: tests of the help escape it. The
-paper of a report is a template in which Jinja escapes all: `tests/app/report/test_hostile.py` and `test_paper.py` hold it.
+paper of a report is a template in which Jinja escapes all: `tests/app/report/test_hostile.py` and `test_paper.py`
+hold it.
 """
 
 Nodes = Sequence[tuple[str, ast.AST]]
