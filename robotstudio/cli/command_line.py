@@ -136,7 +136,6 @@ def _use_utf8(*streams: TextIO | None) -> None:
 
 def _program(words: Words) -> Parser:
     """What the program says of itself and its commands; each command reads its own options."""
-    names = "{" + ",".join(COMMANDS) + "}"
     parser = Parser(
         words,
         prog="robotstudio",
@@ -150,7 +149,7 @@ def _program(words: Words) -> Parser:
     explaining = words.say("explain a code of lint, such as RS102, as `rule` does")
     parser.add_argument(_EXPLAIN, metavar="CODE", help=explaining)
     title = words.say("commands, without a window")
-    adding = parser.add_subparsers(title=title, required=True, metavar=names, prog="robotstudio", dest="command")
+    adding = parser.add_subparsers(title=title, required=True, metavar="COMMAND", prog="robotstudio", dest="command")
     for name, what in _COMMANDS.items():
         adding.add_parser(name, help=words.say(what))
     return parser

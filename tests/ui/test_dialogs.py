@@ -131,6 +131,7 @@ EXAMPLES: dict[str, tuple[object, ...]] = {
     "ask_export_figure_path": ("A-5",),
     "ask_save_server_rules_path": ("nginx",),
     "ask_save_tests_path": (Path("robots.txt.expect"),),
+    "ask_save_report_path": ("shop-report", "HTML", ".html"),
     "ask_save_project_path": (Path("shop.robotstudio"),),
 }
 QUESTIONS = [name for name in vars(dialogs) if name.startswith("ask_") and name.endswith(("_path", "_paths"))]

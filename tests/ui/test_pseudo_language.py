@@ -150,7 +150,8 @@ class Heard:
                     self.hear(line, widget)
             case QTextEdit():
                 self.hear(widget.placeholderText(), widget)
-                self.hear(widget.toPlainText(), widget)
+                for line in widget.toPlainText().split("\n"):
+                    self.hear(line, widget)
             case QComboBox():
                 for row in range(widget.count()):
                     self.hear(widget.itemText(row), widget)

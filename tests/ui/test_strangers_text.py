@@ -222,8 +222,14 @@ _FORBIDDEN = (
 )
 
 
-_OF_OUR_OWN = {f"panels/help/{name}.py" for name in ("browser", "controller", "what_is_this")}
-"""Pages that are shipped are Markdown; Qt knows What is this? as rich text alone: tests of the help escape it."""
+_OF_OUR_OWN = {
+    *(f"panels/help/{name}.py" for name in ("browser", "controller", "what_is_this")),
+    "panels/report/paper.py",
+}
+"""Pages that are shipped are Markdown; Qt knows What is this? as rich text alone: tests of the help escape it. The
+paper of a report is a template in which Jinja escapes all: `tests/app/report/test_hostile.py` and `test_paper.py`
+hold it.
+"""
 
 Nodes = Sequence[tuple[str, ast.AST]]
 
@@ -284,6 +290,7 @@ _OWN_WORDS = (
     "self._actions[",
     "self._clear_action",
     "drawing.title",  # of a PDF
+    "printable(report.title)",  # of a PDF
 )
 
 

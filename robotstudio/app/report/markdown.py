@@ -54,7 +54,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield ""
     yield "---"
     yield ""
-    yield _text(report.foot)
+    yield _text(report.footer)
 
 
 def _text(text: str) -> str:
@@ -110,11 +110,12 @@ def _bars(block: BarChart, words: Words) -> Iterator[str]:
 
 
 def _table(block: Table, words: Words) -> Iterator[str]:
-    yield f"**{_text(block.caption)}**"
-    yield ""
-    yield _row([_text(column.title) for column in block.columns])
-    yield _row(["---:" if column.kind is Kind.NUMBER else "---" for column in block.columns])
-    for row in shown_rows(block):
+    if rows := shown_rows(block):
+        yield f"**{_text(block.caption)}**"
+        yield ""
+        yield _row([_text(column.title) for column in block.columns])
+        yield _row(["---:" if column.kind is Kind.NUMBER else "---" for column in block.columns])
+    for row in rows:
         yield _row([_cell(cell, column, words) for cell, column in zip(row, block.columns, strict=True)])
     if cut := cut_words(block, words):
         yield ""

@@ -52,12 +52,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows below one another; `id` names it for programs, `caption` says in words what is in it."""
+    """Rows below one another; `id` names it for programs, `caption` says in words what is in it.
+
+    A page shows the first rows, no more than `shown`.
+    """
 
     id: str
     caption: str
     columns: tuple[Column, ...]
     rows: Sequence[tuple[Cell, ...]]
+    shown: int = MOST_SHOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +196,13 @@ class Logo:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Report:
-    """The whole; `foot` is what stands below each page."""
+    """The whole; `footer` is what stands below each page."""
 
     title: str
     subtitle: str
     site: str
     made_on: datetime
-    foot: str
+    footer: str
     sections: tuple[Section, ...]
     logo: Logo | None = None
     words: Words = field(default_factory=lambda: ENGLISH)

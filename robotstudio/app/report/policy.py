@@ -1,7 +1,7 @@
 """What the file says to crawlers of AI: who is named, by which rule, what is open to whom; and its other wishes."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
 
 from robotstudio.app.policy.overview import HEEDS, PolicyRow, PurposeRow
 from robotstudio.app.policy.signals import READERS
@@ -10,12 +10,20 @@ from robotstudio.app.report.model import Block, Cell, Column, Kind, Prose, Table
 from robotstudio.app.report.subject import Findings, Wanted
 from robotstudio.engine.language import Message, Plural, Words
 
+if TYPE_CHECKING:
+    from robotstudio.engine.summary import Access
+
 AI_PURPOSES: Final = frozenset({"ai-training", "ai-search", "ai-assistant"})
 _PURPOSE = Plural(
     "{title}: the file names {named} of {count} crawler, and keeps {closed} out.",
     "{title}: the file names {named} of {count} crawlers, and keeps {closed} out.",
 )
-_CRAWLERS: Message = "Crawlers of AI"
+_UNNAMED = Plural(
+    "For {count} crawler that the file does not name, {access}: {crawlers}.",
+    "For {count} crawlers that the file does not name, {access}: {crawlers}.",
+)
+_MOST_NAMED: Final = 12
+_CRAWLERS: Message = "Crawlers of AI, those first that the file names"
 _WISHES: Message = "What the file wishes beside its rules"
 _LIMITS: Message = "robots.txt asks; it keeps nobody out who does not heed it."
 
@@ -26,6 +34,7 @@ def build(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
     for purpose in purposes:
         said, named, closed = words.say(purpose.title), purpose.named, purpose.closed
         yield Prose(plain(words.count(_PURPOSE, len(purpose.rows), title=said, named=named, closed=closed)))
+    yield from _unnamed(purposes, words)
     yield Prose(plain(words.say(_LIMITS)), quiet=True)
     heads = (
         Column("purpose", words.say("Purpose")),
@@ -36,15 +45,22 @@ def build(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
         Column("rule", words.say("Rule in line"), Kind.NUMBER),
         Column("access", words.say("What is open to it")),
     )
-    yield Table("ai_crawlers", words.say(_CRAWLERS), heads, tuple(_rows(purposes, words)))
+    rows = [(words.say(purpose.title), row) for purpose in purposes for row in purpose.rows]
+    rows.sort(key=lambda each: each[1].named_in is None)
+    named = sum(row.named_in is not None for _, row in rows)
+    cells = tuple(_row(title, row, words) for title, row in rows)
+    yield Table("ai_crawlers", words.say(_CRAWLERS), heads, cells, named)
     yield from _wishes(found, words)
 
 
-def _rows(purposes: list[PurposeRow], words: Words) -> Iterator[tuple[Cell, ...]]:
-    """Those that the file names first: of the others there are many, and they are alike."""
-    for purpose in purposes:
-        for row in sorted(purpose.rows, key=lambda each: each.named_in is None):
-            yield _row(words.say(purpose.title), row, words)
+def _unnamed(purposes: Iterable[PurposeRow], words: Words) -> Iterator[Prose]:
+    """What is open to those that the file does not name: there are many, and most of them are alike."""
+    alike: dict[Access, list[str]] = {}
+    for row in (row for purpose in purposes for row in purpose.rows if row.named_in is None):
+        alike.setdefault(row.reach.access, []).append(row.crawler.title)
+    for access, titles in alike.items():
+        said, names = words.say(ACCESS[access]), words.listed_text(titles, most=_MOST_NAMED)
+        yield Prose(plain(words.count(_UNNAMED, len(titles), access=said, crawlers=names)))
 
 
 def _row(purpose: str, row: PolicyRow, words: Words) -> tuple[Cell, ...]:

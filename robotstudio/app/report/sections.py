@@ -49,7 +49,7 @@ SECTIONS: Final[Mapping[str, SectionRow]] = MappingProxyType(
 _TITLE: Message = "robots.txt of {site}"
 _TITLE_OF_FILE: Message = "Report on {name}"
 _BY: Message = "{day}, by {author}"
-_FOOT: Message = "{name}, sha256 {hash}, {size}. {made}"
+_FOOTER: Message = "{name}, sha256 {hash}, {size}. {made}"
 _SHOWN_OF_HASH: Final = 16
 
 
@@ -74,7 +74,7 @@ def report_of(subject: Subject, wanted: Wanted, words: Words = ENGLISH, found: F
         words.say(_BY, day=day, author=wanted.author) if wanted.author else day,
         site,
         wanted.made_on,
-        words.say(_FOOT, name=subject.name, hash=digest, size=size, made=basis.made_with(found, words)),
+        words.say(_FOOTER, name=subject.name, hash=digest, size=size, made=basis.made_with(found, words)),
         _without_dead_links(tuple(_sections(found, wanted, words))),
         wanted.logo,
         words,

@@ -21,6 +21,7 @@ from robotstudio.app.policy.signals import Wishes, wishes_of
 from robotstudio.app.report.model import Logo
 from robotstudio.app.rule_coverage import audited_file
 from robotstudio.engine import UrlTable
+from robotstudio.engine.bulk import Bools, Lines
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.coverage import Coverage, coverage_of
@@ -251,21 +252,19 @@ class Findings:
     @cached_property
     def blocked(self) -> tuple[BlockedUrl, ...]:
         """The URLs that some crawler may not fetch, each once for every line that blocks it."""
-        lanes = list(_lanes(self.analysis))
-        if not lanes:
+        alike = list(_alike(self.analysis))
+        if not alike:
             return ()
         some = np.zeros(len(self.subject.urls), np.bool_)
-        for _, allowed, _ in lanes:
+        for _, allowed, _ in alike:
             some |= ~allowed
-        return tuple(blocked for row in np.flatnonzero(some).tolist() for blocked in _blocked_at(row, lanes))
+        return tuple(blocked for row in np.flatnonzero(some).tolist() for blocked in _blocked_at(row, alike))
 
 
-_Lane = tuple[
-    tuple[str, ...], "np.ndarray[tuple[int], np.dtype[np.bool_]]", "np.ndarray[tuple[int], np.dtype[np.int32]]"
-]
+_Alike = tuple[tuple[str, ...], Bools, Lines]
 
 
-def _lanes(analysis: Analysis) -> Iterator[_Lane]:
+def _alike(analysis: Analysis) -> Iterator[_Alike]:
     """The verdicts of crawlers for which the same decides, once."""
     tokens: dict[int, list[str]] = {}
     columns: dict[int, Column] = {}
@@ -278,9 +277,9 @@ def _lanes(analysis: Analysis) -> Iterator[_Lane]:
         yield tuple(tokens[key]), column.allowed, column.lines
 
 
-def _blocked_at(row: int, lanes: Sequence[_Lane]) -> Iterator[BlockedUrl]:
+def _blocked_at(row: int, alike: Sequence[_Alike]) -> Iterator[BlockedUrl]:
     by_line: dict[int, tuple[str, ...]] = {}
-    for tokens, allowed, lines in lanes:
+    for tokens, allowed, lines in alike:
         if not allowed[row]:
             line = int(lines[row])
             by_line[line] = (*by_line.get(line, ()), *tokens)

@@ -9,8 +9,8 @@ from robotstudio.engine.language import Message, Plural, Words
 CONTENTS: Final[Message] = "Contents"
 NOTES: Final[Message] = "Notes of the auditor"
 _CUT = Plural(
-    "The first {shown} of {count} row. All of them are in the report as XLSX, CSV or JSON.",
-    "The first {shown} of {count} rows. All of them are in the report as XLSX, CSV or JSON.",
+    "{shown} of {count} row is shown here. All of them are in the report as XLSX, CSV or JSON.",
+    "{shown} of {count} rows are shown here. All of them are in the report as XLSX, CSV or JSON.",
 )
 _SIDES: Final[dict[bool, Message]] = {True: "allowed", False: "blocked"}
 _FLAGS: Final[dict[bool, Message]] = {True: "yes", False: "no"}
@@ -30,9 +30,10 @@ def cell_text(cell: Cell, column: Column, words: Words) -> str:
 
 def shown_rows(table: Table, most: int = MOST_SHOWN) -> Sequence[tuple[Cell, ...]]:
     """The rows that a page has."""
-    return table.rows[:most]
+    return table.rows[: min(most, table.shown)]
 
 
 def cut_words(table: Table, words: Words, most: int = MOST_SHOWN) -> str:
     """Where the rows end that a page has; "" where it has them all."""
-    return words.count(_CUT, len(table.rows), shown=most) if len(table.rows) > most else ""
+    shown = min(most, table.shown)
+    return words.count(_CUT, len(table.rows), shown=shown) if len(table.rows) > shown else ""

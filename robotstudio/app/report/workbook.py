@@ -93,7 +93,7 @@ def _front(book: Workbook, report: Report, looks: _Looks, names: set[str]) -> No
             at += 1
             sheet.write_string(at, 0, _safe(text), looks.wrapped)
         at += 2
-    sheet.write_string(at, 0, _safe(report.foot), looks.wrapped)
+    sheet.write_string(at, 0, _safe(report.footer), looks.wrapped)
 
 
 def _sentences(section: Section, words: Words) -> Iterator[str]:

@@ -77,6 +77,7 @@ class ReportPanel(PanelWindow):
         self._lay_out()
         self._connect()
         self.show_logo("")
+        self.show_sections(self.sections)
         self.open_button.hide()
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -160,6 +161,7 @@ class ReportPanel(PanelWindow):
     def _left(self) -> QWidget:
         area = self._choices = QScrollArea(self)
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the keyboard to whatever is in it
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         side = QWidget(area)

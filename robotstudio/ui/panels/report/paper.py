@@ -32,7 +32,7 @@ _DPI: Final = 300
 _POINTS: Final = 72
 _MARGIN_MM: Final = 17
 _HEAD: Final = 26.0
-_FOOT: Final = 26.0
+_FOOTER: Final = 26.0
 """Points above and below what is set, for the lines at the edge of each page."""
 _LETTERS, _SMALL = 9.5, 7.5
 
@@ -89,7 +89,7 @@ def pdf_of(report: Report, theme: Theme) -> bytes:
     paper.documentLayout().setPaintDevice(writer)
     scale = _DPI / _POINTS
     whole = QRectF(QPointF(0, 0), QSizeF(writer.width(), writer.height()))
-    room = QRectF(0, _HEAD * scale, whole.width(), whole.height() - (_HEAD + _FOOT) * scale)
+    room = QRectF(0, _HEAD * scale, whole.width(), whole.height() - (_HEAD + _FOOTER) * scale)
     paper.setDocumentMargin(0)
     paper.setPageSize(room.size())
     painter = QPainter(writer)
@@ -127,7 +127,7 @@ def _paint_edges(painter: QPainter, paper: Paper, whole: QRectF, place: tuple[in
     painter.setPen(QColor(LIGHT.text2))
     top, bottom = metrics.ascent(), whole.height() - metrics.descent()
     page = WORDS.say("Page {page} of {pages}", page=place[0], pages=place[1])
-    for left, right, base in ((report.title, report.day, top), (report.foot, page, bottom)):
+    for left, right, base in ((report.title, report.day, top), (report.footer, page, bottom)):
         width = metrics.horizontalAdvance(right)
         room = whole.width() - width - metrics.height() * 2
         shown = metrics.elidedText(printable(left), Qt.TextElideMode.ElideRight, room)

@@ -5,7 +5,6 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.report.formats import FORMATS
@@ -36,7 +35,7 @@ def wait_for(panel: ReportPanel, text: str, qtbot: QtBot, *, is_there: bool = Tr
 def save(panel: ReportPanel, path: Path, form: str, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> bytes:
     monkeypatch.setattr(dialogs, "ask_save_report_path", lambda *_: path)
     panel.choose_format(form)
-    qtbot.mouseClick(panel.save_button, Qt.MouseButton.LeftButton)
+    panel.save_button.click()
     qtbot.waitUntil(lambda: path.name in panel.said.text(), timeout=60_000)
     return path.read_bytes()
 
@@ -52,7 +51,7 @@ def test_report_is_of_the_draft_with_what_is_known(panel: ReportPanel) -> None:
 
 def test_sections_title_author_and_notes_follow_at_once(panel: ReportPanel, qtbot: QtBot) -> None:
     panel.sections["ai-policy"].setChecked(False)
-    wait_for(panel, "Crawlers of AI", qtbot, is_there=False)
+    wait_for(panel, "robots.txt asks; it keeps nobody out", qtbot, is_there=False)
     panel.title.setText("An audit")
     panel.author.setText("Anna <b>Berg</b>")
     panel.notes.setPlainText("Two questions.")
@@ -90,7 +89,7 @@ def test_what_was_saved_can_be_opened(
     monkeypatch.setattr(dialogs, "open_outside", opened.append)
     assert not panel.open_button.isVisible()
     save(panel, tmp_path / "r.html", "html", monkeypatch, qtbot)
-    qtbot.mouseClick(panel.open_button, Qt.MouseButton.LeftButton)
+    panel.open_button.click()
     assert opened == [tmp_path / "r.html"]
 
 
@@ -98,7 +97,7 @@ def test_place_where_nothing_can_be_written_is_told(
     panel: ReportPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     monkeypatch.setattr(dialogs, "ask_save_report_path", lambda *_: tmp_path / "missing" / "r.html")
-    qtbot.mouseClick(panel.save_button, Qt.MouseButton.LeftButton)
+    panel.save_button.click()
     qtbot.waitUntil(lambda: bool(panel.said.text()), timeout=60_000)
     assert "r.html" in panel.said.text()
     assert not panel.open_button.isVisible()
@@ -110,14 +109,14 @@ def test_logo_is_taken_refused_in_a_sentence_and_removed(
     path = tmp_path / "logo.png"
     path.write_bytes(b"<svg/>")
     monkeypatch.setattr(dialogs, "ask_logo_path", lambda *_: path)
-    qtbot.mouseClick(panel.logo_button, Qt.MouseButton.LeftButton)
+    panel.logo_button.click()
     assert "is no PNG and no JPEG" in panel.said.text()
     assert panel.logo.text() == "none"
     path.write_bytes(png())
-    qtbot.mouseClick(panel.logo_button, Qt.MouseButton.LeftButton)
+    panel.logo_button.click()
     assert (panel.logo.text(), panel.logo_button.text()) == ("logo.png", "Remove logo")
     qtbot.waitUntil(lambda: panel.paper is not None and panel.paper.report.logo is not None, timeout=60_000)
-    qtbot.mouseClick(panel.logo_button, Qt.MouseButton.LeftButton)
+    panel.logo_button.click()
     qtbot.waitUntil(lambda: panel.paper is not None and panel.paper.report.logo is None, timeout=60_000)
     assert panel.logo.text() == "none"
 
