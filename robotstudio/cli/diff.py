@@ -9,7 +9,6 @@ from robotstudio.app.changes.flip_table import VerdictFlip, flips_of, side_words
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
-from robotstudio.cli.formats import side_words
 from robotstudio.cli.inputs import (
     AskedUrls,
     add_files,

@@ -4,11 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from robotstudio.cli.output import Output
-from robotstudio.engine.language import Message, Words
 from robotstudio.engine.phrases import printable
-
-_SIDES: Mapping[bool, Message] = {True: "allowed", False: "blocked"}
-_SIDES_BY_LINE: Mapping[bool, Message] = {True: "allowed by line {line}", False: "blocked by line {line}"}
 
 
 def write_json(rows: Iterable[NamedTuple], out: Output) -> None:
@@ -25,11 +21,6 @@ def write_csv(kind: type[NamedTuple], rows: Iterable[NamedTuple], out: Output) -
 def annotation(level: str, place: Mapping[str, object], message: str) -> str:
     """A place marked with a message, as GitHub Actions reads it from what a step prints: a command of one line."""
     return f"::{level} {properties(place)}::{data(message)}\n"
-
-
-def side_words(words: Words, allowed: bool, line: int | None) -> str:
-    """One of two verdicts that are compared."""
-    return words.say(_SIDES[allowed]) if line is None else words.say(_SIDES_BY_LINE[allowed], line=str(line))
 
 
 def properties(place: Mapping[str, object]) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from robotstudio.app.agreement import Agreement, Open, Parted, agreement
 from robotstudio.app.agreement_words import further_words, open_words, outcome_words, reason_words
+from robotstudio.app.changes.flip_table import side_words
 from robotstudio.cli.crawlers import AskedCrawler
-from robotstudio.cli.formats import side_words
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
 from robotstudio.engine.language import Message, Words
 from robotstudio.engine.phrases import printable

@@ -55,6 +55,7 @@ _ANEW = frozenset(
     }
 )
 """After these the example is opened again."""
+_PANES = 4
 _PATIENCE_MS = 60_000
 _SAMPLES = {"QWidget": None, "Path": Path("robots.txt"), "str": "x", "int": 2}
 
@@ -149,6 +150,12 @@ class Walk:
         self._wait_for(lambda: crawling.finder.found.count() > 0)
         self.look_at_all()
         panel.show_part(SOURCES)
+
+    def through_panes(self) -> None:
+        """Each pane as it is reached by a key, with the ring around it."""
+        for _ in range(_PANES):
+            self.studio.window.actions_by_id["view.next_pane"].trigger()
+            self.look_at_all()
 
     def through_proofs(self) -> None:
         """What is proven for every URL: how the others read the file, and each step to a smaller one."""
