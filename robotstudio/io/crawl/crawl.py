@@ -38,7 +38,7 @@ _GONE: Final = frozenset({FailureKind.CONNECTION_CLOSED, FailureKind.CONNECTION_
 
 
 class Crawl:
-    """One crawl in its file: begun, or gone on with where the file holds one."""
+    """One crawl in its file: begun, or gone on with where the file holds one, by its plan where none is given."""
 
     def __init__(
         self,
@@ -51,10 +51,7 @@ class Crawl:
         on_progress: Callable[[CrawlProgress], None] | None = None,
         give_way: Callable[[], None] = lambda: None,
     ) -> None:
-        """Raises CrawlFileError. Without a plan that of the file holds; `before` is the crawl to compare with.
-
-        `give_way` is called before each answer is taken in, which takes the interpreter for some milliseconds.
-        """
+        """Raises CrawlFileError. `before` is the crawl to compare with, `give_way` is called before each answer."""
         self._store = CrawlStore.open(path)
         kept = self._store.fact("plan")
         plan = plan or (CrawlPlan.of_text(kept) if kept else CrawlPlan())
@@ -379,16 +376,17 @@ class Crawl:
             self._store.keep_fact("state", self._state.value)
             self._commit()
             self._store.connection.execute("CREATE INDEX IF NOT EXISTS link_target ON link (target)")
-            self._store.close()
-        if self._before is not None:
-            self._before.close()
+            self._let_go()
 
     def close(self) -> None:
         """Let go of the file without having run."""
         if self._began_at is None:
-            self._store.close()
-            if self._before is not None:
-                self._before.close()
+            self._let_go()
+
+    def _let_go(self) -> None:
+        self._store.close()
+        if self._before is not None:
+            self._before.close()
 
     def _add_roots(self) -> None:
         plan = self.plan
