@@ -240,9 +240,15 @@ def come_to_rest(widget: QWidget) -> QImage:
 class LookOfPictures(Theme):
     """A theme whose system is dark or light as a picture wants it."""
 
-    def __init__(self, kind: Kind, application: QApplication) -> None:
-        self._is_dark = kind.theme.endswith("dark")
-        super().__init__(mode_of(kind), parent=application)
+    def __init__(self, name: str, application: QApplication) -> None:
+        self._is_dark = name.endswith("dark")
+        super().__init__(mode_of(name), parent=application)
+
+    def wear(self, name: str) -> None:
+        """Look as a theme of `THEMES` does; applied at once."""
+        self._is_dark = name.endswith("dark")
+        self.set_mode(mode_of(name))
+        self._update_tokens()
 
     def _wanted_tokens(self) -> Tokens:
         if self.mode is Mode.CONTRAST:
@@ -250,18 +256,17 @@ class LookOfPictures(Theme):
         return super()._wanted_tokens()
 
 
-def mode_of(kind: Kind) -> Mode:
-    """What is chosen in the menu for it."""
-    return Mode(kind.theme.removesuffix("-dark"))
+def mode_of(theme: str) -> Mode:
+    """What is chosen in the menu for a theme of `THEMES`."""
+    return Mode(theme.removesuffix("-dark"))
 
 
 @contextmanager
-def window_of(kind: Kind, application: QApplication) -> Iterator[Studio]:
-    """A window that remembers nothing."""
+def window_of(kind: Kind, theme: LookOfPictures, application: QApplication) -> Iterator[Studio]:
+    """A window that remembers nothing, with a theme that ends with it."""
     with tempfile.TemporaryDirectory() as home:
         places = Places.under(Path(home))
-        StateStore(places.state).save(State(theme=mode_of(kind).value, language=kind.language, scale=kind.text))
-        theme = LookOfPictures(kind, application)
+        StateStore(places.state).save(State(theme=mode_of(kind.theme).value, language=kind.language, scale=kind.text))
         theme.install(application)
         studio = Studio(theme, places, templates(), example())
         studio.window.resize(*kind.size)
@@ -282,12 +287,23 @@ def shown_windows() -> set[QWidget]:
     return {widget for widget in QApplication.topLevelWidgets() if widget.isVisible()}
 
 
-def take(scene: Scene, studio: Studio) -> QImage:
-    """The picture of a scene: of the window, with a popup over it, or of the dialog that comes up."""
+def take(scene: Scene, studio: Studio, look: LookOfPictures, themes: Sequence[str]) -> Iterator[tuple[str, QImage]]:
+    """The pictures of a scene in each theme: of the window, with a popup over it, or of the dialog that comes up."""
     before = shown_windows()
     scene.prepare(studio)
-    image = come_to_rest(studio.window)
+    come_to_rest(studio.window)
     new = [widget for widget in shown_windows() - before if widget.width() > 1]
+    for name in themes:
+        look.wear(name)
+        yield name, picture_with(new, studio)
+    for widget in new:
+        widget.close()
+    scene.leave(studio)
+
+
+def picture_with(new: Sequence[QWidget], studio: Studio) -> QImage:
+    """The window as it looks now, a popup over it, or the dialog that came up in its stead."""
+    image = come_to_rest(studio.window)
     for widget in new:
         over = come_to_rest(widget)
         if widget.windowType() is Qt.WindowType.Popup:
@@ -296,9 +312,6 @@ def take(scene: Scene, studio: Studio) -> QImage:
             painter.end()
         else:
             image = over
-    for widget in new:
-        widget.close()
-    scene.leave(studio)
     return image
 
 
@@ -320,7 +333,8 @@ def save(image: QImage, path: Path) -> None:
 def make_documentation(application: QApplication) -> None:
     """The pictures of the README."""
     for picture in OF_THE_README:
-        with window_of(picture.kind, application) as studio:
+        theme = LookOfPictures(picture.kind.theme, application)
+        with window_of(picture.kind, theme, application) as studio:
             picture.prepare(studio)
             save(come_to_rest(studio.window), PICTURES / f"{picture.name}.png")
 
@@ -330,7 +344,8 @@ def make_guide(languages: Sequence[str], application: QApplication) -> None:
     for language in languages:
         words: dict[str, str] = {}
         for look in LOOKS:
-            with steady_times(), window_of(Kind(language, look), application) as studio:
+            theme = LookOfPictures(look, application)
+            with steady_times(), window_of(Kind(language, look), theme, application) as studio:
                 for picture in OF_THE_GUIDE:
                     picture.show(studio)
                     come_to_rest(studio.window)
@@ -345,17 +360,19 @@ def make_guide(languages: Sequence[str], application: QApplication) -> None:
 
 
 def take_all(options: argparse.Namespace, application: QApplication) -> None:
-    """Every scene in every kind of window that is wanted, at the scale of this process."""
+    """Every scene in every kind of window that is wanted, at the scale of this process; once for all themes."""
     wanted = [scene for scene in SCENES if not options.only or scene.name in options.only]
-    kinds = product(options.language, options.theme, (SIZES[size] for size in options.size), options.text)
     ratio = os.environ.get("QT_SCALE_FACTOR", "1")
-    for kind in map(Kind._make, kinds):
-        with window_of(kind, application) as studio:
+    for language, size, text in product(options.language, options.size, options.text):
+        kind = Kind(language, options.theme[0], SIZES[size], text)
+        look = LookOfPictures(kind.theme, application)
+        with window_of(kind, look, application) as studio:
             if all(scene.name != "simulation" for scene in wanted):
                 show_selected_cell(studio)
             for scene in wanted:
-                name = f"{kind.name}@{ratio}" if ratio != "1" else kind.name
-                save(take(scene, studio), options.folder / name / f"{SCENES.index(scene):02}-{scene.name}.png")
+                for theme, image in take(scene, studio, look, options.theme):
+                    name = kind._replace(theme=theme).name + (f"@{ratio}" if ratio != "1" else "")
+                    save(image, options.folder / name / f"{SCENES.index(scene):02}-{scene.name}.png")
 
 
 def read_options(arguments: Sequence[str]) -> argparse.Namespace:

@@ -15,7 +15,7 @@ from robotstudio.ui.widgets.painting import draw_box
 _GAP = 2
 _DOT_CENTER, _DOT_RADIUS = 16, 3.5
 _NAME_LEFT = 29
-_NAME_ROOM = 100
+_NAME_ROOM, _READER_ROOM = 100, 110
 _NOTE_GLYPH, _NOTE_GLYPH_LEFT, _NOTE_TEXT_LEFT = 14, 10, 31
 
 
@@ -49,13 +49,15 @@ class ReadingNote(QWidget):
         self._said = (title, details)
         words = self.tr("as {crawler} reads it").format(crawler=title) if title else ""
         self._label.setText(words)
+        self._label.set_short(title)
         self.setToolTip(details)
         self.setAccessibleName(words)
         self.setAccessibleDescription(details)
         self.setVisible(bool(title))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(70), self._close.sizeHint().height())
+        width = self._label.minimumSizeHint().width() + _GAP + self._close.sizeHint().width()
+        return QSize(min(width, self._theme.fonts.px(_READER_ROOM)), self._close.sizeHint().height())
 
 
 class EditorHeader(QWidget):
@@ -81,7 +83,7 @@ class EditorHeader(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
         self.set_title("robots.txt", modified=False)
-        self.set_note("")
+        self.set_note("", "")
         self.set_overruled(is_overruled=False)
         self._on_theme_changed()
 
@@ -96,11 +98,12 @@ class EditorHeader(QWidget):
         self._kind.setToolTip(self.tr("Unsaved changes") if modified else "")
         self.update()
 
-    def set_note(self, note: str) -> None:
-        """Say one more fact, "" for none."""
+    def set_note(self, note: str, short: str) -> None:
+        """Say one more fact, "" for none; `short` where there is no room for it."""
         if note == self._note.text() and self._note.isHidden() is not bool(note):
             return  # asked after each key
         self._note.setText(note)
+        self._note.set_short(short)
         self._note.setVisible(bool(note))
         self.update()
 

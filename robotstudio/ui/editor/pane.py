@@ -138,9 +138,9 @@ class EditorPane(QWidget):
         """Say which file this is, and whether it has unsaved changes."""
         self._header.set_title(name, modified=modified)
 
-    def set_note(self, note: str) -> None:
-        """Say one more fact in the header, "" for none."""
-        self._header.set_note(note)
+    def set_note(self, note: str, short: str) -> None:
+        """Say one more fact in the header, "" for none; `short` where there is no room for it."""
+        self._header.set_note(note, short)
 
     # What the evaluation says
 

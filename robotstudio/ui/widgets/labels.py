@@ -82,6 +82,7 @@ class ElidedLabel(Label):
     ) -> None:
         super().__init__(theme, text, parent, px=px, weight=weight, color=color, mono=mono)
         self._mode = mode
+        self._short = ""
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def setText(self, text: str) -> None:
@@ -89,12 +90,26 @@ class ElidedLabel(Label):
         super().setText(_in_one_line(text))
         self._update_tooltip()
 
+    def set_short(self, text: str) -> None:
+        """Say it in fewer words where the text does not fit; "" for the beginning of the text."""
+        if text != self._short:
+            self._short = text
+            self._update_tooltip()
+            self.updateGeometry()
+            self.update()
+
     def elided_text(self) -> str:
         """What is to be seen of the text."""
-        return QFontMetricsF(self.font()).elidedText(self.text(), self._mode, self.contentsRect().width() + 0.5)
+        metrics, room = QFontMetricsF(self.font()), self.contentsRect().width() + 0.5
+        is_whole = not self._short or metrics.horizontalAdvance(self.text()) <= room
+        return metrics.elidedText(self.text() if is_whole else self._short, self._mode, room)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().horizontalAdvance("…"), super().minimumSizeHint().height())
+        margins = self.contentsMargins()
+        width = (
+            self.fontMetrics().horizontalAdvance(self._short) + margins.left() + margins.right() if self._short else 0
+        )
+        return QSize(max(width, self.fontMetrics().horizontalAdvance("…")), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

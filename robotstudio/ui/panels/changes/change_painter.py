@@ -120,9 +120,9 @@ class ChangePainter:
         text = str(line) if line else words.side_words(allowed, 0)
         font = theme.fonts.ui(12 if line else 11, 400 if quiet else 600)
         left = x + (VERDICT_BOX + _GAP - 1) * scale
-        draw_runs(
-            painter, QRectF(left, rect.top(), rect.right() - left - 6, rect.height() - 1), [Run(text, font, color)]
-        )
+        run, room = Run(text, font, color), QRectF(left, rect.top(), rect.right() - left - 6, rect.height() - 1)
+        if line or run.width <= room.width():  # the glyph says it alone; the beginning of a word may say something else
+            draw_runs(painter, room, [run])
 
     def _paint_glyph(
         self, painter: QPainter, at: QPointF, side: float, glyph: Glyph, color: QColor, stroke: float
