@@ -223,7 +223,7 @@ def pause() -> None:
 
 def picture_of(widget: QWidget) -> QImage:
     """A window as it looks now."""
-    return widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
+    return widget.grab().toImage()  # a popup has clear corners
 
 
 def come_to_rest(widget: QWidget) -> QImage:
@@ -325,7 +325,7 @@ def save(image: QImage, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     writer = QImageWriter(str(path))
     writer.setCompression(100)
-    if not writer.write(image):
+    if not writer.write(image.convertToFormat(QImage.Format.Format_RGB888)):
         raise OSError(writer.errorString())
     print(path, flush=True)
 

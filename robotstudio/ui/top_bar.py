@@ -15,7 +15,7 @@ from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.tone import Tone
 
 _MARGIN = 12
-_MOST_SCENARIO = 260
+_MOST_SCENARIO, _MOST_SCENARIO_NARROW = 260, 190
 
 
 class TopBar(Bar):
@@ -151,7 +151,7 @@ class TopBar(Bar):
         self.crawlers_button.setMinimumWidth(px(least))
         usual = SIZES.scenario_button_narrow if self._narrow else SIZES.scenario_button
         self.scenario_button.setMinimumWidth(px(usual))
-        self.scenario_button.setMaximumWidth(px(usual if self._narrow else _MOST_SCENARIO))
+        self.scenario_button.setMaximumWidth(px(_MOST_SCENARIO_NARROW if self._narrow else _MOST_SCENARIO))
 
     def _fetch_text(self) -> str:
         return self.tr("Cancel") if self._busy else self.tr("Fetch", "verb")

@@ -189,7 +189,7 @@ def reach_words(reach: ChangeReach, now: datetime, words: Words = ENGLISH) -> st
     """“A change reaches it by 14:32 tomorrow (assumed)”: the local time."""
     at, today = reach.at.astimezone(), now.astimezone()
     days = (at.date() - today.date()).days
-    when = words.say(_NEAR.get(days, _ON_A_DAY), time=f"{at:%H:%M}", date=f"{at:%Y-%m-%d}")
+    when = words.say(_NEAR.get(days, _ON_A_DAY), time=f"{at:%H:%M}", date=words.date(at))
     return words.say(_REACHES_ASSUMED if reach.assumed else _REACHES, when=when)
 
 

@@ -182,7 +182,7 @@ class EditorPane(QWidget):
                 self._annotations.show_reading(reading)
             self._ruler.update()
         said = "\n".join(trap_words(trap) for trap in islice(self._annotations.reading.traps(), _MOST_TRAPS))
-        self._header.reading.show_reader(title if reading is not None else "", said)
+        self._header.show_reader(title if reading is not None else "", said)
 
     def set_coverage(self, rows: Mapping[int, LineCoverage]) -> None:
         """Tell about the use of the rules, by their lines."""

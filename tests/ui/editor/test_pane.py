@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine import Robots
 from robotstudio.io.text import TextForm
 from robotstudio.ui.editor import line_ops
-from robotstudio.ui.editor.header import ReadingNote
+from robotstudio.ui.editor.header import EditorHeader, ReadingNote
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT
 from robotstudio.ui.widgets.labels import ElidedLabel, LinkLabel
@@ -240,6 +240,18 @@ def test_narrow_header_names_the_reader_and_counts_the_lines_that_differ(parts: 
     parts.pane.resize(372, 500)
     shown = [label.elided_text() for label in parts.pane.findChildren(ElidedLabel) if label.isVisible()]
     assert {"3", "Googlebot"} <= set(shown)
+
+
+def test_header_names_the_file_in_full_before_it_says_more_than_it_must(parts: Parts) -> None:
+    parts.pane.set_title("staging robots.txt", modified=False)
+    parts.pane.set_note("9 lines differ from the live file", "9")
+    header = part_of(parts.pane, EditorHeader)
+    header.show_reader("Googlebot", "")
+    for width in (372, 510, 800):
+        parts.pane.resize(width, 500)
+        shown = [label.elided_text() for label in header.findChildren(ElidedLabel) if label.isVisible()]
+        assert "staging robots.txt" in shown, width
+    assert {"9 lines differ from the live file", "as Googlebot reads it"} <= set(shown)
 
 
 def test_narrow_header_keeps_the_column_title(parts: Parts) -> None:

@@ -237,7 +237,7 @@ class AnswerPage(QWidget):
 
     def _meaning_columns(self) -> tuple[TableColumn, ...]:
         return (
-            TableColumn("family", self.tr("According to"), width=100, weight=500),
+            TableColumn("family", self.tr("According to"), width=144, weight=500),
             TableColumn("crawlers", self.tr("Your crawlers"), width=130, hidden_below=820),
             TableColumn("effect", self.tr("What they do"), width=172),
             TableColumn("kept", self.tr("Kept until"), width=178),

@@ -329,7 +329,7 @@ def _kept_until(evidence: Evidence, member: Member) -> str:
     last = max(reaches, key=_end)
     at = last.at.astimezone()
     is_near = last.lifetime < timedelta(hours=20)
-    time = f"{at:%H:%M}" if is_near else f"{at:%Y-%m-%d %H:%M}"
+    time = f"{at:%H:%M}" if is_near else WORDS.date_and_time(at)
     return WORDS.say(_AT_MOST, time=time) if last.assumed else time
 
 
