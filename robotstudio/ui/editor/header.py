@@ -144,6 +144,7 @@ class EditorHeader(QWidget):
             self._layout.invalidate()
             if self._layout.sizeHint().width() > self.width():
                 part.show_short(is_short=True)
+        self._layout.activate()
 
     def _keep_name(self) -> None:
         """The words behind the name give way before it does, unless it is very long."""
