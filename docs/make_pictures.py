@@ -14,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
-from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,16 +23,14 @@ os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).with_name
 
 from guide_pictures import LOOKS, small_png, steady_times, write_record
 from guide_pictures import PICTURES as OF_THE_GUIDE
-from picture_site import PORT, live_site
-from PySide6.QtCore import QElapsedTimer, QEventLoop, QLocale, QPoint, Qt
+from picture_scenes import SCENES, Scene, pause, show_fetched_file, show_selected_cell, show_start_page
+from picture_site import live_site
+from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
-from robotstudio.app.analysis import Cell
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.places import Places
-from robotstudio.io.projects.model import EditKind, Environment, OverlayEdit, Project
-from robotstudio.io.projects.project_file import save as save_project
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.app import make_application
@@ -51,8 +48,8 @@ LARGE, MEDIUM, SMALL = (1440, 900), (1024, 700), (800, 600)
 SIZES = {f"{width}x{height}": (width, height) for width, height in (LARGE, MEDIUM, SMALL)}
 SCALES = ("1", "1.5", "2")
 THEMES = ("light", "dark", "high-contrast", "high-contrast-dark")
-AT_REST, PAUSE_MS, PATIENCE_MS = 4, 150, 60_000
-CELL = Cell("/cart/checkout?step=2", "Googlebot")
+AT_REST = 4
+OVER_THE_WINDOW = (Qt.WindowType.Popup, Qt.WindowType.ToolTip, Qt.WindowType.Tool)
 
 
 class Kind(NamedTuple):
@@ -70,123 +67,6 @@ class Kind(NamedTuple):
         return f"{self.language}-{self.theme}-{self.size[0]}x{self.size[1]}{large}"
 
 
-def show_selected_cell(studio: Studio) -> None:
-    """The example with a blocked cell, its line and its explanation."""
-    studio.show_example()
-    studio.editor.place_caret(33)
-    studio.session.select(CELL)
-    studio.editor.reveal_line(1)
-
-
-def show_fetched_file(studio: Studio) -> None:
-    """What a server answered after two redirects, one line of it other than in the draft."""
-    show_selected_cell(studio)
-    fetch(studio)
-
-
-def fetch(studio: Studio) -> None:
-    """Fetch the live file of the example."""
-    studio.window.top_bar.set_address(f"http://127.0.0.1:{PORT}/robots.txt")
-    studio.window.actions_by_id["fetch.fetch"].trigger()
-    wait(lambda: studio.fetch.panel.evidence is not None)
-    studio.editor.setFocus()
-
-
-def show_start_page(studio: Studio) -> None:
-    """The first run."""
-    studio.window.show_start_page()
-
-
-def act(action: str, studio: Studio) -> None:
-    """What a menu or a key would do."""
-    studio.window.actions_by_id[action].trigger()
-
-
-def edit(studio: Studio) -> None:
-    """Change a rule, so that there is something to compare."""
-    body = studio.editor.body()
-    studio.editor.revise_body(body.replace(b"Disallow: /search\n", b"Disallow: /products\n"))
-
-
-def show_changes(studio: Studio) -> None:
-    """What a changed line does."""
-    edit(studio)
-    act("simulate.changes", studio)
-
-
-def put_back(studio: Studio) -> None:
-    """The text as it was, without the page that compares."""
-    studio.editor.undo()
-    act("view.simulation", studio)
-
-
-def write_test(studio: Studio) -> None:
-    """Keep the selected cell as a test, and look at the tests."""
-    act("simulate.test", studio)
-    act("view.tests", studio)
-
-
-def show_environments(studio: Studio) -> None:
-    """A project with a staging host whose file closes all but a landing page."""
-    folder = Path(tempfile.mkdtemp())
-    (folder / "robots.txt").write_bytes(example().body())
-    (folder / "staging.expect").write_text("block Googlebot /\nallow GPTBot /landing/\n")
-    steps = (OverlayEdit(EditKind.CLOSE), OverlayEdit(EditKind.APPEND, lines=("User-agent: *", "Allow: /landing/")))
-    staging = Environment("staging", "https://staging.example.com", steps, "staging.expect")
-    save_project(
-        folder / "shop.robotstudio", Project(site="https://www.example.com", file="robots.txt", environments=(staging,))
-    )
-    studio.open(folder / "shop.robotstudio")
-    act("project.environments", studio.tabs.front)
-    studio.tabs.front.environments.panel.choose("staging")
-
-
-class Scene(NamedTuple):
-    """What is to be seen, and what is done afterwards; a window that comes up for it is taken alone."""
-
-    name: str
-    prepare: Callable[[Studio], object]
-    leave: Callable[[Studio], object] = lambda _studio: None
-
-
-def of(action: str, name: str = "", leave: Callable[[Studio], object] | None = None) -> Scene:
-    """The scene that an action of the window shows."""
-    return Scene(name or action.partition(".")[2], partial(act, action), leave or (lambda _studio: None))
-
-
-SCENES = (
-    Scene("start", show_start_page),
-    Scene("simulation", show_selected_cell),
-    of("view.rules"),
-    of("view.problems"),
-    of("view.summary"),
-    of("view.site"),
-    Scene("tests", write_test),
-    Scene("fetch", fetch, partial(act, "fetch.compare")),
-    of("fetch.compare", "compared", partial(act, "fetch.compare")),
-    of("view.history"),
-    Scene("changes", show_changes, put_back),
-    of("simulate.as_if"),
-    of("simulate.add", "add-urls"),
-    of("crawlers.choose", "crawlers"),
-    of("simulate.group", "patterns", partial(act, "view.simulation")),
-    of("view.bytes", "bytes", partial(act, "view.bytes")),
-    of("find.replace"),
-    of("file.new_from_template", "templates"),
-    of("file.settings"),
-    of("file.about", "about-file"),
-    of("fetch.hosts"),
-    of("fetch.page", "page-check"),
-    of("simulate.suggest"),
-    of("simulate.new_test", "new-test"),
-    of("help.guide"),
-    of("help.examples"),
-    of("help.commands"),
-    Scene("environments", show_environments),
-    of("help.tour"),
-)
-
-
 class Picture(NamedTuple):
     """A picture of the documentation."""
 
@@ -202,23 +82,6 @@ OF_THE_README = (
     Picture("empty", Kind(), show_start_page),
     Picture("small", Kind(size=MEDIUM), show_selected_cell),
 )
-
-
-def wait(is_done: Callable[[], bool]) -> None:
-    """Let the window work until something has happened."""
-    clock = QElapsedTimer()
-    clock.start()
-    while not is_done():
-        if clock.elapsed() > PATIENCE_MS:
-            raise TimeoutError("the window did not come to what was to be seen")
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
-
-
-def pause() -> None:
-    """Let the window work for a moment."""
-    clock = QElapsedTimer()
-    clock.start()
-    wait(lambda: clock.elapsed() > PAUSE_MS)
 
 
 def picture_of(widget: QWidget) -> QImage:
@@ -306,7 +169,7 @@ def picture_with(new: Sequence[QWidget], studio: Studio) -> QImage:
     image = come_to_rest(studio.window)
     for widget in new:
         over = come_to_rest(widget)
-        if widget.windowType() is Qt.WindowType.Popup:
+        if widget.windowType() in OVER_THE_WINDOW:
             painter = QPainter(image)
             painter.drawImage(place_of(widget, studio), over)
             painter.end()

@@ -34,9 +34,9 @@ class DocumentLabel:
 
 
 def told_apart(labels: Sequence[DocumentLabel]) -> list[str]:
-    """What stands beside each name: the host; where that is not enough, the folder, and at last a number."""
+    """What stands beside each name: the host, unless the name has it; else the folder, at last a number."""
     names = Counter(label.name for label in labels)
-    details = [label.host for label in labels]
+    details = ["" if label.host in label.name else label.host for label in labels]
     for place, label in enumerate(labels):
         if names[label.name] > 1 and not label.host:
             details[place] = _folder(labels, place)

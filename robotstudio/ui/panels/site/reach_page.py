@@ -187,7 +187,9 @@ def _row_columns() -> tuple[TableColumn, ...]:
         TableColumn("draft", WORDS.say("Reachable, draft"), _draft_cell, width=116),
         TableColumn("blocked_pages", WORDS.say("Blocked"), _blocked_cell, width=92, is_number=True),
         TableColumn("orphaned", WORDS.say("Orphaned by draft"), _orphaned_cell, width=110, is_number=True),
-        TableColumn("lines", WORDS.say("Lines"), _lines_cell, width=90, hidden_below=700),
+        TableColumn(
+            "lines", WORDS.say("Lines"), _lines_cell, width=90, hidden_below=700, words=(WORDS.say("no change"),)
+        ),
     )
 
 
