@@ -194,12 +194,13 @@ def show_crawl(studio: Studio) -> None:
 
 def show_part(part: int, studio: Studio) -> None:
     """Another view of the crawl."""
+    show_crawl(studio)
     studio.site.panel.show_part(part)
 
 
 def show_search(studio: Studio) -> None:
     """Pages that hold a word, for two crawlers side by side."""
-    studio.site.panel.show_part(SEARCH)
+    show_part(SEARCH, studio)
     studio.site.crawling.finder.field.setText("shoes")
 
 

@@ -36,7 +36,7 @@ class TableCell:
     weight: int = 0
     ground: str = ""
     fill: float = 0.0
-    """The share of the cell that has the ground."""
+    """The share of the cell that has the ground, which is a tint or `bar`: the text lies on it."""
     spoken: str = ""
     """What an assistive program says and the tooltip shows, where that is not the text."""
     glyph_color: str = ""

@@ -210,7 +210,7 @@ def _crawlers_cell(shown: tuple[ReachRow, int]) -> TableCell:
 
 def _live_cell(shown: tuple[ReachRow, int]) -> TableCell:
     row, pages = shown
-    return TableCell(WORDS.number(row.live.reachable), ground="border", fill=row.live.reachable / max(1, pages))
+    return TableCell(WORDS.number(row.live.reachable), ground="bar", fill=row.live.reachable / max(1, pages))
 
 
 def _draft_cell(shown: tuple[ReachRow, int]) -> TableCell:
@@ -220,7 +220,7 @@ def _draft_cell(shown: tuple[ReachRow, int]) -> TableCell:
     if change:
         sign = "+" if change > 0 else "−"
         said = f"{said}  {sign}{WORDS.number(abs(change))}"
-    return TableCell(said, weight=600 if change else 0, ground="border", fill=row.draft.reachable / max(1, pages))
+    return TableCell(said, weight=600 if change else 0, ground="bar", fill=row.draft.reachable / max(1, pages))
 
 
 def _blocked_cell(shown: tuple[ReachRow, int]) -> TableCell:
