@@ -20,7 +20,7 @@ from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw
 from robotstudio.ui.widgets.tab_bar import have_drawn
 
 _INSET, _GAP, _SIGN, _DOT = 12, 7, 16, 7
-_WIDEST, _NARROWEST = 280, 104
+_WIDEST, _NARROWEST = 400, 104
 
 
 @dataclass(frozen=True, slots=True)
