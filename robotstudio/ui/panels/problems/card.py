@@ -41,7 +41,7 @@ _BUTTONS = 206
 _LONGEST_ON_BUTTON = 64
 _SHARE_OF_BUTTONS = 0.45
 _MOST_OFFERS = 4
-_GAP_OF_PARTS, _GAP_OF_FACTS, _GAP_OF_LINES, _LEAST_AFFECTED = 6, 18, 2, 150
+_GAP_OF_PARTS, _GAP_OF_FACTS, _GAP_OF_LINES, _LEAST_AFFECTED = 6, 12, 2, 130
 _Direction = QBoxLayout.Direction
 _PUTS_CARET = True
 
@@ -300,6 +300,7 @@ class ProblemCard(QWidget):
         """Whom it affects in a line of its own where it would not be said beside what the fix changes."""
         px, hint = self._theme.fonts.px, self.affected.sizeHint().width()
         whom = self._affects.sizeHint().width() + min(hint, px(_LEAST_AFFECTED)) + px(_GAP_OF_PARTS)
+        self._what.invalidate()  # it would say how wide the words before were
         is_beside = whom + _GAP_OF_FACTS + self._what.sizeHint().width() <= room
         self._line.setDirection(_Direction.LeftToRight if is_beside else _Direction.TopToBottom)
         self._line.setSpacing(_GAP_OF_FACTS if is_beside else _GAP_OF_LINES)
