@@ -14,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
-from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,16 +23,14 @@ os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).with_name
 
 from guide_pictures import LOOKS, small_png, steady_times, write_record
 from guide_pictures import PICTURES as OF_THE_GUIDE
-from picture_site import PORT, live_site
-from PySide6.QtCore import QElapsedTimer, QEventLoop, QLocale, QPoint, Qt
+from picture_scenes import SCENES, Scene, pause, show_fetched_file, show_selected_cell, show_start_page
+from picture_site import live_site
+from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
-from robotstudio.app.analysis import Cell
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.places import Places
-from robotstudio.io.projects.model import EditKind, Environment, OverlayEdit, Project
-from robotstudio.io.projects.project_file import save as save_project
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.app import make_application
@@ -51,8 +48,8 @@ LARGE, MEDIUM, SMALL = (1440, 900), (1024, 700), (800, 600)
 SIZES = {f"{width}x{height}": (width, height) for width, height in (LARGE, MEDIUM, SMALL)}
 SCALES = ("1", "1.5", "2")
 THEMES = ("light", "dark", "high-contrast", "high-contrast-dark")
-AT_REST, PAUSE_MS, PATIENCE_MS = 4, 150, 60_000
-CELL = Cell("/cart/checkout?step=2", "Googlebot")
+AT_REST = 4
+OVER_THE_WINDOW = (Qt.WindowType.Popup, Qt.WindowType.ToolTip, Qt.WindowType.Tool)
 
 
 class Kind(NamedTuple):
@@ -68,124 +65,6 @@ class Kind(NamedTuple):
         """What it is called in the names of files."""
         large = f"-{self.text}" if self.text != 100 else ""
         return f"{self.language}-{self.theme}-{self.size[0]}x{self.size[1]}{large}"
-
-
-def show_selected_cell(studio: Studio) -> None:
-    """The example with a blocked cell, its line and its explanation."""
-    studio.show_example()
-    studio.editor.place_caret(33)
-    studio.session.select(CELL)
-    studio.editor.reveal_line(1)
-
-
-def show_fetched_file(studio: Studio) -> None:
-    """What a server answered after two redirects, one line of it other than in the draft."""
-    show_selected_cell(studio)
-    fetch(studio)
-
-
-def fetch(studio: Studio) -> None:
-    """Fetch the live file of the example."""
-    studio.window.top_bar.set_address(f"http://127.0.0.1:{PORT}/robots.txt")
-    studio.window.actions_by_id["fetch.fetch"].trigger()
-    wait(lambda: studio.fetch.panel.evidence is not None)
-    studio.editor.setFocus()
-
-
-def show_start_page(studio: Studio) -> None:
-    """The first run."""
-    studio.window.show_start_page()
-
-
-def act(action: str, studio: Studio) -> None:
-    """What a menu or a key would do."""
-    studio.window.actions_by_id[action].trigger()
-
-
-def edit(studio: Studio) -> None:
-    """Change a rule, so that there is something to compare."""
-    body = studio.editor.body()
-    studio.editor.revise_body(body.replace(b"Disallow: /search\n", b"Disallow: /products\n"))
-
-
-def show_changes(studio: Studio) -> None:
-    """What a changed line does."""
-    edit(studio)
-    act("simulate.changes", studio)
-
-
-def put_back(studio: Studio) -> None:
-    """The text as it was, without the page that compares."""
-    studio.editor.undo()
-    act("view.simulation", studio)
-
-
-def write_test(studio: Studio) -> None:
-    """Keep the selected cell as a test, and look at the tests."""
-    act("simulate.test", studio)
-    act("view.tests", studio)
-
-
-def show_environments(studio: Studio) -> None:
-    """A project with a staging host whose file closes all but a landing page."""
-    folder = Path(tempfile.mkdtemp())
-    (folder / "robots.txt").write_bytes(example().body())
-    (folder / "staging.expect").write_text("block Googlebot /\nallow GPTBot /landing/\n")
-    steps = (OverlayEdit(EditKind.CLOSE), OverlayEdit(EditKind.APPEND, lines=("User-agent: *", "Allow: /landing/")))
-    staging = Environment("staging", "https://staging.example.com", steps, "staging.expect")
-    save_project(
-        folder / "shop.robotstudio", Project(site="https://www.example.com", file="robots.txt", environments=(staging,))
-    )
-    studio.open(folder / "shop.robotstudio")
-    act("project.environments", studio.tabs.front)
-    studio.tabs.front.environments.panel.choose("staging")
-
-
-class Scene(NamedTuple):
-    """What is to be seen, and what is done afterwards; a window that comes up for it is taken alone."""
-
-    name: str
-    prepare: Callable[[Studio], object]
-    leave: Callable[[Studio], object] = lambda _studio: None
-
-
-def of(action: str, name: str = "", leave: Callable[[Studio], object] | None = None) -> Scene:
-    """The scene that an action of the window shows."""
-    return Scene(name or action.partition(".")[2], partial(act, action), leave or (lambda _studio: None))
-
-
-SCENES = (
-    Scene("start", show_start_page),
-    Scene("simulation", show_selected_cell),
-    of("view.rules"),
-    of("view.problems"),
-    of("view.summary"),
-    of("view.site"),
-    Scene("tests", write_test),
-    Scene("fetch", fetch, partial(act, "fetch.compare")),
-    of("fetch.compare", "compared", partial(act, "fetch.compare")),
-    of("view.history"),
-    Scene("changes", show_changes, put_back),
-    of("simulate.as_if"),
-    of("simulate.add", "add-urls"),
-    of("crawlers.choose", "crawlers"),
-    of("simulate.group", "patterns", partial(act, "view.simulation")),
-    of("view.bytes", "bytes", partial(act, "view.bytes")),
-    of("find.replace"),
-    of("file.new_from_template", "templates"),
-    of("file.settings"),
-    of("file.about", "about-file"),
-    of("file.report"),
-    of("fetch.hosts"),
-    of("fetch.page", "page-check"),
-    of("simulate.suggest"),
-    of("simulate.new_test", "new-test"),
-    of("help.guide"),
-    of("help.examples"),
-    of("help.commands"),
-    Scene("environments", show_environments),
-    of("help.tour"),
-)
 
 
 class Picture(NamedTuple):
@@ -205,26 +84,9 @@ OF_THE_README = (
 )
 
 
-def wait(is_done: Callable[[], bool]) -> None:
-    """Let the window work until something has happened."""
-    clock = QElapsedTimer()
-    clock.start()
-    while not is_done():
-        if clock.elapsed() > PATIENCE_MS:
-            raise TimeoutError("the window did not come to what was to be seen")
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
-
-
-def pause() -> None:
-    """Let the window work for a moment."""
-    clock = QElapsedTimer()
-    clock.start()
-    wait(lambda: clock.elapsed() > PAUSE_MS)
-
-
 def picture_of(widget: QWidget) -> QImage:
     """A window as it looks now."""
-    return widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
+    return widget.grab().toImage()  # a popup has clear corners
 
 
 def come_to_rest(widget: QWidget) -> QImage:
@@ -241,9 +103,15 @@ def come_to_rest(widget: QWidget) -> QImage:
 class LookOfPictures(Theme):
     """A theme whose system is dark or light as a picture wants it."""
 
-    def __init__(self, kind: Kind, application: QApplication) -> None:
-        self._is_dark = kind.theme.endswith("dark")
-        super().__init__(mode_of(kind), parent=application)
+    def __init__(self, name: str, application: QApplication) -> None:
+        self._is_dark = name.endswith("dark")
+        super().__init__(mode_of(name), parent=application)
+
+    def wear(self, name: str) -> None:
+        """Look as a theme of `THEMES` does; applied at once."""
+        self._is_dark = name.endswith("dark")
+        self.set_mode(mode_of(name))
+        self._update_tokens()
 
     def _wanted_tokens(self) -> Tokens:
         if self.mode is Mode.CONTRAST:
@@ -251,18 +119,17 @@ class LookOfPictures(Theme):
         return super()._wanted_tokens()
 
 
-def mode_of(kind: Kind) -> Mode:
-    """What is chosen in the menu for it."""
-    return Mode(kind.theme.removesuffix("-dark"))
+def mode_of(theme: str) -> Mode:
+    """What is chosen in the menu for a theme of `THEMES`."""
+    return Mode(theme.removesuffix("-dark"))
 
 
 @contextmanager
-def window_of(kind: Kind, application: QApplication) -> Iterator[Studio]:
-    """A window that remembers nothing."""
+def window_of(kind: Kind, theme: LookOfPictures, application: QApplication) -> Iterator[Studio]:
+    """A window that remembers nothing, with a theme that ends with it."""
     with tempfile.TemporaryDirectory() as home:
         places = Places.under(Path(home))
-        StateStore(places.state).save(State(theme=mode_of(kind).value, language=kind.language, scale=kind.text))
-        theme = LookOfPictures(kind, application)
+        StateStore(places.state).save(State(theme=mode_of(kind.theme).value, language=kind.language, scale=kind.text))
         theme.install(application)
         studio = Studio(theme, places, templates(), example())
         studio.window.resize(*kind.size)
@@ -283,23 +150,31 @@ def shown_windows() -> set[QWidget]:
     return {widget for widget in QApplication.topLevelWidgets() if widget.isVisible()}
 
 
-def take(scene: Scene, studio: Studio) -> QImage:
-    """The picture of a scene: of the window, with a popup over it, or of the dialog that comes up."""
+def take(scene: Scene, studio: Studio, look: LookOfPictures, themes: Sequence[str]) -> Iterator[tuple[str, QImage]]:
+    """The pictures of a scene in each theme: of the window, with a popup over it, or of the dialog that comes up."""
     before = shown_windows()
     scene.prepare(studio)
-    image = come_to_rest(studio.window)
+    come_to_rest(studio.window)
     new = [widget for widget in shown_windows() - before if widget.width() > 1]
+    for name in themes:
+        look.wear(name)
+        yield name, picture_with(new, studio)
+    for widget in new:
+        widget.close()
+    scene.leave(studio)
+
+
+def picture_with(new: Sequence[QWidget], studio: Studio) -> QImage:
+    """The window as it looks now, a popup over it, or the dialog that came up in its stead."""
+    image = come_to_rest(studio.window)
     for widget in new:
         over = come_to_rest(widget)
-        if widget.windowType() is Qt.WindowType.Popup:
+        if widget.windowType() in OVER_THE_WINDOW:
             painter = QPainter(image)
             painter.drawImage(place_of(widget, studio), over)
             painter.end()
         else:
             image = over
-    for widget in new:
-        widget.close()
-    scene.leave(studio)
     return image
 
 
@@ -313,7 +188,7 @@ def save(image: QImage, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     writer = QImageWriter(str(path))
     writer.setCompression(100)
-    if not writer.write(image):
+    if not writer.write(image.convertToFormat(QImage.Format.Format_RGB888)):
         raise OSError(writer.errorString())
     print(path, flush=True)
 
@@ -321,7 +196,8 @@ def save(image: QImage, path: Path) -> None:
 def make_documentation(application: QApplication) -> None:
     """The pictures of the README."""
     for picture in OF_THE_README:
-        with window_of(picture.kind, application) as studio:
+        theme = LookOfPictures(picture.kind.theme, application)
+        with window_of(picture.kind, theme, application) as studio:
             picture.prepare(studio)
             save(come_to_rest(studio.window), PICTURES / f"{picture.name}.png")
 
@@ -331,7 +207,8 @@ def make_guide(languages: Sequence[str], application: QApplication) -> None:
     for language in languages:
         words: dict[str, str] = {}
         for look in LOOKS:
-            with steady_times(), window_of(Kind(language, look), application) as studio:
+            theme = LookOfPictures(look, application)
+            with steady_times(), window_of(Kind(language, look), theme, application) as studio:
                 for picture in OF_THE_GUIDE:
                     picture.show(studio)
                     come_to_rest(studio.window)
@@ -346,17 +223,19 @@ def make_guide(languages: Sequence[str], application: QApplication) -> None:
 
 
 def take_all(options: argparse.Namespace, application: QApplication) -> None:
-    """Every scene in every kind of window that is wanted, at the scale of this process."""
+    """Every scene in every kind of window that is wanted, at the scale of this process; once for all themes."""
     wanted = [scene for scene in SCENES if not options.only or scene.name in options.only]
-    kinds = product(options.language, options.theme, (SIZES[size] for size in options.size), options.text)
     ratio = os.environ.get("QT_SCALE_FACTOR", "1")
-    for kind in map(Kind._make, kinds):
-        with window_of(kind, application) as studio:
+    for language, size, text in product(options.language, options.size, options.text):
+        kind = Kind(language, options.theme[0], SIZES[size], text)
+        look = LookOfPictures(kind.theme, application)
+        with window_of(kind, look, application) as studio:
             if all(scene.name != "simulation" for scene in wanted):
                 show_selected_cell(studio)
             for scene in wanted:
-                name = f"{kind.name}@{ratio}" if ratio != "1" else kind.name
-                save(take(scene, studio), options.folder / name / f"{SCENES.index(scene):02}-{scene.name}.png")
+                for theme, image in take(scene, studio, look, options.theme):
+                    name = kind._replace(theme=theme).name + (f"@{ratio}" if ratio != "1" else "")
+                    save(image, options.folder / name / f"{SCENES.index(scene):02}-{scene.name}.png")
 
 
 def read_options(arguments: Sequence[str]) -> argparse.Namespace:

@@ -16,6 +16,23 @@ PORT = 8088  # always the same, so that the picture is, too
 HOPS = {"/robots.txt": (301, "/files/robots.txt"), "/files/robots.txt": (302, "/static/robots.txt")}
 
 
+LINKS = {
+    "/": ("/shoes/", "/blog/", "/cart/", "/search?q=shoes", "/products?sort=price"),
+    "/shoes/": tuple(f"/shoes/{number}" for number in range(1, 9)),
+    "/blog/": ("/blog/care", "/blog/sizes"),
+    "/cart/": ("/cart/help", "/cart/pay"),
+    "/search?q=shoes": ("/only-by-search",),
+}
+"""The links of the pages of a small shop; a page that is not named has none."""
+
+
+def page(path: str) -> bytes:
+    """A page of the shop: it is of shoes, and links to others."""
+    links = "".join(f'<a href="{each}">shoes {each}</a> ' for each in LINKS.get(path, ()))
+    head = "<meta name=robots content=noindex>" if path == "/cart/pay" else ""
+    return f"<title>Shoes {path}</title>{head}<h1>Shoes</h1><p>All shoes of {path} are here. {links}".encode()
+
+
 class Handler(BaseHTTPRequestHandler):
     """The live site of the example: two redirects, then an older robots.txt."""
 
@@ -25,13 +42,19 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Answer by path."""
         status, place = HOPS.get(self.path, (200, ""))
-        body = b"" if place else self.example.body().replace(b"Disallow: /cart/\n", b"Disallow: /cart/checkout\n")
+        is_page = not self.path.endswith("robots.txt")
+        body = b"" if place else page(self.path) if is_page else self.robots()
         self.send_response(status)
-        headers = {"Location": place} if place else {"Content-Type": "text/plain; charset=utf-8", "ETag": '"8f1c-62a4"'}
+        kind = "text/html; charset=utf-8" if is_page else "text/plain; charset=utf-8"
+        headers = {"Location": place} if place else {"Content-Type": kind, "ETag": '"8f1c-62a4"'}
         for name, value in {**headers, "Cache-Control": "max-age=3600", "Content-Length": str(len(body))}.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
+
+    def robots(self) -> bytes:
+        """The file as it is live: older than the example."""
+        return self.example.body().replace(b"Disallow: /cart/\n", b"Disallow: /cart/checkout\n")
 
     def date_time_string(self, *_: object) -> str:
         """The same time in every picture."""

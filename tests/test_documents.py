@@ -15,6 +15,7 @@ from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.templates import templates
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.rules import RULES
+from robotstudio.ui.theme.tokens import SIZES
 from tests.rows import each_row
 
 ROOT = Path(__file__).parent.parent
@@ -205,6 +206,12 @@ def panels_in_the_code() -> dict[str, tuple[str, list[str]]]:
 
 def test_table_of_panels_is_that_of_the_code() -> None:
     assert panels_in_the_table() == panels_in_the_code()
+
+
+def test_measures_of_the_window_are_those_of_the_code() -> None:
+    told = re.findall(r"\| `(\w+)` \| (\d+) \|", (DOCS / "window.md").read_text("utf-8"))
+    assert {name: int(pixels) for name, pixels in told} == {name: getattr(SIZES, name) for name, _ in told}
+    assert len(told) >= 20
 
 
 def test_every_panel_has_a_controller() -> None:

@@ -5,6 +5,7 @@ A text that a person reads is written once, in English, where it is said: as a l
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol, Self
@@ -107,6 +108,7 @@ SENTENCES: Message = "{before} {last}"
 _SENTENCE: Message = "{facts}."
 _STOPS = tuple(".。?？!！…")
 _MORE: Message = "{count} more"
+_WIDE = frozenset("WF")
 _BYTES: Message = "{number} B"
 _KIBIBYTES: Message = "{number} KiB"
 _MEBIBYTES: Message = "{number} MiB"
@@ -177,8 +179,19 @@ class Words:
         phrase, *rest = shown
         for place, item in enumerate(rest, 1):
             joint = self._joint(last, item) if place == len(rest) else PLAIN
-            phrase = joined(self.phrase(joint, before=phrase, last=item))
+            phrase = joined(fill(self._closed_up(joint, phrase, item), self.number, {"before": phrase, "last": item}))
         return phrase
+
+    def _closed_up(self, joint: Message, before: Phrase, last: Phrase) -> str:
+        """The joint of two items; between two Chinese letters, or beside full-width punctuation, stands no space."""
+        said = self.message(joint)
+        if not any(map(_is_wide, said)):
+            return said
+        if before and _is_wide(before[-1].text[-1:]):
+            said = said.replace("{before} ", "{before}")
+        if last and _is_wide(last[0].text[:1]):
+            said = said.replace(" {last}", "{last}")
+        return said
 
     def _joint(self, last: Message, item: Phrase) -> Message:
         """How the last one is joined, for the ears of the language."""
@@ -258,6 +271,10 @@ class Words:
         if isinstance(fact, str):
             return fact
         return self.tell(fact) if isinstance(fact, Told) else self.number(fact)
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in _WIDE if letter else False
 
 
 ENGLISH = Words()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from robotstudio.ui.language import native_keys
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.formats import without_accelerator
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import Run
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
@@ -25,13 +26,13 @@ def matches(words: str, text: str) -> bool:
 
 def name_of(action: QAction) -> str:
     """The words of an action without the mark of its mnemonic."""
-    return action.text().replace("&", "")
+    return without_accelerator(action.text())
 
 
 def menu_of(action: QAction) -> str:
     """The words of the menu that holds an action: `Fetch` stands in two of them."""
     menus = [menu for menu in action.associatedObjects() if isinstance(menu, QMenu)]
-    return menus[0].title().replace("&", "") if menus else ""
+    return without_accelerator(menus[0].title()) if menus else ""
 
 
 class _CommandDelegate(RowDelegate):

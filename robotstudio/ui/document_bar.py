@@ -20,7 +20,7 @@ from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw
 from robotstudio.ui.widgets.tab_bar import have_drawn
 
 _INSET, _GAP, _SIGN, _DOT = 12, 7, 16, 7
-_WIDEST, _NARROWEST = 280, 104
+_WIDEST, _NARROWEST = 400, 104
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class DocumentLabel:
 
 
 def told_apart(labels: Sequence[DocumentLabel]) -> list[str]:
-    """What stands beside each name: the host; where that is not enough, the folder, and at last a number."""
+    """What stands beside each name: the host, unless the name has it; else the folder, at last a number."""
     names = Counter(label.name for label in labels)
-    details = [label.host for label in labels]
+    details = ["" if label.host in label.name else label.host for label in labels]
     for place, label in enumerate(labels):
         if names[label.name] > 1 and not label.host:
             details[place] = _folder(labels, place)

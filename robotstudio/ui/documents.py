@@ -9,7 +9,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 
 from robotstudio.io.errors import FileError
-from robotstudio.io.files import read_stamped, remove_leftovers, write_atomic
+from robotstudio.io.files import FileStamp, read_stamped, remove_leftovers, write_atomic
 from robotstudio.io.journal import Journal
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
@@ -70,6 +70,7 @@ class Document(QObject):
     title_changed = Signal()
     path_used = Signal(object)
     site_known = Signal(str)  # of which the text is that was put in
+    disk_comparison_requested = Signal(object)  # with these bytes, which another program wrote
 
     def __init__(
         self,
@@ -357,18 +358,35 @@ class Document(QObject):
     def _offer_reload(self) -> None:
         sentence = self.tr("{name} was changed by another program.").format(name=self.name)
         sentence += " " + self.tr("Reloading replaces your unsaved changes; Undo brings them back.")
-        offers = [(self.tr("Reload"), self.reload), (self.tr("Keep mine"), self._on_keep_mine)]
+        offers = [
+            (self.tr("Compare"), self._on_compare),
+            (self.tr("Reload"), self.reload),
+            (self.tr("Keep mine"), self._on_keep_mine),
+        ]
         self._notices.show_notice("disk", sentence, offers)
+
+    def _on_compare(self) -> None:
+        """Show what another program wrote beside the draft; what to take is still to be said."""
+        read = self._read_disk()
+        if read is not None:
+            self.disk_comparison_requested.emit(read[0])
+            self._offer_reload()
 
     def _on_keep_mine(self) -> None:
         """What stands on disk is known now; saving over it needs no second question."""
+        read = self._read_disk()
+        if read is not None and self.path is not None:
+            self._set_origin(Origin.of_file(self.path, read[1]))
+
+    def _read_disk(self) -> tuple[bytes, FileStamp] | None:
+        """What is in the file now; None where there is none, or none that can be read, which is told."""
         if self.path is None:
-            return
+            return None
         try:
-            _, stamp = read_stamped(self.path)
-            self._set_origin(Origin.of_file(self.path, stamp))
+            return read_stamped(self.path)
         except FileError as error:
             self._notices.show_notice("disk", WORDS.tell(error.told))
+            return None
 
 
 def _always() -> bool:

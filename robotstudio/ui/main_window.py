@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.top_bar import TopBar
     from robotstudio.ui.work_area import WorkArea
 
+_ROOM_OF_TITLE = 40
 _OF_A_FRAME = frozenset({QEvent.Type.LayoutRequest, QEvent.Type.UpdateRequest})
 
 
@@ -258,7 +259,10 @@ class MainWindow(QMainWindow):
         self._hint.setContentsMargins(0, 4, 14, 0)
         self.menuBar().setCornerWidget(self._hint)
         self.setMinimumSize(SIZES.window_min_width, SIZES.window_min_height)
-        self.resize(QSize(SIZES.window_width, SIZES.window_height).boundedTo(self.screen().availableSize()))
+        room = self.screen().availableSize() - QSize(
+            0, _ROOM_OF_TITLE
+        )  # how high that is nobody knows before it is shown
+        self.resize(QSize(SIZES.window_width, SIZES.window_height).boundedTo(room))
 
     def _name_keys(self) -> None:
         """Say in the corner by which keys the list of commands comes."""

@@ -4,7 +4,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Self
 
-from robotstudio.io.fetching.address import host_of
+from robotstudio.io.fetching.address import site_of
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.files import FileStamp
 from robotstudio.io.history.model import Entry
@@ -62,7 +62,7 @@ class Origin:
     @classmethod
     def of_site(cls, evidence: Evidence) -> Self:
         """What a site has answered: its robots.txt, or the page that came with an error."""
-        host = host_of(evidence.requested)
+        host = site_of(evidence.requested)
         if evidence.status is not None and evidence.status >= _BAD_STATUS:
             return cls(OriginKind.SITE, WORDS.say("Answer {status} from {host}", status=evidence.status, host=host))
         return cls(OriginKind.SITE, WORDS.say("{file} from {host}", file=FILE_NAME, host=host))
@@ -71,7 +71,7 @@ class Origin:
     def of_history(cls, entry: Entry) -> Self:
         """An older version of a site's file."""
         when = entry.fetched_at.astimezone().strftime("%Y-%m-%d")
-        name = WORDS.say("{file} from {host}, {when}", file=FILE_NAME, host=host_of(entry.host), when=when)
+        name = WORDS.say("{file} from {host}, {when}", file=FILE_NAME, host=site_of(entry.host), when=when)
         return cls(OriginKind.HISTORY, name)
 
     @classmethod

@@ -1,6 +1,6 @@
 """The pages of the first tab and of the editor's column: one of them is seen at a time."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
@@ -115,6 +115,10 @@ class EditorColumn(QStackedWidget):
         self._cover: QWidget | None = None
         self.addWidget(editor)
         self.setFocusProxy(editor)
+
+    def minimumSizeHint(self) -> QSize:
+        """What covers the editor takes its place as it is: how long its words are moves no pane."""
+        return self._editor.minimumSizeHint()
 
     def set_cover(self, cover: QWidget) -> None:
         """Have something to show in the editor's place."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from robotstudio.engine.language import Message
 from robotstudio.io.crawler_file import CrawlerFile
-from robotstudio.io.fetching.address import host_of
+from robotstudio.io.fetching.address import site_of
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.places import Places
 from robotstudio.io.preferences import PREFERENCES
@@ -163,7 +163,7 @@ class Studio(QObject):
         """What its tab says."""
         document = self.document
         name = document.name if document.is_open else self.tr("New tab")
-        return DocumentLabel(name, host_of(self.session.robots_url), document.path, self.page.isWindowModified())
+        return DocumentLabel(name, site_of(self.session.robots_url), document.path, self.page.isWindowModified())
 
     def follow(self, other: State, *, with_shares: bool) -> None:
         """Take what is of all documents, as another one has it by now, and the room of its panes in the same window."""

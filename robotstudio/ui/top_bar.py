@@ -15,6 +15,7 @@ from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.tone import Tone
 
 _MARGIN = 12
+_MOST_SCENARIO, _MOST_SCENARIO_NARROW = 260, 190
 
 
 class TopBar(Bar):
@@ -148,7 +149,9 @@ class TopBar(Bar):
         self.environment_button.setMaximumWidth(px(widest))
         least = SIZES.crawlers_button if not self._narrow else 0 if self._has_label else SIZES.crawlers_button_narrow
         self.crawlers_button.setMinimumWidth(px(least))
-        self.scenario_button.setFixedWidth(px(SIZES.scenario_button_narrow if self._narrow else SIZES.scenario_button))
+        usual = SIZES.scenario_button_narrow if self._narrow else SIZES.scenario_button
+        self.scenario_button.setMinimumWidth(px(usual))
+        self.scenario_button.setMaximumWidth(px(_MOST_SCENARIO_NARROW if self._narrow else _MOST_SCENARIO))
 
     def _fetch_text(self) -> str:
         return self.tr("Cancel") if self._busy else self.tr("Fetch", "verb")

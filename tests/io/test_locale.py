@@ -96,6 +96,13 @@ def test_spanish_joins_a_list_for_the_ear(last: Message, items: tuple[str, ...],
     assert " e " not in ENGLISH.listed_text(items, last)
 
 
+def test_chinese_puts_no_space_between_its_own_letters() -> None:
+    listed = words_of("zh_CN").listed_text
+    assert listed(("Bingbot", "其他任何")) == "Bingbot 和其他任何"
+    assert listed(("（第 5 行）", "Disallow")) == "（第 5 行）和 Disallow"
+    assert listed(("a", "b", "c")) == "a、b 和 c"
+
+
 def test_every_language_names_itself() -> None:
     assert [language.name for language in LANGUAGES.values()] == ["English", "简体中文", "Español", "Русский"]
 

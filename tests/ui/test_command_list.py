@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.command_list import CommandList, matches
+from robotstudio.ui.command_list import CommandList, matches, name_of
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.studios import Studios
 
@@ -88,3 +88,7 @@ def test_what_no_command_has_is_answered_with_a_sentence(studios: Studios) -> No
     assert commands.none.text() == "No command has these words."
     assert not commands.list.isVisible()
     commands.close()
+
+
+def test_letter_that_chooses_a_menu_is_not_shown_wherever_it_stands() -> None:
+    assert [name_of(QAction(text)) for text in ("&Open…", "打开(&O)…", "Save")] == ["Open…", "打开…", "Save"]

@@ -178,9 +178,24 @@ def test_change_on_disk_is_told_and_reload_takes_it(
     file.write_bytes(b"theirs")
     qtbot.waitUntil(lambda: "changed by another program" in sentence(bar))
     assert draft.now == b"mine", "what is unsaved is not replaced unasked"
-    bar.action_chosen.emit("0")
+    bar.action_chosen.emit("1")
     assert draft.now == b"theirs"
     assert not draft.is_modified
+
+
+def test_change_on_disk_is_compared_before_a_side_is_taken(
+    qtbot: QtBot, document: Document, draft: Text, bar: NoticeBar, file: Path
+) -> None:
+    document.open(file)
+    draft.now = b"mine"
+    file.write_bytes(b"theirs")
+    qtbot.waitUntil(lambda: "changed by another program" in sentence(bar))
+    with qtbot.waitSignal(document.disk_comparison_requested) as asked:
+        bar.action_chosen.emit("0")
+    assert asked.args == [b"theirs"]
+    assert "changed by another program" in sentence(bar), "it is still to be said what is to be done"
+    assert draft.now == b"mine"
+    assert document.saved != b"theirs"
 
 
 def test_change_on_disk_is_followed_where_nothing_is_unsaved_and_can_be_taken_back(
@@ -294,7 +309,7 @@ def test_keeping_mine_makes_saving_ask_no_more(
     file.write_bytes(b"theirs, and longer than it was before")
     draft.now = b"mine"
     document.look_at_disk()
-    bar.action_chosen.emit("1")
+    bar.action_chosen.emit("2")
     asked = answer(monkeypatch, "ask_overwrite_changed", value=False)
     assert document.save()
     assert not asked

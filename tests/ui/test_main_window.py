@@ -76,11 +76,11 @@ def test_every_part_lies_inside_the_window(studios: Studios, size: tuple[int, in
     assert studio.window.size() == inside.size()
 
 
-def test_first_window_is_no_larger_than_the_screen(qapp: QApplication, studios: Studios) -> None:
+def test_first_window_is_no_larger_than_the_screen_with_its_title(qapp: QApplication, studios: Studios) -> None:
     window = studios.start(size=None).window
-    screen = qapp.primaryScreen().availableSize()
+    room = qapp.primaryScreen().availableSize() - QSize(0, 40)
     smallest = window.minimumSize()
-    assert window.size() == QSize(*LARGE).boundedTo(screen).expandedTo(smallest)
+    assert window.size() == QSize(*LARGE).boundedTo(room).expandedTo(smallest)
 
 
 def test_window_gets_no_smaller_than_its_parts_can_bear(studios: Studios) -> None:

@@ -97,3 +97,27 @@ def test_focusing_the_address_selects_all_of_it(bar: TopBar) -> None:
     bar.set_address("https://example.com/robots.txt")
     bar.focus_address()
     assert bar.address.selectedText() == "https://example.com/robots.txt"
+
+
+def test_chosen_answer_is_whole_before_what_it_is_called(bar: TopBar) -> None:
+    bar.resize(1024, 46)
+    button = bar.scenario_button
+    widths = []
+    for value in ("200 (draft)", "as was fetched (200)"):
+        bar.set_scenario(value, is_hypothetical=False)
+        assert button.sizeHint().width() <= button.maximumWidth()
+        widths.append(button.sizeHint().width())
+        button.set_label_shown(shown=False)
+        widths.append(button.sizeHint().width())
+        button.set_label_shown(shown=True)
+    assert widths[0] > widths[1], "there is room for what it is called"
+    assert widths[2] == widths[3], "there is none"
+
+
+def test_host_of_a_long_address_is_seen_once_the_field_is_left(qtbot: QtBot, bar: TopBar) -> None:
+    bar.set_address("https://www.example.com/" + "a" * 400)
+    bar.focus_address()
+    qtbot.waitUntil(bar.address.hasFocus)
+    assert bar.address.cursorPosition() > 0
+    bar.fetch_button.setFocus()
+    assert bar.address.cursorPosition() == 0

@@ -80,6 +80,11 @@ def host_of(url: str) -> str:
     return str(ada_url.idna_to_unicode(host)) if "xn--" in host else host.strip("[]")
 
 
+def site_of(url: str) -> str:
+    """The host as a person writes it, and the port where it is not the usual one: two ports are two sites."""
+    return origin_of(url).partition("//")[2] if _parse(url) is not None else host_of(url)
+
+
 def port_of(url: str) -> int:
     """The port that a request to this address uses."""
     parsed = _parse(url)

@@ -187,10 +187,14 @@ def outside_detail(governing: str | None, words: Words = ENGLISH) -> str:
 
 def reach_words(reach: ChangeReach, now: datetime, words: Words = ENGLISH) -> str:
     """“A change reaches it by 14:32 tomorrow (assumed)”: the local time."""
-    at, today = reach.at.astimezone(), now.astimezone()
-    days = (at.date() - today.date()).days
-    when = words.say(_NEAR.get(days, _ON_A_DAY), time=f"{at:%H:%M}", date=f"{at:%Y-%m-%d}")
-    return words.say(_REACHES_ASSUMED if reach.assumed else _REACHES, when=when)
+    return words.say(_REACHES_ASSUMED if reach.assumed else _REACHES, when=when_words(reach.at, now, words))
+
+
+def when_words(moment: datetime, now: datetime, words: Words = ENGLISH) -> str:
+    """“14:32 tomorrow”: a local time, as short as it can be."""
+    at = moment.astimezone()
+    days = (at.date() - now.astimezone().date()).days
+    return words.say(_NEAR.get(days, _ON_A_DAY), time=f"{at:%H:%M}", date=words.date(at))
 
 
 def reach_in_utc(reach: ChangeReach) -> str:

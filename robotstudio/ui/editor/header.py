@@ -1,7 +1,7 @@
 """The bar above the editor: which file, whether it is saved, whose reading is shown, and the title of the column."""
 
 from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.ui.editor import decides_column, overview_ruler
@@ -15,7 +15,7 @@ from robotstudio.ui.widgets.painting import draw_box
 _GAP = 2
 _DOT_CENTER, _DOT_RADIUS = 16, 3.5
 _NAME_LEFT = 29
-_NAME_ROOM = 100
+_NAME_ROOM, _READER_ROOM = 100, 110
 _NOTE_GLYPH, _NOTE_GLYPH_LEFT, _NOTE_TEXT_LEFT = 14, 10, 31
 
 
@@ -42,20 +42,28 @@ class ReadingNote(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 
-    def show_reader(self, title: str, details: str) -> None:
-        """Say whose reading is shown and what is surprising in it; an empty title for nobody's."""
+    def show_reader(self, title: str, details: str) -> bool:
+        """Say whose reading is shown and what is surprising in it; an empty title for nobody's. Whether that is new."""
         if (title, details) == self._said:
-            return  # asked at every key; words that are set anew are laid out anew
+            return False  # asked at every key; words that are set anew are laid out anew
         self._said = (title, details)
         words = self.tr("as {crawler} reads it").format(crawler=title) if title else ""
         self._label.setText(words)
+        self._label.set_short(title)
         self.setToolTip(details)
         self.setAccessibleName(words)
         self.setAccessibleDescription(details)
         self.setVisible(bool(title))
+        return True
+
+    def show_short(self, *, is_short: bool) -> None:
+        """Name the crawler alone."""
+        self._label.show_short(is_short=is_short)
+        self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(70), self._close.sizeHint().height())
+        width = self._label.minimumSizeHint().width() + _GAP + self._close.sizeHint().width()
+        return QSize(min(width, self._theme.fonts.px(_READER_ROOM)), self._close.sizeHint().height())
 
 
 class EditorHeader(QWidget):
@@ -81,7 +89,7 @@ class EditorHeader(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
         self.set_title("robots.txt", modified=False)
-        self.set_note("")
+        self.set_note("", "")
         self.set_overruled(is_overruled=False)
         self._on_theme_changed()
 
@@ -94,19 +102,28 @@ class EditorHeader(QWidget):
         self.setAccessibleName(state.format(name=name))
         self._kind.setVisible(modified)
         self._kind.setToolTip(self.tr("Unsaved changes") if modified else "")
+        self._fold()
         self.update()
 
-    def set_note(self, note: str) -> None:
-        """Say one more fact, "" for none."""
+    def set_note(self, note: str, short: str) -> None:
+        """Say one more fact, "" for none; `short` where there is no room for it."""
         if note == self._note.text() and self._note.isHidden() is not bool(note):
             return  # asked after each key
         self._note.setText(note)
+        self._note.set_short(short)
         self._note.setVisible(bool(note))
+        self._fold()
         self.update()
+
+    def show_reader(self, title: str, details: str) -> None:
+        """Say whose reading is shown, as `ReadingNote` does."""
+        if self.reading.show_reader(title, details):
+            self._fold()
 
     def show_decides(self, is_shown: bool) -> None:
         """Title the column of counts, or not where it is not there."""
         self.decides.setVisible(is_shown)
+        self._fold()
 
     def set_overruled(self, *, is_overruled: bool) -> None:
         """Say whether the counts are missing since the outcome of the fetch decides, and no rule."""
@@ -114,6 +131,20 @@ class EditorHeader(QWidget):
         if is_overruled:
             tip = self.tr("No counts: the outcome of the fetch decides for every crawler, not the rules.") + "\n" + tip
         self.decides.setToolTip(tip)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fold()
+
+    def _fold(self) -> None:
+        """Say the words behind the name in fewer ones before it is cut: first whose reading it is, then the note."""
+        for part in (self.reading, self._note):
+            part.show_short(is_short=False)
+        for part in (self.reading, self._note):
+            self._layout.invalidate()
+            if self._layout.sizeHint().width() > self.width():
+                part.show_short(is_short=True)
+        self._layout.activate()
 
     def _keep_name(self) -> None:
         """The words behind the name give way before it does, unless it is very long."""

@@ -138,9 +138,9 @@ class EditorPane(QWidget):
         """Say which file this is, and whether it has unsaved changes."""
         self._header.set_title(name, modified=modified)
 
-    def set_note(self, note: str) -> None:
-        """Say one more fact in the header, "" for none."""
-        self._header.set_note(note)
+    def set_note(self, note: str, short: str) -> None:
+        """Say one more fact in the header, "" for none; `short` where there is no room for it."""
+        self._header.set_note(note, short)
 
     # What the evaluation says
 
@@ -182,7 +182,7 @@ class EditorPane(QWidget):
                 self._annotations.show_reading(reading)
             self._ruler.update()
         said = "\n".join(trap_words(trap) for trap in islice(self._annotations.reading.traps(), _MOST_TRAPS))
-        self._header.reading.show_reader(title if reading is not None else "", said)
+        self._header.show_reader(title if reading is not None else "", said)
 
     def set_coverage(self, rows: Mapping[int, LineCoverage]) -> None:
         """Tell about the use of the rules, by their lines."""

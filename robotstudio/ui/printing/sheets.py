@@ -17,11 +17,11 @@ from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS
 from robotstudio.ui.panels.simulation.matrix_model import CellFacts, MatrixModel
-from robotstudio.ui.panels.simulation.url_text import draw_url, told_apart, url_parts, url_width
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import LIGHT, RADII, Tokens
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.url_text import draw_url, told_apart, url_parts, url_width
 
 _LINE, _NUMBER_WIDTH, _GAP = 18, 44, 12
 _MOST_ROWS_OF_A_LINE: Final = 40

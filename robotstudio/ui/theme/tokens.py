@@ -37,6 +37,8 @@ class Tokens:
     current_line: str
     gutter: str
     border: str
+    bar: str
+    """Behind a number, as long as the number is large."""
     border_strong: str
     field_outline: str
     track_edge: str
@@ -95,6 +97,7 @@ LIGHT = Tokens(
     current_line="#F4F6FA",
     gutter="#FAFBFC",
     border="#E1E5EA",
+    bar="#E1E5EA",
     border_strong="#C6CDD6",
     field_outline="#8893A2",
     track_edge="#EEF0F3",
@@ -152,6 +155,7 @@ DARK = Tokens(
     current_line="#1C2027",
     gutter="#171A20",
     border="#2B313A",
+    bar="#2B313A",
     border_strong="#3C4450",
     field_outline="#6F7A89",
     track_edge="#2B313A",
@@ -210,6 +214,7 @@ CONTRAST_LIGHT = Tokens(
     current_line="#F2F2F2",
     gutter="#FFFFFF",
     border="#767676",
+    bar="#CFCFCF",
     border_strong="#3A3A3A",
     field_outline="#000000",
     track_edge="#3A3A3A",
@@ -267,6 +272,7 @@ CONTRAST_DARK = Tokens(
     current_line="#161616",
     gutter="#000000",
     border="#8A8A8A",
+    bar="#4A4A4A",
     border_strong="#C8C8C8",
     field_outline="#FFFFFF",
     track_edge="#C8C8C8",

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QFocusEvent,
     QFontMetricsF,
     QInputMethodEvent,
     QKeyEvent,
@@ -23,6 +24,7 @@ _TEXT_LEFT = 20
 _CHIP_RIGHT = 4
 
 _SECURE = "https://"
+_COMES_BACK = {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}
 
 
 def host_span(address: str) -> tuple[int, int]:
@@ -84,6 +86,11 @@ class AddressField(QLineEdit):
             self.dismissed.emit()
         else:
             super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in _COMES_BACK:
+            self.setCursorPosition(0)  # where there is no room for all of it, the host is what is to be seen
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         super().inputMethodEvent(event)

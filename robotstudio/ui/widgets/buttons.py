@@ -22,7 +22,7 @@ from robotstudio.ui.widgets.painting import Run, draw_runs, runs_width
 
 _ICON = 14
 _ICON_GAP = 6
-_CHEVRON = 11
+_CHEVRON, _CHEVRON_GAP, _LABEL_GAP = 11, 5, 7
 _STROKE = 1.25
 
 
@@ -215,16 +215,23 @@ class SelectorButton(Button):
 
     def _runs(self, color: QColor) -> list[Run]:
         value = Run(self.text(), self.font(), color)
-        if not self._label_shown:
+        if not self._label_shown or not self._has_room_for_label(value):
             return [value]
         muted = self._theme.color("text2" if self.isEnabled() else "text_disabled")
         label = Run(self._label, self._theme.fonts.ui(12), muted)
-        return [label, Run(value.text, value.font, value.color, self._theme.fonts.px(7))]
+        return [label, Run(value.text, value.font, value.color, self._theme.fonts.px(_LABEL_GAP))]
+
+    def _has_room_for_label(self, value: Run) -> bool:
+        """What was chosen is worth more than what it is called."""
+        px = self._theme.fonts.px
+        label = Run(self._label, self._theme.fonts.ui(12), value.color)
+        room = self.maximumWidth() - px(2 * self.inset + _CHEVRON + _CHEVRON_GAP)
+        return runs_width([label, value]) + px(_LABEL_GAP) <= room
 
     def _paint_content(self, painter: QPainter, rect: QRectF) -> None:
         px = self._theme.fonts.px
         chevron_x = rect.right() - px(self.inset + _CHEVRON)
-        text = QRectF(px(self.inset), rect.top(), chevron_x - px(5) - px(self.inset), rect.height())
+        text = QRectF(px(self.inset), rect.top(), chevron_x - px(_CHEVRON_GAP) - px(self.inset), rect.height())
         draw_runs(painter, text, self._runs(self._text_color()))
         self._paint_chevron(painter, chevron_x, rect)
 

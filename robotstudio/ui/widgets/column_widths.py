@@ -4,22 +4,23 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QTableView
 
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.table_model import TableModel
+from robotstudio.ui.widgets.table_model import CellDelegate, TableModel
 
 
 class ColumnWidths(QObject):
     """Gives columns of a fixed width theirs, and shares the rest among the others."""
 
-    def __init__(self, theme: Theme, view: QTableView, model: TableModel) -> None:
+    def __init__(self, theme: Theme, view: QTableView, model: TableModel, cells: CellDelegate) -> None:
         """`measure` has to be called once there are columns."""
         super().__init__(view)
         self._theme = theme
         self._view = view
         self._model = model
+        self._cells = cells
         self._unused: frozenset[int] = frozenset()
         self._chosen: frozenset[str] = frozenset()
         self._least: list[int] = []
-        """How wide each column is at least: as its title, and those of a given width as that."""
+        """How wide each column is at least: as its title and its words, and those of a given width as that."""
         self._is_sharing = False
         view.horizontalHeader().sectionResized.connect(self._on_section_resized)
 
@@ -41,7 +42,7 @@ class ColumnWidths(QObject):
         for place, column in enumerate(self._model.columns):
             self._view.showColumn(place)  # a hidden one has no size
             titled = header.sectionSizeHint(place)
-            self._least.append(max(px(column.width or column.least), titled))
+            self._least.append(max(px(column.width or column.least), titled, self._cells.width_of_words(place)))
             if column.width:
                 header.resizeSection(place, self._least[place])
         self.share()

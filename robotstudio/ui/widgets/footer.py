@@ -55,6 +55,7 @@ class Footer(Bar):
         self._sentence.setVisible(bool(text))
         if exactly:
             self._sentence.setToolTip(exactly)
+        self._show_remark()
 
     def set_remark(self, text: str) -> None:
         """Say something at the right."""
@@ -77,7 +78,15 @@ class Footer(Bar):
         self._show_remark()
 
     def _show_remark(self) -> None:
-        self._remark.setVisible(bool(self.remark) and self.width() >= self._theme.fonts.px(self._remark_from))
+        self._remark.setVisible(bool(self.remark) and self._has_room_for_remark())
+
+    def _has_room_for_remark(self) -> bool:
+        """A remark that may be left out is whole, or is not there."""
+        if not self._remark_from:
+            return True
+        self._left.invalidate()  # it would say how wide the words before were
+        wanted = self._left.sizeHint().width() + self._remark.sizeHint().width() + 2 * (SIZES.panel_inset + _GAP)
+        return self.width() >= max(self._theme.fonts.px(self._remark_from), wanted)
 
     def _on_theme_changed(self) -> None:
         self.setFont(self._theme.fonts.ui(11, 500))

@@ -1,10 +1,12 @@
 """Times and texts of others as labels, menus and titles can show them."""
 
+import re
 from datetime import UTC, datetime
 
 from robotstudio.ui.language import sayable
 
 _LONGEST_LITERAL = 160
+_ACCELERATOR = re.compile(r"\(&\w\)|&")
 
 
 def exact_time(at: datetime) -> str:
@@ -18,6 +20,12 @@ def literal(text: str) -> str:
     half = _LONGEST_LITERAL // 2
     shown = text if len(text) <= _LONGEST_LITERAL else f"{text[:half]}…{text[-half:]}"
     return "".join(char if char.isprintable() else " " for char in shown).replace("&", "&&")
+
+
+@sayable
+def without_accelerator(text: str) -> str:
+    """Words of a menu without the mark of the letter that chooses them, which in Chinese stands behind: `文件(&F)`."""
+    return _ACCELERATOR.sub("", text)
 
 
 @sayable

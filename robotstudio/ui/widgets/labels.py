@@ -9,6 +9,8 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import DrawnButton
 from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs
 
+_BETWEEN_FACTS = " · "
+
 
 class Label(QLabel):
     """Plain text in a size, a weight and the colour of a token."""
@@ -66,7 +68,10 @@ class Label(QLabel):
 
 
 class ElidedLabel(Label):
-    """One line that ends in `…` where it does not fit, the whole in its tooltip."""
+    """One line that ends in `…` where it does not fit, the whole in its tooltip.
+
+    Of facts with `·` between them the last ones are left out whole: the beginning of a word says nothing.
+    """
 
     def __init__(
         self,
@@ -82,6 +87,8 @@ class ElidedLabel(Label):
     ) -> None:
         super().__init__(theme, text, parent, px=px, weight=weight, color=color, mono=mono)
         self._mode = mode
+        self._short = ""
+        self._is_short = False
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def setText(self, text: str) -> None:
@@ -89,12 +96,45 @@ class ElidedLabel(Label):
         super().setText(_in_one_line(text))
         self._update_tooltip()
 
+    def set_short(self, text: str) -> None:
+        """Say it in fewer words where the text does not fit; "" for the beginning of the text."""
+        if text != self._short:
+            self._short = text
+            self._update_tooltip()
+            self.updateGeometry()
+            self.update()
+
+    def show_short(self, *, is_short: bool) -> None:
+        """Ask for no more room than the fewer words need."""
+        if is_short != self._is_short:
+            self._is_short = is_short
+            self.updateGeometry()
+
     def elided_text(self) -> str:
         """What is to be seen of the text."""
-        return QFontMetricsF(self.font()).elidedText(self.text(), self._mode, self.contentsRect().width() + 0.5)
+        metrics, room = QFontMetricsF(self.font()), self.contentsRect().width() + 0.5
+        if metrics.horizontalAdvance(self.text()) <= room:
+            return self.text()
+        if self._short:
+            return metrics.elidedText(self._short, self._mode, room)
+        facts = self.text().split(_BETWEEN_FACTS)
+        if not facts[1:]:
+            return metrics.elidedText(self.text(), self._mode, room)
+        while facts and metrics.horizontalAdvance(_BETWEEN_FACTS.join(facts)) > room:
+            facts.pop()
+        return _BETWEEN_FACTS.join(facts)
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(self._short_width(), hint.height()) if self._short and self._is_short else hint
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().horizontalAdvance("…"), super().minimumSizeHint().height())
+        width = self._short_width() if self._short else 0
+        return QSize(max(width, self.fontMetrics().horizontalAdvance("…")), super().minimumSizeHint().height())
+
+    def _short_width(self) -> int:
+        margins = self.contentsMargins()
+        return self.fontMetrics().horizontalAdvance(self._short) + margins.left() + margins.right()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

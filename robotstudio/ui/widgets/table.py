@@ -88,8 +88,8 @@ class Table(QTableView):
         self._is_quiet = False
         self._table = TableModel(identity, self)
         self.setModel(self._table)
-        self._widths = ColumnWidths(theme, self, self._table)
         self._cells = CellDelegate(theme, self, self._table, row_height)
+        self._widths = ColumnWidths(theme, self, self._table, self._cells)
         self.setAccessibleName(name)
         self._set_up()
         self.set_columns(columns)

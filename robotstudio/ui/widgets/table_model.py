@@ -36,7 +36,7 @@ class TableCell:
     weight: int = 0
     ground: str = ""
     fill: float = 0.0
-    """The share of the cell that has the ground."""
+    """The share of the cell that has the ground, which is a tint or `bar`: the text lies on it."""
     spoken: str = ""
     """What an assistive program says and the tooltip shows, where that is not the text."""
     glyph_color: str = ""
@@ -74,6 +74,9 @@ class TableColumn:
     """The least width of one that takes of the rest."""
     share: float = 1.0
     tip: str = ""
+    has_sign: bool = False
+    words: tuple[str, ...] = ()
+    """All that it may say, where that is known: a column of a given width is wide enough for each, in any language."""
 
 
 class TableModel(QAbstractTableModel):
@@ -168,7 +171,7 @@ class TableModel(QAbstractTableModel):
         return column.title if role == Qt.ItemDataRole.DisplayRole else None
 
 
-_GLYPH_GAP, _SLOT = 7, 13
+_GLYPH_GAP, _SLOT, _RIGHT_INSET = 7, 13, 4
 _VERDICT_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 _MOST_OF_PIECE = 200
 _STALE_OPACITY = 0.6
@@ -187,6 +190,16 @@ class CellDelegate(RowDelegate):
     @property
     def _is_by_row(self) -> bool:
         return self._table.selectionBehavior() is QAbstractItemView.SelectionBehavior.SelectRows
+
+    def width_of_words(self, place: int) -> int:
+        """How wide a column has to be for all that it may say, behind a sign."""
+        column = self._model.columns[place]
+        widest = max((runs_width(self._runs(TableCell(word), column)) for word in column.words), default=0)
+        if not widest:
+            return 0
+        px = self._theme.fonts.px
+        sign = px(_SLOT + _GLYPH_GAP) if column.has_sign else 0
+        return round(widest + 0.5) + sign + px(SIZES.cell_inset if place else SIZES.panel_inset) + px(_RIGHT_INSET)
 
     def link_rect(self, rect: QRectF, row: int, place: int) -> QRectF:
         """Where the link of a cell stands; empty where there is none."""
@@ -248,7 +261,7 @@ class CellDelegate(RowDelegate):
     def _room(self, rect: QRectF, place: int) -> QRectF:
         px, is_number = self._theme.fonts.px, self._model.columns[place].is_number
         left = px(SIZES.cell_inset if place else SIZES.panel_inset)
-        return rect.adjusted(left, 0, -px(SIZES.cell_inset if is_number else 4), -1)
+        return rect.adjusted(left, 0, -px(SIZES.cell_inset if is_number else _RIGHT_INSET), -1)
 
     def _runs(self, cell: TableCell, column: TableColumn) -> list[Run]:
         fonts, color, weight = self._theme.fonts, cell.color or column.color, cell.weight or column.weight

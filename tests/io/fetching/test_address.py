@@ -12,6 +12,7 @@ from robotstudio.io.fetching.address import (
     redirect_target,
     robots_target,
     shown,
+    site_of,
     without_credentials,
 )
 from robotstudio.io.fetching.evidence import Failure, FailureKind
@@ -119,6 +120,7 @@ def test_credentials_are_taken_out(address: str, bare: str) -> None:
 )
 def test_host_port_and_origin_as_a_person_writes_them(url: str, host: str, port: int, origin: str) -> None:
     assert (host_of(url), port_of(url), origin_of(url)) == (host, port, origin)
+    assert site_of(url) == origin.partition("//")[2], "two ports are two sites"
 
 
 def test_text_of_a_stranger_is_short_and_printable() -> None:

@@ -4,10 +4,12 @@ import re
 import subprocess
 import sys
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QColor
 
+import robotstudio
 from robotstudio.ui.editor.annotations import STRONGEST_HEAT
 from robotstudio.ui.editor.backdrop import TINT_STRENGTH, TINT_STRENGTH_DARK, dimmed_to
 from robotstudio.ui.theme.palette import HIGH_CONTRAST, qcolor
@@ -25,6 +27,7 @@ TEXT_ON_GROUNDS = {
         "text_selection",
         "blocked_match",
         "allowed_match",
+        "bar",
     ),
     "text2": ("window", "surface", "sunken", "raised", "hover", "selected", "current_line", "gutter"),
     "text3": ("window", "surface", "sunken", "raised", "hover", "selected", "current_line", "gutter"),
@@ -88,6 +91,13 @@ def least(tokens: Tokens) -> float:
 )
 def test_text_has_the_contrast_of_its_theme_on_its_grounds(tokens: Tokens, text: str, ground: str) -> None:
     assert contrast(getattr(tokens, text), getattr(tokens, ground)) >= least(tokens)
+
+
+def test_cells_of_tables_lie_on_grounds_that_their_text_is_tried_on() -> None:
+    panels = Path(robotstudio.__file__).parent / "ui" / "panels"
+    cells = (re.findall(r"TableCell\([^\n]*ground=\"(\w+)\"", path.read_text("utf-8")) for path in panels.rglob("*.py"))
+    grounds = {ground for found in cells for ground in found}
+    assert {"bar"} <= grounds <= set(TEXT_ON_GROUNDS["text"])
 
 
 @every_theme

@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
+from robotstudio.ui.widgets.labels import ElidedLabel
 
 
 def test_remark_gives_way_where_the_tab_is_narrow(qtbot: QtBot, theme: Theme) -> None:
@@ -33,3 +34,18 @@ def test_widgets_stand_at_the_edge_where_nothing_is_said(qtbot: QtBot, theme: Th
     assert box.font().pixelSize() == theme.fonts.ui(11).pixelSize()
     footer.say("Something")
     qtbot.waitUntil(lambda: box.x() > SIZES.panel_inset)
+
+
+def remark_of(footer: Footer) -> ElidedLabel:
+    return next(label for label in footer.findChildren(ElidedLabel) if label.text() == footer.remark)
+
+
+def test_remark_that_may_be_left_out_is_never_cut(qtbot: QtBot, theme: Theme) -> None:
+    footer = Footer(theme, remark="Ctrl+R fetch again", remark_from=300)
+    qtbot.addWidget(footer)
+    footer.resize(400, footer.height())
+    footer.say("Fetched.")
+    footer.show()
+    assert remark_of(footer).isVisible()
+    footer.say("Fetched at noon by somebody who has a very long name · 3 requests")
+    assert not remark_of(footer).isVisible()

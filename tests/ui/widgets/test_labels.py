@@ -68,6 +68,17 @@ def test_elided_label_keeps_the_whole_in_its_tooltip(qtbot: QtBot, theme: Theme)
     assert label.toolTip() == ""
 
 
+def test_label_without_room_says_it_in_fewer_words(qtbot: QtBot, theme: Theme) -> None:
+    label = ElidedLabel(theme, "3 lines differ from live")
+    qtbot.addWidget(label)
+    label.set_short("3 lines")
+    label.resize(label.sizeHint())
+    assert (label.elided_text(), label.toolTip()) == ("3 lines differ from live", "")
+    label.resize(label.minimumSizeHint())
+    assert not label.grab().isNull()
+    assert (label.elided_text(), label.toolTip()) == ("3 lines", "3 lines differ from live")
+
+
 def test_elided_label_is_one_line(qtbot: QtBot, theme: Theme) -> None:
     label = ElidedLabel(theme)
     qtbot.addWidget(label)
@@ -92,3 +103,16 @@ def test_enter_follows_a_link(qtbot: QtBot, theme: Theme) -> None:
     with qtbot.waitSignal(link.activated):
         QTest.keyClick(link, Qt.Key.Key_Return)
     assert not link.grab().isNull()
+
+
+def test_facts_without_room_are_left_out_whole(qtbot: QtBot, theme: Theme) -> None:
+    label = ElidedLabel(theme, "UTF-8 · LF · 821 B · 9 lines differ")
+    qtbot.addWidget(label)
+    whole = label.sizeHint().width()
+    said = set()
+    for width in range(whole, 0, -3):
+        label.resize(width, 20)
+        said.add(label.elided_text())
+    assert said == {"UTF-8 · LF · 821 B · 9 lines differ", "UTF-8 · LF · 821 B", "UTF-8 · LF", "UTF-8", ""}
+    assert not label.grab().isNull()
+    assert label.toolTip() == label.text()

@@ -4,12 +4,13 @@ from typing import NamedTuple
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from tests.ui.tables import index_at
@@ -289,3 +290,14 @@ def test_only_the_row_under_the_pointer_is_marked(table: Table) -> None:
     top = table.viewport().y() + table.visualRect(index_at(table, 1, 0)).top()
     assert changed
     assert changed <= set(range(top, top + table.rowHeight(1)))
+
+
+def test_column_has_room_for_all_that_it_may_say(qtbot: QtBot, theme: Theme) -> None:
+    said = ("no", "by far the longest of all words")
+    made = Table(theme, "Facts", (TableColumn("kind", "Kind", width=60, words=said), TableColumn("rest", "Rest")))
+    qtbot.addWidget(made)
+    made.resize(500, 200)
+    made.set_rows([(TableCell(word), TableCell("")) for word in said])
+    metrics = QFontMetricsF(theme.fonts.ui(12))
+    widest = max(map(metrics.horizontalAdvance, said))
+    assert widest + SIZES.panel_inset < made.columnWidth(0) < widest + 2 * SIZES.panel_inset

@@ -175,7 +175,7 @@ class ChangeList(QTreeView):
         if url is None:
             return
         place.setRight(place.right() - self.found_width())
-        self._painter.paint_url(painter, place, url)
+        self._painter.paint_url(painter, place, self.changes.shown_url(url))
         if self.found_width():
             room = QRectF(place.right(), place.top(), self.found_width(), place.height())
             kinds, group = self.changes.found_at(index), self.changes.group_at(index)

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from robotstudio.app.changes.outline import ListedGroup
 from robotstudio.engine.changes import Change
 from robotstudio.engine.phrases import Piece, PieceKind
-from robotstudio.io.urls import TestUrl
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.model import FlipCell, Side
 from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
@@ -16,6 +15,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
+from robotstudio.ui.widgets.url_text import UrlPart, draw_url, fit
 
 URL_INSET, FOUND_INSET = 14, 8
 _CHEVRON, _CHEVRON_LEFT, _TITLE_LEFT = 12, 12, 30
@@ -70,15 +70,11 @@ class ChangePainter:
         room = rect.adjusted(px(_MORE_LEFT), 0, -px(URL_INSET), 0)
         draw_runs(painter, room, [Run(said, theme.fonts.ui(12, 500), color)])
 
-    def paint_url(self, painter: QPainter, rect: QRectF, url: TestUrl) -> None:
-        """A URL, its query quieter."""
-        theme, px = self._theme, self._theme.fonts.px
-        path, mark, query = url.display.partition("?")
-        host = url.host or ""
-        font = theme.fonts.mono(12, 500)
-        parts = ((host, "text3"), (path, "text"), (mark + query, "text3"))
-        runs = [Run(shortened(text, 400), font, theme.color(color)) for text, color in parts if text]
-        draw_runs(painter, rect.adjusted(px(URL_INSET), 0, -px(8), 0), runs)
+    def paint_url(self, painter: QPainter, rect: QRectF, url: Sequence[UrlPart]) -> None:
+        """A URL as in the matrix: its query quieter, its middle left out where there is no room."""
+        px = self._theme.fonts.px
+        room = rect.adjusted(px(URL_INSET), 0, -px(8), 0)
+        draw_url(painter, room, fit(url, QFontMetricsF(self._theme.fonts.mono(12)), room.width()), self._theme)
 
     def paint_found(self, painter: QPainter, rect: QRectF, kinds: Sequence[str], *, is_warning: bool) -> None:
         """Where a URL was found; that a sitemap names what is blocked now is a contradiction."""
@@ -120,9 +116,9 @@ class ChangePainter:
         text = str(line) if line else words.side_words(allowed, 0)
         font = theme.fonts.ui(12 if line else 11, 400 if quiet else 600)
         left = x + (VERDICT_BOX + _GAP - 1) * scale
-        draw_runs(
-            painter, QRectF(left, rect.top(), rect.right() - left - 6, rect.height() - 1), [Run(text, font, color)]
-        )
+        run, room = Run(text, font, color), QRectF(left, rect.top(), rect.right() - left - 6, rect.height() - 1)
+        if line or run.width <= room.width():  # the glyph says it alone; the beginning of a word may say something else
+            draw_runs(painter, room, [run])
 
     def _paint_glyph(
         self, painter: QPainter, at: QPointF, side: float, glyph: Glyph, color: QColor, stroke: float

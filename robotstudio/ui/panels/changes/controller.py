@@ -233,6 +233,7 @@ class ChangesController(Controller):
         session.selection_changed.connect(self._on_selection_changed)
         document.opened.connect(self._on_opened)
         document.title_changed.connect(self._on_title_changed)
+        document.disk_comparison_requested.connect(self._on_disk_comparison_requested)
         window.tab_changed.connect(self._on_page_changed)
         self._views.view_changed.connect(self._on_page_changed)
         self.panel.cell_selected.connect(session.select)
@@ -285,7 +286,7 @@ class ChangesController(Controller):
 
     def _on_opened(self) -> None:
         self._opened = self._document.saved or b""
-        self._editor.set_note("")
+        self._editor.set_note("", "")
         self.baselines.begin()
         self._on_baselines_changed()
 
@@ -302,12 +303,17 @@ class ChangesController(Controller):
         if document.saved is None or not (document.saved or document.path):
             self.baselines.drop(DISK)
         else:
-            title = (
-                self.tr("{name} on disk").format(name=document.name)
-                if document.path
-                else self.tr("the file as it was opened")
-            )
-            self.baselines.put(Baseline(DISK, title, document.saved))
+            self._put_on_disk(document.saved)
+
+    def _put_on_disk(self, body: bytes) -> None:
+        document, of_file = self._document, self.tr("{name} on disk")
+        title = of_file.format(name=document.name) if document.path else self.tr("the file as it was opened")
+        self.baselines.put(Baseline(DISK, title, body))
+
+    def _on_disk_comparison_requested(self, body: bytes) -> None:
+        self._put_on_disk(body)
+        self.choose(DISK)
+        self.show()
 
     def _on_baselines_changed(self) -> None:
         self._show_baselines()
@@ -326,7 +332,7 @@ class ChangesController(Controller):
             self.draft.show_lines(compared.lines, baseline)
         elif self._column.is_covered:
             self._column.show_editor()
-        self._editor.set_note(words.note_words(compared.lines, baseline))
+        self._editor.set_note(*words.note_words(compared.lines, baseline))
         self.panel.select(self._session.selected)
         self._mark(compared)
         self._risks.show_compared(compared)

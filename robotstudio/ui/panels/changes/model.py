@@ -12,6 +12,7 @@ from robotstudio.ui.language import side_by_side, title_of
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.url_text import UrlPart, common_site, url_parts
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 Side = tuple[bool, int]
@@ -38,6 +39,8 @@ class ChangeModel(QAbstractItemModel):
         super().__init__(parent)
         self._theme = theme
         self._outline = Outline(None, ())
+        self._sited: object = None
+        self._site = ""
         self._columns: tuple[Column, ...] = ()
         self._classes: tuple[tuple[ClassVerdicts, ClassVerdicts], ...] = ()
 
@@ -49,6 +52,10 @@ class ChangeModel(QAbstractItemModel):
     def columns(self) -> tuple[Column, ...]:
         """The crawlers with changes, from the second column on."""
         return self._columns
+
+    def shown_url(self, url: TestUrl) -> tuple[UrlPart, ...]:
+        """The pieces of a URL; its host only where that is not the site of most."""
+        return url_parts(url, self._site)
 
     def show(self, outline: Outline) -> bool:
         """Show another outline; whether rows or columns came or went."""
@@ -62,6 +69,9 @@ class ChangeModel(QAbstractItemModel):
         self._columns = tuple(found[token] for token in outline.tokens)
         several = [outline.changes.of(token) for token in outline.tokens] if outline.changes else []
         self._classes = tuple((each.before, each.after) for each in several)
+        if outline.compared is not None and outline.compared.analysis.urls is not self._sited:
+            self._sited = outline.compared.analysis.urls
+            self._site = common_site(outline.compared.analysis.urls)
         if not same:
             self.endResetModel()
         elif outline.groups:

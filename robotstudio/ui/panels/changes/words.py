@@ -134,11 +134,11 @@ def lines_words(lines: TextComparison) -> str:
     return WORDS.count(Plural("1 line differs.", "{count} lines differ."), lines.differing)
 
 
-def note_words(lines: TextComparison | None, baseline: Baseline | None) -> str:
-    """What the header of the editor says: “3 lines differ from live”; "" where nothing does."""
+def note_words(lines: TextComparison | None, baseline: Baseline | None) -> tuple[str, str]:
+    """What the header of the editor says, and where it has no room: “3 lines differ from live”, “3”; "" for nothing."""
     if lines is None or baseline is None or not lines.differing:
-        return ""
-    return WORDS.count(_DIFFER_FROM, lines.differing, name=baseline.title)
+        return "", ""
+    return WORDS.count(_DIFFER_FROM, lines.differing, name=baseline.title), WORDS.number(lines.differing)
 
 
 def risk_sentence(risk: Risk, against: Baseline | None) -> str:

@@ -95,7 +95,14 @@ def _columns() -> Sequence[TableColumn]:
         return WORDS.say(text)
 
     return (
-        TableColumn("state", tr("State"), _state, width=_STATE_WIDTH),
+        TableColumn(
+            "state",
+            tr("State"),
+            _state,
+            width=_STATE_WIDTH,
+            has_sign=True,
+            words=tuple(map(state_word, ExpectationState)),
+        ),
         TableColumn("expected", tr("Expected"), _expected, share=1 - _NOW_SHARE, least=0),
         TableColumn("now", tr("Now"), _now, share=_NOW_SHARE, color="text2", least=0),
     )

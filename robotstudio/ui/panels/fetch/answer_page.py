@@ -14,7 +14,14 @@ from robotstudio.io.text import TextForm, load
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
 from robotstudio.ui.language import WORDS, together
-from robotstudio.ui.panels.fetch.answer_rows import answer_facts, header_note, meaning_row, members, unused_columns
+from robotstudio.ui.panels.fetch.answer_rows import (
+    answer_facts,
+    header_note,
+    meaning_row,
+    members,
+    unused_columns,
+    usual_times,
+)
 from robotstudio.ui.panels.fetch.hop_list import HopList, TimingLegend
 from robotstudio.ui.panels.fetch.sentences import timing_text
 from robotstudio.ui.theme.glyphs import Glyph
@@ -237,10 +244,10 @@ class AnswerPage(QWidget):
 
     def _meaning_columns(self) -> tuple[TableColumn, ...]:
         return (
-            TableColumn("family", self.tr("According to"), width=100, weight=500),
+            TableColumn("family", self.tr("According to"), width=160, weight=500),
             TableColumn("crawlers", self.tr("Your crawlers"), width=130, hidden_below=820),
             TableColumn("effect", self.tr("What they do"), width=172),
-            TableColumn("kept", self.tr("Kept until"), width=178),
+            TableColumn("kept", self.tr("Kept until"), width=140, words=usual_times()),
             TableColumn("later", self.tr("After 12 h"), width=178),
             TableColumn("latest", self.tr("After 30 days"), width=178),
             TableColumn("source", self.tr("Source, as of"), color="text3", least=80),

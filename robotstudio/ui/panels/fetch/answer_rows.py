@@ -23,6 +23,7 @@ from robotstudio.io.fetching.policy import (
     PolicyOutcome,
     policy_outcome_of,
 )
+from robotstudio.io.fetching.scenario_words import when_words
 from robotstudio.io.fetching.words import chip
 from robotstudio.io.text import NOT_UTF8
 from robotstudio.lazy_dataclasses import dataclass
@@ -329,8 +330,14 @@ def _kept_until(evidence: Evidence, member: Member) -> str:
     last = max(reaches, key=_end)
     at = last.at.astimezone()
     is_near = last.lifetime < timedelta(hours=20)
-    time = f"{at:%H:%M}" if is_near else f"{at:%Y-%m-%d %H:%M}"
+    time = f"{at:%H:%M}" if is_near else when_words(at, evidence.fetched_at, WORDS)
     return WORDS.say(_AT_MOST, time=time) if last.assumed else time
+
+
+def usual_times() -> tuple[str, ...]:
+    """The longest that is said of most answers: a day later."""
+    noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    return (WORDS.say(_AT_MOST, time=when_words(noon + timedelta(days=1), noon, WORDS)),)
 
 
 def _reaches(evidence: Evidence, member: Member) -> Iterator[ChangeReach | None]:

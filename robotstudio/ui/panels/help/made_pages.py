@@ -15,22 +15,17 @@ from robotstudio.engine.language import Message
 from robotstudio.ui.actions import ACTIONS
 from robotstudio.ui.language import WORDS, native_keys
 from robotstudio.ui.panels.help.sentences import sentence_of
+from robotstudio.ui.widgets.formats import without_accelerator
 
 SHORTCUTS: Final = "program/shortcuts"
 ABOUT: Final = "program/about"
 REPORT: Final = "program/report"
-_ACCELERATOR = re.compile(r"\(&\w\)|&")
 _SIGN = re.compile(r"([\\`*_\[\]<>#|])")
 _FENCE: Final = "```"
 _LGPL: Message = (
     "Robot Studio uses Qt and PySide6 under the LGPL, version 3, as shared libraries, and changes nothing in them. You "
     "may replace them by other builds of the same version."
 )
-
-
-def plain(text: str) -> str:
-    """Words of a menu without the mark of the letter that chooses them."""
-    return _ACCELERATOR.sub("", text)
 
 
 def shortcuts(actions: Mapping[str, QAction]) -> HelpPage:
@@ -41,13 +36,13 @@ def shortcuts(actions: Mapping[str, QAction]) -> HelpPage:
     for menu in menus:
         rows = [(row, _keys_of(actions[row.id])) for row in ACTIONS if row.menu == menu]
         lines = [
-            f"| {keys} | {_escaped(plain(WORDS.say(row.text)))} | {_escaped(WORDS.say(sentence_of(row.id)))} |"
+            f"| {keys} | {_in_menu(row.text)} | {_escaped(WORDS.say(sentence_of(row.id)))} |"
             for row, keys in rows
             if keys
         ]
         if lines:
             head = f"| {WORDS.say('Keys')} | {WORDS.say('Command')} | {WORDS.say('What it does')} |\n|---|---|---|"
-            parts.append("\n".join((f"## {plain(WORDS.say(menu))}\n", head, *lines)))
+            parts.append("\n".join((f"## {without_accelerator(WORDS.say(menu))}\n", head, *lines)))
     return HelpPage(SHORTCUTS, Section.PROGRAM, title, "\n\n".join(parts), WORDS.code)
 
 
@@ -99,6 +94,10 @@ def report_in(page: HelpPage) -> str:
 def _keys_of(action: QAction) -> str:
     keys = dict.fromkeys(native_keys(each.toString()) for each in action.shortcuts())
     return WORDS.side_by_side([f"**{_escaped(each)}**" for each in keys if each])
+
+
+def _in_menu(text: Message) -> str:
+    return _escaped(without_accelerator(WORDS.say(text)))
 
 
 def _escaped(text: str) -> str:

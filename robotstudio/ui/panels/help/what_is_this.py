@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.panels.help.made_pages import plain
 from robotstudio.ui.panels.help.sentences import COLUMN_SENTENCES, sentence_of
 from robotstudio.ui.panels.help.topics import outwards, topic_of
+from robotstudio.ui.widgets.formats import without_accelerator
 
 _LONGEST: Final = 600
 _HEADER_ROLES: Final = (
@@ -52,7 +52,7 @@ class WhatIsThis(QObject):
                 self._say(focused, focused.rect().center())
             return
         for action_id, action in self._actions.items():
-            action.setWhatsThis(_rich(plain(action.text()), WORDS.say(sentence_of(action_id))))
+            action.setWhatsThis(_rich(without_accelerator(action.text()), WORDS.say(sentence_of(action_id))))
         self._is_listening = True
         application = QApplication.instance()
         if application is not None:
@@ -127,7 +127,7 @@ def _own_words(part: QWidget, position: QPoint) -> tuple[str, str]:
 
 def _name_of(part: QWidget) -> str:
     if isinstance(part, (QAbstractButton, QLabel)) and part.text():
-        return plain(part.text()) if isinstance(part, QAbstractButton) else part.text()
+        return without_accelerator(part.text()) if isinstance(part, QAbstractButton) else part.text()
     if isinstance(part, QLineEdit) and part.placeholderText():
         return part.placeholderText()
     return part.accessibleName()
@@ -188,8 +188,8 @@ def _of_menu_bar(part: QWidget, position: QPoint) -> tuple[str, str]:
     menu = action.menu() if action is not None else None
     if action is None or not isinstance(menu, QMenu):
         return "", ""
-    names = [plain(each.text()) for each in menu.actions() if each.text()]
-    return plain(action.text()), WORDS.side_by_side(names)
+    names = [without_accelerator(each.text()) for each in menu.actions() if each.text()]
+    return without_accelerator(action.text()), WORDS.side_by_side(names)
 
 
 def _of_choice(part: QWidget, _position: QPoint) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """The fetches of one host, the newest at the top: when, how it ended, what was new, how large."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -12,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QGuiApplication, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from robotstudio.io.history.model import Entry, EntryMark
@@ -148,13 +149,18 @@ class TimelineView(QListView):
 class _EntryDelegate(RowDelegate):
     """A sign for what is new, when, the answer on a chip, in words what is new, and the size."""
 
+    def __init__(self, theme: Theme, view: QAbstractItemView, height: int) -> None:
+        super().__init__(theme, view, height)
+        self._widest: dict[tuple[str, float], float] = {}
+
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
         entry: Entry = index.data(_ENTRY)
         said, theme, px = index.data(_WORDS), self._theme, self._theme.fonts.px
         self._paint_sign(painter, rect, entry)
         time = Run(words.time_text(entry.fetched_at), theme.fonts.ui(12), theme.color("text"))
-        draw_runs(painter, QRectF(px(_TIME_AT), rect.top(), px(_TIME_WIDTH), rect.height()), [time])
-        left = float(px(_TIME_AT + _TIME_WIDTH + _GAP))
+        wide = max(px(_TIME_WIDTH), self._widest_time(time.font))
+        draw_runs(painter, QRectF(px(_TIME_AT), rect.top(), wide, rect.height()), [time])
+        left = float(px(_TIME_AT) + wide + px(_GAP))
         left += self._paint_chip(painter, QRectF(left, rect.top(), 0, rect.height()), entry) + px(_GAP)
         right = rect.right() - px(SIZES.panel_inset)
         is_new = bool(entry.marks)
@@ -162,6 +168,15 @@ class _EntryDelegate(RowDelegate):
         draw_runs(painter, QRectF(left, rect.top(), right - px(_SIZE_WIDTH) - left, rect.height()), [change])
         size = Run(WORDS.size(entry.size) if entry.size else "", theme.fonts.ui(12), theme.color("text2"))
         draw_runs(painter, QRectF(right - size.width, rect.top(), size.width + 1, rect.height()), [size])
+
+    def _widest_time(self, font: QFont) -> float:
+        """The room of the longest time there is, so that what stands behind the times is in one column."""
+        key = WORDS.code, self._theme.fonts.scale
+        if key not in self._widest:
+            metrics = QFontMetricsF(font)
+            months = (datetime(2026, month, 28, 22, 58, tzinfo=UTC) for month in range(1, 13))
+            self._widest = {key: 1 + max(metrics.horizontalAdvance(words.time_text(each)) for each in months)}
+        return self._widest[key]
 
     def _paint_sign(self, painter: QPainter, rect: QRectF, entry: Entry) -> None:
         found = next(((glyph, token) for mark, glyph, token in _SIGNS if entry.marks & mark), None)

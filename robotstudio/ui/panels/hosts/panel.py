@@ -72,7 +72,9 @@ class HostsPanel(PanelWindow):
         self.crawler.setProperty("controlSize", "small")
         self.crawler.setAccessibleName(self.tr("Effect for"))
         self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
-        self.table = Table(theme, self.tr("Hosts"), identity=_address_of, parent=self)
+        self.table = Table(
+            theme, self.tr("Hosts"), identity=_address_of, parent=self, nothing=self.tr("No host is listed yet.")
+        )
         self.counts = ElidedLabel(theme, "", self, px=11, color="text2")
         self.progress = ProgressRow(theme, self)
         self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)

@@ -244,7 +244,7 @@ def _reach(row: CrawlerReach) -> TableCell:
 
 
 def _when(reach: ChangeReach) -> str:
-    time = f"{reach.at.astimezone():%Y-%m-%d %H:%M}"
+    time = WORDS.date_and_time(reach.at.astimezone())
     return WORDS.say("{time} (assumed)", time=time) if reach.assumed else time
 
 

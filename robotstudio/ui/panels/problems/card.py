@@ -41,6 +41,8 @@ _BUTTONS = 206
 _LONGEST_ON_BUTTON = 64
 _SHARE_OF_BUTTONS = 0.45
 _MOST_OFFERS = 4
+_GAP_OF_PARTS, _GAP_OF_FACTS, _GAP_OF_LINES, _LEAST_AFFECTED = 6, 12, 2, 130
+_Direction = QBoxLayout.Direction
 _PUTS_CARET = True
 
 
@@ -291,8 +293,17 @@ class ProblemCard(QWidget):
         is_beside = widest <= room * _SHARE_OF_BUTTONS
         for button, own in wanted.items():
             button.setFixedWidth(widest if is_beside else max(1, min(own, room)))
-        directions = QBoxLayout.Direction
-        self._below.setDirection(directions.LeftToRight if is_beside else directions.TopToBottom)
+        self._below.setDirection(_Direction.LeftToRight if is_beside else _Direction.TopToBottom)
+        self._place_facts(room)
+
+    def _place_facts(self, room: int) -> None:
+        """Whom it affects in a line of its own where it would not be said beside what the fix changes."""
+        px, hint = self._theme.fonts.px, self.affected.sizeHint().width()
+        whom = self._affects.sizeHint().width() + min(hint, px(_LEAST_AFFECTED)) + px(_GAP_OF_PARTS)
+        self._what.invalidate()  # it would say how wide the words before were
+        is_beside = whom + _GAP_OF_FACTS + self._what.sizeHint().width() <= room
+        self._line.setDirection(_Direction.LeftToRight if is_beside else _Direction.TopToBottom)
+        self._line.setSpacing(_GAP_OF_FACTS if is_beside else _GAP_OF_LINES)
 
     def _tooltip(self, offer: Offer) -> str:
         changes = self.tr("{words}. Changes {flips}.").format(words=offer.words, flips=flip_words(offer))
@@ -313,21 +324,12 @@ class ProblemCard(QWidget):
         top.addWidget(self.place)
         top.addWidget(self.code)
         self.keep.set_small()
-        line = QHBoxLayout()
-        line.setSpacing(6)
-        parts: tuple[tuple[QWidget, int], ...] = (
-            (self._affects, 0),
-            (self.affected, 12),
-            (self._changes, 0),
-            (self.mark, 0),
-            (self.flips, 12),
-            (self.explain, 0),
-        )
-        for part, gap in parts:
-            line.addWidget(part)
-            if gap:
-                line.addSpacing(gap)
-        line.addStretch(1)
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._whom = _row(self._affects, self.affected)
+        self._what = _row(self._changes, self.mark, self.flips, _GAP_OF_FACTS, self.explain)
+        self._line.addLayout(self._whom)
+        self._line.addLayout(self._what)
+        self._line.addStretch(1)
         column = QVBoxLayout()
         column.setSpacing(1)
         for button in (*self.buttons, self.keep):
@@ -343,7 +345,7 @@ class ProblemCard(QWidget):
         layout.setSpacing(3)
         layout.addLayout(top)
         layout.addWidget(self.message)
-        layout.addLayout(line)
+        layout.addLayout(self._line)
         layout.addSpacing(5)
         layout.addLayout(below)
 
@@ -373,3 +375,16 @@ class ProblemCard(QWidget):
     def _on_keep_clicked(self) -> None:
         if self._facts:
             self.keep_chosen.emit(self._facts.number)
+
+
+def _row(*parts: QWidget | int) -> QHBoxLayout:
+    """Parts beside one another, with gaps where a number stands."""
+    row = QHBoxLayout()
+    row.setSpacing(_GAP_OF_PARTS)
+    for part in parts:
+        if isinstance(part, int):
+            row.addSpacing(part - 2 * _GAP_OF_PARTS)
+        else:
+            row.addWidget(part)
+    row.addStretch(1)
+    return row

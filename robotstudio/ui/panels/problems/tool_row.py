@@ -50,7 +50,7 @@ class ProblemToolRow(ToolRow):
         layout.setSpacing(SIZES.between_controls)
         for pill in self.pills.values():
             layout.addWidget(pill)
-        layout.addWidget(self.search, 1)
+        layout.addWidget(self.search, _SEARCH)
         layout.addStretch(1)
         layout.addWidget(self.views)
         layout.addWidget(self.safe)

@@ -274,9 +274,7 @@ class SettingsPanel(PanelWindow):
         for section, button in self.nav.items():
             rows = tuple(rows_of(section))
             changed = self._changed_rows(rows)
-            button.count = WORDS.number(len(rows))
             button.has_changes = changed > 0
-            button.setAccessibleName(together(", ", button.text(), button.count))
             button.update()
             self._heads[section][1].setText(WORDS.count(_DELIVERED, len(rows), left=len(rows) - changed))
         everywhere = self._changed_rows(ROWS)
@@ -291,6 +289,13 @@ class SettingsPanel(PanelWindow):
         self.reset_all_button.setText(WORDS.count(_RESET_ALL, mine) if mine else "")
         self.reset_all_button.setVisible(mine > 0)
 
+    def _tell_count(self, section: Section, count: int) -> None:
+        """How many rows there are in a section, or how many of them are looked for."""
+        button = self.nav[section]
+        button.count = WORDS.number(count)
+        button.setAccessibleName(together(", ", button.text(), button.count))
+        button.update()
+
     def _list(self, *_: object) -> None:
         """Show the rows that are looked for, under the heads of their sections."""
         words = tuple(self.search.text().casefold().split())
@@ -299,6 +304,7 @@ class SettingsPanel(PanelWindow):
         for section, body in self.bodies.items():
             if not is_narrowed and section is not self._section:
                 body.hide()
+                self._tell_count(section, len(tuple(rows_of(section))))
                 continue
             self._fill(section)
             listed = 0
@@ -309,6 +315,7 @@ class SettingsPanel(PanelWindow):
                 line.setVisible(is_listed)
                 listed += is_listed
             body.setVisible(listed > 0)
+            self._tell_count(section, listed)
             found += listed
         self.nothing.setVisible(not found)
         self.nothing_clear.setVisible(not found)

@@ -148,7 +148,9 @@ class CellArt:
             run = Run(words.cell_word(style.state), fonts.ui(look.px, look.weight), color)
             room = QRectF(px(TEXT_LEFT), 0, chip.right() - px(TEXT_LEFT), self.height)
             room, runs = fitted(run, room, fonts.ui(look.px - 1, look.weight), px(CHIP_INSET))
-            draw_runs(painter, room, runs)
+            # The dash says it alone; what begins the words may say something else: "нет прав…", no rights.
+            if style.state is not CellState.NO_RULE or runs[0].width <= room.width():
+                draw_runs(painter, room, runs)
 
     def _hatch(self, painter: QPainter, chip: QRectF) -> None:
         painter.save()

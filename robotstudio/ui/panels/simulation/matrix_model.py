@@ -119,13 +119,14 @@ class MatrixModel(QAbstractTableModel):
         before, self._followed = self._followed, _followed(analysis)
         if not same:
             self.endResetModel()
-        elif self._columns and len(rows):
+            return
+        if self._columns and before != self._followed:  # also where there is no URL yet
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
+        if self._columns and len(rows):
             if seen is None or shown is None or shown.outside is not analysis.outside:
                 self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self._columns) - 1))
             else:
                 self._tell_changed(shown.columns, seen)
-            if before != self._followed:
-                self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
 
     def _tell_changed(self, before: tuple[Column, ...], seen: range) -> None:
         """Send for each column the stretch of the seen rows whose cells look different."""

@@ -29,8 +29,8 @@ from robotstudio.ui.panels.simulation.matrix_place import (
 )
 from robotstudio.ui.panels.simulation.matrix_table import MatrixTable
 from robotstudio.ui.panels.simulation.url_header import UrlEdge, UrlHeader
-from robotstudio.ui.panels.simulation.url_text import common_site
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.url_text import common_site
 
 _Flag = QItemSelectionModel.SelectionFlag
 

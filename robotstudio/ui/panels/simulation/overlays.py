@@ -28,7 +28,7 @@ class Overlays:
         margin = px(_ENTRY_MARGIN)
         self.hint.setGeometry(matrix.adjusted(0, px(SIZES.matrix_header), 0, 0))
         self.progress.setGeometry(footer)
-        width = min(px(_ENTRY_WIDTH), panel.width() - 2 * margin)
+        width = min(max(px(_ENTRY_WIDTH), self.entry.sizeHint().width()), panel.width() - 2 * margin)
         height = min(self.entry.sizeHint().height(), panel.height() - top - margin)
         self.entry.setGeometry(QRect(panel.width() - margin - width, top, width, height))
 

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication, QHeaderView, QWidget
 
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible
-from robotstudio.ui.panels.simulation.url_text import UrlPart, draw_url, told_apart, url_parts, url_width
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.url_text import UrlPart, draw_url, told_apart, url_parts, url_width
 
 URL_INSET = 12
 _SIGN_GAP = 4

@@ -15,7 +15,7 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.io.fetching.scenario_words import reach_in_utc, reach_words
 from robotstudio.io.urls import TestUrl
-from robotstudio.ui.language import WORDS, put_together, side_by_side, title_of, together
+from robotstudio.ui.language import WORDS, put_together, sayable, side_by_side, title_of, together
 
 _CELLS: Mapping[CellState, Message] = {
     CellState.NO_RULE: "no rule",
@@ -201,7 +201,7 @@ def added_words(added: int, repeated: int, rejected: int) -> str:
         parts.append(WORDS.count(_REPEATED, repeated))
     if rejected:
         parts.append(WORDS.count(_REJECTED, rejected))
-    return WORDS.sentence(side_by_side(parts))
+    return _sentence(side_by_side(parts))
 
 
 def removed_words(removed: int) -> str:
@@ -236,5 +236,6 @@ def export_cancelled_words() -> str:
     return WORDS.say("Cancelled. No file was changed.")
 
 
+@sayable
 def _sentence(clause: str) -> str:
     return WORDS.sentence(clause[:1].upper() + clause[1:])

@@ -47,7 +47,7 @@ def _pages_key(share: PatternShare) -> int:
 
 def _reached(share: PatternShare) -> TableCell:
     part = share.reachable / max(1, share.pages)
-    return TableCell(WORDS.percent(part), ground="border", fill=part)
+    return TableCell(WORDS.percent(part), ground="bar", fill=part)
 
 
 def _reached_key(share: PatternShare) -> float:

@@ -88,7 +88,7 @@ class ReachDetails(QWidget):
     def _titled_site(self) -> QWidget:
         part, framed = QWidget(self), QWidget(self)
         title = SectionTitle(self._theme, self.tr("Path patterns"), part, height=32)
-        said = self.tr("filled: blocked; hatched: out of reach; area: the root of the pages")
+        said = self.tr("filled: blocked · hatched: out of reach · area: the root of the pages")
         title.add_left(ElidedLabel(self._theme, said, part, px=11, color="text3"), 1)
         title.add_right(self.looks)
         around = QHBoxLayout(framed)

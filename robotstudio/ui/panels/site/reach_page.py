@@ -182,7 +182,9 @@ def _row_columns() -> tuple[TableColumn, ...]:
         TableColumn("draft", WORDS.say("Reachable, draft"), _draft_cell, width=116),
         TableColumn("blocked_pages", WORDS.say("Blocked"), _blocked_cell, width=92, is_number=True),
         TableColumn("orphaned", WORDS.say("Orphaned by draft"), _orphaned_cell, width=110, is_number=True),
-        TableColumn("lines", WORDS.say("Lines"), _lines_cell, width=90, hidden_below=700),
+        TableColumn(
+            "lines", WORDS.say("Lines"), _lines_cell, width=90, hidden_below=700, words=(WORDS.say("no change"),)
+        ),
     )
 
 
@@ -203,7 +205,7 @@ def _crawlers_cell(shown: tuple[ReachRow, int]) -> TableCell:
 
 def _live_cell(shown: tuple[ReachRow, int]) -> TableCell:
     row, pages = shown
-    return TableCell(WORDS.number(row.live.reachable), ground="border", fill=row.live.reachable / max(1, pages))
+    return TableCell(WORDS.number(row.live.reachable), ground="bar", fill=row.live.reachable / max(1, pages))
 
 
 def _draft_cell(shown: tuple[ReachRow, int]) -> TableCell:
@@ -213,7 +215,7 @@ def _draft_cell(shown: tuple[ReachRow, int]) -> TableCell:
     if change:
         sign = "+" if change > 0 else "−"
         said = f"{said}  {sign}{WORDS.number(abs(change))}"
-    return TableCell(said, weight=600 if change else 0, ground="border", fill=row.draft.reachable / max(1, pages))
+    return TableCell(said, weight=600 if change else 0, ground="bar", fill=row.draft.reachable / max(1, pages))
 
 
 def _blocked_cell(shown: tuple[ReachRow, int]) -> TableCell:

@@ -78,7 +78,7 @@ def _id_of(entry: SourceEntry) -> str:
 def _columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("name", WORDS.say("Name"), _name, width=200, weight=500),
-        TableColumn("kind", WORDS.say("Kind"), _kind, width=84),
+        TableColumn("kind", WORDS.say("Kind"), _kind, width=84, words=words.all_kinds()),
         TableColumn("urls", WORDS.say("URLs"), _urls, width=78, is_number=True),
         TableColumn("hits", WORDS.say("Hits"), _hits, width=78, is_number=True),
         TableColumn("shared", WORDS.say("In others too"), _shared, width=96, is_number=True, hidden_below=720),

@@ -44,6 +44,11 @@ def kind_words(kind: str) -> str:
     return WORDS.say(_KINDS[kind]) if kind in _KINDS else kind
 
 
+def all_kinds() -> tuple[str, ...]:
+    """What any source is called."""
+    return tuple(map(kind_words, _KINDS))
+
+
 def location_words(source: Source) -> str:
     """Where a source is; of several files the first."""
     if not source.locations:

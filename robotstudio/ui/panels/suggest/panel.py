@@ -274,7 +274,8 @@ def _text_view(parent: QWidget, name: str) -> QPlainTextEdit:
 def _columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("pattern", WORDS.say("Pattern"), _pattern, _patterns_of, is_code=True),
-        TableColumn("kind", WORDS.say("Goes by"), _kind, _kind_key, 170),
+        TableColumn("kind", WORDS.say("Goes by"), _kind, _kind_key, 120,
+                    words=tuple(map(kind_words, SuggestionKind))),
         TableColumn("urls", WORDS.say(Meant("Matches", "how many")), _urls, _urls_key, 90, is_number=True),
         TableColumn("beyond", WORDS.say("Beyond"), _beyond, _beyond_key, 100, is_number=True,
                     tip=WORDS.say("URLs that it matches and that are not selected")),

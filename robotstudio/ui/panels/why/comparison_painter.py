@@ -23,7 +23,7 @@ _NARROW_BAND = 5
 _SIGNS = "".join(chr(0x2400 + byte) if byte < 0x20 else chr(byte) if byte < 0x7F else "�" for byte in range(256))
 _SIGNS = _SIGNS[: STAR_ITSELF[0]] + "*" + _SIGNS[STAR_ITSELF[0] + 1 :]
 _ELLIPSIS = "…"
-_TICK_EVERY = 5
+_TICK_EVERY, _TICK_GAP = 5, 6
 _GLYPH = 8.5
 _CHEVRON = 10
 _WORDS_BEHIND_GLYPH = 16
@@ -203,22 +203,23 @@ class ComparisonPainter:
     def _paint_header(self, painter: QPainter) -> None:
         geometry, titles, ruler = self._geometry, self._titles, self._geometry.ruler
         draw_runs(painter, ruler, [self._run(titles.line, 11, 500, "text2")])
-        self._paint_at_right(painter, self._run(titles.byte_count, 11, 500, "text2"), ruler)
+        byte_count = self._run(titles.byte_count, 11, 500, "text2")
+        self._paint_at_right(painter, byte_count, ruler)
         draw_runs(painter, ruler.adjusted(geometry.result_x, 0, 0, 0), [self._run(titles.result, 11, 500, "text2")])
-        self._paint_ticks(painter, ruler)
+        self._paint_ticks(painter, ruler, geometry.bytes_right - byte_count.width - _TICK_GAP)
 
-    def _paint_ticks(self, painter: QPainter, ruler: QRectF) -> None:
-        """The number of every fifth byte, and of the first one behind a gap."""
+    def _paint_ticks(self, painter: QPainter, ruler: QRectF, end: float) -> None:
+        """The number of every fifth byte, and of the first one behind a gap, as far as they stay before `end`."""
         cell, font = self._geometry.cell, self._theme.fonts.ui(10)
         metrics = QFontMetricsF(font)
         painter.setFont(font)
         painter.setPen(self._theme.color("text3"))
-        free = self._room.left() - cell
+        free, end = self._room.left() - cell, min(end, self._room.right())
         for byte in self._ticks():
             number = WORDS.number(byte + 1)
             width = metrics.horizontalAdvance(number)
             left = self._cells.x(byte) + (cell - width) / 2
-            if free <= left and left + width <= self._room.right():
+            if free <= left and left + width <= end:
                 rect = QRectF(left, ruler.top(), width + 1, ruler.height())
                 painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, number)
                 free = max(left + width, self._cells.x(byte) + 3 * cell) + 4

@@ -21,7 +21,7 @@ from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.studio import Studio
 from tests.ui.panels.fetch.evidences import SUCCESS
-from tests.ui.parts import part_of, texts
+from tests.ui.parts import button, part_of, texts
 from tests.ui.studios import ROBOTS, Studios, act, has_keyboard, settle, type_text
 
 BLOCKS_ALL = b"User-agent: *\nDisallow: /\n"
@@ -87,6 +87,20 @@ def test_draft_is_compared_with_the_file_on_disk(studio: Studio, qtbot: QtBot) -
     assert compared.changes is not None
     assert compared.changes.changed_urls == 1
     assert note(studio) == "1 line differs from robots.txt on disk"
+
+
+def test_notice_of_a_changed_file_compares_with_what_another_program_wrote(studio: Studio, qtbot: QtBot) -> None:
+    edit(studio, qtbot, ROBOTS + b"# mine\n")
+    path = studio.document.path
+    assert path is not None
+    path.write_bytes(ROBOTS + b"Disallow: /theirs/\n")
+    studio.document.look_at_disk()
+    button(studio.window.notices.bar, "Compare").click()
+    compared = settled(studio, qtbot)
+    assert compared.baseline is not None
+    assert compared.baseline.body == ROBOTS + b"Disallow: /theirs/\n"
+    assert studio.changes.panel.isVisible()
+    assert studio.editor.body() == ROBOTS + b"# mine\n"
 
 
 def test_saving_makes_the_draft_the_file_on_disk(studio: Studio, qtbot: QtBot) -> None:

@@ -225,3 +225,12 @@ def test_page_can_be_drawn_in_every_state_and_size(panel: ChangesPanel, theme: T
             QApplication.processEvents()
             assert not panel.grab().isNull()
     assert theme is not None
+
+
+def test_host_is_left_out_where_it_is_that_of_most(panel: ChangesPanel) -> None:
+    urls = tuple(f"https://shop.example:8443{path}" for path in ("/cart/items/1", "/cart/items/2", "/docs/start"))
+    panel.show_compared(compared(question(urls=(*urls, "https://other.example/cart/1"))))
+    model = panel.list.changes
+    asked = [model.url_at(row(panel, 0, place)) for place in range(model.rowCount(model.index(0, 0)))]
+    shown = ["".join(part.text for part in model.shown_url(url)) for url in asked if url is not None]
+    assert set(shown) == {"/cart/items/1", "/cart/items/2", "other.example/cart/1"}

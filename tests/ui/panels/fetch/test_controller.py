@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from robotstudio.io.fetching.address import site_of
 from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
@@ -68,7 +69,9 @@ def test_answer_is_loaded_as_a_document_of_its_own(
     studio.session.set_urls(parse_list("/private/a").urls)
     assert verdicts(studio, "Googlebot")["/private/a"] == (True, 0)
     assert studio.document.path is None
-    assert studio.window.windowTitle() == "robots.txt from 127.0.0.1[*] – Robot Studio"
+    site = site_of(studio.session.robots_url)
+    assert site.startswith("127.0.0.1:")
+    assert studio.window.windowTitle() == f"robots.txt from {site}[*] – Robot Studio"
     assert studio.editor.is_modified, "it is saved nowhere"
     act(studio, "edit.undo")
     assert studio.editor.body() == LIVE, "what was open is another document: undo does not lead there"
@@ -86,7 +89,9 @@ def test_answer_is_loaded_as_a_document_of_its_own(
 def test_page_of_an_error_is_not_called_a_robots_file(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(503, b"User-agent: *\nDisallow: /\n"))
     studio.fetch.panel.load_requested.emit(studio.fetch.panel.evidence)
-    assert studio.tabs.front.document.name == "Answer 503 from 127.0.0.1"
+    evidence = studio.fetch.panel.evidence
+    assert evidence is not None
+    assert studio.tabs.front.document.name == f"Answer 503 from {site_of(evidence.requested)}"
 
 
 def test_answer_to_a_first_fetch_is_opened_beside_its_verdicts(qtbot: QtBot, fresh: Studio) -> None:

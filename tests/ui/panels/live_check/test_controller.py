@@ -147,4 +147,4 @@ def test_answer_is_copied_as_text(studio: Studio, site: Site, qtbot: QtBot) -> N
     panel.copy_button.click()
     lines = QApplication.clipboard().text().splitlines()
     assert lines[0] == "Yes: the live file is this draft, byte for byte."
-    assert any(line.startswith("Googlebot\t2026-11-") for line in lines)
+    assert any(line.startswith("Googlebot\t") and "Nov 2026, " in line for line in lines)

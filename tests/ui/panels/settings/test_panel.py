@@ -1,5 +1,6 @@
 """The dialog: found by words, set with keys and mouse, and what may not be had is said and not announced."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -47,6 +48,17 @@ def test_section_lists_its_rows(panel: SettingsPanel, section: Section) -> None:
     panel.nav[section].click()
     assert listed(panel) == [row.id for row in rows_of(section)]
     assert heads(panel) == [section]
+
+
+def test_search_counts_what_it_finds_in_each_section(panel: SettingsPanel) -> None:
+    before = {section: button.count for section, button in panel.nav.items()}
+    panel.search.setText("proxy")
+    found = Counter(row.section for row in ROWS if row.id in listed(panel))
+    assert {section: button.count for section, button in panel.nav.items()} == {
+        section: str(found[section]) for section in Section
+    }
+    panel.search.clear()
+    assert {section: button.count for section, button in panel.nav.items()} == before
 
 
 def test_section_that_is_listed_is_marked_from_the_start(panel: SettingsPanel) -> None:

@@ -44,6 +44,11 @@ def test_the_line_at_the_caret_and_a_selected_row_can_be_seen(theme: Theme) -> N
     assert drawn(theme, plain) != drawn(theme, worded)
 
 
+def test_words_for_no_rule_are_whole_or_not_there(theme: Theme) -> None:
+    plain, worded = CellStyle(CellState.NO_RULE, 50), CellStyle(CellState.NO_RULE, 50, worded=True)
+    assert drawn(theme, plain) == drawn(theme, worded), "the beginning of the words would say something else"
+
+
 def test_pictures_are_kept_until_the_theme_changes(theme: Theme) -> None:
     art, style = CellArt(theme), CellStyle(CellState.ALLOWED, 80)
     first = art.picture(style, 1.0)

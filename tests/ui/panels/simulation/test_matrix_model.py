@@ -119,6 +119,13 @@ def test_headers_are_painted_anew_only_if_a_group_changed(qtbot: QtBot, make: An
         model.show(make(draft=b"User-agent: Googlebot\n", urls=first.urls, tokens=("Googlebot",)), rows)
 
 
+def test_headers_are_painted_anew_where_there_is_no_url_yet(qtbot: QtBot, make: Analyse) -> None:
+    first = make(draft=b"", urls=())
+    model, none = shown(first), np.arange(0)
+    with qtbot.waitSignal(model.headerDataChanged):
+        model.show(make(draft=b"User-agent: *\nDisallow: /\n", urls=first.urls), none)
+
+
 def test_other_rows_or_crawlers_reset_it(qtbot: QtBot, make: Analyse) -> None:
     first = make()
     model = shown(first)

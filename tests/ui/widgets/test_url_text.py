@@ -7,8 +7,8 @@ from PySide6.QtGui import QFontMetricsF
 
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import normalise
-from robotstudio.ui.panels.simulation.url_text import UrlPart, common_site, elide_middle, fit, told_apart, url_parts
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.url_text import UrlPart, common_site, elide_middle, fit, told_apart, url_parts
 
 SITE = "https://www.example.com"
 

@@ -1,0 +1,278 @@
+"""What is to be seen in the pictures of the window: every tab, the windows beside it, menus, cards and notices."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from unittest.mock import patch
+
+from picture_site import PORT
+from PySide6.QtCore import QElapsedTimer, QEventLoop
+from PySide6.QtWidgets import QApplication
+
+from robotstudio.app.analysis import Cell
+from robotstudio.io.projects.model import EditKind, Environment, OverlayEdit, Project
+from robotstudio.io.projects.project_file import save as save_project
+from robotstudio.io.templates import example
+from robotstudio.ui import dialogs
+from robotstudio.ui.origins import Origin
+from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from robotstudio.ui.studio import Studio
+
+PAUSE_MS, PATIENCE_MS = 150, 60_000
+CELL = Cell("/cart/checkout?step=2", "Googlebot")
+SITE = f"http://127.0.0.1:{PORT}/"
+
+
+def wait(is_done: Callable[[], bool]) -> None:
+    """Let the window work until something has happened."""
+    clock = QElapsedTimer()
+    clock.start()
+    while not is_done():
+        if clock.elapsed() > PATIENCE_MS:
+            raise TimeoutError("the window did not come to what was to be seen")
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+
+
+def pause() -> None:
+    """Let the window work for a moment."""
+    clock = QElapsedTimer()
+    clock.start()
+    wait(lambda: clock.elapsed() > PAUSE_MS)
+
+
+def show_selected_cell(studio: Studio) -> None:
+    """The example with a blocked cell, its line and its explanation."""
+    studio.show_example()
+    studio.editor.place_caret(33)
+    studio.session.select(CELL)
+    studio.editor.reveal_line(1)
+
+
+def show_fetched_file(studio: Studio) -> None:
+    """What a server answered after two redirects, one line of it other than in the draft."""
+    show_selected_cell(studio)
+    fetch(studio)
+
+
+def fetch(studio: Studio) -> None:
+    """Fetch the live file of the example."""
+    studio.window.top_bar.set_address(f"http://127.0.0.1:{PORT}/robots.txt")
+    studio.window.actions_by_id["fetch.fetch"].trigger()
+    wait(lambda: studio.fetch.panel.evidence is not None)
+    studio.editor.setFocus()
+
+
+def show_start_page(studio: Studio) -> None:
+    """The first run."""
+    studio.window.show_start_page()
+
+
+def act(action: str, studio: Studio) -> None:
+    """What a menu or a key would do."""
+    studio.window.actions_by_id[action].trigger()
+
+
+def edit(studio: Studio) -> None:
+    """Change a rule, so that there is something to compare."""
+    body = studio.editor.body()
+    studio.editor.revise_body(body.replace(b"Disallow: /search\n", b"Disallow: /products\n"))
+
+
+def show_changes(studio: Studio) -> None:
+    """What a changed line does."""
+    edit(studio)
+    act("simulate.changes", studio)
+
+
+def put_back(studio: Studio) -> None:
+    """The text as it was, without the page that compares."""
+    studio.editor.undo()
+    act("view.simulation", studio)
+
+
+def write_test(studio: Studio) -> None:
+    """Keep the selected cell as a test, and look at the tests."""
+    act("simulate.test", studio)
+    act("view.tests", studio)
+
+
+def show_environments(studio: Studio) -> None:
+    """A project with a staging host whose file closes all but a landing page."""
+    folder = Path(tempfile.mkdtemp())
+    (folder / "robots.txt").write_bytes(example().body())
+    (folder / "staging.expect").write_text("block Googlebot /\nallow GPTBot /landing/\n")
+    steps = (OverlayEdit(EditKind.CLOSE), OverlayEdit(EditKind.APPEND, lines=("User-agent: *", "Allow: /landing/")))
+    staging = Environment("staging", "https://staging.example.com", steps, "staging.expect")
+    save_project(
+        folder / "shop.robotstudio", Project(site="https://www.example.com", file="robots.txt", environments=(staging,))
+    )
+    studio.open(folder / "shop.robotstudio")
+    act("project.environments", studio.tabs.front)
+    studio.tabs.front.environments.panel.choose("staging")
+
+
+def close_notice(studio: Studio) -> None:
+    """The window without what was said last."""
+    studio.window.notices.withdraw("minimise")
+
+
+def show_tabs(studio: Studio) -> None:
+    """A project with an environment in a tab of its own, another file with unsaved changes, and a notice."""
+    show_environments(studio)
+    front = studio.tabs.front
+    front.environments.panel.open_button.click()
+    front.environments.panel.close()
+    another = studio.tabs.begin()
+    another.document.load(b"User-agent: *\nDisallow: /\n", Origin.of_template())
+
+
+def show_comparison(studio: Studio) -> None:
+    """What differs from the document of another tab, or the question which."""
+    act("simulate.compare_tab", studio.tabs.front)
+
+
+def show_live_check(studio: Studio) -> None:
+    """Whether the file of the live site is the draft."""
+    studio.window.top_bar.set_address(f"{SITE}robots.txt")
+    act("fetch.is_live", studio)
+
+
+def show_menu(studio: Studio) -> None:
+    """The longest menu, open."""
+    menus = [action.menu() for action in studio.page.menuBar().actions()]
+    longest = max(menus, key=lambda menu: menu.sizeHint().height())
+    bar = studio.page.menuBar()
+    longest.popup(bar.mapToGlobal(bar.actionGeometry(longest.menuAction()).bottomLeft()))
+
+
+def show_add_menu(studio: Studio) -> None:
+    """Where URLs may come from."""
+    act("view.simulation", studio)
+    button = studio.simulation.tool_row.add_button
+    studio.simulation.add_menu.popup_under(button)
+
+
+def show_hover_card(studio: Studio) -> None:
+    """What a line says, at the caret."""
+    studio.editor.place_caret(32)
+    act("edit.explain", studio)
+
+
+def show_frozen_column(studio: Studio) -> None:
+    """The first crawler stays while the others scroll."""
+    studio.simulation.view.columns.freeze_crawler("Googlebot")
+    bar = studio.simulation.view.horizontalScrollBar()
+    bar.setValue(bar.maximum())
+
+
+def thaw_column(studio: Studio) -> None:
+    """All columns scroll again."""
+    studio.simulation.view.columns.freeze_crawler("")
+
+
+def show_crawl(studio: Studio) -> None:
+    """The small shop of the picture site, crawled to its end."""
+    act("view.site", studio)
+    crawling = studio.site.crawling
+    if crawling.progress is None:
+        crawling.ask()
+        crawling.dialog.start.setText(SITE)
+        crawling.dialog.rate.setValue(0)
+        with patch.dict(os.environ, no_proxy="*"):
+            crawling.dialog.crawl_button.click()
+            wait(lambda: crawling.progress is not None and not crawling.is_running)
+    studio.site.panel.show_part(CRAWL)
+
+
+def show_part(part: int, studio: Studio) -> None:
+    """Another view of the crawl."""
+    show_crawl(studio)
+    studio.site.panel.show_part(part)
+
+
+def show_search(studio: Studio) -> None:
+    """Pages that hold a word, for two crawlers side by side."""
+    show_part(SEARCH, studio)
+    studio.site.crawling.finder.field.setText("shoes")
+
+
+def show_survey(studio: Studio) -> None:
+    """Some files of some hosts, counted."""
+    folder = Path(tempfile.mkdtemp())
+    for host in range(12):
+        rules = f"User-agent: GPTBot\nDisallow: /{'' if host % 3 else 'private'}\n" if host % 2 else ""
+        (folder / f"shop{host}.example.txt").write_text(f"User-agent: *\nDisallow: /cart{host % 4}\n\n{rules}")
+    act("fetch.survey", studio)
+    ended: list[object] = []
+    studio.survey.job.ended.connect(ended.append)
+    with patch.object(dialogs, "ask_survey_folder", lambda _parent: folder):
+        studio.survey.panel.folder_button.click()
+    wait(lambda: bool(ended))
+
+
+class Scene(NamedTuple):
+    """What is to be seen, and what is done afterwards; a window that comes up for it is taken alone."""
+
+    name: str
+    prepare: Callable[[Studio], object]
+    leave: Callable[[Studio], object] = lambda _studio: None
+
+
+def of(action: str, name: str = "", leave: Callable[[Studio], object] | None = None) -> Scene:
+    """The scene that an action of the window shows."""
+    return Scene(name or action.partition(".")[2], partial(act, action), leave or (lambda _studio: None))
+
+
+SCENES = (
+    Scene("start", show_start_page),
+    Scene("simulation", show_selected_cell),
+    of("view.rules"),
+    of("view.problems"),
+    of("view.summary"),
+    of("view.site"),
+    Scene("tests", write_test),
+    Scene("fetch", fetch, partial(act, "fetch.compare")),
+    of("fetch.compare", "compared", partial(act, "fetch.compare")),
+    of("view.history"),
+    Scene("changes", show_changes, put_back),
+    of("simulate.as_if"),
+    of("simulate.add", "add-urls"),
+    of("crawlers.choose", "crawlers"),
+    of("simulate.group", "patterns", partial(act, "view.simulation")),
+    of("view.bytes", "bytes", partial(act, "view.bytes")),
+    of("find.replace"),
+    of("file.new_from_template", "templates"),
+    of("file.settings"),
+    of("file.about", "about-file"),
+    of("file.report"),
+    of("fetch.hosts"),
+    of("fetch.page", "page-check"),
+    of("simulate.suggest"),
+    of("simulate.new_test", "new-test"),
+    of("help.guide"),
+    of("help.examples"),
+    of("help.commands"),
+    of("edit.minimise", leave=close_notice),
+    Scene("frozen", show_frozen_column, thaw_column),
+    Scene("hover-card", show_hover_card),
+    Scene("menu", show_menu),
+    Scene("add-menu", show_add_menu),
+    Scene("crawl", show_crawl),
+    Scene("reachability", partial(show_part, REACHABILITY)),
+    Scene("findings", partial(show_part, FINDINGS)),
+    Scene("search", show_search),
+    Scene("survey", show_survey),
+    Scene("live-check", show_live_check),
+    Scene("environments", show_environments),
+    of("help.tour"),
+    Scene("tabs", show_tabs),
+    Scene("compared-tabs", show_comparison, partial(act, "view.simulation")),
+)
