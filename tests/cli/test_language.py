@@ -6,25 +6,11 @@ from pathlib import Path
 import pytest
 
 from robotstudio import cli
-from robotstudio.cli import arguments
+from robotstudio.cli import COMMANDS, arguments
 from robotstudio.cli.arguments import language_of
 from robotstudio.engine.language import ENGLISH, Words
 from robotstudio.engine.text_columns import width_of
 
-COMMANDS = (
-    "test",
-    "lint",
-    "diff",
-    "minimise",
-    "policy",
-    "compliance",
-    "fetch",
-    "crawl",
-    "search",
-    "rule",
-    "report",
-    "survey",
-)
 NAMES = frozenset({*COMMANDS, "robotstudio", "--version", "--explain"})
 SIGNS = re.compile(r"[-\[\](){},|.:A-Z]+|\[?-{1,2}[a-z-]+[\],]?|\{[a-z0-9,-]+\}\]?")
 """What stands in help beside its words: placeholders, options and choices."""
