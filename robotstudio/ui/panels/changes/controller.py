@@ -131,8 +131,7 @@ class ChangesController(Controller):
 
     def show_live(self) -> None:
         """Show what changes against the live file."""
-        self.choose(LIVE)
-        self.show()
+        self._compare(LIVE)
 
     def show_verdicts(self) -> None:
         self._views.show_view(VERDICTS)
@@ -152,8 +151,7 @@ class ChangesController(Controller):
     def compare_with(self, older: Baseline) -> None:
         """Show what changes against an older version."""
         self.offer_history((older,))
-        self.choose(older.id)
-        self.show()
+        self._compare(older.id)
 
     def compare_with_tab(self) -> None:
         """Show what changes against another open document; where there are several, ask which."""
@@ -164,13 +162,13 @@ class ChangesController(Controller):
             return
         self.show()
         if len(documents) == 1:
-            self._compare_with_tab(documents[0].id)
+            self._compare(documents[0].id)
             return
-        rows = [MenuAction(each.title, partial(self._compare_with_tab, each.id)) for each in documents]
+        rows = [MenuAction(each.title, partial(self._compare, each.id)) for each in documents]
         button = self.panel.tool_row.against
         build_menu(button, rows).popup(button.mapToGlobal(button.rect().bottomLeft()))
 
-    def _compare_with_tab(self, baseline_id: str) -> None:
+    def _compare(self, baseline_id: str) -> None:
         self.choose(baseline_id)
         self.show()
 
@@ -312,8 +310,7 @@ class ChangesController(Controller):
 
     def _on_disk_comparison_requested(self, body: bytes) -> None:
         self._put_on_disk(body)
-        self.choose(DISK)
-        self.show()
+        self._compare(DISK)
 
     def _on_baselines_changed(self) -> None:
         self._show_baselines()
@@ -395,16 +392,14 @@ class ChangesController(Controller):
     def _on_line_explained(self, line: int, place_caret: bool) -> None:
         """A line was asked for in the explanation, which puts the caret there itself."""
         if place_caret:
-            self._column.show_editor()
-            self._editor.setFocus()
+            self._on_left()
         else:
             self.draft.reveal_line(line)
 
     def _edit_line(self, line: int) -> None:
         self._window.open_work()
-        self._column.show_editor()
+        self._on_left()
         self._editor.place_caret(line)
-        self._editor.setFocus()
 
     def _on_left(self) -> None:
         self._column.show_editor()
