@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.language import ENGLISH
 from robotstudio.engine.phrases import as_text
 from robotstudio.io.fetching.caching import ChangeReach
 from robotstudio.io.fetching.evidence import Failure, FailureKind, Hop, Outcome, Timings, nothing_fetched
@@ -111,7 +112,7 @@ def test_draft_beside_a_failure_names_what_the_site_really_answers() -> None:
     [
         (timedelta(minutes=5), "today"),
         (timedelta(hours=24), "tomorrow"),
-        (timedelta(days=7), f"on {(AT + timedelta(days=7)).astimezone():%Y-%m-%d}"),
+        (timedelta(days=7), f"on {ENGLISH.date((AT + timedelta(days=7)).astimezone())}"),
     ],
 )
 def test_reach_is_a_time_on_the_clock(later: timedelta, expected: str) -> None:
