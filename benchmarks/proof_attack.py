@@ -46,7 +46,9 @@ def _faults_of_edits(dialect: str, every: int, count: int, seed: int, counts: Co
             if proof.outcome is Result.EQUAL:
                 urls = urls_of_pieces(_patterns(one, other), count, chance)
                 counts["URLs tried"] += len(urls)
-                yield from (f"{kind}: {url!r} parts what is equal" for url in where_they_part(one, other, urls)[:1])
+                yield from (
+                    f"{kind}: {url!r} parts what is equal" for url in where_they_part(one, other, urls, AGENT)[:1]
+                )
             if proof.difference:
                 told = proof.line_a, proof.line_b, proof.difference.allowed_a, proof.difference.allowed_b
                 ours, theirs = (robots.decide(proof.difference.url, AGENT) for robots in (one, other))
