@@ -117,7 +117,7 @@ def answering(name: str | None = None) -> Iterator[Output]:
         return
     from pathlib import Path  # noqa: PLC0415  # most answers go to standard output
 
-    from robotstudio.io.files import is_stream, replacing  # noqa: PLC0415
+    from robotstudio.io.files import is_stream, replacing  # noqa: PLC0415  # as above
 
     path = Path(name)
     failure = told("“{name}” could not be written: {why}.", name=name)

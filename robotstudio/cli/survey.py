@@ -107,8 +107,8 @@ def run(options: argparse.Namespace, words: Words) -> int:
 
 def _plan_of(options: argparse.Namespace) -> "Plan":
     from robotstudio.engine.crawlers import ANY_OTHER, crawler_for  # noqa: PLC0415  # the help starts faster without
-    from robotstudio.io.survey.running import Plan  # noqa: PLC0415
-    from robotstudio.survey.agents import USUAL_TOKENS, Surveyed  # noqa: PLC0415
+    from robotstudio.io.survey.running import Plan  # noqa: PLC0415  # as above
+    from robotstudio.survey.agents import USUAL_TOKENS, Surveyed  # noqa: PLC0415  # as above
 
     tokens: tuple[str, ...] = USUAL_TOKENS
     if options.crawler:
@@ -150,7 +150,7 @@ def _asked(survey: "Survey", question: "Question | None") -> "Asked | None":
 def _farm_of(survey: "Survey", options: argparse.Namespace) -> "tuple[Farm, Kinship]":
     """The largest farm that a host is of, and what its files have in common."""
     from robotstudio.io.survey.inputs import bodies_of  # noqa: PLC0415  # as above
-    from robotstudio.survey.kinship import MOST_READ, kinship_of  # noqa: PLC0415
+    from robotstudio.survey.kinship import MOST_READ, kinship_of  # noqa: PLC0415  # as above
 
     host = options.farm.lower()
     farm = next((farm for farm in survey.farms if host in farm.members), None)
@@ -161,12 +161,12 @@ def _farm_of(survey: "Survey", options: argparse.Namespace) -> "tuple[Farm, Kins
 
 def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, words: Words) -> "Finished":
     from robotstudio.io.survey.inputs import shards_of  # noqa: PLC0415  # as above
-    from robotstudio.io.survey.running import Store, run  # noqa: PLC0415
+    from robotstudio.io.survey.running import Store, run  # noqa: PLC0415  # as above
 
     shards = [shard for name in inputs for shard in shards_of(Path(name))]
     store = Store(Path(options.state)) if options.state else None
     if plan.hosts:
-        from robotstudio.io.survey.tables import about_hosts  # noqa: PLC0415
+        from robotstudio.io.survey.tables import about_hosts  # noqa: PLC0415  # as above
 
         about_hosts(Path(plan.hosts))  # what is wrong with it is said once, and not by each process
     shown = _Shown(words) if can_show_progress() else None
@@ -179,7 +179,7 @@ def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, wo
 def _execute(options: argparse.Namespace, shards: "list[Shard]") -> "Execute":
     import os  # noqa: PLC0415  # as above
 
-    from robotstudio.io.survey.running import Cluster, Pool, inline  # noqa: PLC0415
+    from robotstudio.io.survey.running import Cluster, Pool, inline  # noqa: PLC0415  # as above
 
     if options.cluster:
         return Cluster(options.cluster)

@@ -41,8 +41,7 @@ class SharedFacts:
         packed = slot[_HEAD : _HEAD + size]
         if not size or slot[:_DIGEST] != _digest(about + packed):
             return None
-        # Only our own processes write into the file, and the digest says that it is whole.
-        outcome, *rest = marshal.loads(packed)  # noqa: S302
+        outcome, *rest = marshal.loads(packed)  # noqa: S302  # only our own processes write there; the digest says it is whole
         return FileFacts(Outcome(outcome), *rest)
 
     def keep(self, key: BodyKey, facts: FileFacts) -> None:

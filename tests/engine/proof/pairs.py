@@ -39,7 +39,7 @@ def _random_pattern(chance: random.Random, letters: str) -> str:
 
 def random_pairs(seed: str, count: int, letters: str = LETTERS) -> Iterator[tuple[list[str], list[str]]]:
     """Two lists of rules each: mostly one and the same after an edit."""
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)  # noqa: S311  # no secret
     for _ in range(count):
         ours = random_rules(chance, letters=letters)
         theirs = list(ours)
@@ -108,8 +108,8 @@ def _url_of_pieces(patterns: Sequence[str], pieces: Sequence[str], chance: rando
     return text if text.startswith("/") else "/" + text
 
 
-def where_they_part(one: Robots, other: Robots, urls: Sequence[str], agent: str = AGENT) -> list[str]:
-    """The URLs on which two files have not the same verdict."""
+def where_they_part(one: Robots, other: Robots, urls: Sequence[str], agent: str) -> list[str]:
+    """The URLs on which two files have not the same verdict for the crawler of which something was proven."""
     table = UrlTable(urls)
     allowed = [robots.decide_all(table, [agent]).column(agent)[0] for robots in (one, other)]
     return [table.urls[int(at)] for at in (allowed[0] != allowed[1]).nonzero()[0]]

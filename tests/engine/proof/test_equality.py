@@ -35,14 +35,14 @@ def test_no_short_url_contradicts_a_proof(dialect: str) -> None:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_no_url_made_of_the_pieces_of_two_equal_files_parts_them(dialect: str) -> None:
-    chance = random.Random(f"attack {dialect}")  # noqa: S311
+    chance = random.Random(f"attack {dialect}")  # noqa: S311  # no secret
     attacked = 0
     for ours, theirs in random_pairs(f"attack {dialect}", 16):
         one, other = parsed(*ours, dialect=dialect), parsed(*theirs, dialect=dialect)
         if prove_equal(one, other, AGENT, clock=stopped).outcome is not Result.EQUAL:
             continue
         patterns = [rule.partition(": ")[2] for rule in ours + theirs]
-        assert where_they_part(one, other, urls_of_pieces(patterns, 200, chance)) == [], (ours, theirs)
+        assert where_they_part(one, other, urls_of_pieces(patterns, 200, chance), AGENT) == [], (ours, theirs)
         attacked += 1
     assert attacked > 1
 

@@ -32,6 +32,14 @@ def trap_columns() -> tuple[TableColumn, ...]:
 
 
 def url_columns() -> tuple[TableColumn, ...]:
+    """What there is to know of a URL of a crawl: how it was found, what came, what is in it, who may not fetch it."""
+    blocked_for = TableColumn(
+        "blocked_for", WORDS.say("Blocked by the draft for"), _blocked, lambda row: len(row.blocked_for), width=180
+    )
+    return (*_found_columns(), *_answer_columns(), *_page_columns(), blocked_for)
+
+
+def _found_columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("page", WORDS.say("URL"), _url, lambda row: row.page.url, is_code=True, least=200, share=2.0),
         TableColumn(
@@ -54,11 +62,21 @@ def url_columns() -> tuple[TableColumn, ...]:
             hidden_below=1240,
         ),
         TableColumn("depth", WORDS.say("Depth"), _depth, lambda row: row.page.depth, width=58, is_number=True),
+    )
+
+
+def _answer_columns() -> tuple[TableColumn, ...]:
+    return (
         TableColumn("status", WORDS.say("Status"), _status, _by_status, width=120),
         TableColumn("type", WORDS.say("Type"), _type, lambda row: row.page.content_type, width=80, hidden_below=1000),
         TableColumn(
             "size", WORDS.say("Size"), _size, lambda row: row.page.size, width=88, is_number=True, hidden_below=1080
         ),
+    )
+
+
+def _page_columns() -> tuple[TableColumn, ...]:
+    return (
         TableColumn(
             "in_links",
             WORDS.say("In-links"),
@@ -93,9 +111,6 @@ def url_columns() -> tuple[TableColumn, ...]:
             width=110,
             is_code=True,
             hidden_below=1100,
-        ),
-        TableColumn(
-            "blocked_for", WORDS.say("Blocked by the draft for"), _blocked, lambda row: len(row.blocked_for), width=180
         ),
     )
 

@@ -181,7 +181,7 @@ class SurveyController(Controller):
 
     def _write_answer(self, path: Path, table: "Table") -> str:
         from robotstudio.io.files import write_atomic  # noqa: PLC0415  # as the window
-        from robotstudio.io.survey.figures import table_as_csv  # noqa: PLC0415
+        from robotstudio.io.survey.figures import table_as_csv  # noqa: PLC0415  # as above
 
         write_atomic(path, table_as_csv(table))
         return self.tr("The answer was written to {path}.").format(path=path)
