@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from enum import IntEnum
 from functools import cached_property
+from typing import NamedTuple
 
 from robotstudio.app.analysis import Cell
 from robotstudio.engine.cancelling import Cancelled
@@ -23,6 +24,13 @@ class ExpectationState(IntEnum):
     UNREADABLE = 1
     WAITS = 2
     PASSES = 3
+
+
+class Example(NamedTuple):
+    """A URL as it is to be added to a list, and its cell in the matrix."""
+
+    written: str
+    cell: Cell
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +56,22 @@ class ExpectationRow:
     def line(self) -> int:
         """The line of the draft that decides now, 0 where none does."""
         return (self.judgement.verdict.line or 0) if self.judgement else 0
+
+    def example(self, catalogue: Catalogue, base: str | None = None) -> Example | None:
+        """Where it is seen: of a pattern that fails its counterexample, of a set the first crawler that fails."""
+        expectation, judgement = self.expectation, self.judgement
+        if expectation is None:
+            return None
+        if self.cell is not None:
+            return Example(expectation.written, self.cell)
+        if judgement is None or judgement.passed:
+            return None
+        written = judgement.proof.witness if judgement.proof else expectation.written
+        failing = judgement.failing[0] if judgement.failing else catalogue.crawler_for(expectation.crawler)
+        try:
+            return Example(written, Cell(Normaliser(base)(written).url, failing.token)) if written else None
+        except BadUrlError:
+            return None
 
 
 @dataclass(frozen=True, eq=False)

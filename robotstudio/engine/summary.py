@@ -6,10 +6,9 @@ For several crawlers, those with the same reading are shown together (`Overview`
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
+from robotstudio.engine.access import Access, Reach, exact_reach_of
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.directive_values import USAGE_LABELS, Address, Preference, Preferences, stated
 from robotstudio.engine.directives import (
     CRAWL_DELAY,
@@ -24,36 +23,13 @@ from robotstudio.engine.directives import (
     grouped_lines,
     honours,
 )
-from robotstudio.engine.groups import Group, Rule
-from robotstudio.engine.patterns import Wildcards
-from robotstudio.engine.precedence import FIRST
-from robotstudio.engine.proof.budget import Budget, ExhaustedError
-from robotstudio.engine.proof.search import Search
-from robotstudio.engine.proof.sides import Side
+from robotstudio.engine.groups import Group
 from robotstudio.engine.robots import Cut, Robots
-from robotstudio.engine.ruleset import RuleSet, compile_rule
 from robotstudio.engine.tokens import Field, Line, LineFlag
 from robotstudio.engine.verdict import GroupChoice, LineRange
-from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.lazy_dataclasses import dataclass
 
 MOST_PATTERNS = 4
-
-
-class Access(StrEnum):
-    """What a crawler may fetch."""
-
-    EVERYTHING = "everything"
-    NOTHING = "nothing"
-    EXCEPT = "except"  # everything that none of some rules disallows
-    ONLY = "only"  # nothing that none of some rules allows
-
-
-class Exactness(StrEnum):
-    """Whether it is proven, for every URL, that a summary says all that there is, and nothing else."""
-
-    PROVEN = "proven"
-    BUT_ROBOTS = "but-robots"  # but for /robots.txt, which is always allowed
-    NOT_PROVEN = "not-proven"
 
 
 class Skip(StrEnum):
@@ -72,21 +48,6 @@ class Skipped:
     why: Skip
     name: str
     lines: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """What the rules let a crawler fetch, provably so: see `reach_of`.
-
-    `rules` are those that make the exceptions from everything, or from nothing; `further` those of the other kind that
-    make exceptions from these. Where it is `exact`, a URL that matches one of these is such an exception, and one that
-    matches only the others is of the former.
-    """
-
-    access: Access
-    rules: tuple[Rule, ...] = ()
-    further: tuple[Rule, ...] = ()
-    exact: Exactness = Exactness.NOT_PROVEN
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +74,7 @@ class Summary:
     def likeness(self) -> object:
         """What summaries that say the same have in common, but for the token by which a group is found."""
         crawler, reach = self.crawler, self.reach
-        told = (reach.access, _lines(reach.rules), _lines(reach.further), self.parts, self.is_named)
+        told = (reach.likeness, self.parts, self.is_named)
         rest = (self.delay and self.delay.likeness, _lines(self.sitemaps), self.preferences, self.skipped, self.cut)
         who = (
             self.always_allowed and reach.access is Access.NOTHING,
@@ -124,7 +85,7 @@ class Summary:
         return told, rest, who, crawler.obeys if who[-1] else ""
 
 
-def _lines(numbered: Sequence[Rule] | Sequence[Directive]) -> tuple[int, ...]:
+def _lines(numbered: Sequence[Directive]) -> tuple[int, ...]:
     return tuple(one.line for one in numbered)
 
 
@@ -146,102 +107,6 @@ def summarise(
         cut=robots.cut,
         always_allowed=bool(robots.dialect.always_allowed),
     )
-
-
-_known: WeakKeyDictionary[RuleSet, Reach] = WeakKeyDictionary()
-_MOST_WORK = 10_000
-
-
-def exact_reach_of(rules: RuleSet, dialect: Dialect) -> Reach:
-    """What a set of rules lets a crawler fetch, and whether it is proven that this is exact."""
-    found = _known.get(rules)
-    if found is None:
-        reach = reach_of(rules)
-        found = _known[rules] = replace(reach, exact=_exactness(reach, rules, dialect))
-    return found
-
-
-def _exactness(reach: Reach, rules: RuleSet, dialect: Dialect) -> Exactness:
-    """Compare what is told with the rules: those that make exceptions first, then the others, then all else."""
-    if rules.precedence.reach or not reach.rules:
-        return Exactness.NOT_PROVEN
-    told = [rule for some in (reach.further, reach.rules) for rule in rules.ranked if rule.line in set(_lines(some))]
-    rest = [Rule(0, allow=reach.access is Access.EXCEPT, written=b"/", pattern=b"/")]
-    described = RuleSet([*told, *rest], FIRST, rules.wildcards, is_ranked=True)
-    try:
-        search = Search(Side(described, dialect), Side(rules, dialect), Budget(clock=lambda: 0.0, most_work=_MOST_WORK))
-        if any(spot.parts for spot in search.spots()):
-            return Exactness.NOT_PROVEN
-    except ExhaustedError:
-        return Exactness.NOT_PROVEN
-    closed = (path for path in dialect.always_allowed if (rule := described.winner(path)) and not _allows(rule))
-    return Exactness.BUT_ROBOTS if any(closed) else Exactness.PROVEN
-
-
-def reach_of(rules: RuleSet) -> Reach:
-    """What a set of rules lets a crawler fetch.
-
-    In the order of precedence the first rule that matches every path ends all further ones: where none before it says
-    the opposite, that is all there is to say. Where it depends on the path which rule wins, less can be left out.
-    """
-    if rules.precedence.reach:
-        return _reach_by_path(rules)
-    before: list[Rule] = []
-    allowed = True
-    for rule in rules.ranked:
-        if matches_everything(rule, rules.wildcards):
-            allowed = _allows(rule)
-            break
-        before.append(rule)
-    return _reach(before, allowed=allowed)
-
-
-def _reach_by_path(rules: RuleSet) -> Reach:
-    with_value = [rule for rule in rules.ranked if not rule.is_empty]
-    universal = [rule for rule in with_value if matches_everything(rule, rules.wildcards)]
-    allowed = not universal or any(_allows(rule) for rule in universal)
-    if not allowed:
-        return _reach([rule for rule in with_value if rule not in universal], allowed=False)
-    blocking = [rule for rule in with_value if not _allows(rule)]
-    return _reach(blocking + [rule for rule in with_value if _allows(rule) and rule not in universal], allowed=True)
-
-
-def _reach(rules: Sequence[Rule], *, allowed: bool) -> Reach:
-    """What rules leave of everything, or add to nothing; one of two with the same pattern never wins."""
-    first: dict[tuple[bytes, bytes | None], Rule] = {}
-    for rule in rules:
-        first.setdefault((rule.pattern, rule.below), rule)
-    against = [rule for rule in first.values() if _allows(rule) is not allowed]
-    if not against:
-        return Reach(Access.EVERYTHING if allowed else Access.NOTHING)
-    alike = [rule for rule in first.values() if _allows(rule) is allowed]
-    access = Access.EXCEPT if allowed else Access.ONLY
-    return Reach(access, _by_weight(against), _by_weight(alike))
-
-
-def _by_weight(rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """The rules of which a line is named once: what covers most first, which short prefixes do."""
-    by_line: dict[int, Rule] = {}
-    for rule in rules:
-        if rule.line not in by_line or by_line[rule.line].rewritten:
-            by_line[rule.line] = rule
-    return tuple(sorted(by_line.values(), key=_weight))
-
-
-def _weight(rule: Rule) -> tuple[bool, int, int]:
-    has_special = b"*" in rule.pattern[:-1] or rule.pattern.endswith(b"$")
-    return has_special, len(rule.pattern), rule.line
-
-
-def matches_everything(rule: Rule, wildcards: Wildcards) -> bool:
-    """Whether a rule matches every path: paths start with a slash."""
-    pattern = compile_rule(rule, wildcards)
-    is_open = pattern.tail is None and not pattern.anchored and pattern.below is None
-    return is_open and pattern.prefix in {b"", b"/"}
-
-
-def _allows(rule: Rule) -> bool:
-    return rule.allow or not rule.written
 
 
 def skipped_lines(robots: Robots, crawler: Crawler, groups: Sequence[Group]) -> tuple[Skipped, ...]:

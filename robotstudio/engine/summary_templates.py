@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
+from robotstudio.engine.access import Access, Exactness
 from robotstudio.engine.directive_values import Trouble
 from robotstudio.engine.directives import DelayEffect, Status
 from robotstudio.engine.disagreement import Axis
 from robotstudio.engine.language import Message, Plural
-from robotstudio.engine.summary import Access, Exactness, Skip
+from robotstudio.engine.summary import Skip
 
 ACCESS: Mapping[Access, Message] = {
     Access.EVERYTHING: "May fetch <b>everything</b>.",
@@ -63,6 +64,13 @@ EXACT: Mapping[Exactness, Message] = {
     Exactness.BUT_ROBOTS: "Proven for every URL: there is nothing else, but /robots.txt itself is always allowed.",
 }
 RULE_WITH_LINE: Message = "{rule} ({line})"
+LOST_TO: Mapping[Access, Plural] = {
+    Access.EXCEPT: Plural(
+        "{rule} ({line}, but not what {lines} disallows)", "{rule} ({line}, but not what {lines} disallow)"
+    ),
+    Access.ONLY: Plural("{rule} ({line}, but not what {lines} allows)", "{rule} ({line}, but not what {lines} allow)"),
+}
+MORE_RULES = Plural("one more ({lines})", "{count} more ({lines})")
 
 GROUP: Message = "Follows the group of {tokens} ({lines})."
 GROUP_OF_ALL: Message = "Follows the group of {token}, since none names it ({lines})."

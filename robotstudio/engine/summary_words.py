@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 
 from robotstudio.engine import summary_templates as templates
-from robotstudio.engine import templates as shared
+from robotstudio.engine.access import Access, Exactness, Further
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directive_values import Address, Hours, Rate, Unreadable
@@ -22,9 +22,9 @@ from robotstudio.engine.phrases import (
     printable,
     sentences,
 )
-from robotstudio.engine.summary import MOST_PATTERNS, Access, Card, Exactness, FieldLine, Overview, Skipped, Summary
-from robotstudio.engine.verdict import LineRange
-from robotstudio.engine.words import STAR, crawler_name, line_piece, rule_piece
+from robotstudio.engine.summary import MOST_PATTERNS, Card, FieldLine, Overview, Skipped, Summary
+from robotstudio.engine.verdict import line_ranges
+from robotstudio.engine.words import STAR, crawler_name, line_piece, lines_words, rule_piece
 
 _DAY = 86_400
 _WHO_WAITS: Message = "{names}: {delay}"
@@ -86,19 +86,44 @@ def _further(summary: Summary, words: Words) -> Phrase:
         return ()
     is_exact = reach.exact is not Exactness.NOT_PROVEN
     forms = (templates.FURTHER_EXACTLY if is_exact else templates.FURTHER)[reach.access]
-    return words.counted_phrase(forms, len(reach.further), list=_rules(reach.further, words))
+    items = [_further_rule(each, reach.access, words) for each in reach.further]
+    listed = _some(items, [each.rule for each in reach.further], words)
+    return words.counted_phrase(forms, len(reach.further), list=listed)
+
+
+def _further_rule(further: Further, access: Access, words: Words) -> Phrase:
+    rule, line = _rule(further.rule), line_piece(further.rule.line, words)
+    if not further.lost_to:
+        return words.phrase(templates.RULE_WITH_LINE, rule=rule, line=line)
+    form, lines = templates.LOST_TO[access], _lines(further.lost_to, words)
+    return words.counted_phrase(form, len(further.lost_to), rule=rule, line=line, lines=lines)
 
 
 def _exactly(summary: Summary, words: Words) -> Phrase:
     said = templates.EXACT.get(summary.reach.exact)
-    return words.phrase(said) if said else ()
+    return words.phrase(said) if said and summary.reach.rules else ()
 
 
 def _rules(rules: Sequence[Rule], words: Words) -> Phrase:
     items = [
         words.phrase(templates.RULE_WITH_LINE, rule=_rule(rule), line=line_piece(rule.line, words)) for rule in rules
     ]
-    return words.listed(items, most=MOST_PATTERNS)
+    return _some(items, rules, words)
+
+
+def _some(items: Sequence[Phrase], rules: Sequence[Rule], words: Words) -> Phrase:
+    """The first of some rules, and of the others the lines on which they stand."""
+    if len(items) <= MOST_PATTERNS:
+        return words.listed(items, most=MOST_PATTERNS)
+    rest = rules[MOST_PATTERNS - 1 :]
+    lines = _lines(sorted({rule.line for rule in rest}), words)
+    more = words.counted_phrase(templates.MORE_RULES, len(rest), lines=lines)
+    return words.listed([*items[: MOST_PATTERNS - 1], more], most=MOST_PATTERNS)
+
+
+def _lines(numbers: Sequence[int], words: Words) -> Phrase:
+    """Lines of the file, those that follow each other as a range."""
+    return lines_words(line_ranges(numbers), words)
 
 
 def _rule(rule: Rule) -> Piece:
@@ -113,7 +138,7 @@ def _group(summary: Summary, tokens: Sequence[str], words: Words) -> Phrase:
     facts: dict[str, Argument] = {
         "token": Piece(printable(summary.token), PieceKind.TOKEN),
         "tokens": _tokens(tokens or (summary.token,), words),
-        "lines": _parts(summary.parts, words),
+        "lines": lines_words(summary.parts, words),
     }
     if len(summary.parts) > 1:
         return words.counted_phrase(templates.GROUP_MERGED, len(summary.parts), **facts)
@@ -216,17 +241,6 @@ def _first_line(lines: Sequence[int], words: Words) -> Phrase:
 
 def _tokens(tokens: Sequence[str], words: Words) -> Phrase:
     return words.listed([(Piece(printable(token), PieceKind.TOKEN),) for token in tokens], most=_MOST_NAMED)
-
-
-def _parts(parts: Sequence[LineRange], words: Words) -> Phrase:
-    ranges = [(_range(part),) for part in parts]
-    several = len(parts) > 1 or parts[0].first != parts[0].last
-    return words.phrase(shared.LINES[several], ranges=words.listed(ranges, most=_MOST_NAMED))
-
-
-def _range(part: LineRange) -> Piece:
-    text = f"{part.first}" if part.first == part.last else f"{part.first}–{part.last}"
-    return Piece(text, PieceKind.LINE, part.first)
 
 
 def _short(text: str) -> str:

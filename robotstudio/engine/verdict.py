@@ -1,6 +1,6 @@
 """A verdict and its explanation as data: ids and arguments, no words (those are made in `words`)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -68,6 +68,17 @@ class LineRange(NamedTuple):
 
     first: int
     last: int
+
+
+def line_ranges(lines: Iterable[int]) -> list[LineRange]:
+    """Lines in ascending order, those that follow each other as one range."""
+    ranges: list[LineRange] = []
+    for line in lines:
+        if ranges and line == ranges[-1].last + 1:
+            ranges[-1] = LineRange(ranges[-1].first, line)
+        else:
+            ranges.append(LineRange(line, line))
+    return ranges
 
 
 class Stranded(NamedTuple):

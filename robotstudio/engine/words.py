@@ -9,7 +9,7 @@ from robotstudio.engine import templates
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS, Clause
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.language import ENGLISH, OR, PLAIN, Words
+from robotstudio.engine.language import ENGLISH, OR, PLAIN, Message, Words
 from robotstudio.engine.nearest import CloseUp, Replaced, close_up, is_near, replaced_by
 from robotstudio.engine.paths import ROBOTS_TXT, bytes_of, path_text
 from robotstudio.engine.pattern_words import difference, parting
@@ -152,8 +152,8 @@ def step_words(step: Step, crawler_title: str = "", words: Words = ENGLISH) -> t
         "blank": _number(step.args.get("blank")),
         "limit": _number(step.args.get("limit")),
         "dialect": str(step.args.get("dialect", "")),
-        "lines": _lines(templates.LINES, step.lines, words),
-        "Lines": _lines(templates.LINES_FIRST, step.lines, words),
+        "lines": lines_words(step.lines, words),
+        "Lines": lines_words(step.lines, words, templates.LINES_FIRST),
         "merged": _merged(step.lines, words),
         "result": _result(step, words),
     }
@@ -262,7 +262,7 @@ def _stranded_words(verdict: Verdict, facts: Mapping[str, Argument], words: Word
     assumed = words.say(templates.ASSUMED_READING) if verdict.dialect.clauses["records"].assumed else ""
     more: dict[str, Argument] = {
         "blank": line_number(blank),
-        "stranded": _lines(templates.LINES, [rules], words),
+        "stranded": lines_words([rules], words),
         "assumed": assumed,
     }
     yield words.phrase(templates.BLANK_ENDS, **{**facts, **more})
@@ -314,8 +314,8 @@ def _arguments(close: CloseUp, words: Words) -> dict[str, Argument]:
         "tried": tokens_words(choice.tried, words),
         "token": Piece(printable(choice.token or ""), PieceKind.TOKEN),
         "group": _group_words(choice, words),
-        "lines": _lines(templates.LINES, choice.parts, words),
-        "global_lines": _lines(templates.LINES, ignored, words),
+        "lines": lines_words(choice.parts, words),
+        "global_lines": lines_words(ignored, words),
     }
     rule = verdict.rule or (close.misses[0].rule if close.misses else None)
     if rule:
@@ -355,7 +355,8 @@ def _result(step: Step, words: Words) -> Phrase:
     return words.phrase(template, line=line_piece(line, words))
 
 
-def _lines(forms: tuple[str, str], lines: Sequence[LineRange], words: Words) -> Phrase:
+def lines_words(lines: Sequence[LineRange], words: Words, forms: tuple[Message, Message] = templates.LINES) -> Phrase:
+    """`line 3`, `lines 3 and 5–8`, each leading there."""
     several = len(lines) != 1 or lines[0].first != lines[0].last
     return words.phrase(forms[several], ranges=_ranges(lines, words))
 

@@ -1,29 +1,23 @@
 """What a crawler may fetch of a whole file, in short, and provably so."""
 
 from dataclasses import replace
-from itertools import product
-from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine.access import Access
 from robotstudio.engine.crawlers import CRAWLERS, Crawler, crawler_for
 from robotstudio.engine.directives import DelayEffect
 from robotstudio.engine.phrases import as_text
-from robotstudio.engine.ruleset import compile_rule
 from robotstudio.engine.summary import (
     MOST_LINES,
-    Access,
-    Exactness,
     Overview,
     Reader,
     Skip,
     Summary,
-    exact_reach_of,
     overview,
-    reach_of,
     summarise,
 )
 from robotstudio.engine.summary_words import card_words, field_words, overview_text
@@ -39,70 +33,9 @@ def summary(text: str, crawler: Crawler | str = "Googlebot", dialect: str = "") 
     return summarise(robots, read, robots.choose(read.agent))
 
 
-@pytest.mark.parametrize(
-    ("rules", "access", "count"),
-    [
-        ("", Access.EVERYTHING, 0),
-        ("Disallow:\n", Access.EVERYTHING, 0),
-        ("Allow: /\nDisallow: /\n", Access.EVERYTHING, 0),
-        ("Disallow: /\n", Access.NOTHING, 0),
-        ("Disallow: /*\n", Access.NOTHING, 0),
-        ("Disallow: *\n", Access.NOTHING, 0),
-        ("Disallow: /\nDisallow: /a\n", Access.NOTHING, 0),
-        ("Disallow: /a\nDisallow: /b\n", Access.EXCEPT, 2),
-        ("Disallow: /a\nAllow: /a\n", Access.EVERYTHING, 0),
-        ("Disallow: /$\n", Access.EXCEPT, 1),
-        ("Disallow: /\nAllow: /a\n", Access.ONLY, 1),
-        ("Disallow: /*\nAllow: /\n", Access.NOTHING, 0),
-        ("Allow: /*\nDisallow: /\n", Access.EVERYTHING, 0),
-    ],
-)
-def test_what_the_rules_leave_is_said_in_a_word(rules: str, access: Access, count: int) -> None:
-    reach = summary(f"User-agent: *\n{rules}").reach
-    assert (reach.access, len(reach.rules)) == (access, count)
-
-
 def test_a_file_without_groups_leaves_everything() -> None:
     found = summary("Disallow: /\n")
     assert (found.reach.access, found.token) == (Access.EVERYTHING, None)
-
-
-def test_order_counts_where_the_first_match_wins() -> None:
-    text = "User-agent: *\nAllow: /\nDisallow: /a\n"
-    assert summary(text, dialect="draft1996").reach.access is Access.EVERYTHING
-    assert summary(text, dialect="google").reach.access is Access.EXCEPT
-
-
-def test_patterns_that_cover_most_stand_first() -> None:
-    rules = summary("User-agent: *\nDisallow: /*.pdf$\nDisallow: /long/er\nDisallow: /b\n").reach.rules
-    assert [rule.line for rule in rules] == [4, 3, 2]
-
-
-def test_rules_that_take_back_an_exception_are_told_apart() -> None:
-    reach = summary("User-agent: *\nDisallow: /a\nAllow: /a/b\n").reach
-    assert ([rule.line for rule in reach.rules], [rule.line for rule in reach.further]) == ([2], [3])
-
-
-_PATTERN = st.text(st.sampled_from("/ab*$%2F"), max_size=5)
-_RULE = st.builds("{}: {}".format, st.sampled_from(["Allow", "Disallow", "Crawl-delay"]), _PATTERN)
-_LINE = st.one_of(_RULE, st.just("User-agent: *"), st.just("User-agent: x"), st.just(""), st.just("Disallow: /"))
-_PATH = st.text(st.sampled_from("/ab*$%2F?"), max_size=6).map("/{}".format)
-
-
-@given(st.lists(_LINE, max_size=7), st.lists(_PATH, min_size=1, max_size=12), st.sampled_from(DIALECT_IDS))
-def test_what_is_claimed_holds_for_every_path(lines: list[str], paths: list[str], dialect: str) -> None:
-    robots = Robots.parse("\n".join(["User-agent: *", *lines]).encode(), dialect)
-    reach = reach_of(robots.choose("x").rules)
-    for path in [*paths, "/", "/a", "/index.html"]:
-        verdict = robots.decide(f"https://a.example{path}", "x")
-        if verdict.is_always_allowed:
-            continue
-        lines_that_match = {rule.line for rule in verdict.matching}
-        excepted = any(rule.line in lines_that_match for rule in reach.rules)
-        if reach.access in {Access.EVERYTHING, Access.EXCEPT} and not excepted:
-            assert verdict.allowed
-        if reach.access in {Access.NOTHING, Access.ONLY} and not excepted:
-            assert not verdict.allowed
 
 
 @pytest.mark.parametrize("dialect", DIALECT_IDS)
@@ -273,40 +206,26 @@ def test_all_of_it_can_be_copied() -> None:
     assert "- line 10, Sitemap: https://a.example/sitemap.xml:" in text
 
 
+def paragraph(rules: str) -> str:
+    """What is said first of a file with some rules."""
+    return as_text(card_words(seen_by("Googlebot", text=f"User-agent: *\n{rules}").cards[0])[0])
+
+
+def test_what_takes_back_an_exception_is_said_with_it() -> None:
+    assert paragraph("Disallow: /a\nDisallow: /assets/\nAllow: /*.css\n").endswith(
+        "is open: Allow: /*.css (line 4, but not what line 3 disallows). Proven for every URL: there is nothing else."
+    )
+
+
+def test_rules_beyond_the_first_are_named_by_their_lines() -> None:
+    lines = "".join(f"Disallow: /{name}\n" for name in "abcdef")
+    said = paragraph(f"{lines}\nDisallow: /g\n")
+    assert "what 7 rules disallow: Disallow: /a (line 2)," in said
+    assert said.endswith(
+        "Disallow: /c (line 4) and 4 more (lines 5–7 and 9). Proven for every URL: there is nothing else."
+    )
+
+
 def test_lines_beyond_a_number_are_counted_only() -> None:
     found = seen_by("Googlebot", text="Sitemap: https://a.example/s.xml\n" * (MOST_LINES + 5))
     assert (len(found.lines), found.left_out) == (MOST_LINES, 5)
-
-
-PATTERNS = ["/a", "/a/", "/a/b", "/*b", "/*/b$", "/b", "/a*b", "/", "/b/*", "/robots"]
-ALL_URLS = ["/" + "".join(letters) for size in range(6) for letters in product("ab/", repeat=size)] + ["/robots.txt"]
-
-
-@pytest.mark.parametrize("dialect", DIALECTS)
-def test_what_is_called_exact_describes_the_verdict_on_every_url(dialect: str) -> None:
-    random, proven = Random(f"exact {dialect}"), 0  # noqa: S311  # the same files each time
-    for _ in range(120):
-        rules = [f"{random.choice(['Allow', 'Disallow'])}: {random.choice(PATTERNS)}" for _ in range(4)]
-        robots = Robots.parse("\n".join(["User-agent: *", *rules, ""]).encode(), dialect)
-        ranked = robots.choose("Anybot").rules
-        reach = exact_reach_of(ranked, robots.dialect)
-        if reach.exact is Exactness.NOT_PROVEN:
-            continue
-        proven += 1
-        lines = [{rule.line for rule in some} for some in (reach.further, reach.rules)]
-        further, against = ([rule for rule in ranked.ranked if rule.line in some] for some in lines)
-        for path in ALL_URLS:
-            verdict = robots.decide(f"https://www.example.com{path}", "Anybot")
-            is_against, is_further = (
-                any(compile_rule(rule, ranked.wildcards).matches(verdict.path) for rule in some)
-                for some in (against, further)
-            )
-            said = (is_further or not is_against) if reach.access is Access.EXCEPT else is_against and not is_further
-            is_robots = path == "/robots.txt" and reach.exact is Exactness.BUT_ROBOTS
-            assert verdict.allowed == (said or is_robots), (rules, path)
-    assert proven > 20 or robots.dialect.precedence.reach
-
-
-def test_an_exception_that_a_longer_rule_takes_back_is_not_called_exact() -> None:
-    rules = Robots.parse(b"User-agent: *\nDisallow: /a\nDisallow: /assets/\nAllow: /*.css\n", "google")
-    assert exact_reach_of(rules.choose("Anybot").rules, rules.dialect).exact is Exactness.NOT_PROVEN

@@ -7,9 +7,9 @@ from robotstudio.app.policy.block import CHECK, MADE, Block
 from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, Choice, Policy, PolicyError, only
 from robotstudio.app.policy.writing import NOBODY, block_lines, can_be_named
 from robotstudio.engine import Robots
+from robotstudio.engine.access import Access, Reach, reach_of
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.summary import Access, Reach, reach_of
 from robotstudio.engine.tokens import Field, parse_line
 from robotstudio.lazy_dataclasses import dataclass
 

@@ -7,9 +7,9 @@ from typing import Final
 
 from robotstudio.app.policy.model import Choice, Policy, Stance
 from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine.access import Access, Reach, reach_of
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.language import Message
-from robotstudio.engine.summary import Access, Reach, reach_of
 from robotstudio.engine.verdict import GroupChoice
 from robotstudio.lazy_dataclasses import dataclass
 

@@ -7,9 +7,9 @@ from robotstudio.app.policy.model import Choice, Stance
 from robotstudio.app.policy.outcome import Dropped, Moved, Outcome, Shortfall, Why
 from robotstudio.app.policy.server_rules import WARNING, ServerRules
 from robotstudio.app.policy.signals import Clash, Contradiction, Purpose
+from robotstudio.engine.access import Access
 from robotstudio.engine.language import Meant, Message, Plural, Words
 from robotstudio.engine.proof import Difference
-from robotstudio.engine.summary import Access
 
 ACCESS: Final[Mapping[Access, Message]] = {
     Access.EVERYTHING: "everything is open",

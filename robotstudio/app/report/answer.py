@@ -8,10 +8,10 @@ from robotstudio.app.expectation_results import ExpectationState
 from robotstudio.app.policy.words import ACCESS
 from robotstudio.app.report.model import AnswerLine, Answers, Block, Notes, Tone
 from robotstudio.app.report.subject import Findings, Wanted
+from robotstudio.engine.access import reach_of
 from robotstudio.engine.crawlers import Crawler, called_in
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.proof import Result
-from robotstudio.engine.summary import reach_of
 from robotstudio.io.fetching.http_scenario import has_rules
 from robotstudio.io.fetching.words import headline
 from robotstudio.lint.messages import title

@@ -17,9 +17,9 @@ from robotstudio.app.report.model import (
     plain,
 )
 from robotstudio.app.report.subject import BlockedUrl, Findings, Wanted
+from robotstudio.engine.access import reach_of
 from robotstudio.engine.crawlers import OWN, Crawler, called_in
 from robotstudio.engine.language import Message, Plural, Words
-from robotstudio.engine.summary import reach_of
 from robotstudio.engine.words import assumed_words
 from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.lint.context import raw_lines

@@ -11,7 +11,7 @@ from robotstudio.app.report.subject import Findings, Wanted
 from robotstudio.engine.language import Message, Plural, Words
 
 if TYPE_CHECKING:
-    from robotstudio.engine.summary import Access
+    from robotstudio.engine.access import Access
 
 AI_PURPOSES: Final = frozenset({"ai-training", "ai-search", "ai-assistant"})
 _PURPOSE = Plural(

@@ -30,6 +30,21 @@ def instance(glob: str, filler: str) -> bytes:
     return glob.replace(STAR, filler).encode("latin-1")
 
 
+def may_meet(one: Pattern, other: Pattern) -> bool:
+    """Whether two patterns match a path in common: never False where they do, and True where only a bound parts them.
+
+    If both have a star, what they hold in between can stand one behind the other, so that only the ends count.
+    """
+    for plain, pattern in ((one, other), (other, one)):
+        if plain.anchored and plain.tail is None:
+            return pattern.matches(plain.prefix)
+    if not (one.prefix.startswith(other.prefix) or other.prefix.startswith(one.prefix)):
+        return False
+    if not (one.anchored and other.anchored) or one.tail is None or other.tail is None:
+        return True
+    return one.tail.endswith(other.tail) or other.tail.endswith(one.tail)
+
+
 def start_of(glob: str) -> str:
     """What every path begins with that a glob matches."""
     end = glob.find(STAR)

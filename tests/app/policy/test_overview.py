@@ -4,9 +4,9 @@ from robotstudio.app.policy.model import BLOCK, Policy
 from robotstudio.app.policy.overview import COSTS, PolicyRow, overview_of
 from robotstudio.app.policy.signals import READERS, Clash, Purpose, wishes_of
 from robotstudio.app.policy.words import contradiction_words
+from robotstudio.engine.access import Access
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.language import ENGLISH
-from robotstudio.engine.summary import Access
 
 FILE = b"User-agent: *\nDisallow: /admin\n\nUser-agent: GPTBot\nUser-agent: bingbot\nDisallow: /\n"
 

@@ -8,9 +8,9 @@ from robotstudio.app.policy.model import Choice, Stance
 from robotstudio.app.policy.overview import COSTS, HEEDS, Heeds, PolicyRow, PurposeRow
 from robotstudio.app.policy.study import After, Study
 from robotstudio.app.policy.words import ACCESS, choice_words
+from robotstudio.engine.access import Access
 from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.phrases import Piece, PieceKind
-from robotstudio.engine.summary import Access
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.theme.glyphs import Glyph

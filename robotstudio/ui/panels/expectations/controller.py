@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.expectation_results import ExpectationRow, ExpectationState, Results, judged, rows_of
+from robotstudio.app.expectation_results import Example, ExpectationRow, ExpectationState, Results, judged, rows_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.expectations import Expectation, crawlers_of, judge
 from robotstudio.engine.robots import FileVersion
@@ -189,20 +189,25 @@ class ExpectedCells(Controller):
         context.document.opened.connect(self._forget)
 
     def _on_row_selected(self, row: ExpectationRow) -> None:
-        is_shown = row.cell is not None and self._is_shown(row.cell)
-        self.panel.offer_cell(None if is_shown or row.cell is None else row)
-        if is_shown:
-            self._session.select(row.cell)
+        example = self._example(row)
+        is_shown = example is not None and self._is_shown(example.cell)
+        self.panel.offer_cell(None if is_shown or example is None else row)
+        if example and is_shown:
+            self._session.select(example.cell)
+
+    def _example(self, row: ExpectationRow) -> Example | None:
+        return row.example(self._crawlers.catalogue, self._session.robots_url or None)
 
     def _on_show_requested(self, row: ExpectationRow) -> None:
-        if row.cell is None or row.expectation is None:
+        example = self._example(row)
+        if example is None:
             return
-        self._wanted = row.cell
+        self._wanted = cell = example.cell
         session = self._session
-        if all(crawler.token != row.cell.token for crawler in session.crawlers):
-            session.set_crawlers((*session.crawlers, self._crawlers.catalogue.crawler_for(row.cell.token)))
-        if self._simulation.view.matrix.position_of(row.cell.url) is None:
-            self._simulation.add_list(parse_list(row.expectation.written, session.robots_url or None))
+        if all(crawler.token != cell.token for crawler in session.crawlers):
+            session.set_crawlers((*session.crawlers, self._crawlers.catalogue.crawler_for(cell.token)))
+        if self._simulation.view.matrix.position_of(cell.url) is None:
+            self._simulation.add_list(parse_list(example.written, session.robots_url or None))
         self._on_analysis_changed()
 
     def _on_analysis_changed(self, _analysis: Analysis | None = None) -> None:

@@ -11,7 +11,7 @@ from robotstudio.app.analysis import Cell
 from robotstudio.app.expectation_results import ExpectationState
 from robotstudio.io.expectations import parse, path_beside
 from robotstudio.ui.panels.expectations.controller import marks_of_results
-from robotstudio.ui.panels.expectations.panel import key_of
+from robotstudio.ui.panels.expectations.panel import ExpectationPanel, key_of
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.tone import Tone
 from tests.ui.studios import act, press, settle, type_text
@@ -135,9 +135,7 @@ def test_test_that_is_not_in_the_matrix_is_added_if_asked(qtbot: QtBot, tested: 
     tested.tests.change(parse("block Applebot /private/new\n"))
     settle(tested)
     tested.window.show_tab("tests")
-    table = tested.expectations.panel.table
-    at = table.visualRect(table.model().index(0, 1)).center()
-    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    click_first_row(tested.expectations.panel)
     assert tested.session.selected is None
     assert tested.expectations.panel.show_cell.isVisible()
     tested.expectations.panel.show_cell.click()
@@ -146,6 +144,41 @@ def test_test_that_is_not_in_the_matrix_is_added_if_asked(qtbot: QtBot, tested: 
     qtbot.waitUntil(lambda: tested.session.selected == wanted)
     assert [crawler.token for crawler in tested.session.crawlers] == ["Googlebot", "GPTBot", "Applebot"]
     assert tested.expectations.panel.show_cell.isHidden()
+
+
+def click_first_row(panel: ExpectationPanel) -> None:
+    at = panel.table.visualRect(panel.table.model().index(0, 1)).center()
+    QTest.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+def test_counterexample_of_a_pattern_is_added_if_asked(qtbot: QtBot, tested: Studio) -> None:
+    tested.tests.change(parse("allow Applebot /private/*\n"))
+    settle(tested)
+    tested.window.show_tab("tests")
+    panel = tested.expectations.panel
+    qtbot.waitUntil(lambda: panel.results.rows[0].state is ExpectationState.FAILS)
+    click_first_row(panel)
+    assert panel.show_cell.isVisible()
+    panel.show_cell.click()
+    settle(tested)
+    wanted = Cell("/private/", "Applebot")
+    qtbot.waitUntil(lambda: tested.session.selected == wanted)
+    assert panel.show_cell.isHidden()
+
+
+def test_first_crawler_of_a_set_that_fails_is_added_if_asked(qtbot: QtBot, tested: Studio) -> None:
+    tested.tests.change(parse("version 2\nallow @ai-training /private/x\n"))
+    settle(tested)
+    tested.window.show_tab("tests")
+    panel = tested.expectations.panel
+    qtbot.waitUntil(lambda: panel.results.rows[0].state is ExpectationState.FAILS)
+    click_first_row(panel)
+    panel.show_cell.click()
+    settle(tested)
+    row = panel.results.rows[0]
+    assert row.judgement is not None
+    wanted = Cell("/private/x", row.judgement.failing[0].token)
+    qtbot.waitUntil(lambda: tested.session.selected == wanted)
 
 
 def test_test_is_written_changed_and_removed(studio: Studio) -> None:
