@@ -6,10 +6,9 @@ from heapq import nsmallest
 
 from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.names import Agent
-from robotstudio.engine.proof.across import likely_urls, say_one_thing
 from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, ExhaustedError, Undecided
 from robotstudio.engine.proof.forms import urls_of
-from robotstudio.engine.proof.globs import STAR
+from robotstudio.engine.proof.globs import STAR, instance
 from robotstudio.engine.proof.search import Search, Spot, paths_of
 from robotstudio.engine.proof.sides import Reading, Side
 from robotstudio.engine.robots import Robots
@@ -225,10 +224,10 @@ class Hunt:
     def _across(self) -> Iterator[Difference]:
         """The differences of sides that compare different forms of a URL."""
         one, other = self._sides
-        if one.form.family == other.form.family or say_one_thing(one, other, self._budget):
+        if one.form.family == other.form.family or _say_one_thing(one, other, self._budget):
             return
         self.doubt = Undecided.FORMS
-        for url in likely_urls(one, other, self._budget):
+        for url in _likely_urls(one, other, self._budget):
             self._budget.spend(one.cost + other.cost)
             self.paths += 1
             found = self._differ(url)
@@ -264,3 +263,36 @@ def _size(spot: Spot) -> tuple[int, bytes]:
 def _readability(difference: Difference) -> tuple[bool, int, str]:
     url = difference.url
     return not (url.isprintable() and url.isascii() and " " not in url), len(url), url
+
+
+def _say_one_thing(one: Side, other: Side, budget: Budget) -> bool:
+    """Whether both sides allow everything, or both block everything."""
+    verdict = _only_verdict(one, budget)
+    return verdict is not None and verdict == _only_verdict(other, budget)
+
+
+def _only_verdict(side: Side, budget: Budget) -> bool | None:
+    search = Search(side, side, budget)
+    verdicts = {entry.allowed for entry in side.entries if search.wins(entry)}
+    return verdicts.pop() if len(verdicts) == 1 else None
+
+
+def _likely_urls(one: Side, other: Side, budget: Budget) -> Iterator[str]:
+    """URLs on which two sides are most likely to part: of their rules, first as they are, then with an escape."""
+    texts: dict[bytes, None] = {}
+    for side in (one, other):
+        for entry in side.entries:
+            globs = [entry.glob] if entry.pattern.below is not None else side.globs(entry, budget)
+            for glob in globs:
+                texts |= dict.fromkeys(instance(glob, filler) for filler in ("", "x"))
+    for text in sorted(texts, key=len):
+        budget.spend()
+        yield _url(text)
+    for text in sorted(texts, key=len):
+        for at in range(1, len(text)):
+            budget.spend()
+            yield _url(text[:at] + b"%%%02x" % text[at] + text[at + 1 :])
+
+
+def _url(text: bytes) -> str:
+    return text.decode("utf-8", "surrogateescape")

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.changes.beyond import Beyond, BeyondClass
 from robotstudio.app.changes.text_comparison import TextComparison
-from robotstudio.engine.change_words import rule_piece
+from robotstudio.engine.change_words import rule_piece, side_words
 from robotstudio.engine.phrases import Piece, PieceKind, printable
 from robotstudio.ui.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.changes import words
@@ -137,7 +137,7 @@ def _after(row: BeyondRow) -> TableCell:
 
 
 def _verdict(allowed: bool, line: int | None) -> TableCell:
-    return verdict_cell(allowed, line, words.side_words(allowed, line))
+    return verdict_cell(allowed, line, side_words(allowed, line, WORDS))
 
 
 def _rule(lines: TextComparison | None, row: BeyondRow) -> TableCell:
@@ -145,7 +145,7 @@ def _rule(lines: TextComparison | None, row: BeyondRow) -> TableCell:
         return TableCell()
     line = row.found.difference.line_b
     if not line or line > len(lines.draft.lines):
-        return TableCell(words.side_words(row.found.difference.allowed_b, None), "text2")
+        return TableCell(side_words(row.found.difference.allowed_b, None, WORDS), "text2")
     rule = rule_piece(lines.draft.lines[line - 1].encode("utf-8", "surrogateescape"))
     return TableCell(rule.text, phrase=(rule,))
 

@@ -6,8 +6,10 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from robotstudio.app.changes.outline import ListedGroup
+from robotstudio.engine.change_words import side_words
 from robotstudio.engine.changes import Change
 from robotstudio.engine.phrases import Piece, PieceKind
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.model import FlipCell, Side
 from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
@@ -113,7 +115,7 @@ class ChangePainter:
         _, token, _ = SIDE_LOOKS[Change.ALLOWED if allowed else Change.BLOCKED]
         color = theme.color("text3" if quiet else token)
         self._paint_glyph(painter, QPointF(x, rect.center().y()), VERDICT_BOX, _glyph(side), color, VERDICT_STROKE)
-        text = str(line) if line else words.side_words(allowed, 0)
+        text = str(line) if line else side_words(allowed, 0, WORDS)
         font = theme.fonts.ui(12 if line else 11, 400 if quiet else 600)
         left = x + (VERDICT_BOX + _GAP - 1) * scale
         run, room = Run(text, font, color), QRectF(left, rect.top(), rect.right() - left - 6, rect.height() - 1)

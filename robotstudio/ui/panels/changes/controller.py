@@ -12,6 +12,7 @@ from robotstudio.app.changes.baseline import DISK, LIVE, Baseline, Baselines
 from robotstudio.app.changes.beyond import BeyondProver
 from robotstudio.app.changes.compared import ChangeQuestion, Compared
 from robotstudio.app.changes.flip_table import exported
+from robotstudio.engine.change_words import side_words
 from robotstudio.engine.content import Content
 from robotstudio.io.errors import FileError
 from robotstudio.io.export import words_in
@@ -29,7 +30,6 @@ from robotstudio.ui.panels.changes.draft_view import DraftView
 from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
 from robotstudio.ui.panels.changes.watch import ChangeWatch
-from robotstudio.ui.panels.changes.words import side_words
 from robotstudio.ui.proving import ProofWatch
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
 

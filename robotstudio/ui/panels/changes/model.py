@@ -4,11 +4,12 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 
 from robotstudio.app.analysis import Cell, Column
 from robotstudio.app.changes.outline import ListedGroup, Outline
+from robotstudio.engine.change_words import side_words
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import side_by_side, title_of
+from robotstudio.ui.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -177,7 +178,7 @@ class ChangeModel(QAbstractItemModel):
         flip, url = self.flip_at(index, index.column()), self.url_at(index)
         if flip is None or url is None:
             return None
-        said = words.flip_words(flip.before, flip.after) if flip.is_flipped else words.side_words(*flip.after)
+        said = words.flip_words(flip.before, flip.after) if flip.is_flipped else side_words(*flip.after, WORDS)
         if role == _Role.AccessibleTextRole:
             return side_by_side((title_of(self._columns[index.column() - 1].crawler), url.display, said))
         return said

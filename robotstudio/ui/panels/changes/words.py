@@ -9,7 +9,7 @@ from robotstudio.app.changes.outline import MOST_SEARCHED, ListedGroup
 from robotstudio.app.changes.text_comparison import TextComparison
 from robotstudio.engine import change_words
 from robotstudio.engine.changes import Change, Changes, CrawlerChange
-from robotstudio.engine.language import Plural, Words
+from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.ui.language import WORDS, side_by_side, together
@@ -60,11 +60,6 @@ def more_words(group: ListedGroup, kept: int) -> str:
     return WORDS.count(_MORE, group.more)
 
 
-def side_words(allowed: bool, line: int | None, words: Words = WORDS) -> str:
-    """One of the two verdicts of a change."""
-    return change_words.side_words(allowed, line, words)
-
-
 def found_words(kinds: Sequence[str]) -> str:
     """Where a URL was found: “sitemap, log”; that it was also typed says nothing beside that."""
     words = {
@@ -86,7 +81,11 @@ def sitemap_words(count: int) -> str:
 
 def flip_words(before: tuple[bool, int], after: tuple[bool, int]) -> str:
     """A cell that changes: “was no rule, now blocked by line 12”."""
-    return WORDS.say("was {before}, now {after}", before=side_words(*before), after=side_words(*after))
+    return WORDS.say(
+        "was {before}, now {after}",
+        before=change_words.side_words(*before, WORDS),
+        after=change_words.side_words(*after, WORDS),
+    )
 
 
 def crawler_words(change: CrawlerChange) -> str:
