@@ -2,6 +2,8 @@
 
 import configparser
 import json
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -212,7 +214,22 @@ def test_units_of_systemd_run_the_command_by_the_hour() -> None:
     service.optionxform = timer.optionxform = str  # type: ignore[assignment, method-assign]  # names are written so
     service.read(UNITS / "robotstudio-watch.service", "utf-8")
     timer.read(UNITS / "robotstudio-watch.timer", "utf-8")
-    program, command, option, _ = service["Service"]["ExecStart"].split()
-    assert (program, command in COMMANDS, option) == ("robotstudio", True, "--list")
+    finder, program, command, option, _ = service["Service"]["ExecStart"].split()
+    assert (finder, program, command in COMMANDS, option) == ("/usr/bin/env", "robotstudio", True, "--list")
+    assert service["Service"]["Environment"].startswith("PATH=%h/.local/bin:")  # systemd does not look there by itself
     assert service["Service"]["SuccessExitStatus"] == "1"
     assert timer["Timer"]["OnCalendar"] == "hourly"
+
+
+def test_units_are_what_systemd_reads(tmp_path: Path) -> None:
+    verify = shutil.which("systemd-analyze")
+    if verify is None:
+        pytest.skip("systemd-analyze is not installed")
+    for unit in UNITS.iterdir():
+        (tmp_path / unit.name).write_bytes(unit.read_bytes())
+    names = [str(tmp_path / unit.name) for unit in UNITS.iterdir()]
+    done = subprocess.run(  # no shell, and names of this test
+        [verify, "verify", "--man=no", *names], capture_output=True, text=True, check=False, timeout=60
+    )
+    said = [line for line in done.stderr.splitlines() if "robotstudio-watch" in line]
+    assert (said, done.returncode) == ([], 0)
