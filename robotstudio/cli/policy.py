@@ -22,6 +22,7 @@ from robotstudio.app.policy.words import (
     rules_words,
 )
 from robotstudio.app.policy.writing import Written, write_policy
+from robotstudio.cli.ai_files import add_ai_files, asks_for_ai_files, tell_ai_files
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.crawlers import own_catalogue
 from robotstudio.cli.inputs import add_files, files_of, read_input
@@ -32,8 +33,8 @@ from robotstudio.engine.tokens import LINE_END
 from robotstudio.lazy_dataclasses import dataclass
 
 _EPILOG: Message = (
-    "Exit status: 0 where the file says what was chosen, 1 where it does not, or where the block was changed by hand or"
-    " misses crawlers, 2 misuse."
+    "Exit status: 0 where the file says what was chosen, 1 where it does not, where the block was changed by hand or"
+    " misses crawlers, or where an llms.txt or ai.txt is not as its format wants it or contradicts the file, 2 misuse."
 )
 _SET: Message = (
     "such as ai-training=block: allow, block, leave, or only:/a/,/b/ for a purpose ({purposes}) or a crawler; may be"
@@ -90,6 +91,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     )
     told_of_server = words.say("write the choices as rules of this server, which block where robots.txt asks")
     parser.add_argument("--server", choices=[server.value for server in Server], help=told_of_server)
+    add_ai_files(parser, words)
     parser.add_argument("--format", choices=sorted(FORMATS), default="text")
     parser.add_argument("-o", "--output", metavar="FILE", help=words.say(_OUTPUT))
     add_files(parser, "FILE", what=words.say("a robots.txt; - reads standard input"))
@@ -100,12 +102,17 @@ def run(options: argparse.Namespace, words: Words) -> int:
     (name,) = files_of(options, "FILE")
     if options.remove and (options.set or options.take_over or options.server):
         raise MisuseError("--remove takes the block out: nothing else can be asked for with it.")
+    changes = options.set or options.update or options.take_over or options.anew or options.remove
+    if asks_for_ai_files(options) and (changes or options.server or options.output):
+        raise MisuseError("--site, --llms and --ai tell of files; nothing is written with them.")
     body, catalogue = read_input(name), own_catalogue(words)
+    if asks_for_ai_files(options):
+        return tell_ai_files(options, name, body, catalogue, words)
     block = find_block(body, catalogue)
     policy = _asked_policy(options, block, catalogue)
     if options.server:
         return _write_server(options, policy, catalogue, words)
-    if options.set or options.update or options.take_over or options.anew or options.remove:
+    if changes:
         return _change(options, name, body, policy, catalogue, words)
     shown = _Shown(
         overview_of(body, policy, catalogue),

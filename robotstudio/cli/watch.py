@@ -7,13 +7,14 @@ import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robotstudio.app.changes.flip_table import side_words
 from robotstudio.app.watched_site import BlockChange, ManagedChange, SiteNews, What, news_of
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of, own_settings
-from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
+from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
 from robotstudio.cli.inputs import read_input
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, complain, standard_output
 from robotstudio.cli.proofs import CrawlerProof, proofs_of
@@ -24,9 +25,11 @@ from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy, options_of
 from robotstudio.io.fetching.words import headline
 from robotstudio.io.places import Places
+from robotstudio.io.projects.model import SUFFIX
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:  # who only asks for help starts faster
+    from robotstudio.cli.config import Config
     from robotstudio.io.fetching.evidence import Evidence
     from robotstudio.io.history.store import History
 
@@ -68,9 +71,14 @@ def add_arguments(parser: Parser, words: Words) -> None:
     description: Message = "Fetch the robots.txt of sites, and say for which crawlers verdicts changed since last time."
     parser.description = words.say(description)
     parser.epilog = words.say(_EPILOG)
-    told_of_sites = words.say("addresses of sites. Default: the watch list of the window")
+    told_of_sites = words.say(
+        "addresses of sites, and projects (*.robotstudio): the hosts of a project with its crawlers."
+        " Default: the watch list of the window"
+    )
     parser.add_argument("sites", metavar="SITE", nargs="*", help=told_of_sites)
-    told_of_list = words.say("a file with an address a line; what stands behind # is no address; may be repeated")
+    told_of_list = words.say(
+        "a file with an address or a project a line; what stands behind # is neither; may be repeated"
+    )
     parser.add_argument("--list", action="append", default=[], metavar="FILE", help=told_of_list)
     parser.add_argument("--run", metavar="COMMAND", help=words.say(_RUN, variable=_SITE_VARIABLE))
     parser.add_argument("--all", action="store_true", help=words.say("tell of sites where nothing changed, too"))
@@ -84,43 +92,80 @@ def run(options: argparse.Namespace, words: Words) -> int:
     from robotstudio.io.history.store import History  # noqa: PLC0415  # brings sqlite3
 
     config = config_of(options, words)
-    crawlers = asked_crawlers(options, config, words)
-    readers = [CrawlerView(each.name, each.dialect, each.agent) for each in crawlers]
     command = _command(options.run)
     usual = options_of(own_settings(words))
-    status, out = FINE, standard_output()
+    out = standard_output()
     path = Places.default().history
     path.parent.mkdir(parents=True, exist_ok=True)
     with History.open(path) as history:
-        for site in _sites(options, history):
+        asked = _Asked(options, config, words)
+        for site, readers in asked.sites(history).items():
             report = _report(site, history, readers, usual, answer_words(options, words))
             if report is None:
-                status = MISUSE
+                asked.status = MISUSE
                 continue
             if report.is_new or options.all:
                 FORMATS[options.format](report, out)
                 out.flush()
-            if report.is_finding and status == FINE:
-                status = FINDINGS
+            if report.is_finding and asked.status == FINE:
+                asked.status = FINDINGS
             if report.is_new and command:
                 _run_command(command, report)
-    return status
+    return asked.status
 
 
+_NO_HOST: Message = "“{path}” names no site to watch: write one under “site” in the project."
 _NO_SITE: Message = "No site is named, and the watch list is empty. Name sites, or a file of them with --list."
 
 
-def _sites(options: argparse.Namespace, history: "History") -> Sequence[str]:
-    """What is named, else the watch list; each once."""
-    sites = list(options.sites)
-    for name in options.list:
-        lines = read_input(name).decode("utf-8", "replace").splitlines()
-        sites += filter(None, (line.partition("#")[0].strip() for line in lines))
-    if not (options.sites or options.list):
-        sites = [watched.address for watched in history.watched()]
-    if not sites:
-        raise MisuseError(_NO_SITE)
-    return tuple(dict.fromkeys(sites))
+class _Asked:
+    """What is to be watched, and for whom; `status` is that of the command so far."""
+
+    def __init__(self, options: argparse.Namespace, config: "Config", words: Words) -> None:
+        self._options, self._config, self._words = options, config, words
+        self._catalogue = own_catalogue(words)
+        self.status = FINE
+
+    def sites(self, history: "History") -> Mapping[str, Sequence[CrawlerView]]:
+        """What is named, else the watch list; each site once, with all crawlers that it is watched for."""
+        options = self._options
+        names = list(options.sites)
+        for name in options.list:
+            lines = read_input(name).decode("utf-8", "replace").splitlines()
+            names += filter(None, (line.partition("#")[0].strip() for line in lines))
+        if not (options.sites or options.list):
+            names = [watched.address for watched in history.watched()]
+        if not names:
+            raise MisuseError(_NO_SITE)
+        found: dict[str, dict[str, CrawlerView]] = {}
+        for name in names:
+            for site, readers in self._sites_of(name):
+                found.setdefault(site, {}).update({each.token: each for each in readers})
+        return {site: tuple(readers.values()) for site, readers in found.items()}
+
+    def _sites_of(self, name: str) -> Iterator[tuple[str, Sequence[CrawlerView]]]:
+        """A site, or the hosts of a project: its own and those of its environments."""
+        if not name.lower().endswith(SUFFIX):
+            yield name, self._readers(())
+            return
+        from robotstudio.io.projects.project_file import load  # noqa: PLC0415  # most who watch have no project
+
+        try:
+            project = load(Path(name))
+        except RobotStudioError as error:
+            complain(self._words.tell(error.told))
+            self.status = MISUSE
+            return
+        hosts = dict.fromkeys(filter(None, (project.site, *(each.site for each in project.environments))))
+        if not hosts:
+            complain(self._words.say(_NO_HOST, path=name))
+            self.status = MISUSE
+        for host in hosts:
+            yield host, self._readers(project.crawlers)
+
+    def _readers(self, of_project: Sequence[str]) -> Sequence[CrawlerView]:
+        crawlers = asked_crawlers(self._options, self._config, self._words, of_project, self._catalogue)
+        return [CrawlerView(each.name, each.dialect, each.agent) for each in crawlers]
 
 
 def _command(text: str | None) -> Sequence[str]:

@@ -1,9 +1,10 @@
-"""Fetches of many hosts, or of a page and what it loads; imported when their windows are first shown."""
+"""Fetches of many hosts, of a page and what it loads, or of a site's files for AI; imported when they are needed."""
 
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from robotstudio.io.fetching.ai_files import AiFiles, fetch_ai_files
 from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsProgress, HostsState, fetch_hosts
 from robotstudio.io.fetching.options import UsualOptions
 from robotstudio.io.fetching.page_check import PageCheck, check_page
@@ -78,3 +79,17 @@ class PageJob(FetchJob):
 
     def _end(self, result: object) -> None:
         self.ended.emit(result if isinstance(result, PageCheck) else None)
+
+
+class AiFilesJob(FetchJob):
+    """Fetches llms.txt and ai.txt of a site."""
+
+    ended = Signal(object)  # AiFiles, None where it was cancelled
+
+    def fetch(self, site: str) -> None:
+        """Ask a site; what is under way gives way to it."""
+        job = self._begin()
+        self._thread.run(partial(fetch_ai_files, typed=site), job, self._ended.emit)
+
+    def _end(self, result: object) -> None:
+        self.ended.emit(result if isinstance(result, AiFiles) else None)

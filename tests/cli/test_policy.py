@@ -122,3 +122,23 @@ def test_hostile_text_of_a_file_is_printed_harmless(run: Run, tmp_path: Path) ->
     output = run("policy", str(path))[1]
     assert "\x1b" not in output
     assert "\u202e" not in output
+
+
+def test_files_for_ai_on_this_computer_are_held_against_the_file(run: Run, file: str, tmp_path: Path) -> None:
+    llms, ai = tmp_path / "llms.txt", tmp_path / "ai.txt"
+    llms.write_text("# Shop\n## Docs\n- [A](https://shop.example/admin/a)\n", "utf-8")
+    ai.write_text("User-agent: *\nDisallow: /admin\n", "utf-8")
+    status, output, errors = run("policy", file, "--llms", str(llms), "--ai", str(ai), "--site", "shop.example")
+    assert (status, errors) == (1, "")
+    assert f"{llms}: as its format wants it, with 1 link." in output.splitlines()
+    assert "line 3: It leads to https://shop.example/admin/a" in output
+    assert f"{ai} and robots.txt do not contradict each other." in output
+    records = [json.loads(line) for line in run("policy", file, "--ai", str(ai), "--format", "json")[1].splitlines()]
+    assert records == [{"kind": "ai-file", "file": str(ai), "state": "valid", "judged": 1, "elsewhere": 0}]
+    assert run("policy", file, "--ai", str(ai))[0] == 0
+
+
+def test_nothing_is_written_where_files_for_ai_are_told_of(run: Run, file: str) -> None:
+    status, _, errors = run("policy", file, "--site", "shop.example", *BLOCK_TRAINING)
+    assert (status, "nothing is written with them" in errors) == (2, True)
+    assert run("policy", file, "--site", "mailto:x@y")[0] == 2

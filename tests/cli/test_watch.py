@@ -2,6 +2,8 @@
 
 import configparser
 import json
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -122,6 +124,50 @@ def test_sites_come_from_a_file_or_from_the_watch_list(run: Run, site: Site, tmp
     assert run("watch", "--all")[1].strip() == f"{site.url}: nothing changed."
 
 
+def test_hosts_of_a_project_are_watched_with_its_crawlers(run: Run, site: Site, tmp_path: Path) -> None:
+    other = site.url.replace("127.0.0.1", "localhost")
+    project = tmp_path / "shop.robotstudio"
+    environments = [{"name": "staging", "site": other}, {"name": "without a site"}, {"name": "again", "site": site.url}]
+    content = {"version": 1, "site": site.url, "crawlers": ["GPTBot"], "environments": environments}
+    project.write_text(json.dumps(content), "utf-8")
+    first = run("watch", str(project), "--all")[1]
+    assert [line.partition(": ")[0] for line in first.splitlines() if line] == [site.url, other]
+    answer(site, SECOND)
+    status, output, _ = run("watch", str(project), "--format", "json")
+    assert status == 1
+    records = [json.loads(line) for line in output.splitlines()]
+    assert [[each["crawler"] for each in record["crawlers"]] for record in records] == [["GPTBot"], ["GPTBot"]]
+    answer(site, FIRST)
+    record, _ = map(json.loads, run("watch", str(project), "--crawler", "*", "--format", "json")[1].splitlines())
+    assert [each["crawler"] for each in record["crawlers"]] == ["*"]
+
+
+def test_site_of_a_project_that_is_named_itself_is_watched_once_for_all(run: Run, site: Site, tmp_path: Path) -> None:
+    project = tmp_path / "shop.robotstudio"
+    project.write_text(json.dumps({"version": 1, "site": site.url, "crawlers": ["YouBot"]}), "utf-8")
+    listed = tmp_path / "sites.txt"
+    listed.write_text(f"{site.url}\n{project}  # the same\n", "utf-8")
+    run("watch", "--list", str(listed))
+    answer(site, SECOND)
+    (record,) = map(json.loads, run("watch", "--list", str(listed), "--format", "json")[1].splitlines())
+    tokens = [each["crawler"] for each in record["crawlers"]]
+    assert tokens == sorted(set(tokens), key=tokens.index)
+    assert {"YouBot", "Googlebot"} < set(tokens)
+
+
+def test_project_that_cannot_be_read_or_names_no_site_is_misuse_and_the_others_are_looked_at(
+    run: Run, site: Site, tmp_path: Path
+) -> None:
+    empty = tmp_path / "empty.robotstudio"
+    empty.write_text(json.dumps({"version": 1}), "utf-8")
+    gone = tmp_path / "gone.robotstudio"
+    status, output, errors = run("watch", str(gone), str(empty), site.url, "--all")
+    assert status == 2
+    assert site.url in output
+    assert "names no site to watch" in errors
+    assert "gone.robotstudio" in errors
+
+
 def test_what_is_no_address_is_misuse_and_the_others_are_looked_at(run: Run, site: Site) -> None:
     status, output, errors = run("watch", "http://", site.url, "--all")
     assert status == 2
@@ -168,7 +214,22 @@ def test_units_of_systemd_run_the_command_by_the_hour() -> None:
     service.optionxform = timer.optionxform = str  # type: ignore[assignment, method-assign]  # names are written so
     service.read(UNITS / "robotstudio-watch.service", "utf-8")
     timer.read(UNITS / "robotstudio-watch.timer", "utf-8")
-    program, command, option, _ = service["Service"]["ExecStart"].split()
-    assert (program, command in COMMANDS, option) == ("robotstudio", True, "--list")
+    finder, program, command, option, _ = service["Service"]["ExecStart"].split()
+    assert (finder, program, command in COMMANDS, option) == ("/usr/bin/env", "robotstudio", True, "--list")
+    assert service["Service"]["Environment"].startswith("PATH=%h/.local/bin:")  # systemd does not look there by itself
     assert service["Service"]["SuccessExitStatus"] == "1"
     assert timer["Timer"]["OnCalendar"] == "hourly"
+
+
+def test_units_are_what_systemd_reads(tmp_path: Path) -> None:
+    verify = shutil.which("systemd-analyze")
+    if verify is None:
+        pytest.skip("systemd-analyze is not installed")
+    for unit in UNITS.iterdir():
+        (tmp_path / unit.name).write_bytes(unit.read_bytes())
+    names = [str(tmp_path / unit.name) for unit in UNITS.iterdir()]
+    done = subprocess.run(  # no shell, and names of this test
+        [verify, "verify", "--man=no", *names], capture_output=True, text=True, check=False, timeout=60
+    )
+    said = [line for line in done.stderr.splitlines() if "robotstudio-watch" in line]
+    assert (said, done.returncode) == ([], 0)

@@ -6,6 +6,7 @@ from typing import Final
 
 from robotstudio.app.compliance.model import Day, FileVersion, Record
 from robotstudio.engine.language import Message, Plural, Words
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.charts.area import text_width, tick_said, ticks_of
 from robotstudio.survey.charts.items import Box, Drawing, Item, Mark, Stroke, Text
 
@@ -29,6 +30,28 @@ _OPEN_COUNT = Plural("{count} open", "{count} open")
 _CLOSED_COUNT = Plural("{count} closed", "{count} closed")
 _READ_COUNT = Plural("{day}: {count} read of the file", "{day}: {count} reads of the file")
 _CHANGE_SAYS: Message = "{day}: the file changed"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDay:
+    """A day of a crawler as a row: requests of what was open and closed to it, and its reads of the file."""
+
+    day: str
+    allowed: int
+    closed: int
+    reads: int
+    has_change: bool
+
+    def named(self, words: Words) -> str:
+        """The day as it is written in a language."""
+        return _named(self.day, words)
+
+
+def shown_days(record: Record, versions: Sequence[FileVersion]) -> tuple[ShownDay, ...]:
+    """The days that the chart shows, and on which of them the file changed."""
+    days = _all_days(record.days)[-_MOST_DAYS:] if record.days else []
+    changes = {version.since.astimezone(UTC).date().isoformat() for version in versions[1:]}
+    return tuple(ShownDay(each.day, each.allowed, each.closed, each.reads, each.day in changes) for each in days)
 
 
 def drawing_of_days(record: Record, versions: Sequence[FileVersion], words: Words, width: int) -> Drawing:

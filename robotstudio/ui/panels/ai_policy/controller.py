@@ -16,9 +16,12 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
+    from robotstudio.app.ai_files.study import FileStudy
     from robotstudio.app.policy.model import Choice, Policy
     from robotstudio.app.policy.server_rules import Server
     from robotstudio.app.policy.study import Study, Wanted
+    from robotstudio.io.fetching.ai_files import AiFiles
+    from robotstudio.ui.fetch_jobs import AiFilesJob
     from robotstudio.ui.panels.ai_policy.panel import AiPolicyPanel
 
 _REST_MS = 200
@@ -36,6 +39,10 @@ class AiPolicyController(Controller):
         self._studies.failed.connect(self._on_failed)
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self._rest.timeout.connect(self.study)
+        self._files: AiFiles | None = None
+        self._held = Background("files for AI", self)
+        self._held.answered.connect(self._on_files_studied)
+        self._held.failed.connect(self._on_failed)
         context.editor.draft_changed.connect(self._on_draft_changed)
         context.crawlers.changed.connect(self._on_catalogue_changed)
 
@@ -54,7 +61,18 @@ class AiPolicyController(Controller):
         panel.anew_requested.connect(self._on_anew_requested)
         panel.line_activated.connect(self._on_line_activated)
         panel.save_requested.connect(self._on_save_requested)
+        panel.files.fetch_requested.connect(self._on_files_wanted)
+        panel.files.cancel_requested.connect(self._on_files_cancelled)
         return panel
+
+    @cached_property
+    def job(self) -> "AiFilesJob":
+        """The fetches of files for AI, which nobody asks for but the person."""
+        from robotstudio.ui.fetch_jobs import AiFilesJob  # noqa: PLC0415  # when it is first asked for
+
+        job = AiFilesJob(self, self._context.fetcher.usual)
+        job.ended.connect(self._on_files_fetched)
+        return job
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"crawlers.policy": self.open}
@@ -66,17 +84,21 @@ class AiPolicyController(Controller):
     def say_again(self) -> None:
         if self._study is not None:
             self._show(self._study)
+            self._hold_files()
 
     def close(self) -> None:
         self._rest.stop()
         self._studies.close()
+        self._held.close()
+        if "job" in vars(self):
+            self.job.close()
         if self.has_panel:
             self.panel.close()
 
     @property
     def is_busy(self) -> bool:
         """Whether a study is still to come."""
-        return self._rest.isActive() or self._studies.is_busy
+        return self._rest.isActive() or self._studies.is_busy or self._held.is_busy
 
     def study(self) -> None:
         """Ask what the draft does and what would come of the choices, while somebody looks."""
@@ -84,6 +106,8 @@ class AiPolicyController(Controller):
         if self.has_panel and self.panel.isVisible():
             body, catalogue = self._editor.body(), self._crawlers.catalogue
             self._studies.ask(partial(_studied, body, self._wanted, catalogue, _today()))
+            self.panel.files.propose(self._session.robots_url.removesuffix("/robots.txt"))
+            self._hold_files()
 
     def _on_draft_changed(self, _revision: int) -> None:
         if self.has_panel and self.panel.isVisible():
@@ -104,6 +128,34 @@ class AiPolicyController(Controller):
     def _on_failed(self, error: Exception) -> None:
         sentence = WORDS.tell(error.told) if isinstance(error, RobotStudioError) else str(error)
         dialogs.show_error(self.panel, sentence)
+
+    # Files for AI
+
+    def _on_files_wanted(self, site: str) -> None:
+        self.panel.files.set_busy(is_busy=True)
+        self.job.fetch(site)
+
+    def _on_files_cancelled(self) -> None:
+        self.job.cancel()
+
+    def _on_files_fetched(self, files: "AiFiles | None") -> None:
+        self.panel.files.set_busy(is_busy=False)
+        if files is None:
+            return
+        self._files = files
+        if files.failure is not None:
+            from robotstudio.io.fetching.words import told_failure  # noqa: PLC0415  # as the job
+
+            self.panel.files.say(WORDS.tell(told_failure(files.failure)))
+        self._hold_files()
+
+    def _hold_files(self) -> None:
+        """Hold what was fetched against the draft of now."""
+        if self._files is not None and self._files.failure is None and self.panel.isVisible():
+            self._held.ask(partial(_held, self._files, self._editor.body(), self._crawlers.catalogue))
+
+    def _on_files_studied(self, studies: "tuple[FileStudy, ...]") -> None:
+        self.panel.show_files(studies)
 
     # What is chosen
 
@@ -180,6 +232,14 @@ class AiPolicyController(Controller):
 
 def _today() -> str:
     return datetime.now(UTC).astimezone().date().isoformat()
+
+
+def _held(
+    files: "AiFiles", body: bytes, catalogue: Catalogue, _is_cancelled: Callable[[], bool]
+) -> "tuple[FileStudy, ...]":
+    from robotstudio.app.ai_files.study import study_ai_files  # noqa: PLC0415  # with the window
+
+    return study_ai_files(files, body, catalogue)
 
 
 def _studied(

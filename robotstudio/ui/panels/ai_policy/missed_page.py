@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
+from robotstudio.app.policy.model import ALLOW, BLOCK
 from robotstudio.app.policy.study import Study
 from robotstudio.app.policy.words import choice_words
 from robotstudio.engine.crawlers import Catalogue, Crawler
@@ -91,9 +92,13 @@ def _columns() -> tuple[TableColumn, ...]:
         TableColumn("missed", say("Crawler"), _title, _title_of, 220),
         TableColumn("missed_operator", say("Operator"), _operator, _operator_of, 180, color="text2"),
         TableColumn("missed_purpose", say("Purpose"), _purpose, _purpose_of, least=140),
-        TableColumn("missed_choice", say("Choice"), _choice, _choice_of, 160),
+        TableColumn("missed_choice", say("Choice"), _choice, _choice_of, 160, words=_words_of_choices()),
         TableColumn("checked", say("Checked on"), _checked, _checked_of, 140, hidden_below=800),
     )
+
+
+def _words_of_choices() -> tuple[str, ...]:
+    return choice_words(ALLOW, WORDS), choice_words(BLOCK, WORDS)
 
 
 def _token_of(row: Missed) -> str:

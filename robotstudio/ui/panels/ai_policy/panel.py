@@ -1,5 +1,6 @@
-"""The window of an AI policy: choices, wishes beside the rules, what the file misses, and rules of servers."""
+"""The window of an AI policy: choices, wishes beside the rules, what is missed, files for AI, rules of servers."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -7,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from robotstudio.app.ai_files.study import FileStudy
 from robotstudio.app.policy.overview import Heeds
 from robotstudio.app.policy.server_rules import Server, ServerRules, server_rules
 from robotstudio.app.policy.study import Study
@@ -14,6 +16,7 @@ from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.ai_policy.choices_page import ChoicesPage
+from robotstudio.ui.panels.ai_policy.files_page import FilesPage
 from robotstudio.ui.panels.ai_policy.missed_page import MissedPage
 from robotstudio.ui.panels.ai_policy.rows import Shown
 from robotstudio.ui.panels.ai_policy.servers_page import ServersPage
@@ -30,7 +33,7 @@ from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.tone import Tone
 
-CHOICES, SIGNALS, MISSED, SERVERS = range(4)
+CHOICES, SIGNALS, MISSED, FILES, SERVERS = range(5)
 _WIDTH, _HEIGHT, _SEARCH_WIDTH, _COMPACT_BELOW = 1240, 780, 200, 1060
 _TAKE_OVER, _ANEW = "take-over", "anew"
 _ENTER: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
@@ -65,7 +68,13 @@ class AiPolicyPanel(PanelWindow):
         self._catalogue: Catalogue | None = None
         self._day = ""
         self.setWindowTitle(self.tr("AI policy"))
-        views = (self.tr("Choices"), self.tr("Signals"), self.tr("What it misses"), self.tr("As server rules"))
+        views = (
+            self.tr("Choices"),
+            self.tr("Signals"),
+            self.tr("What it misses"),
+            self.tr("Files for AI"),
+            self.tr("As server rules"),
+        )
         self.view = SegmentedControl(theme, views, self)
         self.view.setAccessibleName(self.tr("View"))
         self.field = SearchField(theme, self.tr("Crawler or operator"), self)
@@ -77,6 +86,7 @@ class AiPolicyPanel(PanelWindow):
         self.choices = ChoicesPage(theme, self)
         self.signals = SignalsPage(theme, self)
         self.missed = MissedPage(theme, self)
+        self.files = FilesPage(theme, self)
         self.servers = ServersPage(theme, self)
         self.state = ElidedLabel(theme, "", self, px=11, color="text2")
         self.remove_button = SecondaryButton(theme, self.tr("Remove block"), parent=self)
@@ -104,6 +114,11 @@ class AiPolicyPanel(PanelWindow):
         self.state.setText(self._state_words(study, catalogue))
         self._show_notice(study)
         self._show_buttons(is_chosen=is_chosen)
+
+    def show_files(self, studies: Sequence[FileStudy]) -> None:
+        """Show what came of the files for AI, held against the draft."""
+        self.files.show_studies(studies)
+        self.view.set_count(FILES, _count(sum(study.has_findings for study in studies)))
 
     def set_stale(self) -> None:
         """The draft is another; nothing of what is shown can be written."""
@@ -187,6 +202,7 @@ class AiPolicyPanel(PanelWindow):
         self.choices.choice_made.connect(self.choice_made)
         self.choices.line_activated.connect(self.line_activated)
         self.signals.line_activated.connect(self.line_activated)
+        self.files.line_activated.connect(self.line_activated)
         self.missed.lines_wanted.connect(partial(self.view.set_current, CHOICES))
         self.servers.save_requested.connect(self.save_requested)
         self.write_button.clicked.connect(self.write_requested)
@@ -214,7 +230,7 @@ class AiPolicyPanel(PanelWindow):
 
     def _lay_out(self) -> None:
         self._pages = QStackedWidget(self)
-        for page in (self.choices, self.signals, self.missed, self.servers):
+        for page in (self.choices, self.signals, self.missed, self.files, self.servers):
             self._pages.addWidget(page)
         self.field.setFixedWidth(self._theme.fonts.px(_SEARCH_WIDTH))
         head = QHBoxLayout()

@@ -149,16 +149,23 @@ def group_of(row: Row) -> tuple[int, bool]:
 def columns() -> tuple[TableColumn, ...]:
     """Those of the table."""
     say = WORDS.say
+    heeds, now, after = (tuple(map(say, each.values())) for each in (HEEDS, ACCESS, _AFTER))
     return (
         TableColumn("crawler", say("Crawler"), _name, _title_key, 180),
         TableColumn("operator", say("Operator"), _operator, _operator_key, 120, color="text2", hidden_below=900),
-        TableColumn("heeds", say("Heeds robots.txt"), _heeds, _heeds_key, 152, hidden_below=700),
-        TableColumn("named", say("Named"), _named, _named_key, 86, hidden_below=690),
-        TableColumn("rule", say("Explicit rule"), _rule, _rule_key, 130, is_code=True, hidden_below=800),
-        TableColumn("now", say("Now"), _now, _now_key, 158),
+        TableColumn("heeds", say("Heeds robots.txt"), _heeds, _heeds_key, 110, hidden_below=700,
+                    has_sign=True, words=heeds),
+        TableColumn("named", say("Named"), _named, _named_key, 86, hidden_below=690, words=_words_of_named()),
+        TableColumn("rule", say("Explicit rule"), _rule, _rule_key, 130, is_code=True, hidden_below=800,
+                    words=(say(_EVERYTHING), say(_NO_RULE))),
+        TableColumn("now", say("Now"), _now, _now_key, 110, has_sign=True, words=now),
         TableColumn("choice", say("Choice"), _choice, _choice_key, least=104),
-        TableColumn("after", say("With the block"), _after, _after_key, 150),
-    )
+        TableColumn("after", say("With the block"), _after, _after_key, 110, has_sign=True, words=after),
+    )  # fmt: skip
+
+
+def _words_of_named() -> tuple[str, ...]:
+    return WORDS.say(_NO_GROUP), WORDS.say(_FALLS_BACK, token="*"), WORDS.say(_LINE, line="999")
 
 
 def _of_crawler(key: Callable[[Row, PolicyRow], tuple[object, ...]], row: Row) -> tuple[object, ...]:

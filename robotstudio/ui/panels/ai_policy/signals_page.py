@@ -63,17 +63,21 @@ class SignalsPage(Page):
 def _columns() -> tuple[TableColumn, ...]:
     say = WORDS.say
     of_use = {use: say("For {use}", use=use_words(use, WORDS)) for use in Purpose}
+    wished = say(_WISHED), say(_NOT_WISHED)
     training, search, answers = Purpose.TRAINING, Purpose.SEARCH, Purpose.INPUT
     return (
         TableColumn("line", say("Line"), _line, _line_of, 74),
         TableColumn("field", say("Field"), _field, _field_of, 140),
         TableColumn("value", say("Value"), _value, _value_of, least=120, is_code=True),
-        TableColumn("of", say("Speaks to"), _agents, _agents_of, 130, hidden_below=760),
-        TableColumn("use_training", of_use[training], partial(_use, training), partial(_use_key, training), 130),
-        TableColumn("use_search", of_use[search], partial(_use, search), partial(_use_key, search), 130),
-        TableColumn("use_input", of_use[answers], partial(_use, answers), partial(_use_key, answers), 130),
+        TableColumn("of", say("Speaks to"), _agents, _agents_of, 130, hidden_below=760, words=(say(_WHOLE_FILE),)),
+        TableColumn("use_training", of_use[training], partial(_use, training), partial(_use_key, training), 110,
+                    has_sign=True, words=wished),
+        TableColumn("use_search", of_use[search], partial(_use, search), partial(_use_key, search), 110,
+                    has_sign=True, words=wished),
+        TableColumn("use_input", of_use[answers], partial(_use, answers), partial(_use_key, answers), 110,
+                    has_sign=True, words=wished),
         TableColumn("reader", say("Who reads it"), _reader, _reader_of, least=150, color="text2", hidden_below=900),
-    )
+    )  # fmt: skip
 
 
 def _line_of(wish: Wish) -> int:

@@ -1,17 +1,15 @@
 """Who kept to the file: a sentence, the crawlers with their verdicts, the days of one, and what proves it."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.compliance.day_chart import drawing_of_days
 from robotstudio.app.compliance.model import Compliance, Conduct
 from robotstudio.app.compliance.words import conduct_words, detail_words, summary_words
-from robotstudio.survey.charts.items import Drawing
 from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.compliance.days_part import DaysPart
 from robotstudio.ui.panels.compliance.rows import Row, columns, evidence_columns, group_of, identity_of, rows_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.chart import DrawingView
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import Bar, Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
@@ -24,25 +22,6 @@ from robotstudio.ui.widgets.tone_box import ToneBox
 _TABLE_HEIGHT, _BELOW_HEIGHT, _CHART_WIDTH, _PROOF_WIDTH, _SENTENCES_HEIGHT = 280, 290, 600, 560, 84
 _GAP, _MARGIN = 10, 8
 _TONES = {Conduct.DID_NOT: Tone.BLOCKED, Conduct.OLDER: Tone.WARNING, Conduct.KEPT: Tone.ALLOWED}
-
-
-class DayChart(DrawingView):
-    """The requests of one crawler by day."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
-        self._shown: tuple[Row, Compliance] | None = None
-
-    def show_days(self, row: Row, found: Compliance) -> None:
-        """Paint the days of a crawler."""
-        self._shown = row, found
-        self.lay_out()
-
-    def drawn(self, width: int) -> Drawing | None:
-        if self._shown is None:
-            return None
-        row, found = self._shown
-        return drawing_of_days(row.record, found.versions, WORDS, width)
 
 
 class CrawlersPage(Page):
@@ -58,7 +37,7 @@ class CrawlersPage(Page):
         self.table = Table(theme, self.tr("Crawlers"), columns(), identity_of, self)
         self.table.grouped_by = group_of
         self.table.set_nothing(self.tr("No crawler is like that."))
-        self.chart = DayChart(theme, self)
+        self.days = DaysPart(theme, self)
         self.proof_header = SectionHeader(theme, self.tr("The lines that prove it"), self)
         self.details = Sentences(theme, self.tr("What the verdict rests on"), self)
         self.evidence = Table(
@@ -111,7 +90,7 @@ class CrawlersPage(Page):
             self.details.show_sentences(())
             self.evidence.set_rows((), anew=True)
             return
-        self.chart.show_days(row, self._found)
+        self.days.show_days(row, self._found)
         self.details.show_sentences((conduct_words(row.record, WORDS), *detail_words(row.record, WORDS)))
         self.evidence.set_rows(row.record.evidence, anew=True)
 
@@ -127,19 +106,13 @@ class CrawlersPage(Page):
         texts.addWidget(self.counts)
         line.addLayout(texts, 1)
         px = self._theme.fonts.px
-        scroll = QScrollArea(self)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(self.chart)
         proof = QWidget(self)
         column = column_in(proof)
         column.addWidget(self.proof_header)
         self.details.setFixedHeight(px(_SENTENCES_HEIGHT))
         column.addWidget(self.details)
         column.addWidget(self.evidence, 1)
-        below = _split(Qt.Orientation.Horizontal, self, (scroll, proof), (px(_CHART_WIDTH), px(_PROOF_WIDTH)))
+        below = _split(Qt.Orientation.Horizontal, self, (self.days, proof), (px(_CHART_WIDTH), px(_PROOF_WIDTH)))
         parts = (self.table, below)
         both = _split(Qt.Orientation.Vertical, self, parts, (px(_TABLE_HEIGHT), px(_BELOW_HEIGHT)))
         self._full = QWidget(self)

@@ -1,6 +1,8 @@
 """The rows of who kept to the file: crawlers with their verdicts, and apart from them what was spoofed."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
 
 from robotstudio.app.compliance.asking import before_and_since
 from robotstudio.app.compliance.model import Compliance, Conduct, Identity, LoggedLine, OpenPath, Record
@@ -28,6 +30,9 @@ _QUOTED: Message = "“{crawler}”"
 _NEVER: Message = "never in these logs"
 _NOTHING: Message = "–"
 _CLOSED_BY: Message = "closed by line {line}"
+_DAY: Final = "2026-11-28"
+_MOMENT: Final = datetime(2026, 11, 28, 20, 58, tzinfo=UTC)
+"""As long as a time gets in any language."""
 _VERSION: Message = "version {number}"
 
 
@@ -79,14 +84,16 @@ def columns() -> tuple[TableColumn, ...]:
     say = WORDS.say
     return (
         TableColumn("crawler", say("Crawler"), _name, _name_key, 170),
-        TableColumn("verified", say("Verified by"), _verified, _verified_key, 160, hidden_below=760),
+        TableColumn("verified", say("Verified by"), _verified, _verified_key, 120, hidden_below=760, has_sign=True,
+                    words=(say(_BY_HEADER), say(_BY_NAMES), say(_SPOOFED), say(_BY_RANGES, day=_DAY))),
         TableColumn("before", say("Before"), _before, _before_key, 84, is_number=True, hidden_below=640,
                     tip=say("Requests before the last change of the file")),
         TableColumn("since", say("Since"), _since, _since_key, 84, is_number=True,
                     tip=say("Requests since the last change of the file")),
         TableColumn("closed", say("Closed to it"), _closed, _closed_key, 104, is_number=True),
         TableColumn("reads", say("Reads"), _reads, _reads_key, 74, is_number=True, hidden_below=820),
-        TableColumn("last_read", say("Read the file last"), _last_read, _last_read_key, 182, hidden_below=900),
+        TableColumn("last_read", say("Read the file last"), _last_read, _last_read_key, 120, hidden_below=900,
+                    words=(say(_NEVER), time_words(_MOMENT, WORDS))),
         TableColumn("verdict", say("Verdict"), _verdict, _verdict_key, least=200),
     )  # fmt: skip
 
@@ -184,10 +191,10 @@ def evidence_columns() -> tuple[TableColumn, ...]:
     """Those of the requests that prove a verdict."""
     say = WORDS.say
     return (
-        TableColumn("time", say("Time"), _time, _time_of, 192),
+        TableColumn("time", say("Time"), _time, _time_of, 120, words=(time_words(_MOMENT, WORDS),)),
         TableColumn("target", say("Target"), _target, _target_of, is_code=True, least=100),
         TableColumn("status", say("Answer"), _status, _status_of, 64),
-        TableColumn("rule", say("Rule"), _rule, _rule_of, 122),
+        TableColumn("rule", say("Rule"), _rule, _rule_of, 80, words=(say(_CLOSED_BY, line="9999"),)),
         TableColumn("place", say("Line of the log"), _place, _place_of, 150, color="text2", hidden_below=620),
     )
 
@@ -241,7 +248,7 @@ def open_columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("open_target", say("Path"), _open_target, _open_target_of, is_code=True),
         TableColumn("open_kind", say("Looks like"), _open_kind, _open_kind_of, 260),
-        TableColumn("open_rule", say("Rule"), _open_rule, _open_rule_of, 160),
+        TableColumn("open_rule", say("Rule"), _open_rule, _open_rule_of, 80, words=(say(_CLOSED_BY, line="9999"),)),
     )
 
 

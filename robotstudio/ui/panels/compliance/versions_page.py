@@ -1,6 +1,8 @@
 """The versions of the file that there were: from the history of fetches, or from files with a day given by hand."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
@@ -20,6 +22,8 @@ from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _FIELD_WIDTH = 250
+_LONG: Final = datetime(2026, 11, 28, 20, 58, tzinfo=UTC)
+"""As long as a time gets in any language."""
 _ALWAYS: Message = "always"
 
 
@@ -107,7 +111,14 @@ class VersionsPage(Page):
 def _columns() -> tuple[TableColumn, ...]:
     say = WORDS.say
     return (
-        TableColumn("version_since", say(Meant("Since", "version")), _since, None, 190),
+        TableColumn(
+            "version_since",
+            say(Meant("Since", "version")),
+            _since,
+            None,
+            120,
+            words=(say(_ALWAYS), time_words(_LONG, WORDS)),
+        ),
         TableColumn("version_size", say("Size"), _size, None, 110, is_number=True),
         TableColumn("version_name", say("Where it is from"), _name, None),
     )

@@ -40,6 +40,7 @@ _CONTENT_BY: Message = "content changed, {by}"
 _NO_STATUS = Meant("read", "of a file that came by FTP, which knows no status")
 _FETCHES = Plural("{count} fetch", "{count} fetches")
 _FLIPS = Plural("{count} of {cells} verdicts flips.", "{count} of {cells} verdicts flip.")
+_FOR: Message = "For: {crawlers}."
 _MOST_NAMED = 6
 
 
@@ -114,6 +115,12 @@ def flips_text(verdicts: Changes) -> str:
     return WORDS.count(_FLIPS, verdicts.flips, cells=verdicts.cells)
 
 
+def _for_whom(verdicts: Changes) -> str:
+    """For which crawlers verdicts flip; nothing where for none."""
+    tokens = tuple(each.token for each in verdicts.crawlers if each.blocked or each.allowed)
+    return WORDS.say(_FOR, crawlers=names_text(tokens)) if tokens else ""
+
+
 def since_text(rule: str, entry: Entry | None) -> str:
     """Since when a rule stands."""
     shown = printable(rule.strip())[:60]
@@ -135,5 +142,5 @@ def news_text(entry: Entry, verdicts: Changes | None) -> str:
     if entry.marks & EntryMark.CONTENT:
         said.append(WORDS.say("The robots.txt of {host} has changed.", host=entry.host))
         if verdicts is not None:
-            said.append(flips_text(verdicts))
+            said += [flips_text(verdicts), _for_whom(verdicts)]
     return WORDS.sentences(said)

@@ -13,8 +13,9 @@ from robotstudio.app.policy.block import find_block
 from robotstudio.app.policy.model import ALLOW, BLOCK, choice_of
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.ui import dialogs
-from robotstudio.ui.panels.ai_policy.panel import MISSED, SERVERS, SIGNALS, AiPolicyPanel
+from robotstudio.ui.panels.ai_policy.panel import FILES, MISSED, SERVERS, SIGNALS, AiPolicyPanel
 from robotstudio.ui.studio import Studio
+from tests.io.fetching.server import response, serve
 from tests.ui.studios import Studios, act
 from tests.ui.tables import texts_of
 
@@ -232,6 +233,37 @@ def test_wishes_stand_side_by_side_with_their_contradictions(studio: Studio) -> 
     (row,) = texts_of(panel.signals.table)
     assert row[:5] == ["7", "Content-Signal", "ai-train=yes", "GPTBot", "wished"]
     assert "grants training, and the rules keep out" in panel.signals.contradictions.text.toPlainText()
+
+
+def test_files_for_ai_are_fetched_when_asked_and_held_against_the_draft_as_it_changes(
+    qtbot: QtBot, studio: Studio
+) -> None:
+    files = studio.ai_policy.panel.files
+    studio.ai_policy.panel.view.set_current(FILES)
+    assert "only when you say so" in files.table.nothing
+    llms = b"# Shop\n## Docs\n- [A](/docs/a) words\n- [B](/admin/b)\n"
+    with serve({"/llms.txt": response(200, llms)}) as server:
+        files.address.setText(server.url)
+        files.fetch_button.click()
+        qtbot.waitUntil(lambda: bool(files.studies), timeout=20_000)
+        asked = sorted(head.split()[1] for head in server.requests)
+        assert asked == [b"/.well-known/ai.txt", b"/ai.txt", b"/llms.txt"]
+        first, second = texts_of(files.table)
+        assert (first[:2], first[3]) == (["llms.txt", "3"], "")
+        assert (second[:2], second[3]) == (["llms.txt", "4"], "2")
+        files.table.link_clicked.emit(files.table.rows[1])
+        assert studio.editor.caret_line == 2
+        studio.editor.revise_body(b"User-agent: *\nDisallow:\n")
+        qtbot.waitUntil(lambda: len(files.table.rows) == 1, timeout=20_000)
+        assert len(server.requests) == 3
+    assert "ai.txt: there is none." in files.sentences.text.toPlainText()
+
+
+def test_what_is_no_site_is_told_in_place_of_files(qtbot: QtBot, studio: Studio) -> None:
+    files = studio.ai_policy.panel.files
+    files.address.setText("mailto:a@shop.example")
+    files.fetch_button.click()
+    qtbot.waitUntil(lambda: "no web address" in files.table.nothing, timeout=20_000)
 
 
 def test_what_the_file_misses_can_be_named(qtbot: QtBot, studio: Studio) -> None:

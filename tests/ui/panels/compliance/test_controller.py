@@ -123,7 +123,26 @@ def test_verdicts_come_with_the_lines_that_prove_them(
     assert [each[1:4] for each in proof] == [["/b", "200", "closed by line 3"]] * 3
     assert proof[0][4] == "access.log, line 5, 192.0.2.1"
     assert "It read the file 2 times" in panel.crawlers.details.text.toPlainText()
-    assert any("closed" in says for says in panel.crawlers.chart.said)
+    assert any("closed" in says for says in panel.crawlers.days.chart.said)
+
+
+def test_table_of_the_days_is_one_key_away_and_says_what_the_chart_says(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    judge(qtbot, studio, monkeypatch, files)
+    panel = studio.compliance.panel
+    days = panel.crawlers.days
+    assert not days.table.isVisible()
+    QTest.keyClick(panel.crawlers.table, Qt.Key.Key_T, Qt.KeyboardModifier.AltModifier)
+    assert days.table.isVisible()
+    shown = {row[0]: row[1:] for row in texts_of(days.table)}
+    assert shown["13 Sep 2026"] == ["0", "1", "0"]
+    assert shown["4 Sep 2026"] == ["0", "0", "0"]
+    assert [day for day in shown if "the file changed" in day] == ["10 Sep 2026, the file changed"]
+    assert sum(int(each[1]) for each in shown.values()) == 3
+    assert (panel.crawlers.table.hasFocus(), days.view.current) == (True, 1)
+    QTest.keyClick(panel.crawlers.table, Qt.Key.Key_T, Qt.KeyboardModifier.AltModifier)
+    assert days.chart.isVisible()
 
 
 def test_spoofed_requests_stand_apart_and_can_be_listed_alone(

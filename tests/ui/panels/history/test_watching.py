@@ -123,7 +123,7 @@ def test_a_changed_file_is_told_with_its_verdicts(
     assert news.verdicts is not None
     assert news.verdicts.flips == 2
     said = news_text(news.entry, news.verdicts)
-    assert said == f"The robots.txt of {HOST} has changed. 2 of 2 verdicts flip."
+    assert said == f"The robots.txt of {HOST} has changed. 2 of 2 verdicts flip. For: Googlebot, GPTBot."
 
 
 def test_a_failing_server_is_told(qtbot: QtBot, watcher: Watcher, server: Server, clock: Clock, path: Path) -> None:

@@ -1,0 +1,107 @@
+"""What `robotstudio policy` says of llms.txt and ai.txt: fetched from a site, or read from files."""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+
+from robotstudio.app.ai_files.model import Kind
+from robotstudio.app.ai_files.study import FileStudy, study_ai_files, study_file
+from robotstudio.app.ai_files.words import note_words, reader_words, remarks_of, state_words
+from robotstudio.cli.arguments import Parser
+from robotstudio.cli.config import own_settings
+from robotstudio.cli.inputs import read_input, refuse_second_stream
+from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
+from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.language import Message, Words
+from robotstudio.io.fetching.address import Target, robots_target
+from robotstudio.io.fetching.options import options_of
+from robotstudio.io.fetching.words import told_failure
+
+_SITE: Message = "fetch llms.txt and ai.txt of this site, and hold them against FILE instead of telling of it"
+_LLMS: Message = "the same with an llms.txt on this computer; with --site its links are those of that site"
+_AI: Message = "the same with an ai.txt on this computer"
+
+
+def add_ai_files(parser: Parser, words: Words) -> None:
+    """The options that name a site or files."""
+    parser.add_argument("--site", metavar="SITE", help=words.say(_SITE))
+    parser.add_argument("--llms", metavar="FILE", help=words.say(_LLMS))
+    parser.add_argument("--ai", metavar="FILE", help=words.say(_AI))
+
+
+def asks_for_ai_files(options: argparse.Namespace) -> bool:
+    """Whether a site or a file is named."""
+    return bool(options.site or options.llms or options.ai)
+
+
+def tell_ai_files(options: argparse.Namespace, name: str, robots: bytes, catalogue: Catalogue, words: Words) -> int:
+    """Read them, hold them against a robots.txt, and tell; the exit status."""
+    refuse_second_stream([name, options.llms, options.ai])
+    studies = [*_of_files(options, robots, catalogue)]
+    if options.site and not studies:
+        studies = _of_site(options.site, robots, catalogue, words)
+    told = answer_words(options, words)
+    with answering() as out:
+        FORMATS[options.format](studies, out, told)
+    return FINDINGS if any(study.has_findings for study in studies) else FINE
+
+
+def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) -> list[FileStudy]:
+    origin = ""
+    if options.site:
+        target = robots_target(options.site)
+        if not isinstance(target, Target):
+            raise MisuseError(told_failure(target))
+        origin = target.url.removesuffix("/robots.txt")
+    named = ((Kind.LLMS, options.llms), (Kind.AI, options.ai))
+    return [
+        study_file(kind, name, read_input(name), robots, catalogue, f"{origin}/{kind.value}" if origin else "")
+        for kind, name in named
+        if name
+    ]
+
+
+def _of_site(site: str, robots: bytes, catalogue: Catalogue, words: Words) -> list[FileStudy]:
+    from robotstudio.io.fetching.ai_files import fetch_ai_files_now  # noqa: PLC0415  # only where it is asked for
+
+    files = fetch_ai_files_now(site, options_of(own_settings(words)))
+    if files.failure is not None:
+        raise MisuseError(told_failure(files.failure))
+    return list(study_ai_files(files, robots, catalogue))
+
+
+_AT: Message = "line {lines}: {sentence}"
+_RULES: Message = "robots.txt, line {lines}"
+
+
+def _text(studies: Sequence[FileStudy], out: Output, words: Words) -> None:
+    for study in studies:
+        out.line(state_words(study, words))
+        for remark in remarks_of(study, words):
+            lines = words.side_by_side(map(str, remark.lines))
+            said = words.say(_AT, lines=lines, sentence=remark.sentence) if lines else remark.sentence
+            out.line(f"  {said}")
+            if remark.rules:
+                out.line(f"    {words.say(_RULES, lines=words.side_by_side(map(str, remark.rules)))}")
+        for note in note_words(study, words):
+            out.line(f"  {note}")
+    for sentence in reader_words(studies, words):
+        out.line(sentence)
+
+
+def _json(studies: Sequence[FileStudy], out: Output, _words: Words) -> None:
+    for study in studies:
+        evidence = study.evidence
+        answer = {"outcome": evidence.outcome.value, "status": evidence.status} if evidence else {}
+        held = {"judged": study.held.judged, "elsewhere": study.held.elsewhere}
+        out.record({"kind": "ai-file", "file": study.name, "state": study.state.value, **answer, **held})
+        for flaw in study.flaws:
+            record = {"kind": "flaw", "file": study.name, "line": flaw.line}
+            out.record({**record, "what": flaw.fault.value, "text": flaw.text})
+        for each in study.held.contradictions:
+            record = {"kind": "contradiction", "file": study.name, "line": each.line}
+            tokens = [crawler.token for crawler in each.crawlers]
+            out.record({**record, "what": each.against.value, "url": each.url, "rules": list(each.rules),
+                        "crawlers": tokens, "of": each.of})  # fmt: skip
+
+
+FORMATS: Mapping[str, Callable[[Sequence[FileStudy], Output, Words], None]] = {"text": _text, "json": _json}

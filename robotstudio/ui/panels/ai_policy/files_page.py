@@ -1,0 +1,163 @@
+"""llms.txt and ai.txt of the site: fetched when asked, what is wrong in them, and where robots.txt says otherwise."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QWidget
+
+from robotstudio.app.ai_files.study import FileStudy
+from robotstudio.app.ai_files.words import Remark, note_words, reader_words, remarks_of, state_words
+from robotstudio.engine.phrases import Piece, PieceKind
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.headers import ToolRow
+from robotstudio.ui.widgets.progress import ThinProgress
+from robotstudio.ui.widgets.sentences import Sentences
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
+from robotstudio.ui.widgets.tone import Tone
+
+_TABLE_HEIGHT, _SENTENCES_HEIGHT = 380, 180
+
+
+class FilesPage(Page):
+    """Nothing is fetched before `fetch_requested`; a line of robots.txt leads into the draft (`line_activated`)."""
+
+    fetch_requested = Signal(str)
+    cancel_requested = Signal()
+    line_activated = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._is_busy = False
+        self.studies: tuple[FileStudy, ...] = ()
+        self.address = QLineEdit(self)
+        self.address.setAccessibleName(self.tr("Site"))
+        self.address.setPlaceholderText("https://example.com")
+        self.fetch_button = SecondaryButton(theme, self.tr("Fetch llms.txt and ai.txt"), parent=self)
+        self.progress = ThinProgress(theme, self)
+        self.table = Table(theme, self.tr("What is said of llms.txt and ai.txt"), _columns(), _place_of, self)
+        self.sentences = Sentences(theme, self.tr("Files for AI"), self)
+        self._lay_out()
+        self._connect()
+        self.show_studies(None)
+
+    def propose(self, site: str) -> None:
+        """Propose the site of the draft, unless somebody typed another or something was fetched."""
+        if not self.address.isModified() and not self.studies:
+            self.address.setText(site)
+
+    def set_busy(self, *, is_busy: bool) -> None:
+        """Whether something is being fetched; what was found before stays meanwhile."""
+        self._is_busy = is_busy
+        (self.progress.start if is_busy else self.progress.stop)()
+        self.fetch_button.setText(self.tr("Cancel") if is_busy else self.tr("Fetch llms.txt and ai.txt"))
+
+    def show_studies(self, studies: Sequence[FileStudy] | None) -> None:
+        """Show what came, held against the draft; None where nothing was fetched yet."""
+        self.studies = tuple(studies or ())
+        remarks = [remark for study in self.studies for remark in remarks_of(study, WORDS)]
+        self.table.set_nothing(
+            self.tr("Nothing fetched yet. Both files are asked for only here, and only when you say so.")
+            if studies is None
+            else self.tr("Nothing is wrong in what came, and robots.txt says nothing else.")
+        )
+        self.table.set_rows([*enumerate(remarks)])
+        said = [state_words(study, WORDS) for study in self.studies]
+        said += [note for study in self.studies for note in note_words(study, WORDS)]
+        self.sentences.show_sentences([*said, *reader_words(self.studies, WORDS)])
+
+    def say(self, sentence: str) -> None:
+        """Say why nothing was fetched."""
+        self.show_studies(())
+        self.table.set_nothing(sentence)
+
+    def _lay_out(self) -> None:
+        bar = ToolRow(self._theme, self)
+        line = QHBoxLayout(bar)
+        line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+        line.setSpacing(SIZES.between_controls)
+        line.addWidget(self.address, 1)
+        self.fetch_button.set_small()
+        line.addWidget(self.fetch_button)
+        parts = QSplitter(Qt.Orientation.Vertical, self)
+        parts.setChildrenCollapsible(False)
+        parts.addWidget(self.table)
+        parts.addWidget(self.sentences)
+        parts.setStretchFactor(0, 1)
+        parts.setSizes([self._theme.fonts.px(_TABLE_HEIGHT), self._theme.fonts.px(_SENTENCES_HEIGHT)])
+        column = column_in(self)
+        column.addWidget(bar)
+        column.addWidget(self.progress)
+        column.addWidget(parts, 1)
+
+    def _connect(self) -> None:
+        self.address.returnPressed.connect(self._on_fetch)
+        self.fetch_button.clicked.connect(self._on_clicked)
+        self.table.row_activated.connect(self._on_row_activated)
+        self.table.link_clicked.connect(self._on_row_activated)
+
+    def _on_clicked(self) -> None:
+        if self._is_busy:
+            self.cancel_requested.emit()
+        else:
+            self._on_fetch()
+
+    def _on_fetch(self) -> None:
+        if self.address.text().strip():
+            self.fetch_requested.emit(self.address.text().strip())
+
+    def _on_row_activated(self, row: tuple[int, Remark]) -> None:
+        if row[1].rules:
+            self.line_activated.emit(row[1].rules[0])
+
+
+def _columns() -> tuple[TableColumn, ...]:
+    say = WORDS.say
+    return (
+        TableColumn("ai_file", say("File"), _name, _name_of, 110, words=(".well-known/ai.txt",)),
+        TableColumn("ai_line", say("Line"), _lines, _lines_of, 90),
+        TableColumn("ai_said", say("What is said"), _said, least=200),
+        TableColumn("ai_rules", say("Line of robots.txt"), _rules, _rules_of, 140),
+    )
+
+
+def _place_of(row: tuple[int, Remark]) -> int:
+    return row[0]
+
+
+def _name_of(row: tuple[int, Remark]) -> str:
+    return row[1].name
+
+
+def _lines_of(row: tuple[int, Remark]) -> tuple[int, ...]:
+    return row[1].lines
+
+
+def _rules_of(row: tuple[int, Remark]) -> tuple[int, ...]:
+    return row[1].rules
+
+
+def _name(row: tuple[int, Remark]) -> TableCell:
+    return TableCell(row[1].name, weight=500)
+
+
+def _lines(row: tuple[int, Remark]) -> TableCell:
+    return TableCell(WORDS.side_by_side(map(str, row[1].lines)))
+
+
+def _said(row: tuple[int, Remark]) -> TableCell:
+    if row[1].is_contradiction:
+        return toned(row[1].sentence, Tone.BLOCKED)
+    return TableCell(row[1].sentence, glyph=Glyph.WARNING, glyph_color="warning")
+
+
+def _rules(row: tuple[int, Remark]) -> TableCell:
+    first = row[1].rules[:1]
+    said = WORDS.side_by_side(map(str, row[1].rules))
+    phrase = tuple(Piece(said, PieceKind.LINE, line) for line in first)
+    return TableCell(said, phrase=phrase)

@@ -1,0 +1,136 @@
+"""The days of a crawler: as a chart, or, with a key, as the table of the same numbers."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
+
+from robotstudio.app.compliance.day_chart import ShownDay, drawing_of_days, shown_days
+from robotstudio.app.compliance.model import Compliance
+from robotstudio.survey.charts.items import Drawing
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.compliance.rows import Row
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.chart import DrawingView
+from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.segmented import SegmentedControl
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+
+CHART, TABLE = range(2)
+_OTHER_VIEW = QKeySequence("Alt+T")
+
+
+class DayChart(DrawingView):
+    """The requests of one crawler by day."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._shown: tuple[Row, Compliance] | None = None
+
+    def show_days(self, row: Row, found: Compliance) -> None:
+        """Paint the days of a crawler."""
+        self._shown = row, found
+        self.lay_out()
+
+    def drawn(self, width: int) -> Drawing | None:
+        if self._shown is None:
+            return None
+        row, found = self._shown
+        return drawing_of_days(row.record, found.versions, WORDS, width)
+
+
+class DaysPart(Page):
+    """Both say the same; Alt+T changes between them, wherever the keyboard is in the window."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.header = SectionHeader(theme, self.tr("Requests a day"), self)
+        self.view = SegmentedControl(theme, (self.tr("Chart"), self.tr("Table")), self)
+        self.view.setAccessibleName(self.tr("Chart or table"))
+        self.view.setToolTip(_OTHER_VIEW.toString(QKeySequence.SequenceFormat.NativeText))
+        self.chart = DayChart(theme, self)
+        self.table = Table(theme, self.tr("Requests a day"), _columns(), _day_of, self)
+        self.table.set_nothing(self.tr("It asked for no page while the file is known."))
+        self._lay_out()
+        self.view.current_changed.connect(self._on_view_chosen)
+        QShortcut(_OTHER_VIEW, self, self._on_other_view, context=Qt.ShortcutContext.WindowShortcut)
+
+    def show_days(self, row: Row, found: Compliance) -> None:
+        """Show the days of a crawler."""
+        self.chart.show_days(row, found)
+        self.table.set_rows(shown_days(row.record, found.versions), anew=True)
+
+    def _on_view_chosen(self, view: int) -> None:
+        self._pages.setCurrentIndex(view)
+
+    def _on_other_view(self) -> None:
+        had_keyboard = self.chart.hasFocus() or self.table.hasFocus()
+        self.view.set_current(TABLE if self.view.current == CHART else CHART)
+        if had_keyboard:
+            (self.table if self.view.current == TABLE else self.chart).setFocus()
+
+    def _lay_out(self) -> None:
+        self.header.add_right(self.view)
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(self.chart)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(scroll)
+        self._pages.addWidget(self.table)
+        column = column_in(self)
+        column.addWidget(self.header)
+        column.addWidget(self._pages, 1)
+
+
+def _columns() -> tuple[TableColumn, ...]:
+    say = WORDS.say
+    return (
+        TableColumn("day", say("Day (UTC)"), _day, _day_of, least=120),
+        TableColumn("day_open", say("Open to it"), _open, _open_of, 110, is_number=True),
+        TableColumn("day_closed", say("Closed to it"), _closed, _closed_of, 110, is_number=True),
+        TableColumn("day_reads", say("Reads"), _reads, _reads_of, 90, is_number=True),
+    )
+
+
+def _day_of(row: ShownDay) -> str:
+    return row.day
+
+
+def _open_of(row: ShownDay) -> int:
+    return row.allowed
+
+
+def _closed_of(row: ShownDay) -> int:
+    return row.closed
+
+
+def _reads_of(row: ShownDay) -> int:
+    return row.reads
+
+
+def _day(row: ShownDay) -> TableCell:
+    if not row.has_change:
+        return TableCell(row.named(WORDS))
+    said = WORDS.side_by_side((row.named(WORDS), WORDS.say("the file changed")))
+    return TableCell(said, glyph=Glyph.CHANGED, glyph_color="accent")
+
+
+def _number(number: int, color: str = "text") -> TableCell:
+    return TableCell(WORDS.number(number), color if number else "text3")
+
+
+def _open(row: ShownDay) -> TableCell:
+    return _number(row.allowed)
+
+
+def _closed(row: ShownDay) -> TableCell:
+    return _number(row.closed, "blocked")
+
+
+def _reads(row: ShownDay) -> TableCell:
+    return _number(row.reads)
