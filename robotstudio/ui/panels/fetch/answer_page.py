@@ -247,7 +247,7 @@ class AnswerPage(QWidget):
             TableColumn("family", self.tr("According to"), width=160, weight=500),
             TableColumn("crawlers", self.tr("Your crawlers"), width=130, hidden_below=820),
             TableColumn("effect", self.tr("What they do"), width=172),
-            TableColumn("kept", self.tr("Kept until"), width=140, words=usual_times()),
+            TableColumn("kept", self.tr("Kept until"), width=120, words=usual_times()),
             TableColumn("later", self.tr("After 12 h"), width=178),
             TableColumn("latest", self.tr("After 30 days"), width=178),
             TableColumn("source", self.tr("Source, as of"), color="text3", least=80),
