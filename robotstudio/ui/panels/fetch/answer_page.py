@@ -142,6 +142,7 @@ class AnswerPage(QWidget):
         self._theme = theme
         self._evidence: Evidence | None = None
         self._crawlers: tuple[Crawler, ...] = ()
+        self._has_roomy_hops = self._is_dragged = False
         self._reading = Background("answer facts", self)
         self.hops = HopList(theme, self)
         self.meanings = Table(
@@ -193,6 +194,22 @@ class AnswerPage(QWidget):
         super().resizeEvent(event)
         self._legend.fit(self.width())
         self._show_meanings()
+        self._give_hops_room()
+
+    def _give_hops_room(self) -> None:
+        """As high as the page allows, until the person moves the line below."""
+        is_roomy = self._is_roomy()
+        if is_roomy != self._has_roomy_hops and not self._is_dragged:
+            self._has_roomy_hops = is_roomy
+            self.hops.set_roomy(is_roomy=is_roomy)
+            wanted = self._hops.sizeHint().height()
+            self.splitter.setSizes([wanted, max(1, self.height() - wanted)])
+
+    def _is_roomy(self) -> bool:
+        return self.height() >= self._theme.fonts.px(_ROOMY)
+
+    def _on_dragged(self, *_: int) -> None:
+        self._is_dragged = True
 
     def _lay_out(self) -> None:
         hops_title = SectionTitle(self._theme, self.tr("Hops"), self, height=_SECTION_HEIGHT)
@@ -207,23 +224,24 @@ class AnswerPage(QWidget):
         self._tables = QStackedWidget(self)
         self._tables.addWidget(self.headers)
         self._tables.addWidget(self.facts)
-        hops = _column(self, hops_title, self.hops)
+        self._hops = _column(self, hops_title, self.hops)
         lower = QSplitter(Qt.Orientation.Horizontal, self)
         lower.addWidget(_column(lower, self._headers_title, self._tables))
         lower.addWidget(self.body)
         _set_up(lower, (54, 46))
         below = _column(self, meaning_title, self.meanings, lower)
         self.splitter = QSplitter(Qt.Orientation.Vertical, self)
-        self.splitter.addWidget(hops)
+        self.splitter.addWidget(self._hops)
         self.splitter.addWidget(below)
         _set_up(self.splitter, (0, 1))
+        self.splitter.splitterMoved.connect(self._on_dragged)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)
 
     def _show_meanings(self) -> None:
         rows = members(self._crawlers, every=self._every.isChecked())
-        is_roomy = self.height() >= self._theme.fonts.px(_ROOMY)
+        is_roomy = self._is_roomy()
         folded, unfolded = (_FOLDED, _UNFOLDED) if is_roomy else (_FOLDED_LOW, _UNFOLDED_LOW)
         most = unfolded if self._every.isChecked() else folded
         self.meanings.setFixedHeight(self.meanings.height_of(min(len(rows), most)))

@@ -46,7 +46,7 @@ def group_columns() -> tuple[TableColumn, ...]:
         TableColumn("finding", WORDS.say("Finding"), _finding, least=190, weight=500, share=1.6),
         TableColumn("finding_urls", WORDS.say("URLs"), _count, _count_key, width=70, is_number=True),
         TableColumn("finding_live", WORDS.say("Under live"), _live, width=84, is_number=True, color="text2"),
-        TableColumn("finding_lines", WORDS.say("Lines"), _lines, width=84, color="accent", hidden_below=520),
+        TableColumn("finding_lines", WORDS.say("Lines"), _lines, width=104, color="accent", hidden_below=520),
         TableColumn("stopping", WORDS.say("Rule that would stop them"), _rule, is_code=True, least=150),
         TableColumn("beyond", WORDS.say("Others it stops"), _beyond, width=104, is_number=True, hidden_below=640),
     )
@@ -59,7 +59,7 @@ def url_columns(shown: Sequence[Crawler]) -> tuple[TableColumn, ...]:
         TableColumn("other", WORDS.say("The page it names"), _other, is_code=True, least=110),
         TableColumn("for_pages", WORDS.say("Pages"), _pages, _pages_key, width=64, is_number=True),
         TableColumn("wrong_for", WORDS.say("For"), partial(_crawlers, shown), width=128, hidden_below=380),
-        TableColumn("wrong_line", WORDS.say("Lines"), _url_lines, width=64, color="accent"),
+        TableColumn("wrong_line", WORDS.say("Lines"), _url_lines, width=84, color="accent"),
         TableColumn("is_new", WORDS.say("Draft"), _new, width=64, hidden_below=460),
     )
 

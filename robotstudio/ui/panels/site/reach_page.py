@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.crawl.reach_report import ReachReport, ReachReporter, ReachRow
@@ -21,12 +22,13 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Bar, column_in
-from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
-_SENTENCE, _MOST_NAMED, _MOST_LINES = 66, 3, 3
+_SENTENCE, _SENTENCE_NARROW, _NARROW_BELOW = 66, 88, 700
+_MOST_NAMED, _MOST_LINES = 3, 3
 _LOSES = Plural(
     "{crawler}: {count} of {pages} pages can no longer be reached.",
     "{crawler}: {count} of {pages} pages can no longer be reached.",
@@ -66,7 +68,7 @@ class ReachPage(CrawlPart):
         self._report: ReachReport | None = None
         self._reporter = ReachReporter()
         self.sentence = Label(theme, self.tr("Crawl the site first."), self, px=13, weight=600)
-        self.more = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.more = Label(theme, "", self, px=12, color="text2")
         self.roots = SegmentedControl(theme, [self.tr("Found by links only"), self.tr("Links and sitemaps")], self)
         self.crawlers = Table(
             theme, self.tr("Crawlers that read alike"), _row_columns(), _names_of, self, row_height=30
@@ -153,13 +155,22 @@ class ReachPage(CrawlPart):
         if broken.breaks_at.line is not None:
             self.line_activated.emit(broken.breaks_at.line)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep room for sentences of two lines where one is not enough."""
+        super().resizeEvent(event)
+        px = self._theme.fonts.px
+        self._head.setFixedHeight(px(_SENTENCE if self.width() >= px(_NARROW_BELOW) else _SENTENCE_NARROW))
+
     def _lay_out(self) -> None:
-        head = Bar(self._theme, self)
-        head.setFixedHeight(self._theme.fonts.px(_SENTENCE))
-        self.sentence.setWordWrap(True)
+        self._head = head = Bar(self._theme, self)
+        for part in (self.sentence, self.more):
+            part.setWordWrap(True)
         said = QVBoxLayout()
+        said.setSpacing(3)
+        said.addStretch(1)
         said.addWidget(self.sentence)
         said.addWidget(self.more)
+        said.addStretch(1)
         line = QHBoxLayout(head)
         line.setContentsMargins(SIZES.panel_inset, 4, SIZES.panel_inset, 5)
         line.addLayout(said, 1)
