@@ -1,7 +1,8 @@
 """One answer in full: hops, what it means to whom, headers, the body as it came."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
@@ -128,10 +129,21 @@ class BodyView(QWidget):
 
 
 _SECTION_HEIGHT = 32
-_FOLDED, _UNFOLDED = 5, 9  # rows of the table of meanings
-_FOLDED_LOW, _UNFOLDED_LOW = 4, 6
-_ROOMY, _NARROW = 560, 700
+_NARROW = 700
 _FACTS_PAGE = 1
+
+
+class _Rows(NamedTuple):
+    """How many rows are seen of the hops, and of the meanings: those of one's own crawlers, and those of all."""
+
+    hops: int
+    folded: int
+    unfolded: int
+
+
+ROWS_FROM: Mapping[int, _Rows] = {560: _Rows(3, 5, 9), 360: _Rows(2, 4, 6)}
+"""By the height of the page from which on there is room for them."""
+_FEWEST_ROWS = _Rows(1, 2, 3)
 
 
 class AnswerPage(QWidget):
@@ -142,7 +154,7 @@ class AnswerPage(QWidget):
         self._theme = theme
         self._evidence: Evidence | None = None
         self._crawlers: tuple[Crawler, ...] = ()
-        self._has_roomy_hops = self._is_dragged = False
+        self._hops_shown, self._is_dragged = 0, False
         self._reading = Background("answer facts", self)
         self.hops = HopList(theme, self)
         self.meanings = Table(
@@ -198,15 +210,17 @@ class AnswerPage(QWidget):
 
     def _give_hops_room(self) -> None:
         """As high as the page allows, until the person moves the line below."""
-        is_roomy = self._is_roomy()
-        if is_roomy != self._has_roomy_hops and not self._is_dragged:
-            self._has_roomy_hops = is_roomy
-            self.hops.set_roomy(is_roomy=is_roomy)
+        rows = self._rows().hops
+        if rows != self._hops_shown and not self._is_dragged:
+            self._hops_shown = rows
+            self.hops.set_rows_shown(rows)
             wanted = self._hops.sizeHint().height()
             self.splitter.setSizes([wanted, max(1, self.height() - wanted)])
 
-    def _is_roomy(self) -> bool:
-        return self.height() >= self._theme.fonts.px(_ROOMY)
+    def _rows(self) -> _Rows:
+        """The rows for which there is room."""
+        height, px = self.height(), self._theme.fonts.px
+        return next((rows for least, rows in ROWS_FROM.items() if height >= px(least)), _FEWEST_ROWS)
 
     def _on_dragged(self, *_: int) -> None:
         self._is_dragged = True
@@ -241,9 +255,7 @@ class AnswerPage(QWidget):
 
     def _show_meanings(self) -> None:
         rows = members(self._crawlers, every=self._every.isChecked())
-        is_roomy = self._is_roomy()
-        folded, unfolded = (_FOLDED, _UNFOLDED) if is_roomy else (_FOLDED_LOW, _UNFOLDED_LOW)
-        most = unfolded if self._every.isChecked() else folded
+        most = self._rows().unfolded if self._every.isChecked() else self._rows().folded
         self.meanings.setFixedHeight(self.meanings.height_of(min(len(rows), most)))
         if self._evidence is not None:
             is_narrow = self.width() < self._theme.fonts.px(_NARROW)

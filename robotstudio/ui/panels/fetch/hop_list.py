@@ -19,7 +19,6 @@ from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 from robotstudio.ui.widgets.tone import TONES, Tone
 
 ROW_HEIGHT = 40
-ROWS_SHOWN, ROWS_SHOWN_ROOMY = 2, 3
 
 _ROOT = QModelIndex()
 _HOP_ROLE = Qt.ItemDataRole.UserRole
@@ -86,7 +85,7 @@ class HopList(QListView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._rows_shown = ROWS_SHOWN
+        self._rows_shown = 2
         self._model = HopModel(self)
         self.setModel(self._model)
         _HopDelegate(theme, self, ROW_HEIGHT)
@@ -107,9 +106,12 @@ class HopList(QListView):
     def sizeHint(self) -> QSize:
         return QSize(0, self._rows_shown * self._theme.fonts.px(ROW_HEIGHT))
 
-    def set_roomy(self, *, is_roomy: bool) -> None:
-        """Ask for another height where there is much room, or little."""
-        self._rows_shown = ROWS_SHOWN_ROOMY if is_roomy else ROWS_SHOWN
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self._theme.fonts.px(ROW_HEIGHT))
+
+    def set_rows_shown(self, count: int) -> None:
+        """Ask for the height of so many rows."""
+        self._rows_shown = count
         self.updateGeometry()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
