@@ -119,6 +119,13 @@ def show_environments(studio: Studio) -> None:
     studio.tabs.front.environments.panel.choose("staging")
 
 
+def show_minimised(studio: Studio) -> None:
+    """A smaller file that says the same, with what is proven of it."""
+    body = studio.editor.body()
+    studio.editor.revise_body(body.replace(b"Disallow: /cart/\n", b"Disallow: /cart/\nDisallow: /cart/items/\n"))
+    act("edit.minimise", studio)
+
+
 def close_notice(studio: Studio) -> None:
     """The window without what was said last."""
     studio.window.notices.withdraw("minimise")
@@ -161,13 +168,16 @@ def show_add_menu(studio: Studio) -> None:
 
 
 def show_hover_card(studio: Studio) -> None:
-    """What a line says, at the caret."""
-    studio.editor.place_caret(32)
+    """What a line says, at the caret, with room below it."""
+    act("view.editor", studio)
+    studio.editor.reveal_line(1)
+    studio.editor.place_caret(13)
     act("edit.explain", studio)
 
 
 def show_frozen_column(studio: Studio) -> None:
     """The first crawler stays while the others scroll."""
+    act("view.simulation", studio)
     studio.simulation.view.columns.freeze_crawler("Googlebot")
     bar = studio.simulation.view.horizontalScrollBar()
     bar.setValue(bar.maximum())
@@ -234,12 +244,14 @@ def of(action: str, name: str = "", leave: Callable[[Studio], object] | None = N
 SCENES = (
     Scene("start", show_start_page),
     Scene("simulation", show_selected_cell),
+    of("view.simulation", "matrix"),
     of("view.rules"),
     of("view.problems"),
     of("view.summary"),
     of("view.site"),
     Scene("tests", write_test),
-    Scene("fetch", fetch, partial(act, "fetch.compare")),
+    Scene("fetch", fetch),
+    of("view.fetch", "answer"),
     of("fetch.compare", "compared", partial(act, "fetch.compare")),
     of("view.history"),
     Scene("changes", show_changes, put_back),
@@ -248,7 +260,7 @@ SCENES = (
     of("crawlers.choose", "crawlers"),
     of("simulate.group", "patterns", partial(act, "view.simulation")),
     of("view.bytes", "bytes", partial(act, "view.bytes")),
-    of("find.replace"),
+    of("find.replace", leave=partial(act, "view.simulation")),
     of("file.new_from_template", "templates"),
     of("file.settings"),
     of("file.about", "about-file"),
@@ -261,6 +273,7 @@ SCENES = (
     of("help.examples"),
     of("help.commands"),
     of("edit.minimise", leave=close_notice),
+    Scene("minimised", show_minimised, put_back),
     Scene("frozen", show_frozen_column, thaw_column),
     Scene("hover-card", show_hover_card),
     Scene("menu", show_menu),

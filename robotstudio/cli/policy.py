@@ -273,7 +273,7 @@ def _about_block(shown: _Shown) -> Iterable[str]:
         yield words.say(_NO_POLICY)
         return
     lines = {"first": str(block.first_line), "last": str(block.last_line)}
-    yield words.say(_BLOCK, **lines, day=block.made_on, list=block.list_of)
+    yield words.say(_BLOCK, **lines, day=words.day(block.made_on), list=words.day(block.list_of))
     if shown.by_hand:
         yield words.say(_BY_HAND, lines=words.side_by_side(map(str, shown.by_hand)))
     elif block.is_by_hand:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from robotstudio.engine.changes import Cause, Change, CrawlerChange, FlipGroup
+from robotstudio.engine.crawlers import names_of
 from robotstudio.engine.language import ENGLISH, PLAIN, Message, Plural, Words
 from robotstudio.engine.phrases import Phrase, Piece, PieceKind, printable
 from robotstudio.engine.risk import Risk, RiskId
@@ -62,13 +63,13 @@ def heading_words(group: FlipGroup, words: Words = ENGLISH) -> Phrase:
 def risk_words(risk: Risk, words: Words = ENGLISH) -> Phrase:
     """One sentence about a risk."""
     if risk.id is RiskId.BLOCKS_ALL:
-        return words.phrase(BLOCKS_ALL, crawlers=_tokens(risk.tokens, words))
+        return words.phrase(BLOCKS_ALL, crawlers=_names(risk.tokens, words))
     percent = words.percent(risk.share) if risk.share >= 0.01 else words.say(_BELOW_ONE)
     return words.phrase(MANY_FLIPS, flips=risk.flips, cells=risk.cells, percent=percent)
 
 
-def _tokens(tokens: Sequence[str], words: Words) -> Phrase:
-    return words.listed([(Piece(printable(token), PieceKind.TOKEN),) for token in tokens], most=8)
+def _names(tokens: Sequence[str], words: Words) -> Phrase:
+    return words.listed([(Piece(printable(name)),) for name in names_of(words, tokens)], most=8)
 
 
 def rule_piece(text: bytes) -> Piece:

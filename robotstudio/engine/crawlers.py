@@ -115,6 +115,12 @@ def called_in(words: Words, crawler: Crawler) -> str:
     return words.say(_ANY_OTHER) if crawler.is_any_other else crawler.title
 
 
+def names_of(words: Words, tokens: Iterable[str], crawlers: Iterable[Crawler] = ()) -> tuple[str, ...]:
+    """What the crawlers of these tokens are called; those that are not among `crawlers` as the catalogue knows them."""
+    known = {crawler.token: crawler for crawler in crawlers}
+    return tuple(called_in(words, known.get(token) or CATALOGUE.crawler_for(token)) for token in tokens)
+
+
 @dataclass(frozen=True)
 class Catalogue:
     """Crawlers by their tokens, and sets of them; `purposes` are what crawlers are for: ids with their titles.

@@ -5,12 +5,11 @@ A text that a person reads is written once, in English, where it is said: as a l
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple, Protocol, Self
 
-from robotstudio.engine.phrases import Argument, Phrase, Piece, fill, joined
+from robotstudio.engine.phrases import Argument, Phrase, Piece, fill, is_wide, joined
 
 Message = str
 """An English text with `{named}` facts, which is translated before they are put in. It is always a literal."""
@@ -55,8 +54,9 @@ class Told(NamedTuple):
         return ENGLISH.tell(self)
 
 
-Fact = str | int | Told
-"""What is put into a message: numbers are written as the language writes them, and what is told is said in it."""
+_Day = date  # `Words` has a method of this name
+Fact = str | int | date | Told
+"""What is put into a message: numbers and days are written as the language writes them, what is told is said in it."""
 
 
 def told(message: Message | Plural, /, **facts: Fact) -> Told:
@@ -108,7 +108,6 @@ SENTENCES: Message = "{before} {last}"
 _SENTENCE: Message = "{facts}."
 _STOPS = tuple(".。?？!！…")
 _MORE: Message = "{count} more"
-_WIDE = frozenset("WF")
 _BYTES: Message = "{number} B"
 _KIBIBYTES: Message = "{number} KiB"
 _MEBIBYTES: Message = "{number} MiB"
@@ -185,11 +184,11 @@ class Words:
     def _closed_up(self, joint: Message, before: Phrase, last: Phrase) -> str:
         """The joint of two items; between two Chinese letters, or beside full-width punctuation, stands no space."""
         said = self.message(joint)
-        if not any(map(_is_wide, said)):
+        if not any(map(is_wide, said)):
             return said
-        if before and _is_wide(before[-1].text[-1:]):
+        if before and is_wide(before[-1].text[-1:]):
             said = said.replace("{before} ", "{before}")
-        if last and _is_wide(last[0].text[:1]):
+        if last and is_wide(last[0].text[:1]):
             said = said.replace(" {last}", "{last}")
         return said
 
@@ -255,10 +254,17 @@ class Words:
             return self.say(_SECONDS, number=self.number(milliseconds / 1000, 1))
         return self.say(_MILLISECONDS, number=self.number(milliseconds, 1 if milliseconds < 1 else 0))
 
-    def date(self, moment: datetime) -> str:
+    def date(self, moment: _Day) -> str:
         """The day of a local time: `22 Nov 2026`."""
         month = self.marks.months[moment.month - 1]
         return self.marks.date.format(day=moment.day, month=month, year=moment.year)
+
+    def day(self, written: str) -> str:
+        """The date of a row of data, `2026-11-22`, as the language writes it; whatever is no date stays as it is."""
+        try:
+            return self.date(date.fromisoformat(written))
+        except ValueError:
+            return written
 
     def date_and_time(self, moment: datetime) -> str:
         """A local time to the minute: `22 Nov 2026, 14:05`."""
@@ -270,11 +276,9 @@ class Words:
     def _fact(self, fact: Fact) -> str:
         if isinstance(fact, str):
             return fact
+        if isinstance(fact, date):
+            return self.date(fact)
         return self.tell(fact) if isinstance(fact, Told) else self.number(fact)
-
-
-def _is_wide(letter: str) -> bool:
-    return unicodedata.east_asian_width(letter) in _WIDE if letter else False
 
 
 ENGLISH = Words()

@@ -279,4 +279,4 @@ def _chain_words(crawler: Crawler, words: Words) -> Iterator[Phrase]:
 def _dated(source: str, date: str, words: Words) -> str:
     if not source or not date:
         return source
-    return words.say(_SOURCE, source=source, date=date)
+    return words.say(_SOURCE, source=source, date=words.day(date))

@@ -37,6 +37,7 @@ Argument = Phrase | Piece | str | int
 """What fills a place in a template; numbers are written as the language writes them."""
 
 _PART = re.compile(r"\{(\w+)\}|(</?b>)")
+_WIDE = frozenset("WF")
 _CODE = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DISALLOW})
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>#|])")
 
@@ -79,13 +80,18 @@ def joined(pieces: Iterable[Piece]) -> Phrase:
 
 
 def sentences(phrases: Iterable[Phrase]) -> Phrase:
-    """Sentences side by side; empty ones are left out."""
+    """Sentences side by side, parted by a space but behind a full-width stop; empty ones are left out."""
     pieces: list[Piece] = []
     for phrase in phrases:
-        if phrase and pieces:
+        if phrase and pieces and not is_wide(pieces[-1].text[-1:]):
             pieces.append(Piece(" "))
         pieces += phrase
     return joined(pieces)
+
+
+def is_wide(letter: str) -> bool:
+    """Whether it is a letter or a mark as Chinese has them, which stand beside one another without a space."""
+    return unicodedata.east_asian_width(letter) in _WIDE if letter else False
 
 
 def printable(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from datetime import date
 from functools import partial
 
 from robotstudio.engine.cancelling import Cancelled
@@ -64,5 +65,6 @@ async def _refreshed(lists: Iterable[RangeList], day: str, fetch: Fetch, is_canc
         else:
             why = words.told_failure(evidence.error) if evidence.error else told(_STATUS, status=str(evidence.status))
         found.append(new)
-        notes += [told(_NOT_FETCHED, operator=known.operator, day=known.dated, why=why)] if why else []
+        if why:
+            notes.append(told(_NOT_FETCHED, operator=known.operator, day=date.fromisoformat(known.dated), why=why))
     return Refreshed(tuple(found), tuple(notes))

@@ -20,7 +20,7 @@ from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw
 from robotstudio.ui.widgets.tab_bar import have_drawn
 
 _INSET, _GAP, _SIGN, _DOT = 12, 7, 16, 7
-_WIDEST, _NARROWEST = 400, 104
+_WIDEST, _NARROWEST, _DETAIL_LEAST = 400, 104, 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,9 @@ class DocumentTabBar(QTabBar):
             draw_box(painter, dot, px(_DOT) / 2, theme.color("accent"))
             room.setLeft(dot.right() + px(_GAP))
         room.setRight(self._cross(index).left() - px(_GAP) + px(3))
-        draw_runs(painter, room, self._runs(index, is_current=is_current))
+        runs = self._runs(index, is_current=is_current)
+        has_room = room.width() - runs[0].width >= min(runs_width(runs[1:]), px(_DETAIL_LEAST))
+        draw_runs(painter, room, runs if has_room else runs[:1])
         if is_current or self._is_under_mouse(index):
             self._paint_cross(painter, index)
         if is_current and self.hasFocus():

@@ -205,8 +205,9 @@ class DocumentWindow(QWidget):
         self._bars.append(bar)
 
     def add_card(self, card: QWidget, ring: QWidget) -> None:
-        """Let the keyboard reach a card that lies over the work, with a ring that covers no notice."""
+        """Let the keyboard reach a card that lies over the work and notices, with a ring that covers no notice."""
         self._bars.append(card)
+        self._layer.stay_below(card)
         ring.stackUnder(self._layer)
 
     def show_tab(self, tab_id: str) -> None:

@@ -1,6 +1,7 @@
 """The language of the window: what the engine says and what Qt asks for come from one catalogue."""
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date as day_of_time
 from datetime import datetime
 from functools import wraps
 from typing import Final, ParamSpec, Self, TypeVar
@@ -9,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTr
 from PySide6.QtGui import QFontDatabase, QKeySequence
 
 from robotstudio.engine.crawlers import ANY_OTHER, Crawler, called_in
+from robotstudio.engine.crawlers import names_of as named_in
 from robotstudio.engine.language import AND, ENGLISH, Fact, Meant, Message, Plural, Told, Words
 from robotstudio.io.locale import nearest_language, words_of
 from robotstudio.ui.theme.theme import SHIPPED_HAN, load_shipped_fonts
@@ -145,7 +147,7 @@ class SpokenWords(Words):
     def number(self, number: float, decimals: int = 0) -> str:
         return Said(super().number(number, decimals), self.number, (number, decimals), {})
 
-    def date(self, moment: datetime) -> str:
+    def date(self, moment: day_of_time) -> str:
         return Said(super().date(moment), self.date, (moment,), {})
 
     def size(self, byte_count: int) -> str:
@@ -181,6 +183,11 @@ def title_of(crawler: Crawler) -> str:
 def called(token: str, titles: Mapping[str, str]) -> str:
     """What the crawler of a token is called, of which the titles are known."""
     return title_of(ANY_OTHER) if token == ANY_OTHER.token else titles.get(token, token)
+
+
+def names_of(tokens: Iterable[str], crawlers: Iterable[Crawler] = ()) -> tuple[str, ...]:
+    """What the crawlers of these tokens are called; those that are not among `crawlers` as the catalogue knows them."""
+    return named_in(WORDS, tokens, crawlers)
 
 
 def _tr(_self: QObject, text: Message, note: str | None = None) -> str:

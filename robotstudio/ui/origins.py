@@ -70,7 +70,7 @@ class Origin:
     @classmethod
     def of_history(cls, entry: Entry) -> Self:
         """An older version of a site's file."""
-        when = entry.fetched_at.astimezone().strftime("%Y-%m-%d")
+        when = WORDS.date(entry.fetched_at.astimezone())
         name = WORDS.say("{file} from {host}, {when}", file=FILE_NAME, host=site_of(entry.host), when=when)
         return cls(OriginKind.HISTORY, name)
 

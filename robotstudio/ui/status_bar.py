@@ -205,6 +205,7 @@ class StatusBar(Bar):
         """Say something for a while; 0 milliseconds keeps it until the next."""
         self.message.setText(sentence)
         self.message.set_color("text" if tone is Tone.NEUTRAL else TONES[tone].text)
+        self._show_fields()
         self._message_timer.stop()
         if milliseconds:
             self._message_timer.start(milliseconds)
@@ -213,6 +214,7 @@ class StatusBar(Bar):
         """Take the sentence away."""
         self._message_timer.stop()
         self.message.setText("")
+        self._show_fields()
 
     def sizeHint(self) -> QSize:
         return QSize(SIZES.window_min_width, self._theme.fonts.px(SIZES.status_bar))
@@ -242,13 +244,19 @@ class StatusBar(Bar):
         return super().event(event)
 
     def _show_fields(self) -> None:
-        """Hide empty fields with the line before them, and those that matter least where there is no room for all."""
+        """Hide empty fields with the line before them, and those that matter least where there is no room for all.
+
+        A sentence is there for a while only: what is known of the file anyway gives way to it.
+        """
         named = (*self._right_labels(), self.evaluation, self.rules)
         shown = [label for label in named if label.text()]
         buttons = [button for button in self._buttons if not button.isHidden()]
         room = self.width() - 2 * _INSET - sum(button.sizeHint().width() + self._layout.spacing() for button in buttons)
-        for least in (self.evaluation, self.bom, self.line_end, self.encoding, self.size_field, self.rules):
-            if sum(label.sizeHint().width() + _BETWEEN for label in shown) <= room:
+        yielding = (self.evaluation, self.bom, self.line_end, self.encoding)
+        said = self.message.sizeHint().width() + _BETWEEN if self.message.text() else 0
+        for least in (*yielding, self.size_field, self.rules):
+            needed = sum(label.sizeHint().width() + _BETWEEN for label in shown)
+            if needed + (said if least in yielding else 0) <= room:
                 break
             shown = [label for label in shown if label is not least]
         shown_before = False

@@ -16,8 +16,10 @@ from robotstudio.engine.crawlers import (
     Crawler,
     Preset,
     crawler_for,
+    names_of,
 )
 from robotstudio.engine.dialects import Dialect
+from robotstudio.engine.language import ENGLISH
 from robotstudio.engine.names import NamedOnly
 from tests.rows import each_row
 
@@ -242,3 +244,9 @@ def test_catalogue_and_dialect_know_the_same_fallback_tokens(dialect: Dialect) -
     for crawler in crawlers:
         assert dialect.fallback_tokens is not None
         assert set(dialect.fallback_tokens(crawler.token)) <= set(crawler.fallback)
+
+
+def test_tokens_are_said_by_the_names_of_their_crawlers() -> None:
+    own = Crawler("shopbot", title="Shop Bot")
+    said = names_of(ENGLISH, ("bingbot", "shopbot", "*", "nobody"), (own,))
+    assert said == ("Bingbot", "Shop Bot", "any other", "nobody")

@@ -33,7 +33,7 @@ def test_field_is_told_with_its_source_and_date(facts: FieldFacts) -> None:
     found = card(f"{facts.title}: x", 0)
     assert as_text(found.title) == facts.title
     assert facts.source in found.source
-    assert facts.checked_on in found.source
+    assert ENGLISH.day(facts.checked_on) in found.source
 
 
 def test_field_names_the_shown_crawlers_that_heed_it() -> None:

@@ -47,6 +47,11 @@ def test_sentences_are_parted_by_one_space() -> None:
     assert as_text(sentences([ENGLISH.phrase("One."), (), ENGLISH.phrase("Two.")])) == "One. Two."
 
 
+@pytest.mark.parametrize("second", ["第二句。", "Googlebot 读取。", "/cart/"])
+def test_no_space_stands_behind_a_full_width_stop(second: str) -> None:
+    assert as_text(sentences([(Piece("第一句。"),), (), (Piece(second),)])) == f"第一句。{second}"
+
+
 @given(st.text())
 def test_printable_text_fits_on_a_line(text: str) -> None:
     assert printable(text).isprintable()

@@ -157,3 +157,17 @@ def test_what_matters_least_goes_where_buttons_leave_no_room(bar: StatusBar) -> 
     labels = [label for label in bar.findChildren(Label) if label.isVisible() and label.text()]
     assert [label.text() for label in labels if label.width() < label.sizeHint().width()] == []
     assert bar.caret.isVisible()
+
+
+def test_facts_of_the_file_give_way_to_a_sentence_for_its_time(bar: StatusBar) -> None:
+    bar.resize(800, 25)
+    bar.set_facts(FACTS)
+    before = shown(bar)
+    sentence = "Test added: Googlebot may not fetch /cart/checkout?step=2."
+    bar.show_message(sentence)
+    QApplication.processEvents()
+    assert bar.message.elided_text() == sentence
+    assert "4 groups, 17 rules" in shown(bar)
+    bar.clear_message()
+    QApplication.processEvents()
+    assert shown(bar) == before

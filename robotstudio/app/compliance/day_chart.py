@@ -78,10 +78,10 @@ def _columns(days: Sequence[Day], versions: Sequence[FileVersion], words: Words,
         y = bottom - tick * scale
         yield Stroke(((_LEFT, y), (right, y)), "grid" if tick else "base")
         yield Text(_LEFT - 6, y + 4, tick_said(tick, words), 11, 400, "end", "text2")
-    every = max(1, -(-int(text_width(_named(days[-1].day, words)) * 1.3) // max(1, int(step))))
+    every = max(1, -(-int(text_width(words.day(days[-1].day)) * 1.3) // max(1, int(step))))
     gap = 2 if step > 5 else 0
     for place, day in enumerate(days):
-        x, named = _LEFT + place * step + gap / 2, _named(day.day, words)
+        x, named = _LEFT + place * step + gap / 2, words.day(day.day)
         says = words.say(
             _SAYS,
             day=named,
@@ -139,8 +139,3 @@ def _all_days(days: Sequence[Day]) -> list[Day]:
         found.append(known.get(name, Day(name, 0, 0)))
         at += timedelta(days=1)
     return found
-
-
-def _named(day: str, words: Words) -> str:
-    """A day as it is written in a language."""
-    return words.date(datetime.fromisoformat(day))

@@ -103,7 +103,7 @@ def detail_words(record: Record, words: Words) -> Iterator[str]:
         yield _copy(record, record.copy_age, words)
     spoofed = record.identities.get(Identity.SPOOFED, 0)
     if spoofed:
-        yield words.count(_SPOOFED, spoofed, day=record.ranges_dated)
+        yield words.count(_SPOOFED, spoofed, day=words.day(record.ranges_dated))
     if record.conduct in {Conduct.DID_NOT, Conduct.OLDER} and not record.identities.get(Identity.REAL, 0):
         yield words.say(_UNKNOWN)
 

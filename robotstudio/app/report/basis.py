@@ -91,7 +91,7 @@ def build_assumed(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Bl
     silent = [crawler.token for crawler in subject.crawlers if policy_of(crawler) is None]
     if silent:
         yield Prose(plain(words.say(_NO_POLICY, crawlers=words.side_by_side(silent))))
-    yield Prose(plain(words.say(_AS_OF, day=subject.catalogue.as_of)), quiet=True)
+    yield Prose(plain(words.say(_AS_OF, day=words.day(subject.catalogue.as_of))), quiet=True)
 
 
 def build_method(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
@@ -115,4 +115,4 @@ def build_method(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Blo
 def made_with(found: Findings, words: Words) -> str:
     """The version of the program and of its list."""
     catalogue = found.subject.catalogue
-    return words.say(_MADE, version=robotstudio.__version__, count=catalogue.size, day=catalogue.as_of)
+    return words.say(_MADE, version=robotstudio.__version__, count=catalogue.size, day=words.day(catalogue.as_of))

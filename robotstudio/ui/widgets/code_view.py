@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextBlock,
     QTextCharFormat,
-    QTextDocument,
     QTextLayout,
 )
 from PySide6.QtWidgets import QFrame, QPlainTextDocumentLayout, QPlainTextEdit, QWidget
@@ -86,8 +85,9 @@ _MARK = 3
 class _Rows(QPlainTextDocumentLayout):
     """Every line one row of the same height, whatever font its characters fall back to."""
 
-    def __init__(self, document: QTextDocument, theme: Theme) -> None:
-        super().__init__(document)
+    def __init__(self, view: QPlainTextEdit, theme: Theme) -> None:
+        super().__init__(view.document())
+        self._view = view
         self._theme = theme
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
@@ -101,8 +101,10 @@ class _Rows(QPlainTextDocumentLayout):
         return QRectF(0, 0, rect.width() + _TEXT_INSET, height)
 
     def documentSize(self) -> QSizeF:
+        """Qt's is as wide as the view at least; only a line that is longer needs the room beside it, and a bar."""
         size = super().documentSize()
-        return QSizeF(size.width() + 2 * _TEXT_INSET, size.height())
+        is_longer = size.width() > self._view.viewport().width()
+        return QSizeF(size.width() + (2 * _TEXT_INSET if is_longer else 0), size.height())
 
 
 class CodeView(QPlainTextEdit):
@@ -113,7 +115,7 @@ class CodeView(QPlainTextEdit):
         self._theme = theme
         self._formats = LineFormats(theme.tokens)
         self._colouring = 0  # the state of a block that has the colours in force
-        self._rows = _Rows(self.document(), theme)
+        self._rows = _Rows(self, theme)
         self.document().setDocumentMargin(_TOP_INSET)
         self.document().setDocumentLayout(self._rows)
         self.document().setUndoRedoEnabled(False)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
 from robotstudio.ui.language import sayable
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import DrawnButton
-from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs
+from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, elided
 
 _BETWEEN_FACTS = " · "
 
@@ -116,13 +116,18 @@ class ElidedLabel(Label):
         if metrics.horizontalAdvance(self.text()) <= room:
             return self.text()
         if self._short:
-            return metrics.elidedText(self._short, self._mode, room)
+            return self._cut(self._short, room)
         facts = self.text().split(_BETWEEN_FACTS)
         if not facts[1:]:
-            return metrics.elidedText(self.text(), self._mode, room)
+            return self._cut(self.text(), room)
         while facts and metrics.horizontalAdvance(_BETWEEN_FACTS.join(facts)) > room:
             facts.pop()
         return _BETWEEN_FACTS.join(facts)
+
+    def _cut(self, text: str, room: float) -> str:
+        if self._mode is Qt.TextElideMode.ElideRight:
+            return elided(text, self.font(), room)
+        return QFontMetricsF(self.font()).elidedText(text, self._mode, room)
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()

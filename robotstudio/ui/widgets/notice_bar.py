@@ -132,6 +132,7 @@ class NoticeLayer(QWidget):
         self._theme = theme
         self._parent = self._host = parent
         self._bars: list[QWidget] = []
+        self._cards: list[QWidget] = []
         self.setGeometry(0, 0, 0, 0)
 
     def add(self, bar: QWidget) -> None:
@@ -141,6 +142,10 @@ class NoticeLayer(QWidget):
         bar.setVisible(shown)
         bar.installEventFilter(self)
         self._bars.append(bar)
+
+    def stay_below(self, card: QWidget) -> None:
+        """Let this card of the same parent lie above: its buttons are what leads on."""
+        self._cards.append(card)
 
     def set_host(self, host: QWidget) -> None:
         """Lie over this widget, which is somewhere in the same parent."""
@@ -164,6 +169,8 @@ class NoticeLayer(QWidget):
             top -= px(_BETWEEN)
             self.setGeometry(QRect(corner.x(), corner.y() - top, width, top))
             self.raise_()
+            for card in self._cards:
+                card.raise_()
         else:
             self.setGeometry(0, 0, 0, 0)
 

@@ -7,8 +7,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout
 from PySide6.QtWidgets import QWidget
 
+from robotstudio.engine.phrases import is_wide
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.theme.tokens import RADII, SIZES
+
+_NOT_LAST = " \u00a0,;:·–—-(«“"
+"""What does not stand before the `…` of a text that is cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,24 @@ def draw_runs(painter: QPainter, rect: QRectF, runs: Sequence[Run]) -> None:
 
 
 def _elided(run: Run, room: float) -> str:
-    return QFontMetricsF(run.font).elidedText(run.text, Qt.TextElideMode.ElideRight, room)
+    return elided(run.text, run.font, room)
+
+
+def elided(text: str, font: QFont, room: float) -> str:
+    """As much of the text as there is room for, and `…`; it ends with a whole word, unless it is code or one word."""
+    cut = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room)
+    kept = cut.removesuffix("…")
+    if cut == text or font.styleHint() is QFont.StyleHint.Monospace:
+        return cut
+    if not _parts(kept[-1:]) and not _parts(text[len(kept) : len(kept) + 1]):
+        kept = kept[: next((place for place in range(len(kept), 0, -1) if _parts(kept[place - 1])), 0)]
+    whole = kept.rstrip(_NOT_LAST)
+    return f"{whole}…" if whole else cut
+
+
+def _parts(letter: str) -> bool:
+    """Whether words may be parted beside it: a space, a Chinese letter, or where nothing more comes."""
+    return not letter or letter.isspace() or is_wide(letter)
 
 
 def fitted(run: Run, room: QRectF, smaller: QFont, inset: float) -> tuple[QRectF, list[Run]]:

@@ -98,3 +98,10 @@ def test_hostile_text_is_shown(view: CodeView, body: bytes) -> None:
     view.show_text(load(body).text)
     view.grab()
     assert len(formats(view, 0)) <= 600
+
+
+def test_bar_at_the_foot_comes_for_a_long_line_only(view: CodeView) -> None:
+    view.show_text("Disallow: /\n" * 100)
+    assert view.horizontalScrollBar().maximum() == 0
+    view.show_text("Disallow: /" + "long/" * 100)
+    assert view.horizontalScrollBar().maximum() > 0

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.widgets.menus import MenuAction, build_menu, fill_menu, give_menu
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, fill_menu, give_menu, popup_below
 
 
 @pytest.fixture
@@ -89,3 +89,18 @@ def test_row_that_fills_its_own_menu_again_is_no_crash(parent: QWidget) -> None:
     fill_menu(menu, [MenuAction("a", again)])
     menu.actions()[0].trigger()
     assert [action.text() for action in menu.actions()] == ["b"]
+
+
+@pytest.mark.parametrize("x", [0, 150, 330])
+def test_menu_below_a_button_stays_within_its_window(parent: QWidget, x: int) -> None:
+    parent.resize(400, 300)
+    button = QPushButton("of", parent)
+    button.setGeometry(x, 10, 60, 20)
+    button.show()
+    menu = build_menu(button, [MenuAction("a text that is wider than the button", parent.update)])
+    popup_below(menu, button)
+    at = parent.mapFromGlobal(menu.pos())
+    assert at.x() == min(x, parent.width() - 1 - menu.sizeHint().width())
+    assert at.y() >= button.geometry().bottom()
+    escape(menu)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

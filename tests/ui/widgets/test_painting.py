@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from robotstudio.ui.theme.theme import Fonts, Theme
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, fitted, runs_width, wrapped_lines
+from robotstudio.ui.widgets.painting import Run, advance, draw_box, draw_runs, elided, fitted, runs_width, wrapped_lines
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -30,6 +30,38 @@ def test_text_that_does_not_fit_stays_inside_its_room() -> None:
     draw_runs(painter, QRectF(0, 0, 50, 20), [])
     painter.end()
     assert all(image.pixelColor(x, y) == QColor("white") for x in range(54, 100) for y in range(20))
+
+
+@given(st.text("ab ,·", min_size=1, max_size=30), st.integers(0, 200))
+def test_text_is_cut_behind_a_whole_word_or_within_the_first(text: str, room: int) -> None:
+    font = Fonts().ui(12)
+    cut = elided(text, font, room)
+    if cut == text or not cut:
+        return
+    kept = cut.removesuffix("…")
+    assert cut.endswith("…")
+    assert text.startswith(kept)
+    assert advance(cut, font) <= room or cut == "…"
+    assert not text[len(kept)].isalpha() or not text[: len(kept)].strip(" ,·").count(" ")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "said"),
+    [
+        ("Test added: Googlebot", "Test added: Goo…", "Test added…"),
+        ("Bingbot, YandexBot, CCBot", "Bingbot, Ya…", "Bingbot…"),
+        ("Googlebot-Image", "Googleb…", "Googleb…"),
+        ("没有规则组适用", "没有规则…", "没有规则…"),
+    ],
+)
+def test_words_are_left_out_whole(text: str, kept: str, said: str) -> None:
+    font = Fonts().ui(12)
+    assert elided(text, font, advance(kept, font) + 1) == said
+
+
+def test_code_is_cut_at_any_letter() -> None:
+    font = Fonts().mono(12)
+    assert elided("Disallow: /checkout", font, advance("Disallow: /che…", font) + 1) == "Disallow: /che…"
 
 
 def test_edge_of_a_box_lies_inside_it() -> None:

@@ -55,7 +55,7 @@ class MissedPage(Page):
         self.table.set_rows(rows)
         self.show_lines.setEnabled(study.written is not None)
         if study.block is not None and rows:
-            self.sentence.setText(WORDS.count(_SINCE, len(rows), day=study.block.made_on))
+            self.sentence.setText(WORDS.count(_SINCE, len(rows), day=WORDS.day(study.block.made_on)))
         self.hint.set_content(
             self.tr("The block names all crawlers that its policy speaks of.")
             if study.block is not None
@@ -142,4 +142,4 @@ def _choice(row: Missed) -> TableCell:
 
 
 def _checked(row: Missed) -> TableCell:
-    return TableCell(row.crawler.checked_on)
+    return TableCell(WORDS.day(row.crawler.checked_on))

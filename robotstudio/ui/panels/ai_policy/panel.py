@@ -158,9 +158,12 @@ class AiPolicyPanel(PanelWindow):
     def _state_words(self, study: Study, catalogue: Catalogue) -> str:
         block = study.block
         if block is None:
-            return self.tr("No block in the file · list of crawlers of {day}").format(day=catalogue.as_of)
+            return self.tr("No block in the file · list of crawlers of {day}").format(day=WORDS.day(catalogue.as_of))
         return self.tr("Block in lines {first} to {last}, made {day} from the list of {list}").format(
-            first=block.first_line, last=block.last_line, day=block.made_on, list=block.list_of
+            first=block.first_line,
+            last=block.last_line,
+            day=WORDS.day(block.made_on),
+            list=WORDS.day(block.list_of),
         )
 
     def _show_notice(self, study: Study) -> None:

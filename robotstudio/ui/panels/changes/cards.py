@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -14,7 +14,7 @@ from robotstudio.ui.panels.changes.change_painter import SIDE_LOOKS
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import Run, advance, draw_box, draw_runs, runs_width
 
 _CARD_HEIGHT, _CARD_HEIGHT_LOW = 70, 54
 _COUNT_SIZES = (24, 20, 17, 14)
@@ -22,7 +22,7 @@ _DISC, _DISC_LEFT, _TEXT_LEFT = 30, 14, 58
 _EDGES = {Change.BLOCKED: "blocked_edge", Change.ALLOWED: "allowed_edge", Change.SAME: "border"}
 _TITLE, _BARS = 24, 46
 _BAR, _BAR_GAP = 5, 16
-_NARROWEST = 80
+_NARROWEST, _TRACK_LEAST = 80, 56
 _MOST_TOLD = 20
 _MORE = Plural("{count} more", "{count} more")
 _BLOCKED = Plural("{count} blocked", "{count} blocked")
@@ -165,23 +165,43 @@ class CrawlerBars(QWidget):
         places = len(bars) + (more > 0)
         if not places:
             return
-        gap = px(_BAR_GAP)
-        step = min(px(170), (self.width() + gap) / places)
-        most = max(bar.flips for bar in bars)
-        for number, bar in enumerate(bars):
-            self._paint_bar(painter, QRectF(number * step, px(_TITLE), step - gap, px(_BARS)), bar, most)
+        rooms = self.rooms(bars, more)
+        track, most = min(room.width() for room in rooms), max(bar.flips for bar in bars)
+        for room, bar in zip(rooms, bars, strict=False):
+            self._paint_bar(painter, room, track, bar, most)
         if more:
-            room = QRectF(len(bars) * step, px(_TITLE), step - gap, px(18))
-            said = WORDS.count(_MORE, more)
-            draw_runs(painter, room, [Run(said, theme.fonts.ui(12), theme.color("text3"))])
+            room = QRectF(rooms[-1].topLeft(), QSizeF(rooms[-1].width(), px(18)))
+            draw_runs(painter, room, [self._more_run(more)])
 
-    def _paint_bar(self, painter: QPainter, rect: QRectF, bar: CrawlerBar, most: int) -> None:
+    def rooms(self, bars: Sequence[CrawlerBar], more: int) -> Sequence[QRectF]:
+        """Where the bars are painted, and how many more there are: side by side, wider where a name needs it."""
+        px = self._theme.fonts.px
+        gap, needed = px(_BAR_GAP), [self._name_run(bar).width + 1 for bar in bars]
+        if more:
+            needed.append(self._more_run(more).width + 1)
+        even = min(px(170), (self.width() + gap) / len(needed)) - gap
+        wide = [max(0.0, need - even) for need in needed]
+        spare = sum(max(0.0, even - max(need, px(_TRACK_LEAST))) for need in needed)
+        share = sum(wide) / spare if spare >= sum(wide) > 0 else 0.0
+        rooms, x = [], 0.0
+        for need in needed:
+            width = need if share and need > even else even - share * max(0.0, even - max(need, px(_TRACK_LEAST)))
+            rooms.append(QRectF(x, px(_TITLE), width, px(_BARS)))
+            x += width + gap
+        return rooms
+
+    def _name_run(self, bar: CrawlerBar) -> Run:
+        theme, has_any = self._theme, bar.flips > 0
+        return Run(bar.title, theme.fonts.ui(12, 500 if has_any else 400), theme.color("text" if has_any else "text3"))
+
+    def _more_run(self, more: int) -> Run:
+        return Run(WORDS.count(_MORE, more), self._theme.fonts.ui(12), self._theme.color("text3"))
+
+    def _paint_bar(self, painter: QPainter, rect: QRectF, longest: float, bar: CrawlerBar, most: int) -> None:
+        """Bars are compared by their lengths: the room of all is `longest`, however wide the name above is."""
         theme, px = self._theme, self._theme.fonts.px
-        name = Run(
-            bar.title, theme.fonts.ui(12, 500 if bar.flips else 400), theme.color("text" if bar.flips else "text3")
-        )
-        draw_runs(painter, QRectF(rect.left(), rect.top(), rect.width(), px(18)), [name])
-        track = QRectF(rect.left(), rect.top() + px(21), rect.width(), px(_BAR))
+        draw_runs(painter, QRectF(rect.left(), rect.top(), rect.width(), px(18)), [self._name_run(bar)])
+        track = QRectF(rect.left(), rect.top() + px(21), longest, px(_BAR))
         draw_box(painter, track, px(_BAR) / 2, theme.color("sunken"))
         x = track.left()
         for count, color in ((bar.blocked, "blocked"), (bar.allowed, "allowed")):
@@ -196,12 +216,14 @@ class CrawlerBars(QWidget):
         if not bar.flips:
             draw_runs(painter, room, [Run(self.tr("no change"), theme.fonts.ui(11), theme.color("text3"))])
             return
-        both = bar.blocked and bar.allowed
+        sign = (VERDICT_BOX * theme.fonts.scale) + theme.fonts.px(6)
+        has_room = advance(self._words(bar), theme.fonts.ui(11, 600)) + sign <= room.width()
+        is_named = has_room and not (bar.blocked and bar.allowed)
         for count, change in ((bar.blocked, Change.BLOCKED), (bar.allowed, Change.ALLOWED)):
             if not count:
                 continue
             glyph, token, _ = SIDE_LOOKS[change]
-            words = WORDS.number(count) if both else self._words(bar)
+            words = self._words(bar) if is_named else WORDS.number(count)
             room = self._paint_count(painter, room, glyph, theme.color(token), words)
 
     def _paint_count(self, painter: QPainter, room: QRectF, glyph: Glyph, color: QColor, words: str) -> QRectF:

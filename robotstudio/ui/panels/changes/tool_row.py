@@ -41,8 +41,8 @@ class _Look(IntEnum):
     """The name and the search have less room, and the button of exports has its sign only."""
 
 
-_AGAINST = {_Look.ALL: 190, _Look.NAME: 128, _Look.SIGNS: 128, _Look.FEW: 90}
-"""How wide the button of what is compared with is at most."""
+_AGAINST = {_Look.ALL: 240, _Look.NAME: 220, _Look.SIGNS: 220, _Look.FEW: 90}
+"""How wide the button of what is compared with is at most, before it gets what is left."""
 
 
 class ChangeToolRow(ToolRow):
@@ -144,8 +144,11 @@ class ChangeToolRow(ToolRow):
         self._fitted = seen
         for look in _Look:
             self._take(look)
+            self.against.setMaximumWidth(self._theme.fonts.px(_AGAINST[look]))
             if self._needed() <= self.width():
                 break
+        spare = self.width() - self._needed()
+        self.against.setMaximumWidth(self.against.maximumWidth() + max(0, spare))  # whole before the search is wide
 
     def _take(self, look: _Look) -> None:
         if look is self._look:
@@ -155,7 +158,6 @@ class ChangeToolRow(ToolRow):
             pill.set_compact(look >= _Look.SIGNS)
         self.against.set_label_shown(look is _Look.ALL)
         px = self._theme.fonts.px
-        self.against.setMaximumWidth(px(_AGAINST[look]))
         self.search.setMinimumWidth(px(_SEARCH_FEW if look is _Look.FEW else _SEARCH_MIN))
         self.export.set_glyph(Glyph.DOWNLOAD if look is _Look.FEW else None)
         self.export.setText("" if look is _Look.FEW else self.tr("Export"))

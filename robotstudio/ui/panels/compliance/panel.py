@@ -138,7 +138,7 @@ class CompliancePanel(PanelWindow):
         self._show_sites(found, site)
         requests = found.requests
         said = [WORDS.count(_LINES, requests.lines_read), WORDS.count(_REQUESTS, len(requests.moments))]
-        said += [WORDS.count(_OLD, len(stale), day=min(stale))] if stale else []
+        said += [WORDS.count(_OLD, len(stale), day=WORDS.day(min(stale)))] if stale else []
         self.state.setText(WORDS.clauses(said))
         told = "\n".join((*notes, *map(WORDS.tell, requests.notes)))
         self.state.setToolTip(told or self.state.text())

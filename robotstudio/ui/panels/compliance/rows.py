@@ -142,7 +142,7 @@ def _verified(row: Row) -> TableCell:
         return TableCell(WORDS.say(_SPOOFED), glyph=Glyph.WARNING, glyph_color="warning")
     if not record.identities.get(Identity.REAL):
         return TableCell(WORDS.say(_BY_HEADER), "text3", Glyph.QUESTION, glyph_color="unknown")
-    by = WORDS.say(_BY_RANGES, day=record.ranges_dated) if record.ranges_dated else WORDS.say(_BY_NAMES)
+    by = WORDS.say(_BY_RANGES, day=WORDS.day(record.ranges_dated)) if record.ranges_dated else WORDS.say(_BY_NAMES)
     unknown = record.identities.get(Identity.UNKNOWN, 0)
     said = WORDS.side_by_side((by, WORDS.count(_IN_PART, unknown))) if unknown else by
     return TableCell(said, glyph=Glyph.PROVEN, glyph_color="allowed")

@@ -117,7 +117,7 @@ def source_words(crawler: Crawler) -> str:
     """Where it is known from, how sure it is, and when it was checked; empty where nobody says."""
     if not crawler.source:
         return ""
-    facts = {"source": crawler.source, "confidence": crawler.confidence, "date": crawler.checked_on}
+    facts = {"source": crawler.source, "confidence": crawler.confidence, "date": WORDS.day(crawler.checked_on)}
     return WORDS.say(_CHECKED, **facts)
 
 

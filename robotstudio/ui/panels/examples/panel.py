@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from robotstudio.engine.language import Plural
 from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.io.lessons import Lesson
-from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.ui.language import WORDS, names_of, side_by_side, together
 from robotstudio.ui.panels.examples.card import with_whole_paths
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -113,7 +113,7 @@ class _Preview(QScrollArea):
         self.see.setText(with_whole_paths(WORDS.say(lesson.see)))
         self.change.setText(with_whole_paths(WORDS.say(lesson.change)))
         self.code.show_text(lesson.body().decode("utf-8", "replace").rstrip("\n"))
-        facts = [WORDS.count(_URLS, len(lesson.example.url_list().urls)), side_by_side(lesson.crawlers)]
+        facts = [WORDS.count(_URLS, len(lesson.example.url_list().urls)), side_by_side(names_of(lesson.crawlers))]
         if lesson.answer:
             facts.append(together(": ", self.tr("As if"), WORDS.say(SUPPOSED_ANSWERS[lesson.answer].title)))
         self.facts.setText(together("\n", *facts))

@@ -1,7 +1,8 @@
 """One answer in full: hops, what it means to whom, headers, the body as it came."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
@@ -128,10 +129,21 @@ class BodyView(QWidget):
 
 
 _SECTION_HEIGHT = 32
-_FOLDED, _UNFOLDED = 5, 9  # rows of the table of meanings
-_FOLDED_LOW, _UNFOLDED_LOW = 4, 6
-_ROOMY, _NARROW = 560, 700
+_NARROW = 700
 _FACTS_PAGE = 1
+
+
+class _Rows(NamedTuple):
+    """How many rows are seen of the hops, and of the meanings: those of one's own crawlers, and those of all."""
+
+    hops: int
+    folded: int
+    unfolded: int
+
+
+ROWS_FROM: Mapping[int, _Rows] = {560: _Rows(3, 5, 9), 360: _Rows(2, 4, 6)}
+"""By the height of the page from which on there is room for them."""
+_FEWEST_ROWS = _Rows(1, 2, 3)
 
 
 class AnswerPage(QWidget):
@@ -142,6 +154,7 @@ class AnswerPage(QWidget):
         self._theme = theme
         self._evidence: Evidence | None = None
         self._crawlers: tuple[Crawler, ...] = ()
+        self._hops_shown, self._is_dragged = 0, False
         self._reading = Background("answer facts", self)
         self.hops = HopList(theme, self)
         self.meanings = Table(
@@ -193,6 +206,24 @@ class AnswerPage(QWidget):
         super().resizeEvent(event)
         self._legend.fit(self.width())
         self._show_meanings()
+        self._give_hops_room()
+
+    def _give_hops_room(self) -> None:
+        """As high as the page allows, until the person moves the line below."""
+        rows = self._rows().hops
+        if rows != self._hops_shown and not self._is_dragged:
+            self._hops_shown = rows
+            self.hops.set_rows_shown(rows)
+            wanted = self._hops.sizeHint().height()
+            self.splitter.setSizes([wanted, max(1, self.height() - wanted)])
+
+    def _rows(self) -> _Rows:
+        """The rows for which there is room."""
+        height, px = self.height(), self._theme.fonts.px
+        return next((rows for least, rows in ROWS_FROM.items() if height >= px(least)), _FEWEST_ROWS)
+
+    def _on_dragged(self, *_: int) -> None:
+        self._is_dragged = True
 
     def _lay_out(self) -> None:
         hops_title = SectionTitle(self._theme, self.tr("Hops"), self, height=_SECTION_HEIGHT)
@@ -207,25 +238,24 @@ class AnswerPage(QWidget):
         self._tables = QStackedWidget(self)
         self._tables.addWidget(self.headers)
         self._tables.addWidget(self.facts)
-        hops = _column(self, hops_title, self.hops)
+        self._hops = _column(self, hops_title, self.hops)
         lower = QSplitter(Qt.Orientation.Horizontal, self)
         lower.addWidget(_column(lower, self._headers_title, self._tables))
         lower.addWidget(self.body)
         _set_up(lower, (54, 46))
         below = _column(self, meaning_title, self.meanings, lower)
         self.splitter = QSplitter(Qt.Orientation.Vertical, self)
-        self.splitter.addWidget(hops)
+        self.splitter.addWidget(self._hops)
         self.splitter.addWidget(below)
         _set_up(self.splitter, (0, 1))
+        self.splitter.splitterMoved.connect(self._on_dragged)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)
 
     def _show_meanings(self) -> None:
         rows = members(self._crawlers, every=self._every.isChecked())
-        is_roomy = self.height() >= self._theme.fonts.px(_ROOMY)
-        folded, unfolded = (_FOLDED, _UNFOLDED) if is_roomy else (_FOLDED_LOW, _UNFOLDED_LOW)
-        most = unfolded if self._every.isChecked() else folded
+        most = self._rows().unfolded if self._every.isChecked() else self._rows().folded
         self.meanings.setFixedHeight(self.meanings.height_of(min(len(rows), most)))
         if self._evidence is not None:
             is_narrow = self.width() < self._theme.fonts.px(_NARROW)
@@ -247,7 +277,7 @@ class AnswerPage(QWidget):
             TableColumn("family", self.tr("According to"), width=160, weight=500),
             TableColumn("crawlers", self.tr("Your crawlers"), width=130, hidden_below=820),
             TableColumn("effect", self.tr("What they do"), width=172),
-            TableColumn("kept", self.tr("Kept until"), width=140, words=usual_times()),
+            TableColumn("kept", self.tr("Kept until"), width=120, words=usual_times()),
             TableColumn("later", self.tr("After 12 h"), width=178),
             TableColumn("latest", self.tr("After 30 days"), width=178),
             TableColumn("source", self.tr("Source, as of"), color="text3", least=80),

@@ -130,7 +130,7 @@ def _certificate_facts(certificate: Certificate, at: datetime) -> Iterator[Answe
     days = (certificate.not_after - at).days
     yield _fact("– issued to", certificate.subject or side_by_side(certificate.names[:3]))
     yield _fact("– issued by", certificate.issuer)
-    span = f"{certificate.not_before:%Y-%m-%d} – {certificate.not_after:%Y-%m-%d}"
+    span = f"{WORDS.date(certificate.not_before)} – {WORDS.date(certificate.not_after)}"
     left = WORDS.say("expired") if days < 0 else WORDS.count(_DAYS_LEFT, days)
     yield AnswerFact(WORDS.say("– valid"), span, left)
 
@@ -306,7 +306,7 @@ def unused_columns(evidence: Evidence, *, is_narrow: bool = False) -> frozenset[
 def _clause(policy_outcome: PolicyOutcome, family: FetchPolicy | None) -> str:
     if family is None or not family.version:
         return WORDS.say(policy_outcome.clause)
-    return WORDS.say(_CLAUSE, clause=WORDS.say(policy_outcome.clause), version=family.version)
+    return WORDS.say(_CLAUSE, clause=WORDS.say(policy_outcome.clause), version=WORDS.day(family.version))
 
 
 def _later(evidence: Evidence, family: FetchPolicy | None, elapsed: timedelta) -> TableCell:

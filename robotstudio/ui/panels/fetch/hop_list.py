@@ -19,7 +19,6 @@ from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 from robotstudio.ui.widgets.tone import TONES, Tone
 
 ROW_HEIGHT = 40
-ROWS_SHOWN = 2
 
 _ROOT = QModelIndex()
 _HOP_ROLE = Qt.ItemDataRole.UserRole
@@ -86,6 +85,7 @@ class HopList(QListView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._rows_shown = 2
         self._model = HopModel(self)
         self.setModel(self._model)
         _HopDelegate(theme, self, ROW_HEIGHT)
@@ -104,7 +104,15 @@ class HopList(QListView):
             self.scrollToBottom()
 
     def sizeHint(self) -> QSize:
-        return QSize(0, ROWS_SHOWN * self._theme.fonts.px(ROW_HEIGHT))
+        return QSize(0, self._rows_shown * self._theme.fonts.px(ROW_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self._theme.fonts.px(ROW_HEIGHT))
+
+    def set_rows_shown(self, count: int) -> None:
+        """Ask for the height of so many rows."""
+        self._rows_shown = count
+        self.updateGeometry()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy) and self.currentIndex().isValid():

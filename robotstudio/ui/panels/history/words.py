@@ -11,7 +11,7 @@ from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.meanings import meaning
 from robotstudio.io.fetching.words import FAILURES, sentence
 from robotstudio.io.history.model import Entry, EntryMark, HostSummary, Usage
-from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.ui.language import WORDS, names_of, side_by_side, together
 from robotstudio.ui.widgets.tone import Tone
 
 INTERVALS: Mapping[timedelta, Message] = {
@@ -102,7 +102,7 @@ def group_heading(group: FlipGroup) -> str:
 
 def names_text(tokens: tuple[str, ...]) -> str:
     """Crawlers by name, the first few."""
-    shown = side_by_side(printable(token) for token in tokens[:_MOST_NAMED])
+    shown = side_by_side(map(printable, names_of(tokens[:_MOST_NAMED])))
     more = len(tokens) - _MOST_NAMED
     words = Plural("{names} and {count} more", "{names} and {count} more")
     return WORDS.count(words, more, names=shown) if more > 0 else shown

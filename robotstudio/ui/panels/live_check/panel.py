@@ -1,7 +1,7 @@
 """The window that says whether the live file is this draft, and by when each crawler has it."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -215,8 +215,8 @@ def _clock(at: datetime) -> str:
 
 def _columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("crawler", WORDS.say("Crawler"), _crawler, _title_of, 180),
-        TableColumn("reach", WORDS.say("Has it by, at the latest"), _reach, _reach_key, 280),
+        TableColumn("crawler", WORDS.say("Crawler"), _crawler, _title_of, 150),
+        TableColumn("reach", WORDS.say("Has it by, at the latest"), _reach, _reach_key, 150, words=_usual()),
         TableColumn("clause", WORDS.say("Source"), _clause),
     )
 
@@ -246,6 +246,11 @@ def _reach(row: CrawlerReach) -> TableCell:
 def _when(reach: ChangeReach) -> str:
     time = WORDS.date_and_time(reach.at.astimezone())
     return WORDS.say("{time} (assumed)", time=time) if reach.assumed else time
+
+
+def _usual() -> tuple[str, ...]:
+    """As wide as most of what is said there."""
+    return (WORDS.say("{time} (assumed)", time=WORDS.date_and_time(datetime(2026, 12, 22, 22, 22, tzinfo=UTC))),)
 
 
 def _clause(row: CrawlerReach) -> TableCell:

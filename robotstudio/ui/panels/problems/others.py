@@ -78,7 +78,7 @@ class OthersView(QScrollArea):
         basis = WORDS.phrase(
             "As of {version}; looked up on {date}. {source}",
             version=validator.version,
-            date=validator.checked_on,
+            date=WORDS.day(validator.checked_on),
             source=Piece(self.tr("Source"), PieceKind.CLAUSE, 0, validator.source),
         )
         made = [

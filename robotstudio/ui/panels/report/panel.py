@@ -64,6 +64,7 @@ class ReportPanel(PanelWindow):
         self.preview.setAccessibleName(self.tr("Preview"))
         self.preview.setOpenLinks(False)
         self.preview.setFrameShape(QFrame.Shape.NoFrame)
+        self.preview.horizontalScrollBar().rangeChanged.connect(self._on_range_changed)
         self.progress = ThinProgress(theme, self)
         self.formats = QComboBox(self)
         self.formats.setAccessibleName(self.tr("Format"))
@@ -120,6 +121,12 @@ class ReportPanel(PanelWindow):
         self.preview.setDocument(self._paper)
         bar.setValue(at)
         self.show_said("")
+
+    def _on_range_changed(self, _least: int, most: int) -> None:
+        """Part of the margin may lie outside: a bar is there for what is written only."""
+        policy = Qt.ScrollBarPolicy
+        is_lost = most > self._theme.fonts.px(_PAPER_MARGIN) // 2
+        self.preview.setHorizontalScrollBarPolicy(policy.ScrollBarAsNeeded if is_lost else policy.ScrollBarAlwaysOff)
 
     def set_busy(self, *, is_busy: bool) -> None:
         """Whether the report is worked out anew; what was shown before stays meanwhile."""

@@ -1,12 +1,14 @@
 """The words and columns of the findings over a site."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from robotstudio.app.crawl.findings import FINDING_WORDS, FindingGroup, FoundUrl, SiteFindingKind
 from robotstudio.app.crawl.waste import WASTE_WORDS
+from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Message, Plural
 from robotstudio.io.crawl.records import LeadingPage
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, names_of, side_by_side
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
@@ -44,19 +46,20 @@ def group_columns() -> tuple[TableColumn, ...]:
         TableColumn("finding", WORDS.say("Finding"), _finding, least=190, weight=500, share=1.6),
         TableColumn("finding_urls", WORDS.say("URLs"), _count, _count_key, width=70, is_number=True),
         TableColumn("finding_live", WORDS.say("Under live"), _live, width=84, is_number=True, color="text2"),
-        TableColumn("finding_lines", WORDS.say("Lines"), _lines, width=84, color="accent", hidden_below=520),
+        TableColumn("finding_lines", WORDS.say("Lines"), _lines, width=104, color="accent", hidden_below=520),
         TableColumn("stopping", WORDS.say("Rule that would stop them"), _rule, is_code=True, least=150),
         TableColumn("beyond", WORDS.say("Others it stops"), _beyond, width=104, is_number=True, hidden_below=640),
     )
 
 
-def url_columns() -> tuple[TableColumn, ...]:
+def url_columns(shown: Sequence[Crawler]) -> tuple[TableColumn, ...]:
+    """`shown` are the crawlers of the window, with their names."""
     return (
         TableColumn("wrong_url", WORDS.say("URL"), _url, _url_key, is_code=True, least=150, share=1.6),
         TableColumn("other", WORDS.say("The page it names"), _other, is_code=True, least=110),
         TableColumn("for_pages", WORDS.say("Pages"), _pages, _pages_key, width=64, is_number=True),
-        TableColumn("wrong_for", WORDS.say("For"), _crawlers, width=128, hidden_below=380),
-        TableColumn("wrong_line", WORDS.say("Lines"), _url_lines, width=64, color="accent"),
+        TableColumn("wrong_for", WORDS.say("For"), partial(_crawlers, shown), width=128, hidden_below=380),
+        TableColumn("wrong_line", WORDS.say("Lines"), _url_lines, width=84, color="accent"),
         TableColumn("is_new", WORDS.say("Draft"), _new, width=64, hidden_below=460),
     )
 
@@ -128,8 +131,8 @@ def _pages_key(found: FoundUrl) -> int:
     return found.pages
 
 
-def _crawlers(found: FoundUrl) -> TableCell:
-    names = side_by_side(found.crawlers)
+def _crawlers(shown: Sequence[Crawler], found: FoundUrl) -> TableCell:
+    names = side_by_side(names_of(found.crawlers, shown))
     is_short = len(found.crawlers) <= _MOST_NAMED
     return TableCell(names if is_short else WORDS.count(_CRAWLERS, len(found.crawlers)), spoken=names)
 

@@ -63,7 +63,7 @@ class FindingsPage(CrawlPart):
         self.said = ElidedLabel(theme, "", self, px=12, color="text2")
         self.matrix_button = GhostButton(theme, self.tr("Show its URLs"), Glyph.FILTER, self)
         self.rules_button = GhostButton(theme, self.tr("Suggest a rule…"), parent=self)
-        self.urls = Table(theme, self.tr("URLs of the finding"), url_columns(), _url_of, self, is_multiple=True)
+        self.urls = Table(theme, self.tr("URLs of the finding"), url_columns(()), _url_of, self, is_multiple=True)
         self.leading = Table(
             theme, self.tr("Pages that lead there"), leading_columns(), _from_of, self, nothing=self.tr("Select a URL.")
         )
@@ -100,6 +100,8 @@ class FindingsPage(CrawlPart):
         """All of these crawlers or one; the one that is chosen stays chosen."""
         place = self.crawler.currentIndex() - 1
         chosen = self._crawlers[place].token if 0 <= place < len(self._crawlers) else ""
+        if crawlers != self._crawlers:
+            self.urls.set_columns(url_columns(crawlers))
         self._crawlers = crawlers
         with QSignalBlocker(self.crawler):
             self.crawler.clear()

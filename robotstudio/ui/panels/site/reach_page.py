@@ -1,16 +1,19 @@
 """Reachability in the Site tab: what each crawler comes to under the live file and the draft, and which way breaks."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.crawl.reach_report import ReachReport, ReachReporter, ReachRow
 from robotstudio.app.crawl.reachability import Broken
-from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.crawlers import Crawler, CrawlerView
 from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import WORDS, names_of, side_by_side
 from robotstudio.ui.panels.site.broken_path import BrokenPath, path_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.reach_details import ReachDetails
@@ -19,12 +22,13 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Bar, column_in
-from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
-_SENTENCE, _MOST_NAMED, _MOST_LINES = 66, 3, 3
+_SENTENCE, _SENTENCE_NARROW, _NARROW_BELOW = 66, 88, 700
+_MOST_NAMED, _MOST_LINES = 3, 3
 _LOSES = Plural(
     "{crawler}: {count} of {pages} pages can no longer be reached.",
     "{crawler}: {count} of {pages} pages can no longer be reached.",
@@ -39,6 +43,19 @@ _MORE = Plural("{names} and {count} more", "{names} and {count} more")
 _LISTED = Plural("the first {listed} of {count} listed", "the first {listed} of {count} listed")
 
 
+class ShownRow(NamedTuple):
+    """Crawlers that read alike, of how many pages, and the crawlers of the window, with their names."""
+
+    row: ReachRow
+    pages: int
+    crawlers: tuple[Crawler, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What those of the row are called, in the language that is spoken now."""
+        return names_of(self.row.crawlers, self.crawlers)
+
+
 class ReachPage(CrawlPart):
     """The crawlers, the pages that the draft orphans for one of them, and the path that breaks."""
 
@@ -51,7 +68,7 @@ class ReachPage(CrawlPart):
         self._report: ReachReport | None = None
         self._reporter = ReachReporter()
         self.sentence = Label(theme, self.tr("Crawl the site first."), self, px=13, weight=600)
-        self.more = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.more = Label(theme, "", self, px=12, color="text2")
         self.roots = SegmentedControl(theme, [self.tr("Found by links only"), self.tr("Links and sitemaps")], self)
         self.crawlers = Table(
             theme, self.tr("Crawlers that read alike"), _row_columns(), _names_of, self, row_height=30
@@ -91,7 +108,8 @@ class ReachPage(CrawlPart):
             return
         self._report = report
         self.orphans.set_nothing(self.tr("No page is orphaned."))
-        self.crawlers.set_rows([(row, report.pages) for row in report.rows])
+        crawlers = tuple(view.crawler for view in self._asked[1] if view.crawler) if self._asked else ()
+        self.crawlers.set_rows([ShownRow(row, report.pages, crawlers) for row in report.rows])
         for table in (self.crawlers, self.orphans):
             table.set_stale(False)
         self._show_row(self.crawlers.current_row)
@@ -103,21 +121,21 @@ class ReachPage(CrawlPart):
     def _on_roots_changed(self, _index: int) -> None:
         self._ask()
 
-    def _on_row_changed(self, row: tuple[ReachRow, int]) -> None:
+    def _on_row_changed(self, row: ShownRow) -> None:
         self._show_row(row)
 
-    def _show_row(self, shown: tuple[ReachRow, int] | None) -> None:
+    def _show_row(self, shown: ShownRow | None) -> None:
         if shown is None:
             return
-        row, pages = shown
+        row, pages, named = shown.row, shown.pages, _some_of(shown.names)
         if row.lost:
-            self.sentence.setText(WORDS.count(_LOSES, row.lost, crawler=_names(row), pages=pages))
+            self.sentence.setText(WORDS.count(_LOSES, row.lost, crawler=named, pages=pages))
         elif row.differs:
             said = self.tr("{crawler}: every page that could be reached still can.")
-            self.sentence.setText(said.format(crawler=_names(row)))
+            self.sentence.setText(said.format(crawler=named))
         else:
             said = self.tr("The draft changes nothing for {crawler}.")
-            self.sentence.setText(said.format(crawler=_names(row)))
+            self.sentence.setText(said.format(crawler=named))
         parts = [WORDS.count(_BLOCKED, row.newly_blocked)] if row.newly_blocked else []
         parts += [WORDS.count(_ORPHANED, row.orphaned)] if row.orphaned else []
         parts += [WORDS.count(_IN_SITEMAP, row.in_sitemap)] if row.in_sitemap else []
@@ -137,13 +155,22 @@ class ReachPage(CrawlPart):
         if broken.breaks_at.line is not None:
             self.line_activated.emit(broken.breaks_at.line)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep room for sentences of two lines where one is not enough."""
+        super().resizeEvent(event)
+        px = self._theme.fonts.px
+        self._head.setFixedHeight(px(_SENTENCE if self.width() >= px(_NARROW_BELOW) else _SENTENCE_NARROW))
+
     def _lay_out(self) -> None:
-        head = Bar(self._theme, self)
-        head.setFixedHeight(self._theme.fonts.px(_SENTENCE))
-        self.sentence.setWordWrap(True)
+        self._head = head = Bar(self._theme, self)
+        for part in (self.sentence, self.more):
+            part.setWordWrap(True)
         said = QVBoxLayout()
+        said.setSpacing(3)
+        said.addStretch(1)
         said.addWidget(self.sentence)
         said.addWidget(self.more)
+        said.addStretch(1)
         line = QHBoxLayout(head)
         line.setContentsMargins(SIZES.panel_inset, 4, SIZES.panel_inset, 5)
         line.addLayout(said, 1)
@@ -161,17 +188,17 @@ class ReachPage(CrawlPart):
         layout.addWidget(self.footer)
 
 
-def _names_of(shown: tuple[ReachRow, int]) -> tuple[str, ...]:
-    return shown[0].crawlers
+def _names_of(shown: ShownRow) -> tuple[str, ...]:
+    return shown.row.crawlers
 
 
 def _url_of(broken: Broken) -> str:
     return broken.url
 
 
-def _names(row: ReachRow) -> str:
-    names = side_by_side(row.crawlers[:_MOST_NAMED])
-    more = len(row.crawlers) - _MOST_NAMED
+def _some_of(called: Sequence[str]) -> str:
+    names = side_by_side(called[:_MOST_NAMED])
+    more = len(called) - _MOST_NAMED
     return WORDS.count(_MORE, more, names=names) if more > 0 else names
 
 
@@ -199,17 +226,17 @@ def _orphan_columns() -> tuple[TableColumn, ...]:
     )
 
 
-def _crawlers_cell(shown: tuple[ReachRow, int]) -> TableCell:
-    return TableCell(_names(shown[0]), spoken=side_by_side(shown[0].crawlers))
+def _crawlers_cell(shown: ShownRow) -> TableCell:
+    return TableCell(_some_of(shown.names), spoken=side_by_side(shown.names))
 
 
-def _live_cell(shown: tuple[ReachRow, int]) -> TableCell:
-    row, pages = shown
+def _live_cell(shown: ShownRow) -> TableCell:
+    row, pages = shown.row, shown.pages
     return TableCell(WORDS.number(row.live.reachable), ground="bar", fill=row.live.reachable / max(1, pages))
 
 
-def _draft_cell(shown: tuple[ReachRow, int]) -> TableCell:
-    row, pages = shown
+def _draft_cell(shown: ShownRow) -> TableCell:
+    row, pages = shown.row, shown.pages
     said = WORDS.number(row.draft.reachable)
     change = row.draft.reachable - row.live.reachable
     if change:
@@ -218,23 +245,23 @@ def _draft_cell(shown: tuple[ReachRow, int]) -> TableCell:
     return TableCell(said, weight=600 if change else 0, ground="bar", fill=row.draft.reachable / max(1, pages))
 
 
-def _blocked_cell(shown: tuple[ReachRow, int]) -> TableCell:
-    row = shown[0]
+def _blocked_cell(shown: ShownRow) -> TableCell:
+    row = shown.row
     number, change = WORDS.number(row.draft.blocked), row.draft.blocked - row.live.blocked
     if not change:
         return TableCell(number, "text2")
     return TableCell(f"{'+' if change > 0 else '−'}{WORDS.number(abs(change))}  {number}", "blocked", weight=600)
 
 
-def _orphaned_cell(shown: tuple[ReachRow, int]) -> TableCell:
-    count = shown[0].orphaned
+def _orphaned_cell(shown: ShownRow) -> TableCell:
+    count = shown.row.orphaned
     return TableCell(WORDS.number(count), "warning" if count else "text3", weight=600 if count else 0)
 
 
-def _lines_cell(shown: tuple[ReachRow, int]) -> TableCell:
-    lines = shown[0].lines
+def _lines_cell(shown: ShownRow) -> TableCell:
+    lines = shown.row.lines
     said = side_by_side(str(line) for line in lines[:_MOST_LINES])
-    if not shown[0].differs:
+    if not shown.row.differs:
         return TableCell(WORDS.say("no change"), "text3")
     return TableCell(said, "accent")
 

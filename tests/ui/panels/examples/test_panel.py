@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.lessons import Lesson, lessons
+from robotstudio.ui.language import names_of
 from robotstudio.ui.panels.examples.panel import ExamplesPanel
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.parts import texts
@@ -43,7 +44,14 @@ def test_preview_says_what_is_learnt_and_shows_the_file_and_who_reads_it(panel: 
     lesson = next(lesson for lesson in LESSONS if lesson.answer)
     panel.show_lesson(lesson)
     said = shown(panel)
-    for text in (lesson.title, lesson.see, lesson.change, *lesson.crawlers, "As if: 403 Forbidden", "2 test URLs"):
+    for text in (
+        lesson.title,
+        lesson.see,
+        lesson.change,
+        *names_of(lesson.crawlers),
+        "As if: 403 Forbidden",
+        "2 test URLs",
+    ):
         assert text in said
     assert panel.preview.code.toPlainText().encode() + b"\n" == lesson.body()
 

@@ -37,7 +37,7 @@ def test_everything_of_a_good_answer_is_there() -> None:
     assert found["Protocol"] == ("HTTP/2", "")
     assert found["Time, last hop"] == ("connect 11 ms · TLS 18 ms · wait 27 ms · body 8 ms", "DNS 3 ms")
     assert found["Certificate"][1] == "verified"
-    assert found["– valid"] == ("2026-10-01 – 2026-12-30", "39 days left")
+    assert found["– valid"] == ("1 Oct 2026 – 30 Dec 2026", "39 days left")
     assert found["Compression"] == ("br", "")
     assert found["On the wire"] == ("2,143 B", "")
     assert found["SHA-256"] == ("ab" * 32, "")

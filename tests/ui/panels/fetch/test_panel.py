@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Phase, Progress
 from robotstudio.ui.fetching import FetchRunner
+from robotstudio.ui.panels.fetch.hop_list import ROW_HEIGHT
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import banner_facts, chip_facts
 from robotstudio.ui.theme.theme import Mode, Theme
@@ -344,3 +345,13 @@ def test_keyboard_stays_in_the_banner_when_its_button_goes(qtbot: QtBot, panel: 
     qtbot.waitUntil(panel.banner.cancel_button.hasFocus, timeout=2000)
     panel.show_evidence(SUCCESS)
     assert panel.banner.load_button.hasFocus()
+
+
+@pytest.mark.parametrize(("height", "rows"), [(460, 1), (600, 2), (780, 3)])
+def test_hops_are_whole_and_more_where_the_window_is_higher(
+    panel: FetchPanel, theme: Theme, height: int, rows: int
+) -> None:
+    panel.resize(930, height)
+    panel.show_evidence(SUCCESS)
+    QApplication.processEvents()
+    assert panel.answer.hops.height() == rows * theme.fonts.px(ROW_HEIGHT)

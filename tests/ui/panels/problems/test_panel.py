@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.fix_offers import count_all
+from robotstudio.engine.language import ENGLISH
 from robotstudio.lint.forecast import VALIDATORS
 from robotstudio.lint.messages import fix_words
 from robotstudio.lint.model import Severity
@@ -238,7 +239,7 @@ def test_other_validators_are_told_by_name_with_date_and_line(qtbot: QtBot, show
     words = shown.others.text.toPlainText().replace("\u2060", "").replace("\u00a0", " ")
     for name in ("Google Search Console", "Yandex Webmaster", "Lighthouse"):
         assert name in words
-    assert all(f"looked up on {each.checked_on}" in words for each in VALIDATORS.values())
+    assert all(f"looked up on {ENGLISH.day(each.checked_on)}" in words for each in VALIDATORS.values())
     assert "Line 2   Unknown directive (error)   Disalow: /tmp/" in words
     with qtbot.waitSignal(shown.line_activated) as line:
         shown.others.line_activated.emit(2, False)  # noqa: FBT003 - Qt's signature

@@ -1,13 +1,14 @@
 """The tour: five steps on an example, offered once, and nothing of the user's is touched."""
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QObject, QRect, Qt
 from PySide6.QtTest import QTest
 
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.panels.tour.steps import EXAMPLE, STEPS, Sight
 from robotstudio.ui.studio import Studio
+from robotstudio.ui.widgets.notice_bar import NoticeLayer
 from tests.ui.studios import Studios, act, has_keyboard, keyboard, press, settle, type_text
 
 LAST = len(STEPS) - 1
@@ -178,3 +179,16 @@ def test_who_begins_without_it_is_not_asked_again(studios: Studios) -> None:
 def test_who_has_worked_with_the_program_is_not_offered_it(known: State) -> None:
     assert State().offers_tour
     assert not known.offers_tour
+
+
+def test_no_notice_lies_over_the_card(studios: Studios) -> None:
+    studio = studios.start()
+    studio.window.resize(800, 600)
+    shown = begun(studio)
+    card = shown.tour.card
+    shown.window.notices.show_notice("a kind", "A notice that lies over the lower end of the work.")
+    settle(shown)
+    (layer,) = shown.page.findChildren(NoticeLayer)
+    stacked: list[QObject] = shown.page.children()
+    assert shown.window.notices.bar.isVisible()
+    assert stacked.index(card) > stacked.index(layer)
