@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.studio import Studio
 
 _KEEP_AFTER_MS = 1000
+_SETTLED_AFTER_MS = 250
 _LEFT = Plural(
     "{count} document that was open at {when} was kept, with what was unsaved in it.",
     "{count} documents that were open at {when} were kept, with what was unsaved in them.",
@@ -57,6 +58,9 @@ class TabKeeper(QObject):
         """As each document was when something of it changed last."""
         self._timer = QTimer(self, interval=_KEEP_AFTER_MS, singleShot=True)
         self._timer.timeout.connect(self.keep)
+        self._front: Studio | None = None
+        self._settled = QTimer(self, interval=_SETTLED_AFTER_MS, singleShot=True)
+        self._settled.timeout.connect(self._on_settled)
 
     def keep_soon(self, studio: "Studio | None" = None, *_: object) -> None:
         """Something of a document is another, or only which there are, in what order, or where a caret is."""
@@ -157,8 +161,16 @@ class TabKeeper(QObject):
             studio.editor.put_caret_back(*carets.get(tab.slot, (1, 1)))
             opened[tab.slot] = studio
         for front in (*(window.front for window in kept.windows), kept.front):
-            self._tabs.bring_to_front(opened[kept.tabs[front].slot if kept.tabs else slots[0]])
+            self._front = opened[kept.tabs[front].slot if kept.tabs else slots[0]]
+            self._tabs.bring_to_front(self._front)
+        if kept.windows:
+            self._settled.start()
         self._on_drop(tuple(left.values()))
+
+    def _on_settled(self) -> None:
+        """A window manager gives the keyboard to each window that it comes to see, which is later: take it back."""
+        if self._front in self._tabs.studios:
+            self._tabs.bring_to_front(self._front)
 
     def _on_drop(self, orphans: Sequence[Orphan]) -> None:
         self._discard(orphans)
@@ -220,5 +232,7 @@ def take_up(studio: "Studio", kept: KeptTab, project: Orphan | None = None) -> N
         studio.document.bring_back(origin, kept.path, kept.text, kept.tests, is_unsaved=kept.is_unsaved)
     if file is None or not studio.projects.take_up(file, project):
         studio.workspace.fill(kept.project, ROOT)
+    else:
+        studio.workspace.look_as(kept.project.window)  # a project is not saved for its look
     if not kept.kind:
         studio.page.show_start_page()

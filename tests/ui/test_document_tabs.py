@@ -17,6 +17,8 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.files import write_atomic
+from robotstudio.io.projects.model import Project
+from robotstudio.io.projects.project_file import save
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
@@ -29,7 +31,7 @@ from robotstudio.ui.theme.theme import Mode
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.parts import click, part_of
 from tests.ui.pieces import PIECES, fill, pieces, said
-from tests.ui.studios import Studios, act, drop_files, journal_entries, keyboard, settle, type_text
+from tests.ui.studios import Studios, act, click_cell, drop_files, journal_entries, keyboard, settle, type_text
 
 LANGUAGES = ("en", "zh_CN", "es", "ru")
 
@@ -494,6 +496,27 @@ def test_one_document_comes_back_as_it_was_with_what_is_beside_its_text(studios:
     assert [url.written for url in again.session.urls] == ["/a", "/b"]
     assert again.editor.caret == (2, 6)
     assert not bar.isVisible()
+
+
+def test_document_of_a_project_comes_back_with_the_tab_and_the_cell_that_were_seen(
+    studios: Studios, tmp_path: Path
+) -> None:
+    (tmp_path / "robots.txt").write_bytes(b"User-agent: *\nDisallow: /b\n")
+    save(tmp_path / "shop.robotstudio", Project(file="robots.txt", urls=("/a", "/b")))
+    studio = studios.start()
+    studio.open(tmp_path / "shop.robotstudio")
+    studio.editor.replace_body(b"User-agent: *\nDisallow: /a\n")
+    click_cell(studio, "/b", "Googlebot")
+    act(studio, "view.summary")
+    selected = studio.session.selected
+    studio.tabs.close(was_asked=False)
+    again = studios.start()
+    click(again.page.notices.bar, "Open it")
+    settle(again)
+    assert again.projects.name == "shop"
+    assert again.editor.body() == b"User-agent: *\nDisallow: /a\n"
+    assert again.page.current_tab == "summary"
+    assert again.session.selected == selected
 
 
 def test_one_document_that_is_dropped_is_not_offered_again(studios: Studios) -> None:

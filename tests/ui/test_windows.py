@@ -613,6 +613,20 @@ def test_all_windows_come_back_after_a_crash_and_nothing_is_offered_twice(studio
     assert not studios.start().page.notices.bar.isVisible()
 
 
+def test_window_that_was_worked_in_has_the_keyboard_again_though_others_come_up_later(
+    qtbot: QtBot, studios: Studios, tmp_path: Path
+) -> None:
+    files = [tmp_path / f"{name}.txt" for name in ("one", "two", "three", "four")]
+    for path in files:
+        path.write_bytes(b"# saved\n")
+    crash(studios, *files)
+    studio = studios.start()
+    click(studio.page.notices.bar, "Open them")
+    tabs = studio.tabs
+    tabs.bring_to_front(tabs.studios[2])  # as a window manager does that has just come to see it
+    qtbot.waitUntil(lambda: tabs.front is studio)
+
+
 def test_window_that_was_closed_is_not_offered_after_a_crash(
     qtbot: QtBot, studios: Studios, studio: Studio, other: Studio, asked: list[str]
 ) -> None:
