@@ -120,7 +120,7 @@ class Explanation:
         lines += [f"({self.note})"] if self.note else []
         lines.append("")
         for number, step in enumerate(self.steps, 1):
-            told = f"{as_text(step.title)}. {as_text(step.detail)}".rstrip()
+            told = self.words.sentences((self.words.sentence(as_text(step.title)), as_text(step.detail)))
             source = step.source(self.words)
             lines.append(f"{number}. {told} [{source}]" if source else f"{number}. {told}")
         lines += ["", *self._table()] if self.rows else []
@@ -150,7 +150,8 @@ class Explanation:
         note = f" _({self.note})_" if self.note else ""
         lines = [as_markdown(self.sentence) + note, ""]
         for number, step in enumerate(self.steps, 1):
-            told = f"**{as_text(step.title)}.** {as_markdown(step.detail)}".rstrip()
+            title = f"**{self.words.sentence(as_text(step.title))}**"
+            told = self.words.sentences((title, as_markdown(step.detail)))
             pieces = (as_markdown([verdict_words.clause_piece(clause, self.words)]) for clause in step.clauses)
             source = self.words.clauses(pieces)
             lines.append(f"{number}. {told} ({source})" if source else f"{number}. {told}")

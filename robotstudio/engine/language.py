@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import NamedTuple, Protocol, Self
 
-from robotstudio.engine.phrases import Argument, Phrase, Piece, fill, is_wide, joined
+from robotstudio.engine.phrases import Argument, Phrase, Piece, closed_up, fill, joined
 
 Message = str
 """An English text with `{named}` facts, which is translated before they are put in. It is always a literal."""
@@ -146,11 +146,11 @@ class Words:
     def say(self, message: Message, /, **facts: Fact) -> str:
         """The text with its facts."""
         said = self.message(message)
-        return said.format_map(self._written(facts)) if facts else said
+        return put_in(said, self._written(facts)) if facts else said
 
     def count(self, plural: Plural, count: int, /, **facts: Fact) -> str:
         """The text for so many, with its facts; `{count}` is the number, unless a fact says how it is written."""
-        return self.form(plural, count).format_map(self._written({"count": count, **facts}))
+        return put_in(self.form(plural, count), self._written({"count": count, **facts}))
 
     def tell(self, told: Told) -> str:
         """What was told before the language was known."""
@@ -178,19 +178,8 @@ class Words:
         phrase, *rest = shown
         for place, item in enumerate(rest, 1):
             joint = self._joint(last, item) if place == len(rest) else PLAIN
-            phrase = joined(fill(self._closed_up(joint, phrase, item), self.number, {"before": phrase, "last": item}))
+            phrase = joined(fill(self.message(joint), self.number, {"before": phrase, "last": item}))
         return phrase
-
-    def _closed_up(self, joint: Message, before: Phrase, last: Phrase) -> str:
-        """The joint of two items; between two Chinese letters, or beside full-width punctuation, stands no space."""
-        said = self.message(joint)
-        if not any(map(is_wide, said)):
-            return said
-        if before and is_wide(before[-1].text[-1:]):
-            said = said.replace("{before} ", "{before}")
-        if last and is_wide(last[0].text[:1]):
-            said = said.replace(" {last}", "{last}")
-        return said
 
     def _joint(self, last: Message, item: Phrase) -> Message:
         """How the last one is joined, for the ears of the language."""
@@ -279,6 +268,11 @@ class Words:
         if isinstance(fact, date):
             return self.date(fact)
         return self.tell(fact) if isinstance(fact, Told) else self.number(fact)
+
+
+def put_in(said: str, facts: Mapping[str, str]) -> str:
+    """A text in the language of its reader with its facts."""
+    return closed_up(said, facts).format_map(facts)
 
 
 ENGLISH = Words()

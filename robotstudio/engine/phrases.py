@@ -42,11 +42,47 @@ _CODE = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DI
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>#|])")
 
 
+_HAN = "\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
+_BEGINS_HAN, _ENDS_HAN = re.compile(f"[{_HAN}]"), re.compile(f"[{_HAN}]$")
+_SPACED_PLACE = re.compile(rf"(?P<left>(?<=[{_HAN}]) )?\{{(?P<name>\w+)\}}(?P<right> (?=[{_HAN}]))?")
+
+
+def is_wide(letter: str) -> bool:
+    """Whether it is a letter or a mark as Chinese has them, which stand beside one another without a space."""
+    return unicodedata.east_asian_width(letter) in _WIDE if letter else False
+
+
+def closed_up(template: str, arguments: Mapping[str, Argument]) -> str:
+    """A template without the spaces about its places that would stand between two Chinese letters.
+
+    A translation has them for what is Latin or a number there, and cannot know what comes.
+    """
+    if template.isascii():
+        return template
+    return _SPACED_PLACE.sub(lambda place: _closed_up_place(place, arguments.get(place["name"], "")), template)
+
+
+def _closed_up_place(place: re.Match[str], argument: Argument) -> str:
+    first, last = _ends(argument)
+    left = "" if _BEGINS_HAN.match(first) else place["left"] or ""
+    right = "" if _ENDS_HAN.search(last) else place["right"] or ""
+    return f"{left}{{{place['name']}}}{right}"
+
+
+def _ends(argument: Argument) -> tuple[str, str]:
+    """The text with which an argument begins, and that with which it ends."""
+    if isinstance(argument, str | int):
+        return str(argument), str(argument)
+    pieces = (argument,) if isinstance(argument, Piece) else argument
+    return (pieces[0].text, pieces[-1].text) if pieces else ("", "")
+
+
 def fill(template: str, number: Callable[[int], str], arguments: Mapping[str, Argument]) -> Phrase:
     """A template with its arguments, in which `number` writes numbers; words between `<b>` and `</b>` are strong.
 
     What has no argument stays `{so}`.
     """
+    template = closed_up(template, arguments)
     pieces: list[Piece] = []
     kind, at = PieceKind.TEXT, 0
     for part in _PART.finditer(template):
@@ -80,18 +116,13 @@ def joined(pieces: Iterable[Piece]) -> Phrase:
 
 
 def sentences(phrases: Iterable[Phrase]) -> Phrase:
-    """Sentences side by side, parted by a space but behind a full-width stop; empty ones are left out."""
+    """Sentences side by side; empty ones are left out. Behind the full stop of Chinese stands no space."""
     pieces: list[Piece] = []
     for phrase in phrases:
-        if phrase and pieces and not is_wide(pieces[-1].text[-1:]):
+        if phrase and pieces and not _ENDS_HAN.search(pieces[-1].text):
             pieces.append(Piece(" "))
         pieces += phrase
     return joined(pieces)
-
-
-def is_wide(letter: str) -> bool:
-    """Whether it is a letter or a mark as Chinese has them, which stand beside one another without a space."""
-    return unicodedata.east_asian_width(letter) in _WIDE if letter else False
 
 
 def printable(text: str) -> str:

@@ -52,6 +52,7 @@ class Journal:
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._own: FileLock | None = None
+        self._is_closed = False
         self._owner = os.urandom(16).hex()
         self._adopted: dict[str, FileLock | None] = {}
         self._unreadable: list[Path] = []
@@ -66,6 +67,8 @@ class Journal:
 
     def write(self, key: str, path: Path | None, body: bytes) -> None:
         """Keep the unsaved bytes of a document. Raises FileError; how often this is done is the caller's to bound."""
+        if self._is_closed:
+            return
         self._require_lock()
         header = {
             "format": _FORMAT,
@@ -80,7 +83,8 @@ class Journal:
 
     def clear(self, key: str) -> None:
         """Forget a document: it was saved, or closed without saving. Raises FileError."""
-        remove(self._entry(key))
+        if not self._is_closed:
+            remove(self._entry(key))
 
     def orphans(self) -> tuple[Orphan, ...]:
         """What crashed programs left, the newest first; what cannot be read is set aside and kept. Never raises."""
@@ -102,7 +106,8 @@ class Journal:
         remove(orphan.entry)
 
     def close(self) -> None:
-        """Let go of all locks; entries that were not cleared become orphans."""
+        """Let go of all locks; entries that were not cleared become orphans, which are no longer this journal's."""
+        self._is_closed = True
         if self._own is not None:
             self._own.release(remove=not self._has_entries(self._owner))
             self._own = None

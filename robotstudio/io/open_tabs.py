@@ -85,6 +85,22 @@ def parse(body: bytes) -> KeptTabs:
         return KeptTabs()
 
 
+def bytes_of_carets(carets: Mapping[str, tuple[int, int]]) -> bytes:
+    """Line and column of the caret in the document of each slot. They change with each key, and the list does not."""
+    return json.dumps({"format": _FORMAT, "carets": carets}).encode()
+
+
+def parse_carets(body: bytes) -> Mapping[str, tuple[int, int]]:
+    """What `bytes_of_carets` has written; nothing where that cannot be read. Never raises."""
+    try:
+        rows = json.loads(body)
+        if rows["format"] != _FORMAT:
+            return {}
+        return {_said(slot): (int(line), int(column)) for slot, (line, column) in rows["carets"].items()}
+    except (AttributeError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        return {}
+
+
 def _in_windows(kept: KeptTabs) -> KeptTabs:
     """The same, where each document is in a window that there was, and each window shows one that is in it."""
     homes = [tab.window for tab in kept.tabs]

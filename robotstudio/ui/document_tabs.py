@@ -3,7 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication
 
@@ -13,7 +13,7 @@ from robotstudio.io.places import Places
 from robotstudio.io.state import State
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.document_bar import told_apart
-from robotstudio.ui.language_switch import say_all_again
+from robotstudio.ui.language_switch import close_passing, say_all_again
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.opening import StartPage, StartWindow
 from robotstudio.ui.tab_keeper import TabKeeper, kept_of, take_up
@@ -30,9 +30,6 @@ if TYPE_CHECKING:  # it makes one of these
     from robotstudio.ui.context import Context
     from robotstudio.ui.main_window import MainWindow
     from robotstudio.ui.studio import Studio
-
-_PASSING = (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
-
 
 _MOST_CLOSED = 10
 """How many of those that were closed can be brought back."""
@@ -118,6 +115,7 @@ class DocumentTabs(QObject):
             signal.connect(self._show)
             signal.connect(changed)
         studio.workspace.changed.connect(changed)
+        studio.editor.caret_moved.connect(partial(self._keeper.keep_soon, None))
         studio.document.recovery.set_next(self.offer_recovery)
         studio.session.analysis_painted.connect(self._show)
 
@@ -230,10 +228,12 @@ class DocumentTabs(QObject):
             self.close()
             self.windows.close()
 
-    def close(self) -> None:
-        """Close all without asking."""
+    def close(self, *, was_asked: bool = True) -> None:
+        """Close all without asking; where nobody `was_asked` before, what is unsaved is offered at the next start."""
         if self._latest:
             self.memory.write()
+            if not was_asked:
+                self._keeper.keep_for_next_start()
         for studio in self.studios:
             studio.close()
 
@@ -354,9 +354,7 @@ class DocumentTabs(QObject):
     def _on_language_changed(self) -> None:
         """Say everything again where it is: what is under way goes on, and nothing loses its place."""
         widgets = QApplication.allWidgets()
-        for widget in widgets:
-            if widget.windowType() in _PASSING and widget.isVisible():
-                widget.close()  # what it lists was worked out when it opened
+        close_passing(widgets)
         parts = [part for studio in self.studios for part in (studio, *studio.findChildren(QObject))]
         say_all_again((self, *self.windows, *parts, *widgets))
         self._theme.changed.emit()  # sizes that were measured of texts

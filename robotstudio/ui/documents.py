@@ -243,17 +243,11 @@ class Document(QObject):
         self.title_changed.emit()
 
     def may_discard(self) -> bool:
-        """Whether the open draft may go: it is saved, or the user says so."""
+        """Whether the open draft may go: it is saved, or the user says so. It is kept against a crash until it goes."""
         if not self.is_modified:
             return True
         choice = dialogs.ask_save_changes(self._notices.bar.window(), self.name)
-        if choice is SaveChoice.SAVE:
-            return self.save()
-        if choice is SaveChoice.DISCARD:
-            self._file.forget()
-            self._tests.forget()
-            return True
-        return False
+        return self.save() if choice is SaveChoice.SAVE else choice is SaveChoice.DISCARD
 
     def bring_back(
         self, origin: Origin, path: Path | None, text: bytes | None, tests: bytes | None, *, is_unsaved: bool = True
@@ -294,6 +288,11 @@ class Document(QObject):
     def text_changed(self) -> None:
         """The text was edited: keep it against a crash in a moment."""
         self._file.keep_soon()
+
+    def keep(self) -> None:
+        """Keep what is unsaved against a crash now."""
+        self._file.keep()
+        self._tests.keep()
 
     def close(self) -> None:
         """The window closes and nothing is left to save."""

@@ -136,6 +136,10 @@ class ExpectationDocument(QObject):
         self.state_changed.emit()
         return True
 
+    def keep(self) -> None:
+        """Keep what is unsaved against a crash now."""
+        self._file.keep()
+
     def forget(self) -> None:
         """What is unsaved is not wanted."""
         self._file.forget()

@@ -12,6 +12,7 @@ from PySide6.QtGui import QFontDatabase, QKeySequence
 from robotstudio.engine.crawlers import ANY_OTHER, Crawler, called_in
 from robotstudio.engine.crawlers import names_of as named_in
 from robotstudio.engine.language import AND, ENGLISH, Fact, Meant, Message, Plural, Told, Words
+from robotstudio.engine.phrases import closed_up
 from robotstudio.io.locale import nearest_language, words_of
 from robotstudio.ui.theme.theme import SHIPPED_HAN, load_shipped_fonts
 
@@ -74,7 +75,7 @@ def sayable(made: Callable[P, str]) -> Callable[P, str]:
 
 
 def _formatted(text: str, *args: object, **facts: object) -> str:
-    return text.format(*args, **facts)
+    return closed_up(text, {name: str(fact) for name, fact in facts.items()}).format(*args, **facts)
 
 
 @sayable
@@ -165,6 +166,9 @@ class SpokenWords(Words):
 
 _SCRIPTS: Final = {"zh_CN": QFontDatabase.WritingSystem.SimplifiedChinese}
 """Letters that a font of their own has."""
+
+SO_MANY_OF: Final[Message] = Meant("{number} of {count}", "so many of all of them")
+"""A share in numbers; without the note it is a place in a row of things, which Chinese says otherwise."""
 
 WORDS: Final = SpokenWords()
 """What makes words in the window."""

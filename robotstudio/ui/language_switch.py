@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -50,6 +50,7 @@ _shown: Final[WeakKeyDictionary[QObject, _Shown]] = WeakKeyDictionary()
 """By whoever shows them, the texts that can be said again."""
 
 _MOST_LOOKED_THROUGH = 500
+_PASSING = (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
 _OURS = "robotstudio.ui."
 
 
@@ -102,6 +103,13 @@ for _owner, _names in TEXTS.items():
 QComboBox.addItem = _add_item  # type: ignore[assignment,method-assign]  # those with icons are not used
 QComboBox.addItems = _add_items  # type: ignore[method-assign]  # as above
 QTabBar.addTab = _add_tab  # type: ignore[assignment,method-assign]  # as above
+
+
+def close_passing(widgets: Iterable[QWidget]) -> None:
+    """Close what lists things that were worked out, and said, when it opened."""
+    for widget in widgets:
+        if widget.windowType() in _PASSING and widget.isVisible():
+            widget.close()
 
 
 def say_all_again(parts: Iterable[object]) -> None:

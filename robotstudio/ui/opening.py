@@ -165,7 +165,7 @@ class Opening(QObject):
     def close(self) -> None:
         """End what was begun: a window that was closed at once was nothing but its start page."""
         if self._studio and not self._has_failed:
-            self.finish().tabs.close()
+            self.finish().tabs.close(was_asked=False)
         elif self._thread.is_alive():
             self._thread.join()
         self._stop()

@@ -111,6 +111,10 @@ class ProjectController(Controller):
             "project.close": self.leave,
         }
 
+    def keep(self) -> None:
+        """Keep what is unsaved of the project against a crash now."""
+        self._file.keep()
+
     def close(self) -> None:
         self._look.stop()
         self._file.forget()
@@ -159,12 +163,7 @@ class ProjectController(Controller):
         if self._path is None or not self.is_unsaved:
             return True
         choice = dialogs.ask_save_changes(self._window, self._path.name)
-        if choice is SaveChoice.SAVE:
-            return self.save()
-        if choice is SaveChoice.DISCARD:
-            self._file.forget()
-            return True
-        return False
+        return self.save() if choice is SaveChoice.SAVE else choice is SaveChoice.DISCARD
 
     def _take(self, path: Path, project: Project, stamp: FileStamp | None, *, has_draft: bool = False) -> bool:
         """Put a project into the window; where it `has_draft`, the text is there already."""

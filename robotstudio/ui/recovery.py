@@ -12,14 +12,17 @@ from robotstudio.io.journal import Journal, Orphan
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.expectation_document import KEY as TESTS_KEY
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.notices import Notices
-from robotstudio.ui.origins import Origin, OriginKind
+from robotstudio.ui.notices import Notices, Offer
+from robotstudio.ui.origins import FILE_NAME, Origin, OriginKind
 from robotstudio.ui.widgets.tone import Tone
 
 DRAFT_KEY = "draft"
 """Under which the journal keeps a text."""
 PROJECT_KEY = "project"
 """Under which the journal keeps what is unsaved of a project."""
+TABS_KEY, CARETS_KEY = "tabs", "carets"
+"""Under which the journal keeps which documents are open, and where the caret is in each of them."""
+_OF_ALL = frozenset({TABS_KEY, CARETS_KEY})
 
 
 class Recovered(Protocol):
@@ -43,6 +46,17 @@ class _Left:
         return tuple(filter(None, (self.text, self.beside, self.project)))
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a crashed program's list of documents says of the one that it had."""
+
+    owner: str
+    """Who left it, as the journal calls that program."""
+    name: str
+    open_it: Callable[[], object]
+    """Takes up all of it: the text, and what was beside it in the window."""
+
+
 class Recovery(QObject):
     """Offers what crashed programs left to one document; `project_recovered` carries what is for its project."""
 
@@ -59,32 +73,39 @@ class Recovery(QObject):
         """Do this once something was recovered or dropped: a crash may have left more, also of other documents."""
         self._offer_next = offer_next
 
-    def offer(self) -> None:
-        """Offer what a crashed session left, one after another."""
-        orphans = self._journal.orphans()
+    def offer(self, known: Known | None = None) -> None:
+        """Offer what a crashed session left, one after another; of the document of one of them more may be `known`."""
+        orphans = [orphan for orphan in self._journal.orphans() if orphan.key not in _OF_ALL]
         for path in self._journal.take_unreadable():
             sentence = self.tr("Unsaved text that an earlier run left could not be read. It is kept as “{path}”.")
             self._notices.show_notice("unreadable", sentence.format(path=path))
         if not orphans:
             return
-        own = [orphan for orphan in reversed(orphans) if orphan.owner == orphans[0].owner]
+        owner = known.owner if known else orphans[0].owner
+        own = [orphan for orphan in reversed(orphans) if orphan.owner == owner]
         left = {orphan.key.partition("_")[0]: orphan for orphan in own}
         beside, project = left.pop(TESTS_KEY, None), left.pop(PROJECT_KEY, None)
         text = left.pop(DRAFT_KEY, None) or next(iter(left.values()), None)
-        self._offer(_Left(text, beside, project))
+        self._offer(_Left(text, beside, project), known)
 
-    def _offer(self, left: _Left) -> None:
+    def _offer(self, left: _Left, known: Known | None) -> None:
+        recover = known.open_it if known else partial(self._on_recover, left)
+        offers: list[Offer] = [(self.tr("Open it"), recover), (self.tr("Drop it"), partial(self._on_drop, left))]
+        sentence = self._sentence(left, known.name if known else FILE_NAME)
+        self._notices.show_notice("recovery", sentence, offers, Tone.NOTE)
+
+    def _sentence(self, left: _Left, known_as: str) -> str:
         orphan = left.orphans[0]
-        name = orphan.path.name if orphan.path else self.tr("an unsaved robots.txt")
-        when = WORDS.date_and_time(orphan.written_at.astimezone())
-        sentence = self.tr("Unsaved text of {name} was kept from {when}. The file on disk is as it was.")
         if left.text is None:
             sentence = self.tr("Unsaved tests of {name} were kept from {when}. The file on disk is as it was.")
             if left.beside is None:
                 sentence = self.tr("Unsaved changes of {name} were kept from {when}. The file on disk is as it was.")
-        recover, drop = partial(self._on_recover, left), partial(self._on_drop, left)
-        offers = [(self.tr("Open it"), recover), (self.tr("Drop it"), drop)]
-        self._notices.show_notice("recovery", sentence.format(name=name, when=when), offers, Tone.NOTE)
+        elif orphan.path is None:
+            sentence = self.tr("“{name}”, never saved to a file, was kept from {when}.")
+        else:
+            sentence = self.tr("Unsaved text of {name} was kept from {when}. The file on disk is as it was.")
+        when = WORDS.date_and_time(orphan.written_at.astimezone())
+        return sentence.format(name=orphan.path.name if orphan.path else known_as, when=when)
 
     def _on_recover(self, left: _Left) -> None:
         if not self._document.may_discard():

@@ -10,7 +10,7 @@ from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.project import OpenSite, moved, project_of, site_of, state_of
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.fetching.http_scenario import HttpScenario
-from robotstudio.io.projects.model import Project
+from robotstudio.io.projects.model import Project, ProjectView
 from robotstudio.io.state import State
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.context import Context
@@ -75,10 +75,14 @@ class Workspace(QObject):
         self._show_address(site.robots_url)
         if site.baseline:
             self._changes.compare_with_file(site.baseline)
-        self._window.show_tab(site.tab or "simulation")
+        self.look_as(project.window)
         if before:
             self._changes.compare_with(before)
-        self._wanted = Cell(site.selected_url, site.selected_crawler) if site.selected_url else None
+
+    def look_as(self, view: ProjectView) -> None:
+        """Show the tab and the cell that were seen in what is in the window now."""
+        self._window.show_tab(view.tab or "simulation")
+        self._wanted = Cell(view.selected_url, view.selected_crawler) if view.selected_url else None
         self._select_wanted()
 
     def clear(self) -> None:

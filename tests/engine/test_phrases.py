@@ -10,6 +10,8 @@ from robotstudio.engine.phrases import (
     PieceKind,
     as_markdown,
     as_text,
+    closed_up,
+    fill,
     joined,
     markdown_code,
     printable,
@@ -69,3 +71,33 @@ def test_markdown_marks_code_and_strong_words() -> None:
 
 def test_code_with_back_quotes_is_fenced_by_more_of_them() -> None:
     assert markdown_code("a``b") == "``` a``b ```"
+
+
+HAN = st.text("网址规则明天。，（）", min_size=1)
+LATIN = st.text("ab/12.", min_size=1)
+
+
+@given(st.tuples(HAN, HAN | LATIN, HAN | LATIN, HAN))
+def test_no_space_stands_between_two_letters_of_chinese(parts: tuple[str, str, str, str]) -> None:
+    before, first, second, behind = parts
+    said = as_text(fill(f"{before} {{first}} 的 {{second}} {behind}", str, {"first": first, "second": second}))
+    assert said.replace(" ", "") == f"{before}{first}的{second}{behind}"
+    assert not any(
+        said[at] == " " and not said[at - 1].isascii() and not said[at + 1].isascii() for at in range(1, len(said) - 1)
+    )
+
+
+@given(HAN, LATIN)
+def test_latin_keeps_its_spaces_among_letters_of_chinese(han: str, latin: str) -> None:
+    template = f"{han} {{url}} {han}"
+    assert closed_up(template, {"url": latin}) == template
+    assert closed_up("line {url} of", {"url": han}) == "line {url} of"
+
+
+def test_spaces_that_a_person_wrote_stay() -> None:
+    assert as_text(fill("抓取 {url} 时", str, {"url": "我的 文件"})) == "抓取我的 文件时"
+
+
+def test_no_space_stands_behind_the_full_stop_of_chinese() -> None:
+    phrases = [(Piece("规则适用。"),), (Piece("变更。"),), (Piece("RFC 9309"),)]
+    assert as_text(sentences(phrases)) == "规则适用。变更。RFC 9309"

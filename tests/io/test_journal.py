@@ -88,6 +88,16 @@ def test_a_saved_document_is_forgotten(directory: Path, journal: Journal) -> Non
     assert list(directory.iterdir()) == []
 
 
+def test_what_a_closed_journal_has_left_is_no_longer_its_own(directory: Path, journal: Journal) -> None:
+    with Journal(directory) as ended:
+        ended.write("one", None, b"unsaved")
+    ended.write("one", None, b"later")
+    ended.write("two", None, b"later")
+    ended.clear("one")
+    ended.close()
+    assert [orphan.body for orphan in journal.orphans()] == [b"unsaved"]
+
+
 def test_one_program_offers_an_orphan_at_a_time(directory: Path, journal: Journal) -> None:
     _crash(directory, "one", None, b"unsaved")
     assert len(journal.orphans()) == 1

@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.io.open_tabs import ROOT, KeptTab, KeptTabs, KeptWindow, bytes_of, parse, slots_of
+from robotstudio.io.open_tabs import (
+    ROOT,
+    KeptTab,
+    KeptTabs,
+    KeptWindow,
+    bytes_of,
+    bytes_of_carets,
+    parse,
+    parse_carets,
+    slots_of,
+)
 from robotstudio.io.projects.model import Project, ProjectSource, ProjectView
 from robotstudio.lazy_dataclasses import replace
 
@@ -19,6 +29,14 @@ TABS = KeptTabs(
     ),
     1,
 )
+
+
+def _some_of_json(inner: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
+    return st.lists(inner) | st.dictionaries(st.text(), inner)
+
+
+def _as_carets(value: object) -> bytes:
+    return json.dumps({"format": 1, "carets": value}).encode()
 
 
 def test_what_is_written_is_read_again() -> None:
@@ -68,6 +86,16 @@ def test_list_with_damaged_windows_is_read_as_none_or_without_them(windows: obje
     rows = json.loads(bytes_of(WINDOWS))
     rows["windows"] = windows
     assert parse(json.dumps(rows).encode()) in (KeptTabs(), KeptTabs(TABS.tabs, 2))
+
+
+@given(st.dictionaries(st.text(), st.tuples(st.integers(), st.integers())))
+def test_carets_are_written_and_read_again(carets: dict[str, tuple[int, int]]) -> None:
+    assert parse_carets(bytes_of_carets(carets)) == carets
+
+
+@given(st.binary() | st.recursive(st.none() | st.integers() | st.text(), _some_of_json).map(_as_carets))
+def test_any_bytes_are_read_as_some_carets(body: bytes) -> None:
+    assert isinstance(parse_carets(body), dict)
 
 
 @given(st.binary())

@@ -13,21 +13,25 @@ from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from pytestqt.qtbot import QtBot
 
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.files import write_atomic
+from robotstudio.io.projects.model import Project
+from robotstudio.io.projects.project_file import save
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.document_bar import DocumentBar, DocumentLabel, told_apart
 from robotstudio.ui.language import WindowLanguage
+from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.parts import click, part_of
 from tests.ui.pieces import PIECES, fill, pieces, said
-from tests.ui.studios import Studios, act, drop_files, journal_entries, keyboard, settle, type_text
+from tests.ui.studios import Studios, act, click_cell, drop_files, journal_entries, keyboard, settle, type_text
 
 LANGUAGES = ("en", "zh_CN", "es", "ru")
 
@@ -432,6 +436,7 @@ second = studio.tabs.begin()
 second.open(Path(sys.argv[3]))
 second.site.sources.set_base("https://staging.example.com")
 second.editor.replace_body(b"# changed\\n")
+second.editor.put_caret_back(1, 5)
 third = studio.tabs.begin()
 third.document.new()
 third.editor.replace_body(b"# without a file\\n")
@@ -459,6 +464,7 @@ def test_all_tabs_come_back_after_a_crash(studios: Studios, tmp_path: Path) -> N
     assert [each.document.path for each in tabs.studios] == [*files, None]
     assert [each.editor.body() for each in tabs.studios] == [b"# saved\n", b"# changed\n", b"# without a file\n"]
     assert [each.editor.is_modified for each in tabs.studios] == [False, True, True]
+    assert [each.editor.caret for each in tabs.studios] == [(1, 1), (1, 5), (1, 1)]
     assert [[url.written for url in each.session.urls] for each in tabs.studios] == [["/of/the/first"], [], []]
     assert tabs.front is tabs.studios[1]
     assert tabs.front.session.robots_url == "https://staging.example.com/robots.txt"
@@ -468,5 +474,98 @@ def test_all_tabs_come_back_after_a_crash(studios: Studios, tmp_path: Path) -> N
 def is_kept(studios: Studios) -> bool:
     """Whether the journal has both texts and the list with all of the tabs in it."""
     entries = journal_entries(studios)
-    keys = {"draft_2.journal", "draft_3.journal", "tabs.journal"}
-    return keys <= entries.keys() and b'"slot": "_3"' in entries["tabs.journal"]
+    keys = {"draft_2.journal", "draft_3.journal", "tabs.journal", "carets.journal"}
+    are_listed = keys <= entries.keys() and b'"slot": "_3"' in entries["tabs.journal"]
+    return are_listed and b'"_2": [1, 5]' in entries["carets.journal"]
+
+
+def test_one_document_comes_back_as_it_was_with_what_is_beside_its_text(studios: Studios) -> None:
+    studio = fetched(studios, "# of the site\nUser-agent: *\n")
+    studio.simulation.url_list.change(as_set(parse_list("/a\n/b").urls))
+    studio.editor.put_caret_back(2, 6)
+    studio.tabs.close(was_asked=False)
+    again = studios.start()
+    bar = again.page.notices.bar
+    assert bar.accessibleName().startswith("“robots.txt from www.example.com”, never saved to a file, was kept from")
+    click(bar, "Open it")
+    settle(again)
+    assert again.editor.body() == b"# of the site\nUser-agent: *\n"
+    assert again.editor.is_modified
+    assert again.document.name == "robots.txt from www.example.com"
+    assert again.session.robots_url == "https://www.example.com/robots.txt"
+    assert [url.written for url in again.session.urls] == ["/a", "/b"]
+    assert again.editor.caret == (2, 6)
+    assert not bar.isVisible()
+
+
+def test_document_of_a_project_comes_back_with_the_tab_and_the_cell_that_were_seen(
+    studios: Studios, tmp_path: Path
+) -> None:
+    (tmp_path / "robots.txt").write_bytes(b"User-agent: *\nDisallow: /b\n")
+    save(tmp_path / "shop.robotstudio", Project(file="robots.txt", urls=("/a", "/b")))
+    studio = studios.start()
+    studio.open(tmp_path / "shop.robotstudio")
+    studio.editor.replace_body(b"User-agent: *\nDisallow: /a\n")
+    click_cell(studio, "/b", "Googlebot")
+    act(studio, "view.summary")
+    selected = studio.session.selected
+    studio.tabs.close(was_asked=False)
+    again = studios.start()
+    click(again.page.notices.bar, "Open it")
+    settle(again)
+    assert again.projects.name == "shop"
+    assert again.editor.body() == b"User-agent: *\nDisallow: /a\n"
+    assert again.page.current_tab == "summary"
+    assert again.session.selected == selected
+
+
+def test_one_document_that_is_dropped_is_not_offered_again(studios: Studios) -> None:
+    fetched(studios, "# of the site\n").tabs.close(was_asked=False)
+    bar = studios.start().page.notices.bar
+    click(bar, "Drop it")
+    assert not bar.isVisible()
+    assert journal_entries(studios) == {}
+
+
+def test_what_is_open_is_offered_where_the_program_ended_and_nobody_was_asked(studios: Studios) -> None:
+    """As where the system takes the screen away: Qt then ends the program in an orderly way."""
+    studio = fetched(studios, "# of the site\n")
+    second = studio.tabs.begin()
+    second.document.begin()
+    type_text("# typed just now")
+    studio.tabs.close(was_asked=False)
+    again = studios.start()
+    click(again.page.notices.bar, "Open them")
+    assert [each.editor.body() for each in again.tabs.studios] == [b"# of the site\n", b"# typed just now"]
+
+
+def test_nothing_is_offered_where_it_was_not_wanted_when_the_window_closed(
+    studios: Studios, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dialogs, "ask_save_changes", lambda *_: SaveChoice.DISCARD)
+    studio = fetched(studios, "# of the site\n")
+    studio.tabs.quit()
+    studio.tabs.close(was_asked=False)
+    assert journal_entries(studios) == {}
+
+
+def test_text_that_was_to_be_dropped_stays_kept_while_it_is_open(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choices = [SaveChoice.DISCARD, SaveChoice.CANCEL]
+    monkeypatch.setattr(dialogs, "ask_save_changes", lambda *_: choices.pop(0))
+    studio = fetched(studios, "# of the site\n")
+    studio.tabs.begin().document.load(b"# another\n", Origin(OriginKind.CRASH))
+    qtbot.waitUntil(lambda: {"draft.journal", "draft_2.journal"} <= journal_entries(studios).keys())
+    studio.tabs.quit()
+    assert choices == []
+    assert {"draft.journal", "draft_2.journal"} <= journal_entries(studios).keys()
+
+
+def fetched(studios: Studios, text: str) -> Studio:
+    """A window with a file that a site has answered just now."""
+    studio = studios.start()
+    origin = Origin(OriginKind.SITE, "robots.txt from www.example.com")
+    studio.document.load(text.encode(), origin, site="https://www.example.com")
+    settle(studio)
+    return studio

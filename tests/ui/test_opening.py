@@ -18,6 +18,7 @@ from robotstudio.io.state import State, StateStore
 from robotstudio.ui import opening as module
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.opening import Opening
+from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.theme.theme import Mode, Theme
 from tests.ui.studios import keyboard, settle
 
@@ -91,6 +92,13 @@ def test_what_a_crash_left_is_offered(opening: Opening, places: Places) -> None:
         crashed.write("draft", None, b"User-agent: *\n")
     studio = opening.finish()
     assert studio.window.notices.bar.isVisible()
+
+
+def test_end_that_nobody_asked_for_loses_no_text(opening: Opening, places: Places) -> None:
+    opening.finish().document.load(b"# fetched\n", Origin(OriginKind.SITE))
+    opening.close()
+    with Journal(places.journal) as journal:
+        assert b"# fetched\n" in [orphan.body for orphan in journal.orphans()]
 
 
 def test_window_looks_as_it_was_left_before_the_rest_is_made(qapp: QApplication, places: Places) -> None:

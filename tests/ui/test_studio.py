@@ -492,7 +492,7 @@ def test_unsaved_text_of_a_killed_program_is_offered(
     act(studio, "file.save")
     assert file.read_bytes() == b"# unsaved" + ROBOTS
     assert answers.asked == []
-    assert not list(studios.places.journal.glob("*.journal"))
+    qtbot.waitUntil(lambda: not list(studios.places.journal.glob("*.journal")))
 
 
 def test_two_windows_do_not_offer_each_other_their_text(qtbot: QtBot, studios: Studios, file: Path) -> None:

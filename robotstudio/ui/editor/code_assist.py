@@ -213,4 +213,4 @@ def _untidied_words(made: Tidied, *, is_partial: bool) -> str:
 def _offer(template: Template) -> tuple[str, str]:
     """What a template is called among the proposals, and what it is."""
     title = WORDS.say("Template: {title}", title=WORDS.say(template.title))
-    return title, f"{WORDS.say(template.description)} {template.source}"
+    return title, WORDS.sentences((WORDS.say(template.description), template.source))

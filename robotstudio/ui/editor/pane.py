@@ -268,6 +268,16 @@ class EditorPane(QWidget):
         """The line of the caret, counted from 1."""
         return self._edit.caret_line
 
+    @property
+    def caret(self) -> tuple[int, int]:
+        """The line and the column of the caret, counted from 1, as `put_caret_back` takes them."""
+        cursor = self._edit.textCursor()
+        return cursor.blockNumber() + 1, cursor.positionInBlock() + 1
+
+    def put_caret_back(self, line: int, column: int) -> None:
+        """Put the caret where it was, or as near as the text allows; the keyboard stays where it is."""
+        self._edit.place_caret(line, column)
+
     def reveal_line(self, line: int) -> None:
         """Scroll to a line if it is out of sight; the caret stays."""
         self._edit.reveal_line(line)

@@ -127,7 +127,9 @@ def _read(row: Reread) -> TableCell:
 def _reach(row: Reread) -> TableCell:
     if row.reach is None:
         return TableCell(WORDS.say("not known"), "text3")
-    return TableCell(_when(row.reach), spoken=f"{_when(row.reach)}. {WORDS.say(row.reach.clause)}")
+    return TableCell(
+        _when(row.reach), spoken=WORDS.sentences((WORDS.sentence(_when(row.reach)), WORDS.say(row.reach.clause)))
+    )
 
 
 def _when(reach: ChangeReach) -> str:

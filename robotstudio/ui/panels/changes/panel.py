@@ -1,6 +1,6 @@
 """The page of changes: counts, crawlers, and the URLs by the line that flips them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -43,6 +43,8 @@ class ChangesPanel(TabPage):
     line_activated = Signal(int)
     baseline_chosen = Signal(str)
     file_requested = Signal()
+    urls_requested = Signal()
+    crawlers_requested = Signal()
     share_chosen = Signal(int)
     export_requested = Signal(str)
     left = Signal()
@@ -60,6 +62,7 @@ class ChangesPanel(TabPage):
         self.bars = CrawlerBars(theme, self)
         self.list = ChangeList(theme, self)
         self.hint = EmptyHint(theme, "", parent=self)
+        self._lead: Callable[[], object] | None = None
         self.beyond = BeyondPane(theme, self)
         self._above = QWidget(self)
         self._footer = SectionHeader(theme, "", self, height=SIZES.footer, inset=12)
@@ -191,27 +194,30 @@ class ChangesPanel(TabPage):
         compared, changes = self._compared, self._compared.changes if self._compared else None
         is_listed = bool(self.list.changes.outline.groups)
         if compared is None:
-            self.hint.set_content("")
+            self._ask_for("")
         elif compared.baseline is None or changes is None:
             said = self.tr("There is nothing to compare with yet. Fetch the live file, or choose another one.")
-            self.hint.set_content(said, self.tr("Choose a file…"))
+            self._ask_for(said, self.tr("Choose a file…"), self.file_requested.emit)
         elif not changes.urls:
-            self.hint.set_content(self.tr("No test URLs yet."))
+            self._ask_for(self.tr("No test URLs yet."), self.tr("Add URLs"), self.urls_requested.emit)
         elif not changes.crawlers:
-            self.hint.set_content(self.tr("No crawler is chosen."))
+            self._ask_for(self.tr("No crawler is chosen."), self.tr("Choose crawlers"), self.crawlers_requested.emit)
         elif not changes.flips:
-            self.hint.set_content(words.no_change_words(compared.baseline, compared.lines))
+            self._ask_for(words.no_change_words(compared.baseline, compared.lines))
         elif not is_listed:
-            self.hint.set_content(self.tr("No URL matches."), self.tr("Clear filters"))
+            self._ask_for(self.tr("No URL matches."), self.tr("Clear filters"), self.tool_row.clear)
         self.hint.setVisible(not is_listed)
         self.list.setVisible(is_listed)
         self._above.setVisible(changes is not None and bool(changes.cells))
 
+    def _ask_for(self, sentence: str, action: str = "", lead: Callable[[], object] | None = None) -> None:
+        """Say why nothing is listed; the action, where there is one, leads to what is missing."""
+        self._lead = lead
+        self.hint.set_content(sentence, action)
+
     def _on_hint_action(self) -> None:
-        if self._compared is not None and self._compared.baseline is None:
-            self.file_requested.emit()
-        else:
-            self.tool_row.clear()
+        if self._lead is not None:
+            self._lead()
 
     def _on_wanted_changed(self) -> None:
         self._list()

@@ -142,6 +142,7 @@ class ChangeToolRow(ToolRow):
         if seen == self._fitted:
             return
         self._fitted = seen
+        most = 0
         for look in _Look:
             self._take(look)
             self.against.setMaximumWidth(self._theme.fonts.px(_AGAINST[look]))
@@ -203,6 +204,5 @@ class ChangeToolRow(ToolRow):
         px = self._theme.fonts.px
         self.search.setMinimumWidth(px(_SEARCH_FEW if self._look is _Look.FEW else _SEARCH_MIN))
         self.search.setMaximumWidth(px(_SEARCH_MAX))
-        self.against.setMaximumWidth(px(_AGAINST[self._look]))
         self._fit()
         self.update()

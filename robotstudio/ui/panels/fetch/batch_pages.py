@@ -34,6 +34,7 @@ _DIFFERENCES: Mapping[Difference, Message] = {
     Difference.BODY: "another file",
     Difference.UNKNOWN: "not known",
 }
+_LEAST_TEXT = 110  # some lines about the one that differs
 _DIFFERING = Plural(
     "{differing} of {count} answers differ from the one to our own header ({plain}).",
     "{differing} of {count} answers differ from the one to our own header ({plain}).",
@@ -149,6 +150,9 @@ class AgentsPage(Page):
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(self.table)
         splitter.addWidget(below)
+        splitter.setStretchFactor(0, 3)
+        splitter.setStretchFactor(1, 2)
+        self.text.setMinimumHeight(_LEAST_TEXT)
         layout = column_in(self)
         layout.addLayout(head)
         layout.addWidget(splitter, 1)
@@ -235,7 +239,7 @@ class VariantsPage(Page):
         self.summary.setWordWrap(True)
         columns = (
             TableColumn("site", self.tr("Governs the URLs of"), width=236, is_code=True, weight=500),
-            TableColumn("answer", self.tr("Answer"), width=124),
+            TableColumn("answer", self.tr("Answer"), width=190),
             TableColumn("file", self.tr("File"), width=112),
             TableColumn("target", self.tr("Redirected to"), is_code=True, color="text2", least=80),
         )

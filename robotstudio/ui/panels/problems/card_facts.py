@@ -63,7 +63,7 @@ class CardFacts:
         """All that matters in one sentence, for those who hear it."""
         kind = severity_words(self.finding.severity)
         facts = {"severity": kind, "place": self.place, "title": self.title}
-        return f"{WORDS.say('{severity}, {place}: {title}.', **facts)} {as_text(self.message)}"
+        return WORDS.sentences((WORDS.say("{severity}, {place}: {title}.", **facts), as_text(self.message)))
 
 
 def card_facts(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> CardFacts:

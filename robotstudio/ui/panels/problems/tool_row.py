@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from robotstudio.engine.language import Plural
 from robotstudio.lint.model import Severity
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.panels.problems.words import LOOKS, severity_words
+from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -34,8 +34,7 @@ class ProblemToolRow(ToolRow):
         super().__init__(theme, parent)
         self._safe = 0
         self.pills: Mapping[Severity, Pill] = {
-            severity: Pill(theme, severity_words(severity, 0), look.glyph, "0", self)
-            for severity, look in LOOKS.items()
+            severity: Pill(theme, WORDS.say(look.title), look.glyph, "0", self) for severity, look in LOOKS.items()
         }
         for severity, pill in self.pills.items():
             pill.set_glyph_color(LOOKS[severity].color)
@@ -70,7 +69,6 @@ class ProblemToolRow(ToolRow):
         """Show how many findings there are of each severity, and how many have a safe fix."""
         for severity, pill in self.pills.items():
             count = counts.get(severity, 0)
-            pill.setText(severity_words(severity, count))
             pill.set_count(WORDS.number(count))
             pill.setEnabled(bool(count) or pill.isChecked())
         self._safe = safe

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from robotstudio.engine.language import Plural
+from robotstudio.engine.language import Message, Plural
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.model import Finding, Severity
 from robotstudio.ui.language import WORDS
@@ -19,6 +19,8 @@ class SeverityLook:
 
     rank: int
     words: Plural
+    title: Message
+    """All of them."""
     glyph: Glyph
     color: str
     is_wavy: bool
@@ -30,6 +32,7 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
         Severity.ERROR: SeverityLook(
             0,
             Plural("error", "errors"),
+            "Errors",
             Glyph.ERROR,
             "blocked",
             is_wavy=True,
@@ -38,6 +41,7 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
         Severity.WARNING: SeverityLook(
             1,
             Plural("warning", "warnings"),
+            "Warnings",
             Glyph.WARNING,
             "warning",
             is_wavy=True,
@@ -46,6 +50,7 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
         Severity.INFORMATION: SeverityLook(
             2,
             Plural("note", "notes"),
+            "Notes",
             Glyph.NOTE,
             "note",
             is_wavy=False,
@@ -54,6 +59,7 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
         Severity.HINT: SeverityLook(
             3,
             Plural("hint", "hints"),
+            "Hints",
             Glyph.DOT,
             "text3",
             is_wavy=False,

@@ -15,7 +15,7 @@ from robotstudio.app.listing.lister import NO_MARKS, Lister, ListingQuestion, So
 from robotstudio.app.listing.marks import MatrixMarks
 from robotstudio.engine.cancelling import Cancelled, checkpoint_of
 from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language import SO_MANY_OF, WORDS, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -53,7 +53,7 @@ class NarrowingBar(SectionHeader):
     def start(self, words: str, positions: Rows, analysis: Analysis) -> None:
         """List only the URLs of an analysis at some positions; `words` name them."""
         self._positions, self._urls = positions, analysis.urls
-        size = WORDS.say("{number} of {count}", number=len(positions), count=len(analysis.urls))
+        size = WORDS.say(SO_MANY_OF, number=len(positions), count=len(analysis.urls))
         self._words.setText(words)
         self._size.setText(size)
         self.setAccessibleName(side_by_side((words, size)))

@@ -113,13 +113,11 @@ def _key_of(row: AgreementRow) -> object:
 
 def _columns(known: Agreement, titles: Mapping[str, str]) -> tuple[TableColumn, ...]:
     return (
-        TableColumn("url", WORDS.say("Shortest URL"), partial(_url, titles[known.first]), share=1.2, least=96),
-        TableColumn("crawlers", WORDS.say("For crawlers"), _crawlers, least=96),
+        TableColumn("url", WORDS.say("Shortest URL"), partial(_url, titles[known.first]), least=96),
+        TableColumn("crawlers", WORDS.say("For crawlers"), _crawlers, share=1.4, least=96),
         TableColumn("first", titles[known.first], _first, width=84),
         TableColumn("others", WORDS.say("For them"), _others, width=72),
-        TableColumn(
-            "why", WORDS.say("Because of"), partial(_why, known.first, titles), share=1.2, least=96, hidden_below=560
-        ),
+        TableColumn("why", WORDS.say("Because of"), partial(_why, known.first, titles), least=96, hidden_below=560),
         TableColumn("add", "", _action, width=108),
     )
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.url_patterns import Counts, PatternRow, PatternTable
 from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS, called
+from robotstudio.ui.language import SO_MANY_OF, WORDS, called
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -183,7 +183,7 @@ def _blocked(title: str, counts: Counts | None, row: PatternRow) -> TableCell:
     if blocked == total:
         said = WORDS.say("all {urls}", urls=total)
         return TableCell(said, "blocked", Glyph.CROSS, 600, "blocked_tint", 1.0, spoken)
-    said = WORDS.say("{number} of {count}", number=blocked, count=total)
+    said = WORDS.say(SO_MANY_OF, number=blocked, count=total)
     return TableCell(said, "text", None, 500, "blocked_tint", blocked / total, spoken)
 
 

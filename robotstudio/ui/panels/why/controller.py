@@ -46,9 +46,9 @@ def outcome_subject(
     if column.copy is not None:
         line = column.copy.decide(cell.url, column.crawler.agent).line
         said = WORDS.say("Its line {line} decides.", line=str(line)) if line else WORDS.say("No rule of it matches.")
-        detail = f"{detail} {said}"
+        detail = WORDS.sentences((detail, said))
     if analysis.is_outside(cell.url):
-        detail = f"{outside_detail(governing_robots_url(cell.url), WORDS)} {detail}"
+        detail = WORDS.sentences((outside_detail(governing_robots_url(cell.url), WORDS), detail))
     family = policy_of(column.crawler)
     return OutcomeSubject(
         crawler=column.crawler,
@@ -77,7 +77,7 @@ def origin_for(analysis: Analysis, column: Column, cell: Cell) -> OriginStep:
     if reach is None:
         return replace(origin, source=source)
     words = reach_words(reach, now, WORDS)
-    detail = f"{origin.detail} {words[:1].upper()}{words[1:]}."
+    detail = WORDS.sentences((origin.detail, WORDS.sentence(f"{words[:1].upper()}{words[1:]}")))
     return OriginStep(origin.title, detail, origin.clause, source)
 
 

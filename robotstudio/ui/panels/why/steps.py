@@ -7,7 +7,7 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QTextBlock
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from robotstudio.engine.explanation import Explained
-from robotstudio.engine.phrases import Phrase, Piece, as_text
+from robotstudio.engine.phrases import Phrase, as_text, sentences
 from robotstudio.engine.words import clause_piece
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
@@ -94,10 +94,7 @@ class StepsView(RichText):
 
 def _with_clauses(step: Explained) -> Phrase:
     """What is said below the title, and where it is written down."""
-    pieces = list(step.detail)
-    for clause in step.clauses:
-        pieces += [*([Piece(" ")] if pieces else []), clause_piece(clause, WORDS)]
-    return tuple(pieces)
+    return sentences((step.detail, *((clause_piece(clause, WORDS),) for clause in step.clauses)))
 
 
 def _addresses(step: Explained) -> str:

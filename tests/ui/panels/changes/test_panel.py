@@ -109,6 +109,16 @@ def test_nothing_to_compare_with_offers_a_file(panel: ChangesPanel, qtbot: QtBot
     assert emitted(qtbot, panel.file_requested, panel.hint.action_triggered.emit) == []
 
 
+def test_what_is_missing_to_compare_can_be_added(panel: ChangesPanel, qtbot: QtBot) -> None:
+    for asked, wanted in (
+        (question(urls=()), panel.urls_requested),
+        (question(tokens=()), panel.crawlers_requested),
+    ):
+        panel.show_compared(compared(asked))
+        assert panel.hint.isVisible()
+        assert emitted(qtbot, wanted, panel.hint.action_triggered.emit) == []
+
+
 def test_no_change_says_so_and_how_many_lines_differ(panel: ChangesPanel) -> None:
     panel.show_compared(compared(question(AFTER, AFTER + b"# note\n")))
     assert panel.hint._sentence.text() == "No verdict changes against live. 1 line differs."

@@ -128,7 +128,7 @@ def test_pills_and_words_filter(shown: ProblemsPanel) -> None:
 
 
 def test_pills_tell_the_counts(shown: ProblemsPanel) -> None:
-    assert shown.tools.pills[Severity.ERROR].accessibleName() == "errors, 3"
+    assert shown.tools.pills[Severity.ERROR].accessibleName() == "Errors, 3"
     assert not shown.tools.pills[Severity.WARNING].isEnabled()
 
 
@@ -249,7 +249,7 @@ def test_other_validators_are_told_by_name_with_date_and_line(qtbot: QtBot, show
 def test_narrow_panel_keeps_signs_and_counts(shown: ProblemsPanel) -> None:
     shown.resize(640, 500)
     QApplication.processEvents()
-    assert shown.tools.pills[Severity.ERROR].toolTip() == "errors"
+    assert shown.tools.pills[Severity.ERROR].toolTip() == "Errors"
     assert all(part.geometry().right() <= shown.width() for part in (shown.tools.views, shown.tools.search))
 
 
