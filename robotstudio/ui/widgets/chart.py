@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
     QFont,
     QFontMetricsF,
-    QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -171,16 +170,6 @@ class DrawingView(QWidget):
         if self.drawing is not None:
             painter.fillRect(QRectF(0, 0, self.drawing.width, self.drawing.height), QColor(colours.colours["surface"]))
             ChartPainter(painter, colours, self._theme.fonts.ui(11)).paint(self.drawing)
-
-    def picture(self, ratio: float, colours: ChartTheme) -> QImage:
-        """The figure as pixels, so many to a unit."""
-        size = QSize(0, 0) if self.drawing is None else QSize(self.drawing.width, self.drawing.height)
-        image = QImage(size * ratio, QImage.Format.Format_RGB32)
-        painter = QPainter(image)
-        painter.scale(ratio, ratio)
-        self.paint_on(painter, colours)
-        painter.end()
-        return image
 
     @property
     def colours(self) -> ChartTheme:
