@@ -52,6 +52,8 @@ def stroke_look(stroke: Stroke, theme: ChartTheme) -> tuple[str, int, str]:
     """The colour of a line, its width, and its dashes."""
     if isinstance(stroke.kind, int):
         return edge_of(stroke.kind, theme), 2, DASHES.get(stroke.kind, "")
+    if stroke.kind == "mark":
+        return theme.colours["text"], 1, "5 3"
     return theme.colours["border_strong" if stroke.kind in {"base", "leader"} else "border"], 1, ""
 
 
