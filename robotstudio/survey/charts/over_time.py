@@ -20,9 +20,9 @@ def stacked(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
     items = area.horizontal([0, 25, 50, 75, 100], left, right, bottom, (bottom - top) / 100)
     boxes, ends = _stack(area, rows, (left, right, top, bottom))
     items += boxes
-    items += _labels(
-        [(y, f"{name} {area.said(value)}", series) for name, value, y, series in ends], right + 4, top, bottom, 168
-    )
+    room = area.width - SIDE - (right + 18)
+    named = [(y, _with_value(name, area.said(value), room), series) for name, value, y, series in ends]
+    items += _labels(named, right + 4, top, bottom, room)
     return items, bottom + 24
 
 
@@ -54,6 +54,11 @@ def _stack(
         if number % every == 0 if is_named else number in {0, len(columns) - 1}:
             items.append(Text(x + step / 2 - 2.5, bottom + 16, column, 11, 400, "middle", "text2"))
     return items, ends
+
+
+def _with_value(name: str, value: str, room: float) -> str:
+    """A name and its number, of which the number is never cut."""
+    return f"{shortened(name, room - text_width(f' {value}'))} {value}" if value else shortened(name, room)
 
 
 def _labels(ends: Sequence[tuple[float, str, int]], x: float, top: float, bottom: float, room: float) -> Iterator[Item]:
@@ -97,6 +102,7 @@ def _line_chart(
     x_of = {name: left + 10 + number * step for number, name in enumerate(columns)}
     shown = columns if not most and len(columns) < 14 else [columns[0], columns[-1]]
     items += [Text(x_of[name], bottom + 16, name, 11, 400, "middle", "text2") for name in dict.fromkeys(shown)]
+    room = _PANEL_NAMES - 16 if most else 168
     ends: list[tuple[float, str, int]] = []
     for number, name in enumerate(chosen, 1):
         points = tuple((x_of[str(row[area.x])], bottom - value_of(row, area.y) * scale) for row in groups[name])
@@ -106,8 +112,7 @@ def _line_chart(
             if point == points[-1] or not most:
                 items.append(Mark(*point, number, area.says(name or None, row[area.x], row[area.y])))
         value = "" if most else area.said(groups[name][-1][area.y])
-        ends.append((points[-1][1], f"{name} {value}".strip(), number))
-    room = _PANEL_NAMES - 16 if most else 168
+        ends.append((points[-1][1], _with_value(name, value, room).strip(), number))
     return [*items, *_labels(ends, right - 4, top, bottom, room)]
 
 
