@@ -44,7 +44,8 @@ _OPTIONS: Mapping[str, Message] = {
     "--where": "only the answers that are so, such as “rules >= 100”; may be repeated",
     "--by": "count them by this, such as country or GPTBot; without it, the hosts are listed",
     "--farm": "compare the files of the farm that this host is of: what they share, and who differs by which lines",
-    "--figures": "write each figure into this folder, as a picture (SVG) and as a table (CSV)",
+    "--figures": "write each figure into this folder, as a picture and as a table",
+    "--figure-format": "as what figures are written; may be repeated. Default: svg and csv",
     "--theme": "the colours of the pictures. Default: light",
     "--workers": "how many processes work on it. Default: one for each processor",
     "--cluster": "the address of a Dask cluster that works on it, such as tcp://host:8786",
@@ -57,6 +58,7 @@ _METAVARS = {
 }  # fmt: skip
 _REPEATED = frozenset({"--against", "--crawler", "--path", "--where"})
 THEMES = ("light", "dark", "print")
+FIGURE_FORMATS = ("svg", "pdf", "png", "csv")
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
@@ -68,6 +70,8 @@ def add_arguments(parser: Parser, words: Words) -> None:
         told = words.say(text)
         if name == "--lint":
             parser.add_argument(name, action="store_true", help=told)
+        elif name == "--figure-format":
+            parser.add_argument(name, choices=FIGURE_FORMATS, action="append", help=told)
         elif name == "--theme":
             parser.add_argument(name, choices=THEMES, default=THEMES[0], help=told)
         else:
@@ -98,9 +102,10 @@ def run(options: argparse.Namespace, words: Words) -> int:
     with answering(options.output) as out:
         FORMATS[options.format](report, out)
     if options.figures:
-        from robotstudio.io.survey.figures import write_figures  # noqa: PLC0415  # most surveys draw nothing
+        from robotstudio.io.survey.figures import USUAL_FORMATS, write_figures  # noqa: PLC0415  # most draw nothing
 
-        write_figures(survey, Path(options.figures), options.theme, words)
+        forms = options.figure_format or USUAL_FORMATS
+        write_figures(survey, Path(options.figures), options.theme, words, forms)
     _complain_of(troubles, words)
     return FINDINGS if troubles else FINE
 

@@ -10,6 +10,8 @@ import numpy as np
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.survey.agents import ALL, BLOCKED, BY_OWN, FREED, NAMED
 from robotstudio.survey.facts import Outcome
+from robotstudio.survey.farms import names_of
+from robotstudio.survey.figures.errors import MOST_SHOWN
 from robotstudio.survey.figures.model import Row, ai_of
 from robotstudio.survey.markers import template_titles
 from robotstudio.survey.result import Survey
@@ -23,7 +25,9 @@ FARMS: Final = "S-3"
 def hosts_behind(survey: Survey, figure: str, row: Row) -> tuple[str, ...]:
     """The hosts that a row of a figure counts, by name; none where the figure is not one of `COUNTED`."""
     if figure == FARMS:
-        like = (farm.members for farm in survey.farms if (farm.name, farm.kind.value, farm.size) == row[:3])
+        farms = survey.farms[:MOST_SHOWN]
+        named = zip(names_of(farms), farms, strict=True)
+        like = (farm.members for name, farm in named if (name, farm.kind.value, farm.size) == row[:3])
         return next(like, ())
     find = BEHIND.get(figure)
     if find is None:

@@ -58,6 +58,15 @@ class Farm:
         return template_titles().get(self.template) or next(filter(None, self.members), "")
 
 
+def names_of(farms: Sequence[Farm]) -> tuple[str, ...]:
+    """What farms are called beside one another: those of one name with the first of their hosts."""
+    count = Counter(farm.name for farm in farms)
+    return tuple(
+        farm.name if count[farm.name] == 1 else f"{farm.name} ({next(filter(None, farm.members), '')})"
+        for farm in farms
+    )
+
+
 def farms_of(rows: Rows, most: int = MOST_FARMS) -> tuple[Farm, ...]:
     """The farms of at least two hosts, the largest first."""
     found = [*_identical(rows), *_normalised(rows), *_near(rows)]

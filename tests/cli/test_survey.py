@@ -66,6 +66,15 @@ def test_figures_are_written_as_pictures_and_tables(run: Run, table: Path, tmp_p
         assert next(csv.reader(file)) == ["status", "answers", "share"]
 
 
+def test_figures_are_written_as_asked(run: Run, table: Path, tmp_path: Path) -> None:
+    wanted = ("--figure-format", "pdf", "--figure-format", "png", "--theme", "print")
+    assert run("survey", str(table), "--figures", str(tmp_path / "figures"), *wanted)[0] == 0
+    written = {path.name: path.read_bytes() for path in (tmp_path / "figures").iterdir()}
+    assert set(written) == {f"{name}.{form}" for name in (*FIGURES, "K-7") for form in ("pdf", "png")}
+    assert all(body.startswith(b"%PDF-") for name, body in written.items() if name.endswith("pdf"))
+    assert all(body.startswith(b"\x89PNG") for name, body in written.items() if name.endswith("png"))
+
+
 def test_what_could_not_be_read_is_told_and_the_rest_is_counted(run: Run, table: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken.jsonl"
     broken.write_bytes(table.read_bytes() + b"words\n")

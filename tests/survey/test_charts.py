@@ -6,12 +6,18 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from robotstudio.io.locale import words_of
-from robotstudio.survey.charts.area import shortened, text_width, ticks_of
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.survey.charts.area import shortened, text_width, ticks_of, wrapped
+from robotstudio.survey.charts.heat_map import heat_step
 from robotstudio.survey.charts.items import DARK, LIGHT, PATTERNS, THEMES, Box, Drawing, Mark, Stroke, Text
-from robotstudio.survey.charts.layout import drawing_of, heat_step
+from robotstudio.survey.charts.layout import drawing_of
+from robotstudio.survey.charts.lettering import runs_of
 from robotstudio.survey.charts.svg import svg_of
+from robotstudio.survey.facts import USUAL
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Chart, Figure, Part, Table
 from robotstudio.survey.figures.model import Row
+from robotstudio.survey.result import Surveyor, put_together
+from robotstudio.survey.tally import Answer
 from tests.rows import each_row
 from tests.survey.golden import survey
 
@@ -100,7 +106,7 @@ def test_nothing_to_draw_is_said(chart: Chart) -> None:
 
 
 def test_being_blocked_has_the_same_colour_in_every_figure() -> None:
-    for name in ("A-4", "A-5", "C-7"):
+    for name in ("A-4", "A-5", "C-6", "C-7", "K-1", "K-5", "L-3"):
         figure = FIGURES[name]
         fills = {item.fill for item in drawing_of(figure, figure.table(survey())).items if isinstance(item, Box)}
         assert 4 in fills or figure.chart is Chart.LINES
@@ -133,7 +139,7 @@ def test_ticks_are_few_round_and_hold_zero(least: float, most: float, ticks: lis
 
 def test_texts_are_measured_and_shortened() -> None:
     assert text_width("网站", 10) == 20
-    assert shortened("a very long name", 40) == "a ve…"
+    assert shortened("a very long name", 40) == "a ver…"
     assert shortened("short", 400) == "short"
 
 
@@ -175,3 +181,138 @@ def test_names_of_rows_and_columns_are_said_in_the_language() -> None:
     texts = " ".join(item.text for item in drawing.items if isinstance(item, Text))
     assert "с правилами" in texts
     assert "% сайтов" in texts
+
+
+def texts_of(drawing: Drawing) -> list[str]:
+    return [item.text for item in drawing.items if isinstance(item, Text)]
+
+
+def of_period(name: str, period: str) -> Drawing:
+    """A figure of the fixed set with what it has for one period alone."""
+    table = FIGURES[name].table(survey())
+    place = table.columns.index("period")
+    rows = tuple(row for row in table.rows if row[place] == "2026-03")
+    return drawing_of(
+        FIGURES[name],
+        replace(table, rows=tuple((*row[:place], period, *row[place + 1 :]) for row in rows)),
+    )
+
+
+@each_row("name", ["N-1", "A-6", "C-3", "C-4", "C-5", "C-7", "K-2", "L-2"])
+def test_one_period_is_drawn_as_bars_each_with_its_number(name: str) -> None:
+    drawing = of_period(name, "2026-03")
+    table = FIGURES[name].table(survey())
+    bars = [item for item in drawing.items if isinstance(item, Box)]
+    assert len(bars) == sum("2026-03" in row for row in table.rows)
+    assert not any(isinstance(item, Mark) for item in drawing.items)
+    assert any("2026-03" in text for text in texts_of(drawing)[:4])
+    note = "All answers are of one period; how it changes is shown where there are several."
+    assert (note in texts_of(drawing)) == (not table.note)
+    assert not any("undated" in text for text in texts_of(of_period(name, "undated"))[:4])
+
+
+def test_panels_of_one_period_have_the_largest_first_and_one_scale() -> None:
+    drawing = of_period("C-5", "2026-03")
+    rows = {row[1]: row[4] for row in FIGURES["C-5"].table(survey()).rows if row[2] == "2026-03"}
+    boxes = [item for item in drawing.items if isinstance(item, Box)]
+    lengths = {item.says.split(",")[0]: item.width for item in boxes}
+    scale = lengths["GPTBot"] / float(str(rows["GPTBot"]))
+    assert all(length == pytest.approx(scale * float(str(rows[name]))) for name, length in lengths.items())
+    named = [text for text in texts_of(drawing) if text in lengths]
+    training = named[named.index("ImagesiftBot") : named.index("ImagesiftBot") + 3]
+    shares = [float(str(rows[name])) for name in training]
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_every_line_of_a_panel_has_its_name() -> None:
+    drawing = drawing_of(FIGURES["C-5"], FIGURES["C-5"].table(survey()))
+    strokes = [item for item in drawing.items if isinstance(item, Stroke) and isinstance(item.kind, int)]
+    leaders = [item for item in drawing.items if isinstance(item, Stroke) and item.kind == "leader"]
+    assert len(strokes) == len(leaders)
+    hidden = len({row[1] for row in FIGURES["C-5"].table(survey()).rows}) - len(strokes)
+    assert f"and {hidden} more in the table" in texts_of(drawing)
+
+
+@each_row("name", ["W-F2", "W-F2b", "W-F3"])
+def test_histogram_has_its_median_and_its_mean_where_they_are(name: str) -> None:
+    table = FIGURES[name].table(survey())
+    drawing = drawing_of(FIGURES[name], table)
+    marks = [item for item in drawing.items if isinstance(item, Stroke) and item.kind == "mark"]
+    assert [mark for mark, _ in table.marks] == ["median", "mean"]
+    assert len(marks) == 2
+    bars = [item for item in drawing.items if isinstance(item, Box)]
+    for stroke, (what, value) in zip(marks, sorted(table.marks, key=by_value), strict=True):
+        place = next(place for place, row in enumerate(table.rows) if number(row[0]) <= int(value) <= number(row[1]))
+        assert bars[place].x - 1 <= stroke.points[0][0] <= bars[place].x + bars[place].width + 1
+        assert any(text.startswith(what) for text in texts_of(drawing))
+        assert what in drawing.says
+
+
+def by_value(mark: tuple[str, float]) -> float:
+    return mark[1]
+
+
+def number(cell: object) -> float:
+    assert isinstance(cell, int | float)
+    return cell
+
+
+def test_numbers_of_several_kinds_have_no_lengths() -> None:
+    drawing = drawing_of(FIGURES["W-scalars"], FIGURES["W-scalars"].table(survey()))
+    boxes = [item for item in drawing.items if isinstance(item, Box)]
+    assert len({box.width for box in boxes}) == 1
+    assert len(boxes) == len(FIGURES["W-scalars"].table(survey()).rows)
+
+
+def test_number_of_a_negative_bar_stands_before_it() -> None:
+    drawing = bars(("up", 10.0), ("down", -5.0))
+    down = [item for item in drawing.items if isinstance(item, Box)][1]
+    (text,) = (item for item in drawing.items if isinstance(item, Text) and item.text == "-5.0")
+    assert text.anchor == "end"
+    assert text.x < down.x
+
+
+@each_row(
+    ("value", "said"), [(0.0, "0"), (0.04, "0.04"), (0.05, "0.05"), (0.14, "0.1"), (12.34, "12.3"), (250.6, "251")]
+)
+def test_little_is_not_shown_as_nothing(value: float, said: str) -> None:
+    assert said in texts_of(bars(("a", 300.0), ("b", value)))
+
+
+@each_row(
+    ("name", "missing"),
+    [("N-2", "Sectors"), ("K-4", "Sectors"), ("T-2", "Countries"), ("C-4", "Ranks"), ("K-3", "Ranks")],
+)
+def test_what_a_survey_lacks_is_said_where_it_would_be_shown(name: str, missing: str) -> None:
+    surveyor = Surveyor(USUAL)
+    surveyor.add(Answer("0123", b"User-agent: *\nDisallow: /\n"))
+    table = FIGURES[name].table(put_together([surveyor.part()], USUAL))
+    assert table.note.startswith(missing)
+    assert any(text.startswith(missing) for text in texts_of(drawing_of(FIGURES[name], table)))
+    assert not FIGURES[name].table(survey()).note.startswith(missing)
+
+
+@each_row("language", ["en", "es", "ru", "zh_CN"])
+def test_widths_of_texts_are_near_those_of_the_font(language: str) -> None:
+    words = words_of(language)
+    for figure in FIGURES.values():
+        for item in drawing_of(figure, figure.table(survey()), words).items:
+            if isinstance(item, Text) and len(item.text) > 8:
+                real = sum(run.width for run in runs_of(item.text, item.weight)) * item.size / 1000
+                assert 0.97 * real <= text_width(item.text, item.size) <= 1.2 * real, item.text
+
+
+def test_long_notes_are_broken_into_lines_that_fit() -> None:
+    for text in ("Of two words that are long. " * 20, "网址和抓取工具，" * 40, "one"):
+        lines = wrapped(text.strip(), 300)
+        assert "".join("".join(lines).split()) == "".join(text.split())
+        assert all(text_width(line) <= 300 for line in lines)
+        assert not any(line[0] in "，。" for line in lines)
+
+
+def test_of_many_periods_the_last_are_drawn_and_the_others_told() -> None:
+    rows = tuple(("GPTBot", f"20{year}", 1, float(year)) for year in range(10, 26))
+    texts = texts_of(drawing_of(FIGURES["K-2"], Table(("crawler", "period", "sites", "share"), rows)))
+    assert "2025" in texts
+    assert "2010" not in texts
+    assert "and 4 more in the table" in texts

@@ -46,13 +46,13 @@ from robotstudio.io.fetching.policy import POLICIES
 from robotstudio.io.lessons import lessons
 from robotstudio.io.line_ends import LINE_ENDS
 from robotstudio.io.locale import LANGUAGES
+from robotstudio.io.survey.figures import FORMATS as FIGURE_FORMATS
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.actions import ACTIONS
 from robotstudio.ui.panels.help.browser import PageBrowser
 from robotstudio.ui.panels.help.made_pages import ABOUT, REPORT, SHORTCUTS
 from robotstudio.ui.panels.help.panel import HelpPanel
 from robotstudio.ui.panels.settings.controls import fixed_families
-from robotstudio.ui.panels.survey.export import WRITERS
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.widgets.painting import Run
@@ -243,7 +243,7 @@ def data_of_the_example() -> Iterator[str]:
         "zahl",
         "www.example.com",
         "example.com",
-        *(ending.removeprefix(".").upper() for ending in WRITERS),
+        *(form.upper() for form in FIGURE_FORMATS),
         *(form.title for form in REPORT_FORMATS.values()),
         *Marks().months,
     )

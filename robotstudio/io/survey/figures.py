@@ -1,32 +1,62 @@
-"""Figures as files: a picture and a table of each."""
+"""Figures as files: a picture and a table of each, written without a window."""
 
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import Final
 
 from robotstudio.engine.language import Words
 from robotstudio.io.delimited import delimited
 from robotstudio.io.files import make_directory, write_atomic
-from robotstudio.survey.charts.items import THEMES
+from robotstudio.survey.charts.items import THEMES, ChartTheme, Drawing
 from robotstudio.survey.charts.layout import drawing_of
-from robotstudio.survey.charts.svg import svg_of
-from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Table
+from robotstudio.survey.charts.svg import png_of, svg_of
+from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Figure, Table
 from robotstudio.survey.result import Survey
 
+USUAL_FORMATS: Final = ("svg", "csv")
 
-def write_figures(survey: Survey, folder: Path, theme: str, words: Words) -> tuple[Path, ...]:
-    """Write `ID.svg` and `ID.csv` for each figure; what was written. Raises FileError.
 
-    The pictures are in the language of the words, the tables in English, as programs read them.
+def _svg(drawing: Drawing, theme: ChartTheme) -> bytes:
+    return svg_of(drawing, theme).encode()
+
+
+def _pdf(drawing: Drawing, theme: ChartTheme) -> bytes:
+    from robotstudio.survey.charts.pdf import pdf_of  # noqa: PLC0415  # with what sets text, which no other form needs
+
+    return pdf_of(drawing, theme)
+
+
+_PICTURES: Mapping[str, Callable[[Drawing, ChartTheme], bytes]] = MappingProxyType(
+    {"svg": _svg, "pdf": _pdf, "png": png_of}
+)
+FORMATS: Final = (*_PICTURES, "csv")
+"""As what a figure can be written, by the ends of the names of files; the last is its table."""
+
+
+def figure_as(form: str, figure: Figure, table: Table, theme: str, words: Words) -> bytes:
+    """A figure in one of the formats: pictures in the language of the words, the table in English, as programs read
+    it.
     """
+    if form not in _PICTURES:
+        return table_as_csv(table)
+    return _PICTURES[form](drawing_of(figure, table, words), THEMES[theme])
+
+
+def write_figures(
+    survey: Survey, folder: Path, theme: str, words: Words, forms: Iterable[str] = USUAL_FORMATS
+) -> tuple[Path, ...]:
+    """Write each figure in each of the formats, as `A-1.svg`; what was written. Raises FileError."""
     make_directory(folder)
+    forms = tuple(dict.fromkeys(forms))
     written: list[Path] = []
     for name, figure in {**FIGURES, **IMPORTED_FIGURES}.items():
         table = figure.table(survey)
         if name in IMPORTED_FIGURES and not table.rows:
             continue
-        picture = svg_of(drawing_of(figure, table, words), THEMES[theme])
-        for ending, content in (("svg", picture.encode()), ("csv", table_as_csv(table))):
-            path = folder / f"{name}.{ending}"
-            write_atomic(path, content, durable=False)
+        for form in forms:
+            path = folder / f"{name}.{form}"
+            write_atomic(path, figure_as(form, figure, table, theme, words), durable=False)
             written.append(path)
     return tuple(written)
 

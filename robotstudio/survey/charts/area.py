@@ -1,15 +1,30 @@
 """What all kinds of charts need: a table in a language, how wide texts are, and which numbers stand at an axis."""
 
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from math import ceil, floor, log10
+from types import MappingProxyType
 from typing import Final
 
-from robotstudio.engine.language import Message, Words
+from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.lazy_dataclasses import dataclass, replace
-from robotstudio.survey.charts.items import Item, Text
+from robotstudio.survey.charts.items import Item, Stroke, Text
 from robotstudio.survey.figures.model import UNDATED, Cell, Figure, Row, Table
 from robotstudio.survey.figures.names import cell_said, said
 
+_MORE = Plural("and {count} more in the table", "and {count} more in the table")
 TOP: Final = 78
+SIDE: Final = 18
+MOST_BARS: Final = 24
+_MOST_SERIES: Final = 8
+MEANINGS: Mapping[str, int] = MappingProxyType(
+    {
+        "share blocked": 4, "may not fetch /": 4, "disallow all": 4, "share fully": 4, "all": 4, "disallow": 4,
+        "share partly": 2, "some": 2, "none": 1, "allow": 1, "unknown": 8, "no file": 8,
+    }
+)  # fmt: skip
+"""The series of what means the same in every figure: what is closed has its colour, and what is not known is grey."""
 _EMPTY: Message = "The survey holds nothing for this figure."
 
 
@@ -36,9 +51,28 @@ class Area:
     """What all kinds of charts need of a figure."""
 
     figure: Figure
-    table: Table
+    plain: Table
     words: Words
     width: int
+
+    @cached_property
+    def table(self) -> Table:
+        """The table with its rows in the language."""
+        return in_language(self.words, self.plain)
+
+    def series_of(self, column: int) -> Mapping[str, int]:
+        """The series of each name in a column: what it means where that is known, else its place from the last, which
+        is the usual one and plain.
+        """
+        names: dict[str, str] = {}
+        for row, plain in zip(self.table.rows, self.plain.rows, strict=True):
+            names.setdefault(str(row[column]), str(plain[column]))
+        known = all(plain in MEANINGS for plain in names.values())
+        last = len(names) - 1
+        return {
+            name: MEANINGS[plain] if known else (last - place) % _MOST_SERIES + 1
+            for place, (name, plain) in enumerate(names.items())
+        }
 
     @property
     def x(self) -> int:
@@ -63,15 +97,32 @@ class Area:
         return said(self.table.columns[place], self.words)
 
     @property
-    def footer(self) -> str:
-        return self.words.say(self.table.note) if self.table.note else ""
+    def footer(self) -> tuple[str, ...]:
+        """What else has to be known, in lines that fit."""
+        return wrapped(self.words.say(self.table.note), self.width - 2 * SIDE) if self.table.note else ()
+
+    def horizontal(self, ticks: Sequence[float], left: float, right: float, bottom: float, scale: float) -> list[Item]:
+        """Lines across with their numbers."""
+        items: list[Item] = []
+        for tick in ticks:
+            y = bottom - tick * scale
+            items += [
+                Stroke(((left, y), (right, y)), "base" if not tick else "grid"),
+                Text(left - 8, y + 4, tick_said(tick, self.words), 11, 400, "end", "text2"),
+            ]
+        return items
+
+    def more(self, count: int, x: float, y: float) -> Text:
+        """That there is more than is drawn."""
+        return Text(x, y, self.words.count(_MORE, count), 11, 400, "start", "text3")
 
     def empty(self) -> tuple[list[Item], float]:
         return [Text(self.width / 2, TOP + 60, self.words.say(_EMPTY), 13, 600, "middle")], TOP + 100
 
     def said(self, value: Cell) -> str:
+        """A number as short as it can be read: what is very little is not shown as nothing."""
         if isinstance(value, float):
-            return self.words.number(value, 0 if abs(value) >= 100 else 1)
+            return self.words.number(value, 0 if abs(value) >= 100 or not value else 1 if abs(value) >= 0.1 else 2)
         return self.words.number(value) if isinstance(value, int) else str(value or "")
 
     def says(self, *parts: Cell) -> str:
@@ -87,9 +138,27 @@ def value_of(row: Row, place: int) -> float:
     return number_of(row[place]) or 0.0
 
 
+_WIDTHS: Final = {
+    letter: width / 100
+    for width, letters in (
+        (26, "ijlI' ’í,.:;!|\u00a0\u202f"),
+        (37, 'ft/\\r"()[]{}'),
+        (48, "1-_гз*^`–"),
+        (57, "acksvxyzJL?авкстухьэяá"),
+        (72, "034689bdBKPRSTXZ#$&+<=>~дцъБВЗКРТУХADYVфАЛЭЯ"),
+        (78, "CGHNOQUмыДИНОПСЦЧ…wюФ"),
+        (92, "%жшmMщМ@"),
+        (104, "WЖШЩЮ—"),
+    )
+    for letter in letters
+}
+"""How wide letters of the font are, in parts of its size, a little rounded up; a test measures them."""
+_USUAL_WIDTH: Final = 0.63
+
+
 def text_width(text: str, size: int = 11) -> float:
-    """About how wide a text is: letters of Han are as wide as high, others half of it."""
-    return sum(size if ord(letter) > 0x2E7F else 0.56 * size for letter in text)
+    """About how wide a text is: letters of Han are as wide as high."""
+    return size * sum(1 if ord(letter) > 0x2E7F else _WIDTHS.get(letter, _USUAL_WIDTH) for letter in text)
 
 
 def shortened(text: str, width: float, size: int = 12) -> str:
@@ -99,6 +168,20 @@ def shortened(text: str, width: float, size: int = 12) -> str:
     while text and text_width(text + "…", size) > width:
         text = text[:-1]
     return text.rstrip() + "…"
+
+
+def wrapped(text: str, width: float, size: int = 11) -> tuple[str, ...]:
+    """A text in lines that are not wider, broken at spaces or after a sign of Han."""
+    lines = [""]
+    for piece in _PIECES.findall(text):
+        if lines[-1] and text_width((lines[-1] + piece).rstrip(), size) > width:
+            lines[-1] = lines[-1].rstrip()
+            lines.append("")
+        lines[-1] += piece
+    return tuple(lines)
+
+
+_PIECES: Final = re.compile(r"[\u2e80-\uffff][，。；：、”）]*|[^\s\u2e80-\uffff]+\s*|\s+")
 
 
 def ticks_of(least: float, most: float) -> list[float]:

@@ -34,7 +34,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line through some points; `kind` is `grid`, `base`, `leader`, or the number of a series."""
+    """A line through some points; `kind` is `grid`, `base`, `leader`, `mark`, or the number of a series."""
 
     points: tuple[tuple[float, float], ...]
     kind: int | str = "grid"

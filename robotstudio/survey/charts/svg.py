@@ -1,15 +1,31 @@
-"""A chart as SVG: text stays text, every bar says its number, nothing is loaded from elsewhere and no script runs."""
+"""A chart as SVG, in which text is text and nothing is loaded or run, and as pixels, which are made of that."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final
-from unicodedata import category
+from zlib import crc32
 
-from robotstudio.engine.phrases import harmless
-from robotstudio.survey.charts.items import DASHES, Box, ChartTheme, Drawing, Fill, Item, Mark, Stroke, Text
+from robotstudio.survey.charts.items import Box, ChartTheme, Drawing, Item, Mark, Stroke, Text
+from robotstudio.survey.charts.looks import (
+    FONTS,
+    HAN_FONT,
+    MARK_RADIUS,
+    TILE,
+    TILE_DOT,
+    TILE_DOTS,
+    TILE_LINE,
+    TILE_LINES,
+    Point,
+    box_look,
+    edge_of,
+    font_path,
+    mark_corners,
+    shown,
+    stroke_look,
+    text_colour,
+)
 
 _FONT: Final = "Inter, 'Segoe UI', 'Noto Sans', 'Noto Sans CJK SC', 'Robot Studio Han', sans-serif"
-_SHAPES: Final = ("circle", "square", "triangle", "diamond")
 
 
 def svg_of(drawing: Drawing, theme: ChartTheme) -> str:
@@ -36,25 +52,18 @@ def _used(drawing: Drawing) -> set[int]:
     return {item.fill for item in drawing.items if isinstance(item, Box) and isinstance(item.fill, int)}
 
 
-_PATHS: Final = {
-    "diagonal": '<path d="M-2,2 l4,-4 M0,8 l8,-8 M6,10 l4,-4" {stroke}/>',
-    "back diagonal": '<path d="M-2,6 l4,4 M0,0 l8,8 M6,-2 l4,4" {stroke}/>',
-    "cross": '<path d="M0,8 l8,-8 M0,0 l8,8" {stroke}/>',
-    "dots": '<circle cx="2" cy="2" r="1.1" {fill}/><circle cx="6" cy="6" r="1.1" {fill}/>',
-    "horizontal": '<path d="M0,2 h8 M0,6 h8" {stroke}/>',
-    "vertical": '<path d="M2,0 v8 M6,0 v8" {stroke}/>',
-}
-
-
 def _pattern(series: int, theme: ChartTheme) -> Iterator[str]:
     if series not in theme.patterns:
         return
     fill, _ = theme.series[series - 1]
-    stroke = f'stroke="{theme.ink}" stroke-opacity="{theme.strength:g}" stroke-width="1.6" fill="none"'
-    dots = f'fill="{theme.ink}" fill-opacity="{theme.strength:g}"'
-    inside = _PATHS[theme.patterns[series]].format(stroke=stroke, fill=dots)
-    yield f'<pattern id="s{series}" width="8" height="8" patternUnits="userSpaceOnUse">'
-    yield f'<rect width="8" height="8" fill="{fill}"/>{inside}</pattern>'
+    name, strength = theme.patterns[series], f"{theme.strength:g}"
+    lines = " ".join(f"M{x:g},{y:g} L{to_x:g},{to_y:g}" for (x, y), (to_x, to_y) in TILE_LINES.get(name, ()))
+    stroke = f'stroke="{theme.ink}" stroke-opacity="{strength}" stroke-width="{TILE_LINE}" fill="none"'
+    ink = f'r="{TILE_DOT}" fill="{theme.ink}" fill-opacity="{strength}"'
+    dots = "".join(f'<circle cx="{x:g}" cy="{y:g}" {ink}/>' for x, y in TILE_DOTS.get(name, ()))
+    size = f'width="{TILE}" height="{TILE}"'
+    yield f'<pattern id="s{series}" {size} patternUnits="userSpaceOnUse">'
+    yield f'<rect {size} fill="{fill}"/>' + (f'<path d="{lines}" {stroke}/>' if lines else dots) + "</pattern>"
 
 
 def _item(item: Item, theme: ChartTheme) -> str:
@@ -70,16 +79,8 @@ def _item(item: Item, theme: ChartTheme) -> str:
 
 
 def _box(box: Box, theme: ChartTheme) -> str:
-    if isinstance(box.fill, int):
-        plain, edge = theme.series[box.fill - 1]
-        fill = f"url(#s{box.fill})" if box.fill in theme.patterns else plain
-    elif box.fill == Fill.HOLLOW:
-        fill, edge = theme.colours["surface"], theme.series[0][1]
-    elif box.fill == Fill.MISSING:
-        fill, edge = theme.colours["surface"], theme.colours["border"]
-    else:
-        fill, _ = theme.heat[int(box.fill.removeprefix("heat "))]
-        edge = theme.colours["border"]
+    plain, edge, pattern = box_look(box, theme)
+    fill = f"url(#s{box.fill})" if pattern else plain
     place = f'x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}"'
     round_ = f' rx="{box.radius:g}"' if box.radius else ""
     drawn = f'<rect {place}{round_} fill="{fill}" stroke="{edge}" stroke-width="{theme.line:g}"'
@@ -87,47 +88,48 @@ def _box(box: Box, theme: ChartTheme) -> str:
 
 
 def _stroke(stroke: Stroke, theme: ChartTheme) -> str:
-    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in stroke.points)
-    if isinstance(stroke.kind, int):
-        _, colour = theme.series[(stroke.kind - 1) % len(theme.series)]
-        dash = f' stroke-dasharray="{DASHES[stroke.kind]}"' if stroke.kind in DASHES else ""
-        return f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"{dash}/>'
-    colour = theme.colours["border_strong" if stroke.kind in {"base", "leader"} else "border"]
-    return f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1"/>'
+    colour, width, dashes = stroke_look(stroke, theme)
+    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return f'<polyline points="{_points(stroke.points)}" fill="none" stroke="{colour}" stroke-width="{width}"{dash}/>'
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
 def _mark(mark: Mark, theme: ChartTheme) -> str:
-    _, colour = theme.series[(mark.series - 1) % len(theme.series)]
-    x, y = mark.x, mark.y
-    match _SHAPES[(mark.series - 1) % len(_SHAPES)]:
-        case "circle":
-            drawn = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colour}"'
-        case "square":
-            drawn = f'<rect x="{x - 3.5:.1f}" y="{y - 3.5:.1f}" width="7" height="7" fill="{colour}"'
-        case "triangle":
-            drawn = f'<path d="M{x:.1f},{y - 4.5:.1f} l4.5,8 h-9 z" fill="{colour}"'
-        case _:
-            drawn = f'<path d="M{x:.1f},{y - 5:.1f} l5,5 l-5,5 l-5,-5 z" fill="{colour}"'
-    closing = {"circle": "circle", "square": "rect"}.get(_SHAPES[(mark.series - 1) % len(_SHAPES)], "path")
-    return f"{drawn}><title>{_safe(mark.says)}</title></{closing}>" if mark.says else f"{drawn}/>"
+    colour = edge_of(mark.series, theme)
+    if corners := mark_corners(mark):
+        name, drawn = "polygon", f'<polygon points="{_points(corners)}" fill="{colour}"'
+    else:
+        name, drawn = "circle", f'<circle cx="{mark.x:.1f}" cy="{mark.y:.1f}" r="{MARK_RADIUS}" fill="{colour}"'
+    return f"{drawn}><title>{_safe(mark.says)}</title></{name}>" if mark.says else f"{drawn}/>"
 
 
 def _text(text: Text, theme: ChartTheme) -> str:
-    if text.colour.startswith("on heat "):
-        colour = theme.heat[int(text.colour.removeprefix("on heat "))][1]
-    else:
-        colour = theme.colours[text.colour]
     weight = f' font-weight="{text.weight}"' if text.weight != 400 else ""
     anchor = f' text-anchor="{text.anchor}"' if text.anchor != "start" else ""
     place = f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size}"'
-    return f'<text {place}{weight}{anchor} fill="{colour}">{_safe(text.text)}</text>'
+    return f'<text {place}{weight}{anchor} fill="{text_colour(text, theme)}">{_safe(text.text)}</text>'
 
 
 def _safe(text: str) -> str:
     """Text of others, in which nothing is markup and no sign is one that XML does not have."""
-    return escape("".join(sign if _is_shown(sign) else "\N{REPLACEMENT CHARACTER}" for sign in harmless(text)))
+    return escape(shown(text))
 
 
-def _is_shown(sign: str) -> bool:
-    """Letters, signs and spaces, also those that part the digits of a number."""
-    return sign.isprintable() or category(sign) == "Zs"
+def png_of(drawing: Drawing, theme: ChartTheme) -> bytes:
+    """The same as pixels, 300 to an inch."""
+    from resvg_py import svg_to_bytes  # noqa: PLC0415  # few pictures are pixels
+
+    fonts = [font_path(name) for name in (*FONTS.values(), HAN_FONT)]
+    picture = svg_to_bytes(svg_of(drawing, theme), font_files=fonts, skip_system_fonts=True, zoom=_ZOOM)
+    return picture[:_HEAD] + _RESOLUTION + picture[_HEAD:]
+
+
+_ZOOM: Final = 300 / 96
+_HEAD: Final = 33
+"""Bytes of a PNG before its second chunk: what it is, and its size."""
+_DENSITY: Final = b"pHYs" + round(300 / 0.0254).to_bytes(4) * 2 + b"\1"
+_RESOLUTION: Final = (len(_DENSITY) - 4).to_bytes(4) + _DENSITY + crc32(_DENSITY).to_bytes(4)
+"""The chunk that says how many pixels make a metre."""

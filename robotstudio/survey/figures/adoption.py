@@ -19,6 +19,8 @@ from robotstudio.survey.result import Survey
 from robotstudio.survey.tally import RANKS
 
 NO_RANK: Message = "no rank"
+SECTORS_MISSING: Message = "Sectors come from a column of the input, or from a table about hosts; there is none."
+RANKS_MISSING: Message = "Ranks come from a column of the input, or from a table about hosts; there is none."
 _STATES = tuple(outcome.value for outcome in Outcome)
 
 
@@ -75,7 +77,8 @@ def _by_crawl(survey: Survey) -> Table:
 def _by_sector(survey: Survey) -> Table:
     counts = by_columns(survey.partial, "sectors", 1, 2)
     rows = [row for row in _adoption(counts) if row[0] != "undated"]
-    return Table(("sector", "hosts", "files", "share"), largest_first(rows, 3), survey.files)
+    note = "" if rows else SECTORS_MISSING
+    return Table(("sector", "hosts", "files", "share"), largest_first(rows, 3), survey.files, note)
 
 
 def _adoption(counts: dict[tuple[str | int, ...], int]) -> list[Row]:
@@ -114,7 +117,8 @@ def _states_by_rank(survey: Survey) -> Table:
                 for state in _STATES:
                     count = counts.get((period, rank, state), 0)
                     rows.append((rank_name(rank), dated(period), state, count, share(count, total)))
-    return Table(("rank", "period", "state", "sites", "share"), tuple(rows), survey.files)
+    note = "" if any(row[0] != NO_RANK for row in rows) else RANKS_MISSING
+    return Table(("rank", "period", "state", "sites", "share"), tuple(rows), survey.files, note)
 
 
 def rank_name(rank: int | str) -> str:
@@ -153,7 +157,7 @@ ADOPTION = (
         Part.ADOPTION,
         "Key numbers of WebWatch",
         "WebWatch, 1999",
-        Chart.BARS,
+        Chart.NUMBERS,
         ("number", "value"),
         _scalars,
         "numbers",

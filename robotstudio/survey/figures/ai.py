@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.engine.language import Message
 from robotstudio.survey.agents import ALL, BLOCKED, BY_OWN, NAMED, RULED, SOME
-from robotstudio.survey.figures.adoption import rank_name
+from robotstudio.survey.figures.adoption import NO_RANK, RANKS_MISSING, SECTORS_MISSING, rank_name
 from robotstudio.survey.figures.model import (
     Chart,
     Figure,
@@ -30,6 +30,9 @@ _OF_COMPANIES: Message = (
     "A company is blocked where one of its crawlers is, by a group of its own. Shares are of the first company."
 )
 _FIRST_OF_COMPANY: Message = "Each company stands for the first of its crawlers."
+_PLACES_MISSING: Message = (
+    "Countries come from the names of hosts or a column of the input, sectors from a column; there are none."
+)
 _IMPORTED: Message = "What terms of service say comes from a column of the input; no robots.txt knows it."
 
 
@@ -99,7 +102,8 @@ def _by_country(survey: Survey) -> Table:
             shut = counts.get((name, "blocked"), 0)
             total = shut + counts.get((name, "open"), 0)
             rows.append((f".{name}" if kind == "country" else name, kind, total, shut, share(shut, total)))
-    return Table(("place", "kind", "sites", "block an AI crawler", "share"), largest_first(rows, 2)[:_COMMON], None)
+    columns = ("place", "kind", "sites", "block an AI crawler", "share")
+    return Table(columns, largest_first(rows, 2)[:_COMMON], None, "" if rows else _PLACES_MISSING)
 
 
 def _pairs(survey: Survey) -> Table:
@@ -142,7 +146,8 @@ def _head_and_rest(survey: Survey) -> Table:
         shut = sum(count for key, count in counts.items() if key[1] == rank and key[2])
         if total:
             rows.append((rank_name(rank), total, shut, share(shut, total)))
-    return Table(("rank", "sites", "block an AI crawler", "share"), tuple(rows), readable(survey.partial))
+    note = "" if any(row[0] != NO_RANK for row in rows) else RANKS_MISSING
+    return Table(("rank", "sites", "block an AI crawler", "share"), tuple(rows), readable(survey.partial), note)
 
 
 def _by_domain(survey: Survey) -> Table:
@@ -157,7 +162,8 @@ def _by_domain(survey: Survey) -> Table:
             total = sum(count for key, count in treated.items() if key[:2] == (sector, token))
             shut = sum(count for key, count in treated.items() if key[:2] == (sector, token) and int(key[2]) & BLOCKED)
             rows.append((sector, company, shut, share(shut, total)))
-    return Table(("sector", "company", "sites", "share"), tuple(rows), None, _FIRST_OF_COMPANY)
+    note = _FIRST_OF_COMPANY if rows else SECTORS_MISSING
+    return Table(("sector", "company", "sites", "share"), tuple(rows), None, note)
 
 
 def _terms(survey: Survey) -> Table:

@@ -1,11 +1,16 @@
 """What is wrong with files, and who has the same one."""
 
+from typing import Final
+
 from robotstudio.engine.language import Message
+from robotstudio.survey.farms import names_of
 from robotstudio.survey.figures.model import Chart, Figure, Part, Row, Table, largest_first, readable, share
 from robotstudio.survey.lines import Slip
 from robotstudio.survey.markers import template_titles
 from robotstudio.survey.result import Survey
 
+MOST_SHOWN: Final = 50
+"""So many farms have a row."""
 _OF_1999 = (
     ("error", Slip.NO_AGENT),
     ("error", Slip.NO_COLON),
@@ -49,7 +54,11 @@ def _eleven(survey: Survey) -> Table:
 
 
 def _farms(survey: Survey) -> Table:
-    rows: list[Row] = [(farm.name, farm.kind.value, farm.size, farm.files, farm.least) for farm in survey.farms[:50]]
+    farms = survey.farms[:MOST_SHOWN]
+    rows: list[Row] = [
+        (name, farm.kind.value, farm.size, farm.files, farm.least)
+        for name, farm in zip(names_of(farms), farms, strict=True)
+    ]
     return Table(("farm", "kind", "hosts", "different files", "least alike"), tuple(rows), survey.files, _WHEN_NEAR)
 
 

@@ -34,7 +34,17 @@ def _histogram(survey: Survey, what: str, unit: str) -> Table:
     while total and place <= last:
         rows.append((*place, counts.get(place, 0), share(counts.get(place, 0), total)))
         place = doubling(place[1] + 1)
-    return Table((f"{unit} from", f"{unit} to", "count", "share"), tuple(rows), total)
+    columns = (f"{unit} from", f"{unit} to", "count", "share")
+    return Table(columns, tuple(rows), total, marks=_marks_of(survey.partial, what) if total else ())
+
+
+def _marks_of(partial: Partial, what: str) -> tuple[tuple[str, int | float], ...]:
+    """The median, and the mean of what is summed up."""
+    median, sums = median_of(partial, what), partial.counts("sums")
+    marks: tuple[tuple[str, int | float], ...] = () if median is None else (("median", median),)
+    if (what,) in sums:
+        marks = (*marks, ("mean", sums[what,] / sums["files",]))
+    return marks
 
 
 def median_of(partial: Partial, what: str) -> int | None:

@@ -21,6 +21,7 @@ class Chart(StrEnum):
     """How a table is drawn. The first column names what a mark stands for, or the two first where there are series."""
 
     BARS = "bars"
+    NUMBERS = "numbers"
     HISTOGRAM = "histogram"
     STACKED = "stacked"
     LINES = "lines"
@@ -42,12 +43,15 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns by name, and rows; `total` is what shares are of, `note` what else has to be known to read it."""
+    """Columns by name, and rows; `total` is what shares are of, `note` what else has to be known to read it, and
+    `marks` are places on the first axis, such as the median.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...] = ()
     total: int | None = None
     note: Message = ""
+    marks: tuple[tuple[str, int | float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.engine.language import Message
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.agents import ALL, ANY_TOKEN, BLOCKED, FREED, NAMED, RULED
+from robotstudio.survey.figures.adoption import RANKS_MISSING
 from robotstudio.survey.figures.changes import changes_of
 from robotstudio.survey.figures.model import (
     Chart,
@@ -13,6 +15,7 @@ from robotstudio.survey.figures.model import (
     ai_of,
     by_columns,
     dated,
+    largest_first,
     readable,
     share,
     with_bits,
@@ -56,7 +59,8 @@ def _named(survey: Survey) -> Table:
 
 
 def _disallowed(survey: Survey) -> Table:
-    return _lines(survey, RULED | BLOCKED, tops=_TOP)
+    table = _lines(survey, RULED | BLOCKED, tops=_TOP)
+    return table if any(row[3] is not None for row in table.rows) else replace(table, note=RANKS_MISSING)
 
 
 def _by_purpose(survey: Survey) -> Table:
@@ -99,7 +103,10 @@ def _freed(survey: Survey) -> Table:
     ]
     note = "" if survey.older else _AGAINST_OLDER
     return Table(
-        ("crawler", "named and free", "began to block", "stopped"), tuple(rows), readable(survey.partial), note
+        ("crawler", "named and free", "began to block", "stopped"),
+        largest_first(rows, 1),
+        readable(survey.partial),
+        note,
     )
 
 

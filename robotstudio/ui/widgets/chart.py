@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
     QFont,
     QFontMetricsF,
-    QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -20,7 +19,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.engine.phrases import Piece
-from robotstudio.survey.charts.items import DASHES, THEMES, Box, ChartTheme, Drawing, Fill, Item, Mark, Stroke, Text
+from robotstudio.survey.charts.items import THEMES, Box, ChartTheme, Drawing, Item, Mark, Stroke, Text
+from robotstudio.survey.charts.looks import MARK_RADIUS, box_look, edge_of, mark_corners, stroke_look, text_colour
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.hover_card import HoverCard
 from robotstudio.ui.widgets.piece_style import PieceStyle
@@ -71,65 +71,41 @@ class ChartPainter:
 
     def _box(self, box: Box) -> None:
         rect, colours = QRectF(box.x, box.y, box.width, box.height), self._colours
-        pattern: Qt.BrushStyle | None = None
-        if isinstance(box.fill, int):
-            fill, edge = colours.series[box.fill - 1]
-            pattern = _PATTERNS.get(colours.patterns.get(box.fill, ""))
-        elif box.fill == Fill.HOLLOW:
-            fill, edge = colours.colours["surface"], colours.series[0][1]
-        elif box.fill == Fill.MISSING:
-            fill, edge = colours.colours["surface"], colours.colours["border"]
-        else:
-            fill, edge = colours.heat[int(box.fill.removeprefix("heat "))][0], colours.colours["border"]
+        fill, edge, pattern = box_look(box, colours)
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(QColor(fill))
         self._painter.drawRoundedRect(rect, box.radius, box.radius)
-        if pattern is not None:
+        if pattern:
             ink = QColor(colours.ink)
             ink.setAlphaF(colours.strength)
-            self._painter.setBrush(QBrush(ink, pattern))
+            self._painter.setBrush(QBrush(ink, _PATTERNS[pattern]))
             self._painter.drawRect(rect)
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         self._painter.setPen(QPen(QColor(edge), colours.line))
         self._painter.drawRoundedRect(rect, box.radius, box.radius)
 
     def _stroke(self, stroke: Stroke) -> None:
-        if isinstance(stroke.kind, int):
-            pen = QPen(QColor(self._edge(stroke.kind)), 2)
-            if stroke.kind in DASHES:
-                pen.setDashPattern([float(part) / 2 for part in DASHES[stroke.kind].split()])  # in widths of the pen
-        else:
-            name = "border_strong" if stroke.kind in {"base", "leader"} else "border"
-            pen = QPen(QColor(self._colours.colours[name]), 1)
+        colour, width, dashes = stroke_look(stroke, self._colours)
+        pen = QPen(QColor(colour), width)
+        if dashes:
+            pen.setDashPattern([float(part) / width for part in dashes.split()])  # in widths of the pen
         self._painter.setPen(pen)
         self._painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in stroke.points]))
 
     def _mark(self, mark: Mark) -> None:
         self._painter.setPen(Qt.PenStyle.NoPen)
-        self._painter.setBrush(QColor(self._edge(mark.series)))
-        x, y = mark.x, mark.y
-        match (mark.series - 1) % 4:
-            case 0:
-                self._painter.drawEllipse(QPointF(x, y), 4, 4)
-            case 1:
-                self._painter.drawRect(QRectF(x - 3.5, y - 3.5, 7, 7))
-            case 2:
-                self._painter.drawPolygon([QPointF(x, y - 4.5), QPointF(x + 4.5, y + 3.5), QPointF(x - 4.5, y + 3.5)])
-            case _:
-                corners = [QPointF(x, y - 5), QPointF(x + 5, y), QPointF(x, y + 5), QPointF(x - 5, y)]
-                self._painter.drawPolygon(corners)
-
-    def _edge(self, series: int) -> str:
-        return self._colours.series[(series - 1) % len(self._colours.series)][1]
+        self._painter.setBrush(QColor(edge_of(mark.series, self._colours)))
+        if corners := mark_corners(mark):
+            self._painter.drawPolygon([QPointF(x, y) for x, y in corners])
+        else:
+            self._painter.drawEllipse(QPointF(mark.x, mark.y), MARK_RADIUS, MARK_RADIUS)
 
     def _text(self, text: Text) -> None:
         font = QFont(self._font)
         font.setPixelSize(text.size)
         font.setWeight(QFont.Weight(text.weight))
-        heat = text.colour.removeprefix("on heat ")
-        colour = self._colours.heat[int(heat)][1] if heat != text.colour else self._colours.colours[text.colour]
         self._painter.setFont(font)
-        self._painter.setPen(QColor(colour))
+        self._painter.setPen(QColor(text_colour(text, self._colours)))
         width = QFontMetricsF(font).horizontalAdvance(text.text)
         self._painter.drawText(QPointF(text.x - width * _ENDS[text.anchor], text.y), text.text)
 
@@ -171,16 +147,6 @@ class DrawingView(QWidget):
         if self.drawing is not None:
             painter.fillRect(QRectF(0, 0, self.drawing.width, self.drawing.height), QColor(colours.colours["surface"]))
             ChartPainter(painter, colours, self._theme.fonts.ui(11)).paint(self.drawing)
-
-    def picture(self, ratio: float, colours: ChartTheme) -> QImage:
-        """The figure as pixels, so many to a unit."""
-        size = QSize(0, 0) if self.drawing is None else QSize(self.drawing.width, self.drawing.height)
-        image = QImage(size * ratio, QImage.Format.Format_RGB32)
-        painter = QPainter(image)
-        painter.scale(ratio, ratio)
-        self.paint_on(painter, colours)
-        painter.end()
-        return image
 
     @property
     def colours(self) -> ChartTheme:

@@ -14,7 +14,6 @@ from robotstudio.ui.origins import Origin
 
 if TYPE_CHECKING:
     from robotstudio.survey.farms import Farm
-    from robotstudio.survey.figures import Table
     from robotstudio.survey.kinship import Kinship
     from robotstudio.survey.result import Survey
     from robotstudio.ui.panels.survey.job import Result, SurveyJob
@@ -76,6 +75,14 @@ class SurveyController(Controller):
         kinships.answered.connect(self._on_farm_compared)
         return kinships
 
+    @cached_property
+    def writing(self) -> Background:
+        """Draws and writes what is exported."""
+        writing = Background("survey export", self)
+        writing.answered.connect(self._on_written)
+        writing.failed.connect(self._on_not_written)
+        return writing
+
     def read(self, paths: Sequence[Path]) -> None:
         """Survey these inputs, in place of what is shown."""
         self._begun = tuple(paths)
@@ -90,6 +97,7 @@ class SurveyController(Controller):
             self.job.close()
             self.files.close()
             self.kinships.close()
+            self.writing.close()
 
     def _on_folder_requested(self) -> None:
         path = dialogs.ask_survey_folder(self.panel)
@@ -160,28 +168,31 @@ class SurveyController(Controller):
         table = self.panel.shown_table
         if table is None:
             return
-        if not self.panel.is_figure:
-            path, write = dialogs.ask_export_answer_path(self.panel), self._write_answer
+        from robotstudio.io.survey.figures import FORMATS, figure_as, table_as_csv  # noqa: PLC0415  # as the window
+
+        content: Callable[[], bytes]
+        if self.panel.is_figure:
+            figure = self.panel.figure
+            path = dialogs.ask_export_figure_path(self.panel, figure.id)
+            form = path.suffix.lower().removeprefix(".") if path else ""
+            form = form if form in FORMATS else FORMATS[0]
+            theme = "print" if form == "pdf" else "light"
+            content = partial(figure_as, form, figure, table, theme, WORDS.plain)
         else:
-            path, write = dialogs.ask_export_figure_path(self.panel, self.panel.figure.id), self._write_figure
+            path, content = dialogs.ask_export_answer_path(self.panel), partial(table_as_csv, table)
         if path is None:
             return
-        try:
-            said = write(path, table)
-        except RobotStudioError as error:
-            dialogs.show_error(self.panel, WORDS.tell(error.told))
-        else:
-            self._window.status_bar.show_message(said)
+        self.writing.ask(partial(_written, path, content))
 
-    def _write_figure(self, path: Path, table: "Table") -> str:
-        from robotstudio.ui.panels.survey.export import write_figure  # noqa: PLC0415  # as the window
+    def _on_written(self, path: Path) -> None:
+        self._window.status_bar.show_message(self.tr("It was written to {path}.").format(path=path))
 
-        write_figure(path, self.panel.chart, table)
-        return self.tr("The figure was written to {path}.").format(path=path)
+    def _on_not_written(self, error: Exception) -> None:
+        dialogs.show_error(self.panel, WORDS.tell(error.told) if isinstance(error, RobotStudioError) else str(error))
 
-    def _write_answer(self, path: Path, table: "Table") -> str:
-        from robotstudio.io.files import write_atomic  # noqa: PLC0415  # as the window
-        from robotstudio.io.survey.figures import table_as_csv  # noqa: PLC0415  # as above
 
-        write_atomic(path, table_as_csv(table))
-        return self.tr("The answer was written to {path}.").format(path=path)
+def _written(path: Path, content: Callable[[], bytes], _is_cancelled: Callable[[], bool]) -> Path:
+    from robotstudio.io.files import write_atomic  # noqa: PLC0415  # as the window
+
+    write_atomic(path, content())
+    return path

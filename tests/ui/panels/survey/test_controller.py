@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from robotstudio.engine.language import ENGLISH
+from robotstudio.io.survey.figures import figure_as
+from robotstudio.survey.figures import FIGURES
 from robotstudio.ui import dialogs
 from robotstudio.ui.panels.survey.job import Result
 from robotstudio.ui.studio import Studio
@@ -41,9 +44,27 @@ def test_a_folder_is_surveyed_in_two_clicks_and_a_figure_written(
     files = len(list(folder.iterdir()))
     assert result.survey.files == files
     assert studio.survey.panel.shown_table == result.tables["W-F2"]
-    monkeypatch.setattr(dialogs, "ask_export_figure_path", lambda *_: tmp_path / "figure.svg")
-    studio.survey.panel.export_button.click()
-    assert (tmp_path / "figure.svg").read_bytes().startswith(b"<svg")
+    for form, theme in (("svg", "light"), ("pdf", "print"), ("png", "light"), ("csv", "")):
+        path = tmp_path / f"figure.{form}"
+        monkeypatch.setattr(dialogs, "ask_export_figure_path", lambda *_, path=path: path)
+        with qtbot.waitSignal(studio.survey.writing.answered):
+            studio.survey.panel.export_button.click()
+        assert path.read_bytes() == figure_as(form, FIGURES["W-F2"], result.tables["W-F2"], theme, ENGLISH)
+        assert studio.window.status_bar.message.text() == f"It was written to {path}."
+
+
+def test_figure_that_cannot_be_written_is_said(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path, tmp_path: Path
+) -> None:
+    studio = studios.start()
+    read(qtbot, studio, monkeypatch, folder)
+    shown: list[str] = []
+    monkeypatch.setattr(dialogs, "ask_export_figure_path", lambda *_: tmp_path / "nowhere" / "figure.pdf")
+    monkeypatch.setattr(dialogs, "show_error", lambda _, said: shown.append(said))
+    with qtbot.waitSignal(studio.survey.writing.failed):
+        studio.survey.panel.export_button.click()
+    assert len(shown) == 1
+    assert "figure.pdf" in shown[0]
 
 
 def test_what_is_no_input_is_said_in_a_sentence(

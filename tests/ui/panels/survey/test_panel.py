@@ -20,7 +20,6 @@ from robotstudio.survey.figures import FIGURES
 from robotstudio.survey.figures.changes import Change
 from robotstudio.survey.kinship import kinship_of
 from robotstudio.survey.result import Survey, Surveyor, put_together
-from robotstudio.ui.panels.survey.export import WRITERS, write_figure
 from robotstudio.ui.panels.survey.job import Result
 from robotstudio.ui.panels.survey.panel import SurveyPanel
 from robotstudio.ui.theme.theme import Theme
@@ -86,7 +85,7 @@ def test_every_figure_is_drawn_with_its_table(panel: SurveyPanel, result: Result
         panel.figures.select_row(name)
         assert panel.figure.id == name
         assert len(panel.table.rows) == len(table.rows)
-        assert not panel.chart.picture(1, panel.chart.colours).isNull()
+        assert not panel.chart.grab().isNull()
 
 
 def test_what_could_not_be_read_is_counted_and_named(panel: SurveyPanel, result: Result) -> None:
@@ -123,22 +122,6 @@ def test_numbers_are_sorted_as_numbers(panel: SurveyPanel, result: Result) -> No
     panel.table.sort_by("named", descending=True)
     named = [row[3] for row in panel.table.rows]
     assert named == sorted(named, reverse=True)
-
-
-@pytest.mark.parametrize(("ending", "start"), [(".svg", b"<svg"), (".pdf", b"%PDF"), (".png", b"\x89PNG")])
-def test_figure_is_written_in_the_format_of_its_name(
-    panel: SurveyPanel, result: Result, tmp_path: Path, ending: str, start: bytes
-) -> None:
-    panel.show_result(result)
-    write_figure(tmp_path / f"figure{ending}", panel.chart, result.tables["W-F2"])
-    assert (tmp_path / f"figure{ending}").read_bytes().startswith(start)
-    assert ending in WRITERS
-
-
-def test_table_is_written_in_english_as_programs_read_it(panel: SurveyPanel, result: Result, tmp_path: Path) -> None:
-    panel.show_result(result)
-    write_figure(tmp_path / "figure.csv", panel.chart, result.tables["W-F2"])
-    assert (tmp_path / "figure.csv").read_text().splitlines()[0] == "lines from,lines to,count,share"
 
 
 def test_hosts_behind_a_row_are_listed_and_opened(panel: SurveyPanel, result: Result, qtbot: QtBot) -> None:

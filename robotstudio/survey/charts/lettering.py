@@ -1,0 +1,107 @@
+"""Text of a picture as glyphs of the fonts that are shipped, and of each font only the glyphs that are used."""
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from itertools import groupby
+from typing import Final
+
+import uharfbuzz as harfbuzz
+
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.survey.charts.looks import FONTS, HAN_FONT, font_path
+
+_FEATURES: Final = {"liga": False, "calt": False}  # so that a glyph is a letter, and the text can be copied
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """A glyph of a font, what it says, and by how much the next one is moved on, in thousandths of the size."""
+
+    id: int
+    says: str
+    advance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Glyphs of one font in a row."""
+
+    font: "FontFile"
+    glyphs: tuple[Glyph, ...]
+
+    @property
+    def width(self) -> int:
+        """In thousandths of the size."""
+        return sum(glyph.advance for glyph in self.glyphs)
+
+
+class FontFile:
+    """A font that is shipped."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @cached_property
+    def face(self) -> harfbuzz.Face:
+        return harfbuzz.Face(harfbuzz.Blob.from_file_path(font_path(self.name)))
+
+    @cached_property
+    def measured(self) -> harfbuzz.Font:
+        """The font in thousandths."""
+        font = harfbuzz.Font(self.face)
+        font.scale = (1000, 1000)
+        return font
+
+    def has(self, letter: str) -> bool:
+        return bool(self.measured.get_nominal_glyph(ord(letter)))
+
+    def advance(self, glyph: int) -> int:
+        """By how much a glyph moves on where none follows."""
+        return int(self.measured.get_glyph_h_advance(glyph))
+
+    @property
+    def heights(self) -> tuple[int, int]:
+        """How far its letters reach above the line, and below it, where that is negative."""
+        extents = self.measured.get_font_extents("ltr")
+        return int(extents.ascender), int(extents.descender)
+
+    def shaped(self, text: str) -> Run:
+        buffer = harfbuzz.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        buffer.direction = "ltr"
+        harfbuzz.shape(self.measured, buffer, _FEATURES)
+        starts = sorted({info.cluster for info in buffer.glyph_infos})
+        ends = dict(zip(starts, [*starts[1:], len(text)], strict=True))
+        said: set[int] = set()
+        glyphs = []
+        for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+            says = "" if info.cluster in said else text[info.cluster : ends[info.cluster]]
+            said.add(info.cluster)
+            glyphs.append(Glyph(info.codepoint, says, place.x_advance))
+        return Run(self, tuple(glyphs))
+
+    def of_glyphs(self, glyphs: set[int]) -> tuple[bytes, dict[int, int]]:
+        """The outlines of these glyphs in the form that PDF embeds (CFF), and the number of each of them there."""
+        wanted = harfbuzz.SubsetInput()
+        wanted.sets(harfbuzz.SubsetInputSets.GLYPH_INDEX).update(glyphs)
+        wanted.flags = (
+            harfbuzz.SubsetFlags.NO_HINTING
+            | harfbuzz.SubsetFlags.NO_LAYOUT_CLOSURE
+            | harfbuzz.SubsetFlags.CFF_IDENTITY_CHARSET
+        )
+        plan = harfbuzz.SubsetPlan(self.face, wanted)
+        numbers = plan.old_to_new_glyph_mapping
+        return bytes(plan.execute().reference_table("CFF ").data), {glyph: numbers[glyph] for glyph in glyphs}
+
+
+@lru_cache(maxsize=len(FONTS) + 1)
+def _font(name: str) -> FontFile:
+    return FontFile(name)
+
+
+def runs_of(text: str, weight: int) -> Iterator[Run]:
+    """A text in the font of the weight, and what that does not have in the one for Han."""
+    usual, han = _font(FONTS[weight]), _font(HAN_FONT)
+    for font, letters in groupby(text, lambda letter: usual if usual.has(letter) or not han.has(letter) else han):
+        yield font.shaped("".join(letters))

@@ -1,0 +1,280 @@
+"""A chart as PDF: a page of its own size, lines as lines and text as text, in the fonts that the program ships."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
+from io import BytesIO
+from typing import Final
+
+import pydyf
+
+from robotstudio.survey.charts.items import Box, ChartTheme, Drawing, Item, Mark, Stroke, Text
+from robotstudio.survey.charts.lettering import FontFile, Run, runs_of
+from robotstudio.survey.charts.looks import (
+    MARK_RADIUS,
+    TILE,
+    TILE_DOT,
+    TILE_DOTS,
+    TILE_LINE,
+    TILE_LINES,
+    Point,
+    box_look,
+    edge_of,
+    mark_corners,
+    shown,
+    stroke_look,
+    text_colour,
+)
+
+_POINTS: Final = 0.75
+"""Of paper to a unit of a drawing, of which 96 are an inch."""
+_ROUND: Final = 0.5523
+"""How far from its ends a curve is drawn that is a quarter of a circle."""
+_ANCHORS: Final = {"start": 0.0, "middle": 0.5, "end": 1.0}
+_INK: Final = "ink"
+
+
+def pdf_of(drawing: Drawing, theme: ChartTheme) -> bytes:
+    """The whole file; the same bytes for the same drawing."""
+    return _Paper(drawing, theme).written()
+
+
+class _Paper:
+    def __init__(self, drawing: Drawing, theme: ChartTheme) -> None:
+        self._drawing, self._theme = drawing, theme
+        self._matrix = (_POINTS, 0, 0, -_POINTS, 0, drawing.height * _POINTS)
+        self._page = pydyf.Stream(compress=True)
+        self._texts = [
+            (text, tuple(runs_of(shown(text.text), text.weight))) for text in drawing.items if isinstance(text, Text)
+        ]
+        self._fonts = _Fonts(run for _, runs in self._texts for run in runs)
+
+    def written(self) -> bytes:
+        self._page.set_matrix(*self._matrix)
+        _colour(self._page, self._theme.colours["surface"])
+        self._page.rectangle(0, 0, self._drawing.width, self._drawing.height)
+        self._page.fill()
+        runs = iter(self._texts)
+        for item in self._drawing.items:
+            if isinstance(item, Text):
+                self._text(*next(runs))
+            else:
+                self._draw(item)
+        pdf = pydyf.PDF()
+        pdf.info["Title"] = pydyf.String(self._drawing.title)
+        pdf.add_object(self._page)
+        patterns = pydyf.Dictionary({_pattern_name(*look): self._pattern(*look, pdf) for look in sorted(self._used())})
+        size = (self._drawing.width * _POINTS, self._drawing.height * _POINTS)
+        page = pydyf.Dictionary({
+            "Type": "/Page", "Parent": pdf.pages.reference, "MediaBox": pydyf.Array([0, 0, *size]),
+            "Contents": self._page.reference,
+            "Resources": pydyf.Dictionary({"Font": self._fonts.embedded(pdf), "Pattern": patterns}),
+        })  # fmt: skip
+        pdf.add_page(page)
+        out = BytesIO()
+        pdf.write(out, version=b"1.7", compress=True)
+        return out.getvalue()
+
+    def _draw(self, item: Item) -> None:
+        match item:
+            case Box():
+                self._box(item)
+            case Stroke():
+                self._stroke(item)
+            case Mark():
+                self._mark(item)
+
+    def _box(self, box: Box) -> None:
+        fill, edge, pattern = box_look(box, self._theme)
+        _colour(self._page, edge, is_line=True)
+        self._page.set_line_width(self._theme.line)
+        if pattern:
+            self._page.set_color_space("Pattern")
+            self._page.set_color_special(_pattern_name(pattern, fill))
+        else:
+            _colour(self._page, fill)
+        _outline(self._page, box)
+        self._page.fill_and_stroke()
+
+    def _stroke(self, stroke: Stroke) -> None:
+        colour, width, dashes = stroke_look(stroke, self._theme)
+        _colour(self._page, colour, is_line=True)
+        self._page.set_line_width(width)
+        self._page.set_dash([float(part) for part in dashes.split()], 0)
+        _path(self._page, stroke.points)
+        self._page.stroke()
+        self._page.set_dash([], 0)
+
+    def _mark(self, mark: Mark) -> None:
+        _colour(self._page, edge_of(mark.series, self._theme))
+        if corners := mark_corners(mark):
+            _path(self._page, corners)
+        else:
+            _circle(self._page, (mark.x, mark.y), MARK_RADIUS)
+        self._page.fill()
+
+    def _text(self, text: Text, runs: tuple[Run, ...]) -> None:
+        width = sum(run.width for run in runs) * text.size / 1000
+        x = text.x - width * _ANCHORS[text.anchor]
+        _colour(self._page, text_colour(text, self._theme))
+        self._page.begin_text()
+        self._page.set_text_matrix(1, 0, 0, -1, x, text.y)
+        for run in runs:
+            self._page.set_font_size(run.font.name, text.size)
+            self._page.show_text(self._fonts.coded(run))
+        self._page.end_text()
+
+    def _used(self) -> set[tuple[str, str]]:
+        looks = (box_look(item, self._theme) for item in self._drawing.items if isinstance(item, Box))
+        return {(pattern, fill) for fill, _, pattern in looks if pattern}
+
+    def _pattern(self, pattern: str, fill: str, pdf: pydyf.PDF) -> bytes:
+        """A square that is drawn again and again; where it lies depends on the page and on no box."""
+        strength = pydyf.Dictionary({"CA": self._theme.strength, "ca": self._theme.strength})
+        tile = pydyf.Stream(
+            extra={
+                "Type": "/Pattern", "PatternType": 1, "PaintType": 1, "TilingType": 1,
+                "BBox": pydyf.Array([0, 0, TILE, TILE]), "XStep": TILE, "YStep": TILE,
+                "Matrix": pydyf.Array(self._matrix),
+                "Resources": pydyf.Dictionary({"ExtGState": pydyf.Dictionary({_INK: strength})}),
+            }
+        )  # fmt: skip
+        _colour(tile, fill)
+        tile.rectangle(0, 0, TILE, TILE)
+        tile.fill()
+        tile.set_state(_INK)
+        _colour(tile, self._theme.ink)
+        _colour(tile, self._theme.ink, is_line=True)
+        tile.set_line_width(TILE_LINE)
+        for line in TILE_LINES.get(pattern, ()):
+            _path(tile, line)
+            tile.stroke()
+        for dot in TILE_DOTS.get(pattern, ()):
+            _circle(tile, dot, TILE_DOT)
+            tile.fill()
+        pdf.add_object(tile)
+        return bytes(tile.reference)
+
+
+class _Fonts:
+    """The fonts of the texts of a page, each with no more glyphs than are used."""
+
+    def __init__(self, runs: Iterable[Run]) -> None:
+        self._said: dict[FontFile, dict[int, str]] = {}
+        for run in runs:
+            said = self._said.setdefault(run.font, {})
+            for glyph in run.glyphs:
+                said[glyph.id] = said.get(glyph.id) or glyph.says
+        self._parts = {font: font.of_glyphs(set(said)) for font, said in self._said.items()}
+
+    def coded(self, run: Run) -> bytes:
+        """The glyphs as a page shows them, with what the next ones are moved by beside their own widths."""
+        _, numbers = self._parts[run.font]
+        pieces = []
+        for glyph in run.glyphs:
+            back = run.font.advance(glyph.id) - glyph.advance
+            pieces.append(f"<{numbers[glyph.id]:04x}>" + (f" {back} " if back else ""))
+        return "".join(pieces).replace("><", "").encode()
+
+    def embedded(self, pdf: pydyf.PDF) -> pydyf.Dictionary:
+        return pydyf.Dictionary({font.name: self._font(font, pdf) for font in self._said})
+
+    def _font(self, font: FontFile, pdf: pydyf.PDF) -> bytes:
+        outlines, numbers = self._parts[font]
+        name = f"/{_subset_name(outlines)}+{font.name}"
+        program = pydyf.Stream([outlines], {"Subtype": "/CIDFontType0C"}, compress=True)
+        said = pydyf.Stream([_to_unicode(self._said[font], numbers)], compress=True)
+        ascent, descent = font.heights
+        described = pydyf.Dictionary({
+            "Type": "/FontDescriptor", "FontName": name, "Flags": 4, "ItalicAngle": 0, "StemV": 80,
+            "FontBBox": pydyf.Array([-1000, descent, 3000, ascent]), "Ascent": ascent, "Descent": descent,
+            "CapHeight": ascent,
+        })  # fmt: skip
+        widths = [part for glyph, place in numbers.items() for part in (place, f"[{font.advance(glyph)}]")]
+        inner = pydyf.Dictionary({
+            "Type": "/Font", "Subtype": "/CIDFontType0", "BaseFont": name, "W": pydyf.Array(widths),
+            "CIDSystemInfo": pydyf.Dictionary({
+                "Registry": pydyf.String("Adobe"), "Ordering": pydyf.String("Identity"), "Supplement": 0,
+            }),
+        })  # fmt: skip
+        outer = pydyf.Dictionary({
+            "Type": "/Font", "Subtype": "/Type0", "BaseFont": name, "Encoding": "/Identity-H",
+        })  # fmt: skip
+        for each in (program, said, described, inner, outer):
+            pdf.add_object(each)
+        described["FontFile3"], inner["FontDescriptor"] = program.reference, described.reference
+        outer["DescendantFonts"], outer["ToUnicode"] = pydyf.Array([inner.reference]), said.reference
+        return bytes(outer.reference)
+
+
+def _subset_name(outlines: bytes) -> str:
+    """Six letters that tell this part of a font from others."""
+    return "".join(chr(ord("A") + byte % 26) for byte in blake2b(outlines, digest_size=6).digest())
+
+
+def _to_unicode(said: Mapping[int, str], numbers: Mapping[int, int]) -> bytes:
+    """What glyphs say, for whoever copies or searches the text."""
+    rows = [f"<{numbers[glyph]:04x}> <{says.encode('utf-16-be').hex()}>" for glyph, says in said.items() if says]
+    blocks = [rows[start : start + _ROWS] for start in range(0, len(rows), _ROWS)]
+    body = "\n".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks)
+    return _CMAP.replace("{body}", body).encode()
+
+
+_ROWS: Final = 100
+_CMAP: Final = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <ffff>
+endcodespacerange
+{body}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end"""
+
+
+def _pattern_name(pattern: str, fill: str) -> str:
+    return f"{pattern.replace(' ', '-')}{fill.replace('#', '-')}"
+
+
+def _colour(page: pydyf.Stream, colour: str, *, is_line: bool = False) -> None:
+    red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    page.set_color_rgb(red, green, blue, stroke=is_line)
+
+
+def _path(page: pydyf.Stream, points: Sequence[Point]) -> None:
+    page.move_to(*points[0])
+    for point in points[1:]:
+        page.line_to(*point)
+
+
+def _circle(page: pydyf.Stream, middle: Point, radius: float) -> None:
+    x, y = middle
+    _rounded(page, (x - radius, y - radius, 2 * radius, 2 * radius), radius)
+
+
+def _outline(page: pydyf.Stream, box: Box) -> None:
+    place = (box.x, box.y, box.width, box.height)
+    if radius := min(box.radius, box.width / 2, box.height / 2):
+        _rounded(page, place, radius)
+    else:
+        page.rectangle(*place)
+
+
+def _rounded(page: pydyf.Stream, place: tuple[float, float, float, float], radius: float) -> None:
+    """A box with round corners."""
+    left, top, width, height = place
+    right, bottom, off = left + width, top + height, radius * (1 - _ROUND)
+    page.move_to(left + radius, top)
+    page.line_to(right - radius, top)
+    page.curve_to(right - off, top, right, top + off, right, top + radius)
+    page.line_to(right, bottom - radius)
+    page.curve_to(right, bottom - off, right - off, bottom, right - radius, bottom)
+    page.line_to(left + radius, bottom)
+    page.curve_to(left + off, bottom, left, bottom - off, left, bottom - radius)
+    page.line_to(left, top + radius)
+    page.curve_to(left, top + off, left + off, top, left + radius, top)
+    page.close()
