@@ -60,6 +60,7 @@ COMMANDS = {
     "bench": "bench                  measure the speed against other parsers",
     "pictures": "pictures [FOLDER...]   take pictures of the window; --help says which",
     "build": "build                  make the bundle in dist/ and try it",
+    "package": "package [KIND...]      make what is installed of it: deb, or all that can be made here",
 }
 
 # What Qt and the tests take from the system: a library or a program, and the Debian and Ubuntu package that has it.
@@ -69,7 +70,8 @@ QT_ON_X11: Mapping[str, str] = _LIBRARIES["x11"]
 QT_ON_WAYLAND: Mapping[str, str] = _LIBRARIES["wayland"]
 VIRTUAL_SCREEN = {"Xvfb": "xvfb", "xauth": "xauth", "xdotool": "xdotool"}
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-BUNDLING = {"objdump": "binutils"}
+BUNDLING = {"objdump": "binutils", "chrpath": "chrpath", "icupkg": "icu-devtools"}
+PACKING = {"dpkg-shlibdeps": "dpkg-dev"}
 PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}"
 
 CHECKS = {
@@ -90,9 +92,10 @@ def system_needs(command: str, environ: Mapping[str, str]) -> dict[str, str]:
         return {}
     if command == "test":
         return {**QT, **QT_ON_X11, **VIRTUAL_SCREEN}
-    if command == "build":
+    if command in {"build", "package"}:
         shared_python = {f"lib{PYTHON}.so.1.0": f"lib{PYTHON}"}  # Debian's interpreter does without, the bundle cannot
-        return {**QT, **QT_ON_X11, **QT_ON_WAYLAND, **BUNDLING, **shared_python}
+        packing = PACKING if command == "package" else {}
+        return {**QT, **QT_ON_X11, **QT_ON_WAYLAND, **BUNDLING, **packing, **shared_python}
     needs = dict(QT)
     if command == "run" and environ.get("DISPLAY"):
         needs |= QT_ON_X11
@@ -306,17 +309,7 @@ def check() -> int:
 
 def build() -> int:
     """Make the bundle, then start it."""
-    spec = (
-        "--noconfirm",
-        "--log-level",
-        "WARN",
-        "--distpath",
-        "dist",
-        "--workpath",
-        "build",
-        "packaging/robotstudio.spec",
-    )
-    return python("-m", "PyInstaller", *spec) or python("packaging/smoke_test.py")
+    return python("packaging/payload.py") or python("packaging/smoke_test.py")
 
 
 def start(command: str, arguments: Sequence[str]) -> int:
@@ -327,6 +320,8 @@ def start(command: str, arguments: Sequence[str]) -> int:
         return check()
     if command == "build":
         return build()
+    if command == "package":
+        return python("packaging/package.py", *arguments)
     if command == "pictures":
         return become_python(str(ROOT / "docs" / "make_pictures.py"), *arguments)  # a folder is where the user is
     os.environ["QT_QPA_PLATFORM"] = "offscreen"

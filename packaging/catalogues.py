@@ -29,8 +29,8 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 LOCALE: Final = ROOT / "resources" / "locale"
 DOMAIN: Final = "robotstudio"
 _WIDTH: Final = 120
-_OUTSIDE: Final = (ROOT / "docs" / "rules.py",)
-"""What says something to users and is no part of the package: it writes the pages of the rules."""
+_OUTSIDE: Final = (ROOT / "docs" / "rules.py", ROOT / "packaging" / "freedesktop.py")
+"""What says something to users and is no part of the package: the pages of the rules, the files for a desktop."""
 _MARKS: Final = ("Message", "Plural")
 _SAY_NOTHING: Final = tuple(
     f'"{name}:'.encode()

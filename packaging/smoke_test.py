@@ -91,6 +91,19 @@ def check_survey(home: str) -> None:
     print(f"robotstudio survey: {seconds:.2f} s")
 
 
+def check_reports(home: str) -> None:
+    """`robotstudio report` writes each of its formats, whose modules it looks for by their names."""
+    file = Path(home) / "robots.txt"
+    file.write_text(ROBOTS_TXT, "utf-8")
+    starts = {"html": b"<!doctype html>", "md": b"# ", "xlsx": b"pk", "json": b"{", "csv": b""}
+    for kind, start in starts.items():
+        target = Path(home) / f"report.{kind}"
+        run(str(PROGRAM), "report", str(file), "--url", "/private/", "-o", str(target), home=home)
+        if not (body := target.read_bytes()) or not body.lower().startswith(start):
+            raise SmokeTestError(f"the report as {kind} is none: {body[:80]!r}")
+    print(f"robotstudio report: {', '.join(starts)}")
+
+
 def check_languages(home: str) -> None:
     """Each language has its catalogue, and the window the translations of Qt and letters for all of it."""
     file = Path(home) / "robots.txt"
@@ -140,6 +153,7 @@ def main() -> int:
             check_pages()
             check_command_line(home)
             check_survey(home)
+            check_reports(home)
             check_languages(home)
             check_worker(home)
             check_window(home)

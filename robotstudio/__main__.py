@@ -39,7 +39,20 @@ again takes a tenth of the start. The window looks only once it is there (`ui.in
 
 
 def main() -> int:
-    """Hand over to the command line or to the window; the exit status, 2 where no window can open."""
+    """Hand over to the command line or to the window; the exit status, 2 where the system lacks what it takes."""
+    try:
+        return _hand_over()
+    except ImportError as error:
+        from robotstudio.io.locale import wanted_language, words_of  # noqa: PLC0415  # hardly ever needed
+        from robotstudio.io.system_libraries import lacking  # noqa: PLC0415  # as above
+
+        if not (told := lacking(error)):
+            raise
+        print(f"robotstudio: {words_of(wanted_language()).tell(told)}", file=sys.stderr)
+        return 2
+
+
+def _hand_over() -> int:
     gc.set_threshold(_OBJECTS_AT_START)
     arguments = sys.argv[1:]
     if _OF_A_POOL in arguments and getattr(sys, "frozen", False):

@@ -403,7 +403,7 @@ def test_every_check_runs_and_every_failure_is_named(
 
 
 def test_bundle_that_was_not_built_is_not_tried(dev: ModuleType, calls: Calls) -> None:
-    calls.failing = "PyInstaller"
+    calls.failing = "packaging/payload.py"
     assert dev.build() == 1
     assert len(calls.commands) == 1
 

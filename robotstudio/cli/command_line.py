@@ -83,18 +83,24 @@ def _run(arguments: Sequence[str], words: Words, *, has_option: bool) -> int:
         name, rest = "rule", [*filter(None, [name.partition("=")[2]]), *rest]
     if name not in COMMANDS:
         _refuse(name, rest, words, has_option=has_option)
-    command, parser = _command(name), Parser(words, prog=f"robotstudio {name}")
-    parser.set_defaults(prog=parser.prog)
-    command.add_arguments(parser, words)
+    parser = parser_of(name, words)
     options, unknown = parser.parse_known_intermixed_args(rest)
     if unknown:
         raise _unknown(unknown[0], parser)
-    return command.run(options, words_for(options.lang) if options.lang else words)
+    return _command(name).run(options, words_for(options.lang) if options.lang else words)
+
+
+def parser_of(name: str, words: Words) -> Parser:
+    """What reads the options of a command; the man page and the completions of shells are made of it, too."""
+    parser = Parser(words, prog=f"robotstudio {name}")
+    parser.set_defaults(prog=parser.prog)
+    _command(name).add_arguments(parser, words)
+    return parser
 
 
 def _refuse(name: str, rest: Sequence[str], words: Words, *, has_option: bool) -> NoReturn:
     """Say what is wrong with what is no command; or print the help or the version, if that is asked for."""
-    parser = _program(words)
+    parser = parser_of_program(words)
     if name in {"", "-h", "--help", "--version"}:
         parser.parse_args([name or "--help"] if name or has_option else [])
     option = next((each for each in (name, *rest) if each.startswith("-")), "")
@@ -134,7 +140,7 @@ def _use_utf8(*streams: TextIO | None) -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def _program(words: Words) -> Parser:
+def parser_of_program(words: Words) -> Parser:
     """What the program says of itself and its commands; each command reads its own options."""
     parser = Parser(
         words,

@@ -1,13 +1,12 @@
 """The system libraries that Qt needs on Linux, checked before Qt aborts the program for want of one."""
 
 import ctypes
-import json
 import os
 import sys
 from collections.abc import Callable, Mapping
 
-from robotstudio import assets
 from robotstudio.engine.language import Message, Told, told, told_list
+from robotstudio.io.system_libraries import packages
 
 _NO_SCREEN: Message = (
     "there is no screen to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). "
@@ -37,11 +36,7 @@ def obstacle(environ: Mapping[str, str] = os.environ) -> Told | None:
 
 
 def _needs(environ: Mapping[str, str]) -> dict[str, str]:
-    libraries = json.loads(assets.path("system-libraries.json").read_text("utf-8"))
-    needs: dict[str, str] = libraries["window"]
-    if _is_for_x11(environ):
-        needs |= libraries["x11"]
-    return needs
+    return {**packages("window"), **(packages("x11") if _is_for_x11(environ) else {})}
 
 
 def _is_for_x11(environ: Mapping[str, str]) -> bool:

@@ -1,0 +1,82 @@
+"""The commands and options of the program, as the parsers know them; man page and completions are made of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from robotstudio.cli.command_line import COMMANDS, parser_of, parser_of_program  # noqa: E402  # it lies beside this folder
+from robotstudio.engine.language import ENGLISH  # noqa: E402  # as above
+
+_OF_FILES: Final = {"FILE", "LOG", "INPUT", "FOLDER", "OLD", "NEW"}
+
+
+class Option(NamedTuple):
+    """An option, or a value that stands for itself, where it has no names."""
+
+    names: tuple[str, ...]
+    metavar: str
+    """What its value is called; empty where it takes none."""
+    choices: tuple[str, ...]
+    what: str
+
+    @property
+    def is_a_file(self) -> bool:
+        """Whether its value is the name of a file."""
+        return self.metavar in _OF_FILES
+
+
+class Command(NamedTuple):
+    """A command with all that may stand behind it."""
+
+    name: str
+    summary: str
+    usage: str
+    options: tuple[Option, ...]
+    values: tuple[Option, ...]
+    epilog: str
+
+
+def commands() -> tuple[Command, ...]:
+    """All of them, in the order of the help."""
+    return tuple(_command(name, parser_of(name, ENGLISH)) for name in COMMANDS)
+
+
+def program() -> Command:
+    """The program itself."""
+    return _command("", parser_of_program(ENGLISH))
+
+
+def _command(name: str, parser: argparse.ArgumentParser) -> Command:
+    told = parser._get_formatter()  # noqa: SLF001 - argparse has no other way to fill in the defaults of a help
+    options = [_option(action, told) for action in parser._actions if not _has_commands(action)]  # noqa: SLF001 - as above
+    return Command(
+        name,
+        _flat(parser.description),
+        _flat(parser.format_usage().removeprefix("usage: ")),
+        tuple(option for option in options if option.names),
+        tuple(option for option in options if not option.names),
+        _flat(parser.epilog),
+    )
+
+
+def _has_commands(action: argparse.Action) -> bool:
+    return isinstance(action, argparse._SubParsersAction)  # noqa: SLF001 - the class has no other name
+
+
+def _option(action: argparse.Action, told: argparse.HelpFormatter) -> Option:
+    choices = tuple(str(choice) for choice in action.choices or ())
+    metavar = action.metavar if isinstance(action.metavar, str) else ("|".join(choices) or action.dest.upper())
+    is_alone = action.nargs == 0
+    help_text = _flat(told._expand_help(action) if action.help else "")  # noqa: SLF001 - as above
+    return Option(tuple(action.option_strings), "" if is_alone else metavar, choices, help_text)
+
+
+def _flat(text: str | None) -> str:
+    return " ".join((text or "").split())

@@ -1,0 +1,50 @@
+"""A library that the system lacks is a sentence with the package that has it."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from robotstudio.io import system_libraries
+
+NOT_FOUND = "{}: cannot open shared object file: No such file or directory"
+
+
+def test_package_of_a_known_library_is_named() -> None:
+    told = system_libraries.lacking(ImportError(NOT_FOUND.format("libEGL.so.1")))
+    assert told is not None
+    assert "libEGL.so.1" in str(told)
+    assert "apt-get install libegl1`" in str(told)
+
+
+def test_unknown_library_is_named_alone() -> None:
+    told = system_libraries.lacking(ImportError(NOT_FOUND.format("libmystery-2.0.so.7")))
+    assert told is not None
+    assert str(told).startswith("this system lacks the library libmystery-2.0.so.7. Install the package that has it")
+
+
+@pytest.mark.parametrize("said", ["No module named 'numpy'", "cannot import name 'x' from 'y'", ""])
+def test_what_is_no_missing_library_stays_a_fault(said: str) -> None:
+    assert system_libraries.lacking(ImportError(said)) is None
+
+
+def test_bundle_tells_of_what_it_was_built_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        system_libraries, "packages", lambda group: {"libssl.so.3": "libssl3"} if group == "bundle" else {}
+    )
+    told = system_libraries.lacking(ImportError(NOT_FOUND.format("libssl.so.3")))
+    assert "apt-get install libssl3`" in str(told)
+
+
+@pytest.mark.parametrize(("said", "status"), [(NOT_FOUND.format("libssl.so.3"), 2), ("No module named 'ssl'", 1)])
+def test_program_ends_with_the_sentence_instead_of_a_traceback(said: str, status: int) -> None:
+    code = (
+        "import sys; from robotstudio import __main__ as program\n"
+        f"def fail(): raise ImportError({said!r})\n"
+        "program._hand_over = fail; sys.exit(program.main())"
+    )
+    environ = os.environ | {"LANGUAGE": "en"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environ)
+    assert (done.returncode, "Traceback" in done.stderr) == (status, status == 1)
+    assert "libssl.so.3" in done.stderr or status == 1

@@ -1,0 +1,205 @@
+"""What an installer lays beside the program: completions, the man page, kinds of files; and what it takes out."""
+
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import command_tree
+import completions
+import deb
+import freedesktop
+import man_page
+import package
+import payload
+import pytest
+import qt_icu
+
+from robotstudio import __version__
+from robotstudio.cli.command_line import COMMANDS
+from robotstudio.io.locale import LANGUAGES
+
+ROOT = Path(__file__).parents[1]
+MIME = "{http://www.freedesktop.org/standards/shared-mime-info}"
+LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+
+
+def needs(program: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(shutil.which(program) is None, reason=f"{program} is not installed")
+
+
+def test_every_command_is_in_the_tree_with_what_it_takes() -> None:
+    commands = {command.name: command for command in command_tree.commands()}
+    assert tuple(commands) == COMMANDS
+    options = {name: option for option in commands["test"].options for name in option.names}
+    assert (options["--urls"].metavar, options["--urls"].is_a_file) == ("FILE", True)
+    assert "json" in options["--format"].choices
+    assert options["--readings"].metavar == ""
+    assert [value.metavar for value in commands["test"].values] == ["FILE"]
+    assert {"--version", "--explain", "--lang"} <= {
+        name for each in command_tree.program().options for name in each.names
+    }
+
+
+@pytest.mark.parametrize("shell", completions.SHELLS)
+def test_completion_knows_every_command_and_option(shell: str) -> None:
+    script = completions.SHELLS[shell]()
+    for command in command_tree.commands():
+        assert command.name in script
+        for name in (name for option in command.options for name in option.names):
+            assert f"-l {name[2:]} " in script or name in script, (shell, command.name, name)
+
+
+@pytest.mark.parametrize("shell", completions.SHELLS)
+def test_completion_is_read_by_its_shell(shell: str, tmp_path: Path) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    script = tmp_path / "completion"
+    script.write_text(completions.SHELLS[shell](), "utf-8")
+    done = subprocess.run([shell, "-n", str(script)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@needs("bash")
+@pytest.mark.parametrize(
+    ("typed", "proposed"),
+    [
+        ("robotstudio min", {"minimise"}),
+        ("robotstudio test --read", {"--readings"}),
+        ("robotstudio test --format j", {"json", "junit"}),
+        ("robotstudio lint --fail-on ", {"error", "warning", "information", "hint", "never"}),
+        ("robotstudio lint rob", {"robots.txt"}),
+        ("robotstudio lint --output rob", {"robots.txt"}),
+        ("robotstudio --vers", {"--version"}),
+    ],
+)
+def test_bash_proposes(typed: str, proposed: set[str], tmp_path: Path) -> None:
+    (tmp_path / "robots.txt").touch()
+    script = tmp_path / "completion"
+    script.write_text(completions.bash(), "utf-8")
+    words = " ".join(f"'{word}'" for word in typed.split(" "))
+    asked = f"source ./completion; COMP_WORDS=({words}); COMP_CWORD={typed.count(' ')}; _robotstudio; "
+    asked += "printf '%s\\n' \"${COMPREPLY[@]}\""
+    done = subprocess.run(["bash", "-c", asked], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) == proposed
+
+
+def test_man_page_tells_of_every_command_and_option() -> None:
+    page = man_page.page(1_800_000_000).replace("\\-", "-")
+    assert page.startswith(f'.TH ROBOTSTUDIO 1 "2027-01-15" "Robot Studio {__version__}"')
+    for command in command_tree.commands():
+        _, _, rest = page.partition(f".SS robotstudio {command.name}\n")
+        part = rest.partition("\n.S")[0]
+        missing = [name for option in command.options for name in option.names if f"\\fB{name}\\fR" not in part]
+        assert not missing, command.name
+
+
+@needs("groff")
+def test_man_page_is_set_without_a_warning() -> None:
+    command = ["groff", "-man", "-Tutf8", "-ww", "-z"]
+    page = man_page.page(0)
+    done = subprocess.run(command, input=page, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_names_of_files_say_what_they_are_in_every_language() -> None:
+    tree = ET.fromstring(freedesktop.mime_types())  # noqa: S314  # our own text
+    kinds = {kind.attrib["type"]: kind for kind in tree.iter(f"{MIME}mime-type")}
+    assert tuple(kinds) == freedesktop.MIME_TYPES
+    patterns = [glob.attrib["pattern"] for kind in kinds.values() for glob in kind.iter(f"{MIME}glob")]
+    assert patterns == ["robots.txt", "*.robotstudio"]
+    for kind in kinds.values():
+        said = {comment.get(LANG, "en"): comment.text for comment in kind.iter(f"{MIME}comment")}
+        assert set(said) == set(LANGUAGES)
+        assert len(set(said.values())) == len(LANGUAGES)
+
+
+def test_desktop_entry_opens_just_these_kinds() -> None:
+    entry = (ROOT / "packaging" / "robotstudio.desktop").read_text("utf-8")
+    assert f"\nMimeType={';'.join(freedesktop.MIME_TYPES)};\n" in entry
+
+
+@needs("appstreamcli")
+def test_page_of_a_software_centre_is_valid(tmp_path: Path) -> None:
+    file = tmp_path / "robotstudio.metainfo.xml"
+    file.write_text(freedesktop.metainfo("1.2.3", 1_790_000_000, is_released=True), "utf-8")
+    validate = ["appstreamcli", "validate", "--no-net", str(file)]
+    done = subprocess.run(validate, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    texts = ET.parse(file).getroot()  # noqa: S314  # our own text
+    assert {text.get(LANG, "en") for text in texts.iter("p")} == set(LANGUAGES)
+
+
+def test_icons_are_the_sizes_of_a_desktop() -> None:
+    sizes = dict(deb.icons())
+    assert {16, 24, 32, 48, 64, 128, 256} == set(sizes)
+    for size, picture in sizes.items():
+        assert picture.startswith(b"\x89PNG")
+        assert int.from_bytes(picture[16:20]) == size
+
+
+def test_licences_are_given_in_full_but_for_what_every_debian_has(tmp_path: Path) -> None:
+    (tmp_path / "some").mkdir()
+    (tmp_path / "some" / "LICENSE").write_text("Copyright 2026 Somebody. Do as you like.", "utf-8")
+    (tmp_path / "LGPL.txt").write_text("   GNU LESSER GENERAL PUBLIC LICENSE\n  Version 3\n\nlong\n", "utf-8")
+    text = deb.copyright_text(tmp_path)
+    assert "some/LICENSE" in text
+    assert "Do as you like." in text
+    assert "/usr/share/common-licenses/LGPL-3" in text
+    assert "long" not in text
+
+
+@pytest.mark.parametrize(
+    ("item", "is_wanted"),
+    [
+        ("coll/zh.res", True),
+        ("coll/de.res", False),
+        ("coll/de_.res", False),
+        ("coll/root.res", True),
+        ("coll/ucadata.icu", True),
+        ("es_419.res", True),
+        ("en.res", True),
+        ("ja.res", False),
+        ("pool.res", True),
+        ("timezoneTypes.res", True),
+        ("zone/ru.res", True),
+        ("gb18030.cnv", True),
+        ("nfkc.nrm", True),
+        ("lang/en.res", False),
+        ("brkitr/thaidict.dict", False),
+    ],
+)
+def test_data_of_other_languages_is_left_out(item: str, is_wanted: bool) -> None:
+    assert qt_icu.is_wanted(item, {"en", "es", "ru", "zh"}) is is_wanted
+
+
+def test_time_of_everything_is_the_one_that_is_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    (tmp_path / "robotstudio").write_bytes(b"\x7fELF")
+    (tmp_path / "_internal").mkdir()
+    (tmp_path / "_internal" / "library.so").touch(0o777)
+    payload.tidy(tmp_path)
+    assert {path.stat().st_mtime for path in (tmp_path, *tmp_path.rglob("*"))} == {1_700_000_000}
+    assert (tmp_path / "robotstudio").stat().st_mode & 0o777 == 0o755
+    assert (tmp_path / "_internal" / "library.so").stat().st_mode & 0o777 == 0o644
+
+
+def test_bundle_that_was_not_made_is_not_wrapped(tmp_path: Path) -> None:
+    with pytest.raises(payload.PayloadError, match="there is no bundle"):
+        payload.there(tmp_path / "bundle", tmp_path / "work")
+
+
+def test_sums_name_every_file_that_was_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(package, "DIST", tmp_path)
+    (tmp_path / "b.deb").write_bytes(b"b")
+    (tmp_path / "a.deb").write_bytes(b"a")
+    package.write_sums([tmp_path / "b.deb", tmp_path / "a.deb"])
+    rows = (tmp_path / "SHA256SUMS").read_text("utf-8").splitlines()
+    assert [row.split()[1] for row in rows] == ["a.deb", "b.deb"]
+    assert all(re.fullmatch(r"[0-9a-f]{64}  \w\.deb", row) for row in rows)
+
+
+def test_modules_that_are_imported_by_their_names_are_in_the_recipe() -> None:
+    recipe = (ROOT / "packaging" / "robotstudio.spec").read_text("utf-8")
+    assert 'collect_submodules("robotstudio")' in recipe
