@@ -44,7 +44,7 @@ class ShownDay:
 
     def named(self, words: Words) -> str:
         """The day as it is written in a language."""
-        return _named(self.day, words)
+        return words.day(self.day)
 
 
 def shown_days(record: Record, versions: Sequence[FileVersion]) -> tuple[ShownDay, ...]:

@@ -142,7 +142,6 @@ class ChangeToolRow(ToolRow):
         if seen == self._fitted:
             return
         self._fitted = seen
-        most = 0
         for look in _Look:
             self._take(look)
             self.against.setMaximumWidth(self._theme.fonts.px(_AGAINST[look]))
