@@ -96,7 +96,7 @@ def _columns(days: Sequence[Day], versions: Sequence[FileVersion], words: Words,
         if day.reads:
             said = words.count(_READ_COUNT, day.reads, day=named)
             yield Mark(x + (step - gap) / 2, bottom + 7, _READ, said)
-        if place % every == 0:
+        if place % every == 0 and x + (step - gap) / 2 + text_width(named) / 2 <= width:
             yield Text(x + (step - gap) / 2, bottom + 26, named, 11, 400, "middle", "text2")
     yield from _changes(days, versions, words, step)
 

@@ -12,23 +12,23 @@ _FONT: Final = "Inter, 'Segoe UI', 'Noto Sans', 'Noto Sans CJK SC', 'Robot Studi
 _SHAPES: Final = ("circle", "square", "triangle", "diamond")
 
 
-def svg_of(drawing: Drawing, theme: ChartTheme) -> str:
-    """The whole file."""
-    return "\n".join([*_lines(drawing, theme), ""])
+def svg_of(drawing: Drawing, theme: ChartTheme, name: str = "") -> str:
+    """The whole file; of several that become parts of one page, each needs another `name`."""
+    return "\n".join([*_lines(drawing, theme, name), ""])
 
 
-def _lines(drawing: Drawing, theme: ChartTheme) -> Iterator[str]:
+def _lines(drawing: Drawing, theme: ChartTheme, name: str) -> Iterator[str]:
     size = f'width="{drawing.width}" height="{drawing.height}" viewBox="0 0 {drawing.width} {drawing.height}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{escape(_FONT)}">'
     yield f"<title>{_safe(drawing.title)}</title>"
     yield f"<desc>{_safe(drawing.says)}</desc>"
     yield "<defs>"
     for series in sorted(_used(drawing)):
-        yield from _pattern(series, theme)
+        yield from _pattern(series, theme, name)
     yield "</defs>"
     yield f'<rect width="{drawing.width}" height="{drawing.height}" fill="{theme.colours["surface"]}"/>'
     for item in drawing.items:
-        yield _item(item, theme)
+        yield _item(item, theme, name)
     yield "</svg>"
 
 
@@ -46,21 +46,21 @@ _PATHS: Final = {
 }
 
 
-def _pattern(series: int, theme: ChartTheme) -> Iterator[str]:
+def _pattern(series: int, theme: ChartTheme, name: str) -> Iterator[str]:
     if series not in theme.patterns:
         return
     fill, _ = theme.series[series - 1]
     stroke = f'stroke="{theme.ink}" stroke-opacity="{theme.strength:g}" stroke-width="1.6" fill="none"'
     dots = f'fill="{theme.ink}" fill-opacity="{theme.strength:g}"'
     inside = _PATHS[theme.patterns[series]].format(stroke=stroke, fill=dots)
-    yield f'<pattern id="s{series}" width="8" height="8" patternUnits="userSpaceOnUse">'
+    yield f'<pattern id="s{series}{name}" width="8" height="8" patternUnits="userSpaceOnUse">'
     yield f'<rect width="8" height="8" fill="{fill}"/>{inside}</pattern>'
 
 
-def _item(item: Item, theme: ChartTheme) -> str:
+def _item(item: Item, theme: ChartTheme, name: str) -> str:
     match item:
         case Box():
-            return _box(item, theme)
+            return _box(item, theme, name)
         case Stroke():
             return _stroke(item, theme)
         case Mark():
@@ -69,10 +69,10 @@ def _item(item: Item, theme: ChartTheme) -> str:
             return _text(item, theme)
 
 
-def _box(box: Box, theme: ChartTheme) -> str:
+def _box(box: Box, theme: ChartTheme, name: str) -> str:
     if isinstance(box.fill, int):
         plain, edge = theme.series[box.fill - 1]
-        fill = f"url(#s{box.fill})" if box.fill in theme.patterns else plain
+        fill = f"url(#s{box.fill}{name})" if box.fill in theme.patterns else plain
     elif box.fill == Fill.HOLLOW:
         fill, edge = theme.colours["surface"], theme.series[0][1]
     elif box.fill == Fill.MISSING:

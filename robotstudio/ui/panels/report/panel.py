@@ -64,6 +64,8 @@ class ReportPanel(PanelWindow):
         self.preview.setAccessibleName(self.tr("Preview"))
         self.preview.setOpenLinks(False)
         self.preview.setFrameShape(QFrame.Shape.NoFrame)
+        # Everything is broken to the width; what tables are wider by is the rounding of a pixel.
+        self.preview.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.progress = ThinProgress(theme, self)
         self.formats = QComboBox(self)
         self.formats.setAccessibleName(self.tr("Format"))
