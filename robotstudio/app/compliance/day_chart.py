@@ -72,7 +72,8 @@ def drawing_of_days(record: Record, versions: Sequence[FileVersion], words: Word
 def _columns(days: Sequence[Day], versions: Sequence[FileVersion], words: Words, width: int) -> Iterator[Item]:
     bottom, right = HEIGHT - _BOTTOM, width - _RIGHT
     step = min((right - _LEFT) / len(days), _WIDEST)
-    ticks = ticks_of(0, max(day.allowed + day.closed for day in days))
+    most = max(day.allowed + day.closed for day in days)
+    ticks = [tick for tick in ticks_of(0, most) if tick == int(tick)]  # there is no half request
     scale = (bottom - _TOP) / ticks[-1]
     for tick in ticks:
         y = bottom - tick * scale

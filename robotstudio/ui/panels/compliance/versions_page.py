@@ -21,7 +21,7 @@ from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
-_FIELD_WIDTH = 250
+_FIELD_WIDTH = 320
 _LONG: Final = datetime(2026, 11, 28, 20, 58, tzinfo=UTC)
 """As long as a time gets in any language."""
 _ALWAYS: Message = "always"
