@@ -8,6 +8,7 @@ from robotstudio.app.compliance.model import Compliance, Conduct, Record
 from robotstudio.app.compliance.versions import ALWAYS
 from robotstudio.app.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.app.report.model import Block, Cell, Column, Kind, Picture, Prose, Table, plain
+from robotstudio.app.report.searches import build_searches
 from robotstudio.app.report.subject import Findings, Wanted
 from robotstudio.engine.language import Message, Plural, Words
 
@@ -40,7 +41,7 @@ def has_logs(found: Findings) -> bool:
 
 
 def build_site(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
-    """Reachability, and the findings over the site. Raises CrawlFileError."""
+    """Reachability, the findings over the site, and what is found in it. Raises CrawlFileError."""
     path = found.subject.crawl
     if path is None:
         return
@@ -71,6 +72,7 @@ def build_site(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block
         yield Table("reach", words.say(_REACH), heads, tuple(rows))
     yield Prose(plain(words.say(_NO_SCRIPTS)), quiet=True)
     yield from _findings(found, words)
+    yield from build_searches(found, path, words)
 
 
 def _findings(found: Findings, words: Words) -> Iterator[Block]:

@@ -38,9 +38,13 @@ _NOT_MADE: Message = "The report could not be made. Look at its sections one by 
 
 
 class Crawled(Protocol):
-    """Who knows the file of the crawl of the site."""
+    """Who knows the file of the crawl of the site, and what was looked for in it."""
 
     path: Path | None
+
+    @property
+    def searched_for(self) -> str:
+        """The words in the field of the search; "" where nothing was looked for."""
 
 
 class Judged(Protocol):
@@ -209,6 +213,7 @@ class ReportController(Controller):
             tuple(inputs),
             self._crawlers.catalogue,
             tuple(self._values().get("checks_off", ())),
+            tuple(filter(None, (self._crawled.searched_for,))),
         )
 
     def _wanted(self) -> "Wanted":
