@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import re
+import tempfile
 from contextlib import contextmanager
+from datetime import datetime
 from functools import reduce
 from hashlib import sha256
 from pathlib import Path
@@ -17,15 +19,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QElapsedTimer, QEventLoop, QIODevice, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QImage, QImageWriter, QPaintDevice, QPaintEngine, QPaintEngineState, QTextItem
+from PySide6.QtWidgets import QApplication
 
 from robotstudio.app.analysis import Cell
 from robotstudio.engine.crawlers import CRAWLERS, DEFAULT_TOKENS, PRESETS, crawler_for
 from robotstudio.io.templates import example, templates
 from robotstudio.io.urls import parse_list
+from robotstudio.ui import dialogs
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import Origin
+from robotstudio.ui.panels.ai_policy import controller as ai_policy
+from robotstudio.ui.panels.report import controller as reports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -48,6 +54,9 @@ _OURS: Final = re.compile(r"^[^/]*[^\W\d_][^/]*$")
 _CUT, _MARKS = "\u2026", ",.…:"
 _TIME: Final = 2.0
 """The milliseconds that everything takes in a picture: it would be another one each time."""
+_DAY: Final = datetime(2026, 11, 23)  # noqa: DTZ001  # the day of a report is a local one
+"""Today, in a picture: it would be another one each day."""
+_PATIENCE_MS: Final = 60_000
 _EDITOR, _LOWER = 396, 210
 _SITE: Final = (
     "/",
@@ -96,9 +105,10 @@ class GuidePicture(NamedTuple):
         studio.page.work.restore(shares, studio.window.size())
 
     def image(self, studio: Studio) -> QImage:
-        """The place of its parts in the window as it looks now."""
-        window = studio.window
-        places = [QRect(part.mapTo(window, QPoint()), part.size()) for part in self.parts(studio)]
+        """The place of its parts in their window as it looks now."""
+        parts = self.parts(studio)
+        window = parts[0].window()
+        places = [QRect(part.mapTo(window, QPoint()), part.size()) for part in parts]
         return window.grab(reduce(QRect.united, places)).toImage()
 
     def words(self, studio: Studio) -> str:
@@ -165,6 +175,111 @@ def _show_changes(studio: Studio) -> None:
     _act("simulate.changes", studio)
 
 
+def wait(is_done: Callable[[], bool]) -> None:
+    """Let the window work until something has happened."""
+    clock = QElapsedTimer()
+    clock.start()
+    while not is_done():
+        if clock.elapsed() > _PATIENCE_MS:
+            raise TimeoutError("the window did not come to what was to be seen")
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+
+
+def _show_policy(studio: Studio) -> None:
+    """Training blocked in the example, before that is written."""
+    _begin_example(studio)
+    choose_training(studio)
+    studio.ai_policy.panel.resize(1020, 600)
+
+
+def choose_training(studio: Studio) -> None:
+    """The window of the AI policy, with a choice for a purpose."""
+    _act("crawlers.policy", studio)
+    panel = studio.ai_policy.panel
+    wait(lambda: _is_studied(studio))
+    panel.choices.table.select_row(("ai-training", ""))
+    panel.choices.bar.choices.set_current(_BLOCK)
+    wait(lambda: _is_studied(studio) and panel.write_button.isEnabled())
+
+
+def _is_studied(studio: Studio) -> bool:
+    study = studio.ai_policy.panel.choices.study
+    return study is not None and study.body == studio.editor.body() and not studio.ai_policy.is_busy
+
+
+def _show_report(studio: Studio) -> None:
+    """The first page of a report on the example."""
+    _begin_example(studio)
+    wait(lambda: studio.session.is_answered)
+    _act("file.report", studio)
+    panel = studio.report.panel
+    panel.resize(940, 560)
+    wait(lambda: panel.paper is not None and panel.save_button.isEnabled())
+
+
+def _show_kept(studio: Studio) -> None:
+    _begin_example(studio)
+    show_compliance(studio)
+    studio.compliance.panel.resize(1040, 620)
+
+
+def show_compliance(studio: Studio) -> None:
+    """Four crawlers that nobody has, in a log of a month in which the file changed once."""
+    folder = Path(tempfile.mkdtemp())
+    for token in _INVENTED:
+        studio.own_crawlers.file.change(token, {"operator": "Example", "user_agent": f"{token}/1.0"})
+    studio.own_crawlers.reload()
+    log = folder / "access.log"
+    log.write_text("".join(map(_logged, _visits())), "utf-8")
+    _act("crawlers.compliance", studio)
+    panel = studio.compliance.panel
+    for name, body in _KEPT_VERSIONS.items():
+        (folder / name).write_text(body, "utf-8")
+        with patch.object(dialogs, "ask_open_path", lambda _parent, path=folder / name: path):
+            panel.versions.file_button.click()
+    panel.versions.table.select_row(id(panel.versions.table.rows[-1]))
+    panel.versions.since_written.emit(panel.versions.table.rows[-1], f"{_MONTH}-{_CHANGED:02}")
+    with patch.object(dialogs, "ask_log_paths", lambda _parent: [log]):
+        panel.add_button.click()
+    wait(lambda: not studio.compliance.job.is_busy and bool(panel.crawlers.table.rows))
+    panel.view.set_current(0)
+    panel.crawlers.table.select_row(("Harborbot", False))
+
+
+_BLOCK: Final = 2
+_INVENTED: Final = ("Fernbot", "Harborbot", "Tidebot", "Mossbot")
+_MONTH, _CHANGED, _LAST = "2026-09", 14, 28
+_KEPT_VERSIONS: Final = {
+    "robots-before.txt": "User-agent: *\nDisallow: /cart/\n",
+    "robots-since.txt": "User-agent: *\nDisallow: /cart/\nDisallow: /drafts/\n",
+}
+
+
+def _visits() -> Iterator[tuple[int, int, str, str]]:
+    """Day, hour, crawler and target of each request."""
+    for day in range(1, _LAST + 1):
+        yield day, 3, "Fernbot", "/robots.txt"
+        yield from ((day, 4 + place, "Fernbot", f"/products/{day}-{place}") for place in range(3 + day % 4))
+        if day % 6 == 1:
+            yield day, 5, "Harborbot", "/robots.txt"
+        yield from ((day, 6 + place, "Harborbot", f"/drafts/{day}-{place}") for place in range(2 + day % 3))
+        yield from ((day, 9 + place, "Harborbot", f"/products/{place}") for place in range(4))
+        if day % 13 == 0:
+            yield day, 23, "Tidebot", "/robots.txt"
+        if day <= _CHANGED:
+            yield from ((day, 8 + place, "Tidebot", f"/drafts/{place}") for place in range(3))
+        yield day, 12, "Tidebot", "/products/1"
+        if day % 4 == 0:
+            yield day, 15, "Mossbot", "/robots.txt"
+
+
+def _logged(visit: tuple[int, int, str, str]) -> str:
+    day, hour, crawler, target = visit
+    address = f"192.0.2.{_INVENTED.index(crawler) + 1}"
+    moment = f"{day:02}/Sep/2026:{hour:02}:15:00 +0000"
+    return f'{address} - - [{moment}] "GET {target} HTTP/1.1" 200 512 "-" "{crawler}/1.0"\n'
+
+
 PICTURES: Final = (
     GuidePicture(
         "window",
@@ -178,6 +293,9 @@ PICTURES: Final = (
     GuidePicture("training", "ai-crawlers", (1100, 600), _show_training, lambda s: (s.simulation,)),
     GuidePicture("patterns", "many-urls", (1100, 640), _show_patterns, lambda s: (s.url_patterns.panel,)),
     GuidePicture("problems", "problems", (1100, 640), _show_problems, lambda s: (s.problems.panel,)),
+    GuidePicture("report", "report", (1100, 640), _show_report, lambda s: (s.report.panel.preview,)),
+    GuidePicture("policy", "policy", (1100, 640), _show_policy, lambda s: (s.ai_policy.panel,)),
+    GuidePicture("kept", "who-kept-to-it", (1100, 640), _show_kept, lambda s: (s.compliance.panel,)),
     GuidePicture("changes", "before-going-live", (1100, 640), _show_changes, lambda s: (s.changes.panel,)),
 )
 """In an order in which none leaves a changed draft to the next."""
@@ -185,9 +303,13 @@ PICTURES: Final = (
 
 @contextmanager
 def steady_times() -> Iterator[None]:
-    """Meanwhile nothing says how long it took."""
+    """Meanwhile nothing says how long it took, and it is always the same day."""
     say = WORDS.duration
-    with patch.object(WORDS, "duration", lambda _milliseconds: say(_TIME)):
+    with (
+        patch.object(WORDS, "duration", lambda _milliseconds: say(_TIME)),
+        patch.object(ai_policy, "_today", lambda: _DAY.date().isoformat()),
+        patch.object(reports, "_today", lambda: _DAY),
+    ):
         yield
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
 
+from guide_pictures import choose_training, show_compliance, wait
 from picture_site import PORT
-from PySide6.QtCore import QElapsedTimer, QEventLoop
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QElapsedTimer
 
 from robotstudio.app.analysis import Cell
 from robotstudio.io.projects.model import EditKind, Environment, OverlayEdit, Project
@@ -19,6 +19,7 @@ from robotstudio.io.projects.project_file import save as save_project
 from robotstudio.io.templates import example
 from robotstudio.ui import dialogs
 from robotstudio.ui.origins import Origin
+from robotstudio.ui.panels.ai_policy.panel import FILES
 from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH
 
 if TYPE_CHECKING:
@@ -26,19 +27,9 @@ if TYPE_CHECKING:
 
     from robotstudio.ui.studio import Studio
 
-PAUSE_MS, PATIENCE_MS = 150, 60_000
+PAUSE_MS = 150
 CELL = Cell("/cart/checkout?step=2", "Googlebot")
 SITE = f"http://127.0.0.1:{PORT}/"
-
-
-def wait(is_done: Callable[[], bool]) -> None:
-    """Let the window work until something has happened."""
-    clock = QElapsedTimer()
-    clock.start()
-    while not is_done():
-        if clock.elapsed() > PATIENCE_MS:
-            raise TimeoutError("the window did not come to what was to be seen")
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
 
 
 def pause() -> None:
@@ -228,6 +219,17 @@ def show_survey(studio: Studio) -> None:
     wait(lambda: bool(ended))
 
 
+def show_files_for_ai(studio: Studio) -> None:
+    """An llms.txt that is not as its format wants it, and links what is closed; the site has no ai.txt."""
+    act("crawlers.policy", studio)
+    panel = studio.ai_policy.panel
+    panel.view.set_current(FILES)
+    panel.files.address.setText(SITE)
+    with patch.dict(os.environ, no_proxy="*"):
+        panel.files.fetch_button.click()
+        wait(lambda: bool(panel.files.studies))
+
+
 class Scene(NamedTuple):
     """What is to be seen, and what is done afterwards; a window that comes up for it is taken alone."""
 
@@ -265,6 +267,9 @@ SCENES = (
     of("file.settings"),
     of("file.about", "about-file"),
     of("file.report"),
+    Scene("policy", choose_training),
+    Scene("files-for-ai", show_files_for_ai),
+    Scene("compliance", show_compliance),
     of("fetch.hosts"),
     of("fetch.page", "page-check"),
     of("simulate.suggest"),

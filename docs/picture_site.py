@@ -26,6 +26,22 @@ LINKS = {
 """The links of the pages of a small shop; a page that is not named has none."""
 
 
+LLMS = b"""\
+# Shoes
+
+> A small shop for shoes.
+
+## Shoes
+
+- [All shoes](/shoes/): what there is
+- [Baskets](/cart/): of everybody
+- [Search](/search?q=shoes) finds the rest
+
+Call us.
+"""
+"""A file for AI that links what the example closes, and has two lines that are not as the format wants them."""
+
+
 def page(path: str) -> bytes:
     """A page of the shop: it is of shoes, and links to others."""
     links = "".join(f'<a href="{each}">shoes {each}</a> ' for each in LINKS.get(path, ()))
@@ -42,8 +58,9 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Answer by path."""
         status, place = HOPS.get(self.path, (200, ""))
-        is_page = not self.path.endswith("robots.txt")
-        body = b"" if place else page(self.path) if is_page else self.robots()
+        is_page = not self.path.endswith(".txt")
+        body = b"" if place else page(self.path) if is_page else self.text()
+        status = status if body or place else 404
         self.send_response(status)
         kind = "text/html; charset=utf-8" if is_page else "text/plain; charset=utf-8"
         headers = {"Location": place} if place else {"Content-Type": kind, "ETag": '"8f1c-62a4"'}
@@ -52,8 +69,10 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def robots(self) -> bytes:
-        """The file as it is live: older than the example."""
+    def text(self) -> bytes:
+        """The file for AI, or the robots.txt as it is live: older than the example. No ai.txt is there."""
+        if not self.path.endswith("robots.txt"):
+            return LLMS if self.path == "/llms.txt" else b""
         return self.example.body().replace(b"Disallow: /cart/\n", b"Disallow: /cart/checkout\n")
 
     def date_time_string(self, *_: object) -> str:

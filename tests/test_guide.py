@@ -36,7 +36,7 @@ MADE_ELSEWHERE = (("File", "Open recent"), ("View", "Theme"), ("View", "Language
 ALIKE = frozenset(language.name for language in LANGUAGES.values())
 """What is called the same in every language."""
 
-KEYS_WITHOUT_LETTER = frozenset({"Enter", "Space"})
+KEYS_OF_PANELS = frozenset({"Alt+T", "Enter", "Space"})
 """Keys that panels know and no action has."""
 
 ARROW = " → "
@@ -130,7 +130,7 @@ def key_called(name: str, code: str) -> str | None:
     if any(part in names.values() and part not in names for part in parts):
         return None
     english = "+".join(names.get(part, part) for part in parts)
-    return english if KEY.fullmatch(english) or english in KEYS_WITHOUT_LETTER else None
+    return english if KEY.fullmatch(english) or english in KEYS_OF_PANELS else None
 
 
 def path_of(name: str) -> str:
@@ -171,7 +171,7 @@ def test_menu_paths_are_in_the_menus(page: Path) -> None:
 @pytest.mark.usefixtures("qapp")
 @EACH
 def test_keys_are_those_of_actions(page: Path) -> None:
-    known = keys_of_actions() | KEYS_WITHOUT_LETTER
+    known = keys_of_actions() | KEYS_OF_PANELS
     keys = {name: key_called(name, page.parent.name) for name in bold(page)}
     assert [name for name, english in keys.items() if english and english not in known] == []
 

@@ -71,6 +71,8 @@ def add_arguments(parser: Parser, words: Words) -> None:
         ("--date", "DAY", words.say(_DATE)),
     ):
         parser.add_argument(name, metavar=metavar, help=said)
+    searching = words.say("look for these words in the crawl, and say from whom the pages are hidden; may be repeated")
+    parser.add_argument("--search", metavar="WORDS", action="append", default=[], help=searching)
     parser.add_argument("--log", metavar="FILE", action="append", default=[], help=words.say(_LOG))
     parser.add_argument("--history", action="store_true", help=words.say(_HISTORY))
     which = parser.add_mutually_exclusive_group()
@@ -231,6 +233,13 @@ class _Gathering:
 
             with CrawlStore.reading(Path(options.crawl)):  # a file that is none is told before anything is written
                 subject = replace(subject, crawl=Path(options.crawl))
+        if options.search:
+            from robotstudio.cli.search import bring_up_to_date  # noqa: PLC0415  # as above
+
+            if not options.crawl:
+                raise MisuseError("--search looks through a crawl: name that with --crawl.")
+            bring_up_to_date(Path(options.crawl))
+            subject = replace(subject, searches=tuple(options.search))
         return subject
 
     def _with_fetched(self, subject: Subject) -> Subject:

@@ -54,7 +54,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     from robotstudio.io.index.index import Searcher  # noqa: PLC0415  # as above
 
     path = Path(options.state)
-    _bring_up_to_date(path)
+    bring_up_to_date(path)
     with CrawlStore.reading(path) as store:
         searcher = Searcher(store)
         hits = searcher.search(options.query, options.limit)
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     return FINE if rows else FINDINGS
 
 
-def _bring_up_to_date(path: Path) -> None:
+def bring_up_to_date(path: Path) -> None:
     """Take in what the index does not have yet; while the crawl runs, what is there is searched."""
     from robotstudio.io.crawl.store import CrawlFileError, CrawlStore  # noqa: PLC0415  # as above
     from robotstudio.io.index.index import state_of, update_index  # noqa: PLC0415  # as above

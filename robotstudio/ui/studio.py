@@ -283,7 +283,8 @@ class Studio(QObject):
         self.compliance = ComplianceController(context)
         self.scenario = ScenarioController(context)
         self.about_file = AboutFileController(context)
-        self.report = ReportController(context, self.changes.baselines, self.site.crawling, self.settings.values)
+        known = self.fetch, self.compliance
+        self.report = ReportController(context, self.changes.baselines, self.site.crawling, self.settings.values, known)
         self.help = HelpController(context, self.settings.values, self.problems.page_at_caret)
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)

@@ -199,6 +199,23 @@ def test_misuse_is_one_line(run: Run, tmp_path: Path, arguments: tuple[str, ...]
 # search
 
 
+def test_report_has_what_is_found_in_the_crawl_and_from_whom_it_is_hidden(
+    run: Run, crawled: Callable[..., list[dict[str, object]]], state: Path, tmp_path: Path
+) -> None:
+    with site(ANSWERS) as place:
+        crawled(place.url)
+    (tmp_path / "robots.txt").write_text("User-agent: *\nDisallow: /private\n", "utf-8")
+    asked = ("report", str(tmp_path / "robots.txt"), "--crawl", str(state), "--crawler", "GPTBot", "--only", "site")
+    searches = ("--search", "indexed", "--search", "nothinglikethis", "--no-config")
+    status, output, errors = run(*asked, *searches, "--format", "csv")
+    assert (status, errors) == (0, "")
+    rows = [row for row in csv.reader(io.StringIO(output)) if row[1:2] == ["searches"]]
+    hidden = {row[4].removeprefix(place.url): row[6] for row in rows}
+    assert hidden == {"/guide": "", "/private": "GPTBot (line 2)", "/hidden": "GPTBot"}
+    assert "No page has these words: nothinglikethis." in run(*asked, *searches, "--format", "md")[1]
+    assert run("report", str(tmp_path / "robots.txt"), "--search", "x", "--no-config")[0] == 2
+
+
 def test_pages_are_found_and_hidden_by_line(
     run: Run, crawled: Callable[..., list[dict[str, object]]], state: Path
 ) -> None:

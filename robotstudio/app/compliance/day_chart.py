@@ -72,7 +72,8 @@ def drawing_of_days(record: Record, versions: Sequence[FileVersion], words: Word
 def _columns(days: Sequence[Day], versions: Sequence[FileVersion], words: Words, width: int) -> Iterator[Item]:
     bottom, right = HEIGHT - _BOTTOM, width - _RIGHT
     step = min((right - _LEFT) / len(days), _WIDEST)
-    ticks = ticks_of(0, max(day.allowed + day.closed for day in days))
+    most = max(day.allowed + day.closed for day in days)
+    ticks = [tick for tick in ticks_of(0, most) if tick == int(tick)]  # there is no half request
     scale = (bottom - _TOP) / ticks[-1]
     for tick in ticks:
         y = bottom - tick * scale
@@ -96,7 +97,7 @@ def _columns(days: Sequence[Day], versions: Sequence[FileVersion], words: Words,
         if day.reads:
             said = words.count(_READ_COUNT, day.reads, day=named)
             yield Mark(x + (step - gap) / 2, bottom + 7, _READ, said)
-        if place % every == 0:
+        if place % every == 0 and x + (step - gap) / 2 + text_width(named) / 2 <= width:
             yield Text(x + (step - gap) / 2, bottom + 26, named, 11, 400, "middle", "text2")
     yield from _changes(days, versions, words, step)
 

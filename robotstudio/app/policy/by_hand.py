@@ -40,6 +40,17 @@ def missed_by(block: Block, catalogue: Catalogue) -> tuple[Crawler, ...]:
     )
 
 
+def taken_out_of(block: Block, catalogue: Catalogue) -> tuple[Crawler, ...]:
+    """Of those that a block does not name, whom somebody took out: the list that it was made from had them."""
+    if not block.is_by_hand:
+        return ()
+    return tuple(crawler for crawler in missed_by(block, catalogue) if _was_known(crawler, block))
+
+
+def _was_known(crawler: Crawler, block: Block) -> bool:
+    return crawler.checked_on <= block.list_of or crawler.token in block.policy.crawlers
+
+
 def lines_by_hand(block: Block, catalogue: Catalogue) -> tuple[int, ...]:
     """The lines that a block written for the same crawlers does not have; none where lines were only taken out."""
     if not block.is_by_hand:
@@ -63,7 +74,7 @@ def take_over(block: Block, catalogue: Catalogue) -> TakenOver:
     """The policy that a block says as it stands, crawler by crawler, where that differs from what it notes."""
     body = "\n".join(block.lines).encode()
     read = {dialect: Robots.parse(body, dialect) for dialect in DIALECTS}
-    missed = missed_by(block, catalogue)
+    taken_out = taken_out_of(block, catalogue)
     named = _named(block)
     policy, untold, lines = block.policy, [], set[int]()
     for crawler in catalogue.crawlers.values():
@@ -75,8 +86,8 @@ def take_over(block: Block, catalogue: Catalogue) -> TakenOver:
                 lines |= {block.first_line + group.first_line - 1 for group in chosen.groups}
             elif said != policy.choice_for(crawler):
                 policy = _with_own(policy, crawler, said, catalogue)
-        elif crawler in missed and (crawler.checked_on <= block.list_of or crawler.token in policy.crawlers):
-            policy = policy.with_choice(crawler.token, LEAVE, catalogue)  # it was known, and somebody took it out
+        elif crawler in taken_out:
+            policy = policy.with_choice(crawler.token, LEAVE, catalogue)
     return TakenOver(policy, tuple(untold), tuple(sorted(lines)))
 
 

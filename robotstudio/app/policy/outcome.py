@@ -24,6 +24,7 @@ class Why(StrEnum):
     NO_ALLOW = "no-allow"  # its dialect has no Allow, which “only these paths” needs
     OWN_GROUP = "own-group"  # groups outside the block name it too, and count with it
     OTHER_GROUP = "other-group"  # it reads another group than that of the block
+    BY_HAND = "by-hand"  # the block was changed by hand, and says something else
     NOT_READ = "not-read"  # it does not read so far
     UNDECIDED = "undecided"  # not proven within the time
 
@@ -182,4 +183,6 @@ def _reason(chosen: GroupChoice, block: Block | None, proof: Proof) -> tuple[Why
         return Why.OTHER_GROUP, outside
     if outside:
         return Why.OWN_GROUP, outside
-    return (Why.UNDECIDED if proof.outcome is Result.UNDECIDED else Why.NOT_READ), ()
+    if proof.outcome is Result.UNDECIDED:
+        return Why.UNDECIDED, ()
+    return (Why.BY_HAND if block and block.is_by_hand else Why.NOT_READ), ()

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from robotstudio.app.changes.text_comparison import DiffRow, compare_texts, rows_of
 from robotstudio.app.policy.block import Block, BlockError, find_block
-from robotstudio.app.policy.by_hand import TakenOver, lines_by_hand, missed_by, take_over
+from robotstudio.app.policy.by_hand import TakenOver, lines_by_hand, missed_by, take_over, taken_out_of
 from robotstudio.app.policy.model import Policy, PolicyError
 from robotstudio.app.policy.outcome import Outcome, outcome_of
 from robotstudio.app.policy.overview import PurposeRow, overview_of
@@ -42,6 +42,8 @@ class Study:
 
     `policy` is what the window shows as chosen. `written` is None where nothing can be written or nothing has to be;
     `fault` says why it cannot. `after` has the crawlers by their tokens, `rows` are the lines that change.
+    The block names neither those that it `missed`, since the list learned them later, nor those that somebody has
+    `taken_out`.
     """
 
     body: bytes
@@ -53,6 +55,7 @@ class Study:
     by_hand: tuple[int, ...] = ()
     taken: TakenOver | None = None
     missed: tuple[Crawler, ...] = ()
+    taken_out: tuple[Crawler, ...] = ()
     fault: Told | None = None
     written: Written | None = None
     outcome: Outcome | None = None
@@ -82,6 +85,7 @@ def study_of(
     policy, is_anew = (wanted.policy, wanted.anew) if wanted else (noted, False)
     is_open = bool(block and block.is_by_hand and not is_anew)
     missed = missed_by(block, catalogue) if block else ()
+    taken_out = taken_out_of(block, catalogue) if block else ()
     written, fault = None, None
     if not is_open and (missed or is_anew or policy != noted):
         try:
@@ -101,7 +105,8 @@ def study_of(
         block,
         lines_by_hand(block, catalogue) if block else (),
         take_over(block, catalogue) if block and is_open else None,
-        missed,
+        tuple(each for each in missed if each not in taken_out),
+        taken_out,
         fault,
         written if written and written.body != body else None,
         outcome,

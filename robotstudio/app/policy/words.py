@@ -1,5 +1,6 @@
 """Sentences about a policy: what it could not do, what it does beside that, and what wishes are at odds."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -30,11 +31,22 @@ _WHY: Final[Mapping[Why, Message]] = {
     Why.NO_ALLOW: "{crawler} knows no Allow, so that “only these paths” cannot be said to it: all is closed to it.",
     Why.OWN_GROUP: "{crawler} is named in line {lines} too, and follows both groups.",
     Why.OTHER_GROUP: "{crawler} follows the group in line {lines}, not that of the block.",
+    Why.BY_HAND: "The block was changed by hand, and says something else to {crawler}.",
     Why.NOT_READ: "{crawler} does not read the block as it is meant.",
     Why.UNDECIDED: "For {crawler} it is undecided within the limit whether the file says what was chosen.",
 }
 _ALLOWED: Message = "{url} is allowed to it, against the choice."
 _BLOCKED: Message = "{url} is blocked to it, against the choice."
+_BY_HAND: Final[Mapping[bool, Plural]] = {
+    True: Plural(
+        "The block was changed by hand: {url} is allowed to {count} crawler, against the choice: {crawlers}.",
+        "The block was changed by hand: {url} is allowed to {count} crawlers, against the choice: {crawlers}.",
+    ),
+    False: Plural(
+        "The block was changed by hand: {url} is blocked to {count} crawler, against the choice: {crawlers}.",
+        "The block was changed by hand: {url} is blocked to {count} crawlers, against the choice: {crawlers}.",
+    ),
+}
 _MOVED: Message = (
     "{crawler} has no choice of its own, and follows the group of {token}: {url} is another verdict for it now."
 )
@@ -106,7 +118,15 @@ def dropped_words(found: tuple[Dropped, ...], words: Words) -> str:
 
 def follow_words(outcome: Outcome, words: Words) -> Iterator[str]:
     """What a policy could not do, and what it does beside that, a sentence each."""
-    yield from (shortfall_words(each, words) for each in outcome.shortfalls)
+    changed: dict[Difference, list[str]] = defaultdict(list)  # one change by hand concerns many crawlers alike
+    for each in outcome.shortfalls:
+        if each.why is Why.BY_HAND and each.difference:
+            changed[each.difference].append(each.crawler.title)
+        else:
+            yield shortfall_words(each, words)
+    for difference, crawlers in changed.items():
+        facts = {"url": difference.url, "crawlers": words.listed_text(crawlers)}
+        yield words.count(_BY_HAND[difference.allowed_a], len(crawlers), **facts)
     yield from (moved_words(each, words) for each in outcome.moved)
     dropped = dropped_words(outcome.dropped, words)
     if dropped:

@@ -17,6 +17,7 @@ from robotstudio.app.report.model import (
     plain,
 )
 from robotstudio.app.report.subject import BlockedUrl, Findings, Wanted
+from robotstudio.app.report.texts import share_words
 from robotstudio.engine.access import reach_of
 from robotstudio.engine.crawlers import OWN, Crawler, called_in
 from robotstudio.engine.language import Message, Plural, Words
@@ -74,7 +75,7 @@ def _row(column: Verdicts, total: int, words: Words) -> tuple[Cell, ...]:
         return group, access
     if not column.is_known:
         return group, access, None, ""
-    return group, access, column.blocked_count, words.percent(column.blocked_count / total)
+    return group, access, column.blocked_count, share_words(column.blocked_count, total, words)
 
 
 def _by_purpose(found: Findings, words: Words) -> Iterator[tuple[str, tuple[Crawler, ...]]]:
@@ -96,7 +97,7 @@ def _bars(
     for title, crawlers in groups:
         known = [columns[each.token] for each in crawlers if columns[each.token].is_known]
         bars = tuple(
-            Bar(called_in(words, each.crawler), each.blocked_count, words.percent(each.blocked_count / total))
+            Bar(called_in(words, each.crawler), each.blocked_count, share_words(each.blocked_count, total, words))
             for each in known
         )
         if bars:

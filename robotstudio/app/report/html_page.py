@@ -21,22 +21,29 @@ from robotstudio.app.report.model import (
     FileText,
     Kind,
     Notes,
+    Picture,
     Prose,
     Report,
     Table,
     Tone,
 )
-from robotstudio.app.report.texts import CONTENTS, NOTES, cell_text, cut_words, shown_rows
+from robotstudio.app.report.texts import CONTENTS, NOTES, cell_text, cut_words, shown, shown_rows
 from robotstudio.engine.language import Message
-from robotstudio.engine.phrases import PieceKind, printable
+from robotstudio.engine.phrases import PieceKind
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.survey.charts.items import THEMES
+from robotstudio.survey.charts.svg import svg_of
 
 MOST_ON_PAPER: Final = 200
+DRAWING: Final = "drawing"
+"""The scheme of the charts that Qt is to paint into its page."""
 _KINDS: Final = {
     Answers: "answers",
     BarChart: "bars",
     FactList: "facts",
     FileText: "file",
     Notes: "notes",
+    Picture: "picture",
     Prose: "prose",
     Table: "table",
 }
@@ -76,6 +83,8 @@ def _rendered(template: str, report: Report, most: int, mono: str = "") -> str:
         "rows_of": lambda table: shown_rows(table, most),
         "cut_of": lambda table: cut_words(table, words, most),
         "number": words.number,
+        "svg_of": _Pictures().svg_of,
+        "drawing_of": _Pictures().address_of,
         "sign_of": lambda tone: _SIGNS[tone],
         "tone_words": lambda tone: words.say(_TONES[tone]),
         "contents": words.say(CONTENTS),
@@ -108,15 +117,15 @@ def _environment() -> Environment:
 
 def _harmless(value: object) -> object:
     """What stands in a page: every character that would show nothing or turn the order of letters as a visible sign."""
-    return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return shown(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _breakable(text: str) -> Markup:
     """An address or a line of code that may be broken where it has a sign, so that no table is wider than the paper."""
-    shown = Markup.escape(printable(text))
+    made = Markup.escape(shown(text))
     for sign in ("/", "?", "&amp;", "=", "-", "_", ".", ","):
-        shown = shown.replace(sign, Markup("{}<wbr>").format(Markup(sign)))  # noqa: S704 - signs of our own
-    return shown
+        made = made.replace(sign, Markup("{}<wbr>").format(Markup(sign)))  # noqa: S704 - signs of our own
+    return made
 
 
 def _spans(block: FileText) -> list[tuple[FileLine, int]]:
@@ -139,6 +148,29 @@ def _height(line: FileLine) -> int:
     """About how many lines its findings take."""
     texts = (text for each in line.remarks for text in (each.title, "".join(p.text for p in each.message), each.fix))
     return sum(1 + len(text) // _LETTERS_IN_A_LINE for text in texts if text) + len(line.remarks)
+
+
+def pictures_of(report: Report) -> list[Picture]:
+    """The charts of a report in their order, by which they are named on paper."""
+    return [block for section in report.sections for block in section.blocks if isinstance(block, Picture)]
+
+
+class _Pictures:
+    """Counts the charts of a page, so that what is in one has a name of its own."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def svg_of(self, picture: Picture) -> Markup:
+        """The chart as part of the page: our own lines, with the texts in them escaped."""
+        self._count += 1
+        drawn = svg_of(replace(picture.drawing, says=picture.says), THEMES["light"], f"-{self._count}")
+        return Markup(drawn)  # noqa: S704 - see above
+
+    def address_of(self, _picture: Picture) -> str:
+        """How the next chart is called where Qt asks for it."""
+        self._count += 1
+        return f"{DRAWING}:{self._count - 1}"
 
 
 def _data_address(report: Report) -> str:

@@ -5,7 +5,18 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import robotstudio
-from robotstudio.app.report.model import Answers, BarChart, Block, FactList, FileText, Notes, Prose, Report, Table
+from robotstudio.app.report.model import (
+    Answers,
+    BarChart,
+    Block,
+    FactList,
+    FileText,
+    Notes,
+    Picture,
+    Prose,
+    Report,
+    Table,
+)
 from robotstudio.engine.phrases import as_text
 
 
@@ -88,12 +99,17 @@ def _file(block: FileText) -> _Record:
     return {"kind": "file", "lines": lines}
 
 
+def _picture(block: Picture) -> _Record:
+    return {"kind": "picture", "caption": block.caption, "says": block.says}
+
+
 _WRITERS: Final[Mapping[type[Block], Callable[..., _Record]]] = {
     Answers: _answers,
     BarChart: _bars,
     FactList: _facts,
     FileText: _file,
     Notes: _notes,
+    Picture: _picture,
     Prose: _prose,
     Table: _table,
 }

@@ -14,15 +14,16 @@ from robotstudio.app.report.model import (
     FileText,
     Kind,
     Notes,
+    Picture,
     Prose,
     Remark,
     Report,
     Table,
     Tone,
 )
-from robotstudio.app.report.texts import NOTES, cell_text, cut_words, shown_rows
+from robotstudio.app.report.texts import NOTES, cell_text, cut_words, shown, shown_rows
 from robotstudio.engine.language import Words
-from robotstudio.engine.phrases import Phrase, Piece, PieceKind, markdown_code, printable
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, markdown_code
 
 _SIGNS: Final[Mapping[Tone, str]] = {
     Tone.FINE: "✓",
@@ -59,11 +60,11 @@ def _lines(report: Report) -> Iterator[str]:
 
 def _text(text: str) -> str:
     """Words that stay words: each sign of mark-up has a backslash."""
-    return _MARK_UP.sub(r"\\\g<0>", printable(text))
+    return _MARK_UP.sub(r"\\\g<0>", shown(text))
 
 
 def _code(text: str) -> str:
-    return markdown_code(printable(text)) if text else ""
+    return markdown_code(shown(text)) if text else ""
 
 
 def _phrase(phrase: Phrase) -> str:
@@ -140,7 +141,7 @@ def _file(block: FileText, _words: Words) -> Iterator[str]:
     fence = "`" * max(3, longest + 1)
     yield f"{fence}text"
     for line in block.lines:
-        yield f"{line.number:>{width}}  {printable(line.text)}".rstrip()
+        yield f"{line.number:>{width}}  {shown(line.text)}".rstrip()
     yield fence
     found = [(line.number, remark) for line in block.lines for remark in line.remarks]
     if found:
@@ -157,12 +158,17 @@ def _remark(number: int, remark: Remark, line_title: str) -> str:
     return f"- {place}: **{_text(remark.title)}** – {_phrase(remark.message)}{fix}"
 
 
+def _picture(block: Picture, _words: Words) -> Iterator[str]:
+    yield f"**{_text(block.caption)}** {_text(block.says)}"
+
+
 _WRITERS: Final[Mapping[type[Block], Callable[..., Iterator[str]]]] = {
     Answers: _answers,
     BarChart: _bars,
     FactList: _facts,
     FileText: _file,
     Notes: _notes,
+    Picture: _picture,
     Prose: _prose,
     Table: _table,
 }

@@ -12,6 +12,7 @@ from robotstudio.engine.language import ENGLISH, Words
 from robotstudio.engine.phrases import Phrase, Piece
 from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.lint.model import Severity
+from robotstudio.survey.charts.items import Drawing
 
 MOST_SHOWN: Final = 500
 """So many rows of a table are written where it is read as a page; tables of data have all of them."""
@@ -174,7 +175,16 @@ class FileText:
     remarks_title: str
 
 
-Block: TypeAlias = Table | Prose | Notes | Answers | FactList | BarChart | FileText
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A chart that is drawn; `says` is the picture in words, and a table beside it has its numbers."""
+
+    caption: str
+    says: str
+    drawing: Drawing
+
+
+Block: TypeAlias = Table | Prose | Notes | Answers | FactList | BarChart | FileText | Picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,14 @@
 """What a crawl and access logs tell: which pages can be reached, what is wrong over the site, who kept to the file."""
 
 from collections.abc import Iterator
+from typing import Final
 
+from robotstudio.app.compliance.day_chart import drawing_of_days, shown_days
+from robotstudio.app.compliance.model import Compliance, Conduct, Record
 from robotstudio.app.compliance.versions import ALWAYS
 from robotstudio.app.compliance.words import conduct_words, detail_words, line_words, open_words
-from robotstudio.app.report.model import Block, Cell, Column, Kind, Prose, Table, plain
+from robotstudio.app.report.model import Block, Cell, Column, Kind, Picture, Prose, Table, plain
+from robotstudio.app.report.searches import build_searches
 from robotstudio.app.report.subject import Findings, Wanted
 from robotstudio.engine.language import Message, Plural, Words
 
@@ -14,6 +18,15 @@ _FOUND: Message = "What is wrong over the site"
 _NO_SCRIPTS: Message = "Links that only a script makes are not seen."
 _CONDUCT: Message = "Who kept to the file"
 _ALWAYS: Message = "No earlier version of the file is known: it is taken to have been there all the time."
+_NOBODY: Message = "No crawler that is known is in these logs."
+_BY_DAY: Message = "Requests of each crawler by day"
+_MOST_CHARTS: Final = 6
+_CHART_WIDTH: Final = 500
+_SAYS = Plural(
+    "In {count} day {open} requests for what was open to it, {closed} for what was closed.",
+    "In {count} days {open} requests for what was open to it, {closed} for what was closed.",
+)
+_SHOWN_FIRST: Final = (Conduct.DID_NOT, Conduct.OLDER, Conduct.KEPT, Conduct.CANNOT_SAY)
 _PROOF: Message = "Requests that prove it"
 
 
@@ -28,7 +41,7 @@ def has_logs(found: Findings) -> bool:
 
 
 def build_site(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
-    """Reachability, and the findings over the site. Raises CrawlFileError."""
+    """Reachability, the findings over the site, and what is found in it. Raises CrawlFileError."""
     path = found.subject.crawl
     if path is None:
         return
@@ -59,6 +72,7 @@ def build_site(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block
         yield Table("reach", words.say(_REACH), heads, tuple(rows))
     yield Prose(plain(words.say(_NO_SCRIPTS)), quiet=True)
     yield from _findings(found, words)
+    yield from build_searches(found, path, words)
 
 
 def _findings(found: Findings, words: Words) -> Iterator[Block]:
@@ -91,6 +105,9 @@ def build_logs(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block
     compliance = found.subject.compliance
     if compliance is None:
         return
+    if not compliance.records:
+        yield Prose(plain(words.say(_NOBODY)))
+        return
     if [version.since for version in compliance.versions] == [ALWAYS]:
         yield Prose(plain(words.say(_ALWAYS)))
     heads = (
@@ -111,6 +128,7 @@ def build_logs(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block
         for record in compliance.records
     ]
     yield Table("conduct", words.say(_CONDUCT), heads, tuple(rows))
+    yield from _days(compliance, words)
     proofs: list[tuple[Cell, ...]] = [
         (record.crawler.token, line_words(line, words)) for record in compliance.records for line in record.evidence
     ]
@@ -119,3 +137,32 @@ def build_logs(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block
         yield Table("proof", words.say(_PROOF), columns, tuple(proofs))
     for each in compliance.open_paths:
         yield Prose(plain(open_words(each, words)))
+
+
+def _days(compliance: Compliance, words: Words) -> Iterator[Block]:
+    """The days of the crawlers as charts, of those first that did not keep to it; all of them as a table."""
+    drawn = sorted((record for record in compliance.records if record.days), key=_place)
+    for record in drawn[:_MOST_CHARTS]:
+        days = shown_days(record, compliance.versions)
+        counts = {"open": sum(day.allowed for day in days), "closed": sum(day.closed for day in days)}
+        says = words.count(_SAYS, len(days), **{name: words.number(count) for name, count in counts.items()})
+        drawing = drawing_of_days(record, compliance.versions, words, _CHART_WIDTH)
+        yield Picture(drawing.title, says, drawing)
+    if drawn:
+        heads = (
+            Column("crawler", words.say("Crawler"), Kind.CODE),
+            Column("day", words.say("Day (UTC)")),
+            Column("open", words.say("Open to it"), Kind.NUMBER),
+            Column("closed", words.say("Closed to it"), Kind.NUMBER),
+            Column("reads", words.say("Reads"), Kind.NUMBER),
+        )
+        rows: tuple[tuple[Cell, ...], ...] = tuple(
+            (record.crawler.token, day.day, day.allowed, day.closed, day.reads)
+            for record in drawn
+            for day in shown_days(record, compliance.versions)
+        )
+        yield Table("days", words.say(_BY_DAY), heads, rows, shown=0)
+
+
+def _place(record: Record) -> tuple[int, int]:
+    return _SHOWN_FIRST.index(record.conduct), -record.closed

@@ -99,6 +99,8 @@ class Subject:
     catalogue: Catalogue = field(default_factory=lambda: CATALOGUE)
     rules_off: tuple[str, ...] = ()
     """Codes of the linter that the person does not want to hear of."""
+    searches: tuple[str, ...] = ()
+    """What is looked for in the crawl."""
 
 
 @dataclass(frozen=True, slots=True)

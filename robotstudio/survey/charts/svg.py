@@ -28,23 +28,23 @@ from robotstudio.survey.charts.looks import (
 _FONT: Final = "Inter, 'Segoe UI', 'Noto Sans', 'Noto Sans CJK SC', 'Robot Studio Han', sans-serif"
 
 
-def svg_of(drawing: Drawing, theme: ChartTheme) -> str:
-    """The whole file."""
-    return "\n".join([*_lines(drawing, theme), ""])
+def svg_of(drawing: Drawing, theme: ChartTheme, name: str = "") -> str:
+    """The whole file; of several that become parts of one page, each needs another `name`."""
+    return "\n".join([*_lines(drawing, theme, name), ""])
 
 
-def _lines(drawing: Drawing, theme: ChartTheme) -> Iterator[str]:
+def _lines(drawing: Drawing, theme: ChartTheme, name: str) -> Iterator[str]:
     size = f'width="{drawing.width}" height="{drawing.height}" viewBox="0 0 {drawing.width} {drawing.height}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{escape(_FONT)}">'
     yield f"<title>{_safe(drawing.title)}</title>"
     yield f"<desc>{_safe(drawing.says)}</desc>"
     yield "<defs>"
     for series in sorted(_used(drawing)):
-        yield from _pattern(series, theme)
+        yield from _pattern(series, theme, name)
     yield "</defs>"
     yield f'<rect width="{drawing.width}" height="{drawing.height}" fill="{theme.colours["surface"]}"/>'
     for item in drawing.items:
-        yield _item(item, theme)
+        yield _item(item, theme, name)
     yield "</svg>"
 
 
@@ -52,24 +52,24 @@ def _used(drawing: Drawing) -> set[int]:
     return {item.fill for item in drawing.items if isinstance(item, Box) and isinstance(item.fill, int)}
 
 
-def _pattern(series: int, theme: ChartTheme) -> Iterator[str]:
+def _pattern(series: int, theme: ChartTheme, name: str) -> Iterator[str]:
     if series not in theme.patterns:
         return
     fill, _ = theme.series[series - 1]
-    name, strength = theme.patterns[series], f"{theme.strength:g}"
-    lines = " ".join(f"M{x:g},{y:g} L{to_x:g},{to_y:g}" for (x, y), (to_x, to_y) in TILE_LINES.get(name, ()))
+    drawn, strength = theme.patterns[series], f"{theme.strength:g}"
+    lines = " ".join(f"M{x:g},{y:g} L{to_x:g},{to_y:g}" for (x, y), (to_x, to_y) in TILE_LINES.get(drawn, ()))
     stroke = f'stroke="{theme.ink}" stroke-opacity="{strength}" stroke-width="{TILE_LINE}" fill="none"'
     ink = f'r="{TILE_DOT}" fill="{theme.ink}" fill-opacity="{strength}"'
-    dots = "".join(f'<circle cx="{x:g}" cy="{y:g}" {ink}/>' for x, y in TILE_DOTS.get(name, ()))
+    dots = "".join(f'<circle cx="{x:g}" cy="{y:g}" {ink}/>' for x, y in TILE_DOTS.get(drawn, ()))
     size = f'width="{TILE}" height="{TILE}"'
-    yield f'<pattern id="s{series}" {size} patternUnits="userSpaceOnUse">'
+    yield f'<pattern id="s{series}{name}" {size} patternUnits="userSpaceOnUse">'
     yield f'<rect {size} fill="{fill}"/>' + (f'<path d="{lines}" {stroke}/>' if lines else dots) + "</pattern>"
 
 
-def _item(item: Item, theme: ChartTheme) -> str:
+def _item(item: Item, theme: ChartTheme, name: str) -> str:
     match item:
         case Box():
-            return _box(item, theme)
+            return _box(item, theme, name)
         case Stroke():
             return _stroke(item, theme)
         case Mark():
@@ -78,9 +78,9 @@ def _item(item: Item, theme: ChartTheme) -> str:
             return _text(item, theme)
 
 
-def _box(box: Box, theme: ChartTheme) -> str:
+def _box(box: Box, theme: ChartTheme, name: str) -> str:
     plain, edge, pattern = box_look(box, theme)
-    fill = f"url(#s{box.fill})" if pattern else plain
+    fill = f"url(#s{box.fill}{name})" if pattern else plain
     place = f'x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}"'
     round_ = f' rx="{box.radius:g}"' if box.radius else ""
     drawn = f'<rect {place}{round_} fill="{fill}" stroke="{edge}" stroke-width="{theme.line:g}"'

@@ -5,9 +5,11 @@ import pytest
 from robotstudio.app.policy.block import BlockFault, find_block
 from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, Policy, choice_of
 from robotstudio.app.policy.study import After, Study, Wanted, study_of
+from robotstudio.app.policy.words import follow_words
 from robotstudio.app.policy.writing import write_policy
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue
+from robotstudio.engine.language import ENGLISH
 
 DAY = "2026-11-23"
 BODY = b"User-agent: *\nDisallow: /a\n"
@@ -101,3 +103,14 @@ def test_choice_of_its_own_can_be_taken_away_from_a_crawler() -> None:
     policy = Policy({"ai-training": BLOCK}, {"GPTBot": choice_of("only /press/"), "CCBot": LEAVE})
     assert policy.without_own("GPTBot").crawlers == {"CCBot": LEAVE}
     assert find_block(study(BODY, Wanted(policy)).written.body, CATALOGUE).policy == policy  # type: ignore[union-attr]  # it was written
+
+
+def test_change_by_hand_is_the_reason_and_is_said_once_for_all_whom_it_concerns() -> None:
+    fewer = WRITTEN.replace(b"User-agent: CCBot\n", b"")
+    found = study(fewer.replace(b"Disallow: /\n", b"Disallow: /\nAllow: /press/\n", 1))
+    assert [crawler.token for crawler in found.taken_out] == ["CCBot"]
+    assert found.missed == ()
+    assert found.outcome is not None
+    own, all_others = follow_words(found.outcome, ENGLISH)
+    assert own.startswith("CCBot follows the group in line")
+    assert all_others.startswith("The block was changed by hand: /press/ is allowed to 50 crawlers")

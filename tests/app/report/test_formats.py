@@ -1,17 +1,20 @@
 """Every format in every language is as it was looked at; the same report is the same bytes."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from robotstudio.app.report.formats import FORMATS
+from robotstudio.app.report.model import Picture, Report, Section
 from robotstudio.app.report.sections import SECTIONS, report_of
 from robotstudio.app.report.subject import Findings
 from robotstudio.engine.language import ENGLISH
 from robotstudio.io.locale import LANGUAGES, words_of
 from robotstudio.lazy_dataclasses import replace
-from tests.app.report.subjects import KEPT, WANTED, made, reports, subject
+from robotstudio.survey.charts.items import Box, Drawing
+from tests.app.report.subjects import DAY, KEPT, WANTED, made, reports, subject
 from tests.rows import each_row
 
 
@@ -73,3 +76,24 @@ def test_one_section_with_one_table_is_a_plain_table(tmp_path: Path) -> None:
 def test_page_says_in_which_language_it_is(code: str, now: dict[str, bytes]) -> None:
     expected = {"zh_CN": "zh-Hans"}.get(code, code)
     assert f'<html lang="{expected}">' in now[f"report.{code}.html"].decode()
+
+
+def test_charts_of_a_page_share_no_name() -> None:
+    drawing = Drawing(40, 20, "Days", "", (Box(0, 0, 9, 9, 4, "4 closed"),))
+    picture = Picture("Days", "4 of 9", drawing)
+    page = Report("R", "", "", DAY, "", (Section("logs", "Logs", (picture, picture)),))
+    body = FORMATS["html"].write(page).decode()
+    names = re.findall(r'\bid="([^"]+)"', body)
+    used = re.findall(r"url\(#([^)]+)\)", body)
+    assert len(names) == len(set(names))
+    assert len(set(used)) == 2
+    assert set(used) <= set(names)
+    assert body.count("<desc>4 of 9</desc>") == 2
+
+
+def test_chart_is_said_where_it_cannot_be_drawn() -> None:
+    picture = Picture("Days", "4 of 9", Drawing(40, 20, "Days", "", ()))
+    page = Report("R", "", "", DAY, "", (Section("logs", "Logs", (picture,)),))
+    assert "**Days** 4 of 9" in FORMATS["md"].write(page).decode()
+    (section,) = json.loads(FORMATS["json"].write(page))["sections"]
+    assert section["blocks"] == [{"kind": "picture", "caption": "Days", "says": "4 of 9"}]

@@ -67,9 +67,7 @@ class FilesPage(Page):
             else self.tr("Nothing is wrong in what came, and robots.txt says nothing else.")
         )
         self.table.set_rows([*enumerate(remarks)])
-        said = [state_words(study, WORDS) for study in self.studies]
-        said += [note for study in self.studies for note in note_words(study, WORDS)]
-        self.sentences.show_sentences([*said, *reader_words(self.studies, WORDS)])
+        self._on_row_changed(self.table.current_row)
 
     def say(self, sentence: str) -> None:
         """Say why nothing was fetched."""
@@ -98,8 +96,16 @@ class FilesPage(Page):
     def _connect(self) -> None:
         self.address.returnPressed.connect(self._on_fetch)
         self.fetch_button.clicked.connect(self._on_clicked)
+        self.table.row_changed.connect(self._on_row_changed)
         self.table.row_activated.connect(self._on_row_activated)
         self.table.link_clicked.connect(self._on_row_activated)
+
+    def _on_row_changed(self, row: tuple[int, Remark] | None) -> None:
+        """Below the table stands what was chosen in it in full, and then what is to be said of the files."""
+        chosen = [row[1].sentence] if row else []
+        said = [state_words(study, WORDS) for study in self.studies]
+        said += [note for study in self.studies for note in note_words(study, WORDS)]
+        self.sentences.show_sentences([*chosen, *said, *reader_words(self.studies, WORDS)])
 
     def _on_clicked(self) -> None:
         if self._is_busy:

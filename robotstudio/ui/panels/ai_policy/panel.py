@@ -13,8 +13,8 @@ from robotstudio.app.policy.overview import Heeds
 from robotstudio.app.policy.server_rules import Server, ServerRules, server_rules
 from robotstudio.app.policy.study import Study
 from robotstudio.engine.crawlers import Catalogue
-from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS
+from robotstudio.engine.language import Message, Plural
+from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.panels.ai_policy.choices_page import ChoicesPage
 from robotstudio.ui.panels.ai_policy.files_page import FilesPage
 from robotstudio.ui.panels.ai_policy.missed_page import MissedPage
@@ -41,6 +41,7 @@ _BY_HAND = Plural(
     "Line {lines} of the block was changed by hand, and is kept.",
     "Lines {lines} of the block were changed by hand, and are kept.",
 )
+_OUT: Message = "Taken out of it: {crawlers}."
 _NOT_TAKEN = Plural(
     "Line {lines} says more than a choice can: move it out of the block, or write the block anew without it.",
     "Lines {lines} say more than a choice can: move them out of the block, or write the block anew without them.",
@@ -178,6 +179,9 @@ class AiPolicyPanel(PanelWindow):
                     if study.by_hand
                     else self.tr("Lines were taken out of the block by hand.")
                 )
+                out = [title_of(crawler) for crawler in study.taken_out]
+                if out:
+                    said = WORDS.sentences((said, WORDS.say(_OUT, crawlers=WORDS.listed_text(out))))
                 self.notice.show_notice(said, ((_TAKE_OVER, self.tr("Take over")), anew))
             else:
                 lines = WORDS.side_by_side(map(str, study.taken.lines))

@@ -66,6 +66,16 @@ class ComplianceController(Controller):
         panel.versions.since_written.connect(self._on_since_written)
         return panel
 
+    @property
+    def found(self) -> "Compliance | None":
+        """Who kept to it, where that was asked."""
+        return self._found
+
+    @property
+    def logs(self) -> tuple[Path, ...]:
+        """The logs that were read for it."""
+        return self._paths
+
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"crawlers.compliance": self.open}
 

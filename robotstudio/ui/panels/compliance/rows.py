@@ -31,8 +31,6 @@ _NEVER: Message = "never in these logs"
 _NOTHING: Message = "–"
 _CLOSED_BY: Message = "closed by line {line}"
 _DAY: Final = "2026-11-28"
-_MOMENT: Final = datetime(2026, 11, 28, 20, 58, tzinfo=UTC)
-"""As long as a time gets in any language."""
 _VERSION: Message = "version {number}"
 
 
@@ -79,6 +77,11 @@ def group_of(row: Row) -> bool:
     return row.is_spoofed
 
 
+def times_as_long_as_they_get() -> tuple[str, ...]:
+    """A time of each month: how long their names are differs by language."""
+    return tuple(time_words(datetime(2026, month, 28, 20, 58, tzinfo=UTC), WORDS) for month in range(1, 13))
+
+
 def columns() -> tuple[TableColumn, ...]:
     """Those of the table of crawlers."""
     say = WORDS.say
@@ -93,7 +96,7 @@ def columns() -> tuple[TableColumn, ...]:
         TableColumn("closed", say("Closed to it"), _closed, _closed_key, 104, is_number=True),
         TableColumn("reads", say("Reads"), _reads, _reads_key, 74, is_number=True, hidden_below=820),
         TableColumn("last_read", say("Read the file last"), _last_read, _last_read_key, 120, hidden_below=900,
-                    words=(say(_NEVER), time_words(_MOMENT, WORDS))),
+                    words=(say(_NEVER), *times_as_long_as_they_get())),
         TableColumn("verdict", say("Verdict"), _verdict, _verdict_key, least=200),
     )  # fmt: skip
 
@@ -191,7 +194,7 @@ def evidence_columns() -> tuple[TableColumn, ...]:
     """Those of the requests that prove a verdict."""
     say = WORDS.say
     return (
-        TableColumn("time", say("Time"), _time, _time_of, 120, words=(time_words(_MOMENT, WORDS),)),
+        TableColumn("time", say("Time"), _time, _time_of, 120, words=times_as_long_as_they_get()),
         TableColumn("target", say("Target"), _target, _target_of, is_code=True, least=100),
         TableColumn("status", say("Answer"), _status, _status_of, 64),
         TableColumn("rule", say("Rule"), _rule, _rule_of, 80, words=(say(_CLOSED_BY, line="9999"),)),

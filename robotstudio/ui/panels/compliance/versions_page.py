@@ -1,8 +1,6 @@
 """The versions of the file that there were: from the history of fetches, or from files with a day given by hand."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
@@ -12,6 +10,7 @@ from robotstudio.app.compliance.versions import ALWAYS
 from robotstudio.app.compliance.words import time_words
 from robotstudio.engine.language import Meant, Message
 from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.compliance.rows import times_as_long_as_they_get
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
@@ -21,9 +20,7 @@ from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
-_FIELD_WIDTH = 250
-_LONG: Final = datetime(2026, 11, 28, 20, 58, tzinfo=UTC)
-"""As long as a time gets in any language."""
+_FIELD_WIDTH = 320
 _ALWAYS: Message = "always"
 
 
@@ -117,7 +114,7 @@ def _columns() -> tuple[TableColumn, ...]:
             _since,
             None,
             120,
-            words=(say(_ALWAYS), time_words(_LONG, WORDS)),
+            words=(say(_ALWAYS), *times_as_long_as_they_get()),
         ),
         TableColumn("version_size", say("Size"), _size, None, 110, is_number=True),
         TableColumn("version_name", say("Where it is from"), _name, None),

@@ -260,6 +260,7 @@ class VariantsPage(Page):
 
     def clear(self) -> None:
         """Another site: nothing is known of its variants."""
+        self.report: VariantReport | None = None
         self.table.set_rows((), anew=True)
         self._set_busy(busy=False)
         self.summary.setText(
@@ -272,6 +273,7 @@ class VariantsPage(Page):
         self.summary.setText(WORDS.count(_FETCHING, count))
 
     def show_report(self, report: VariantReport) -> None:
+        self.report = report
         self._set_busy(busy=False)
         self.summary.setText(report_words(report))
         self.table.set_rows([variant_row(variant) for variant in report.variants], anew=True)

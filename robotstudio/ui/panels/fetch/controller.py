@@ -15,6 +15,7 @@ from robotstudio.ui.origins import Origin
 from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
 
 if TYPE_CHECKING:
+    from robotstudio.io.fetching.variants import VariantReport
     from robotstudio.ui.panels.fetch.panel import FetchPanel
 
 
@@ -48,6 +49,11 @@ class FetchController(Controller):
         panel.set_crawlers(self._session.crawlers)
         self._batches = BatchFetches(self._context, panel)
         return panel
+
+    @property
+    def variants(self) -> "VariantReport | None":
+        """What the other addresses of the site answered, where they were asked."""
+        return self.panel.variants.report if self.has_panel else None
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {

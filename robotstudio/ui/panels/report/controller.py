@@ -1,6 +1,7 @@
 """The report of the open document: worked out in a thread while its window is open, and saved where the person says."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from pathlib import Path
@@ -14,28 +15,56 @@ from robotstudio.engine.language import Message
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.address import host_of, origin_of
 from robotstudio.io.history.model import Entry
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
 
 if TYPE_CHECKING:  # a report is made by few, and what makes it is loaded then
+    from robotstudio.app.compliance.model import Compliance
     from robotstudio.app.report.model import Logo, Report
     from robotstudio.app.report.subject import Findings, Subject, Wanted
     from robotstudio.engine.language import Words
+    from robotstudio.io.fetching.variants import VariantReport
     from robotstudio.io.history.store import History
     from robotstudio.ui.panels.report.panel import ReportPanel
 
 _REST_MS: Final = 300
+_LOG: Final = "log"
 _NOTICE: Final = "report"
 _SAVED: Message = "Saved as {name}."
 _NOT_MADE: Message = "The report could not be made. Look at its sections one by one: one of them cannot be worked out."
 
 
 class Crawled(Protocol):
-    """Who knows the file of the crawl of the site."""
+    """Who knows the file of the crawl of the site, and what was looked for in it."""
 
     path: Path | None
+
+    @property
+    def searched_for(self) -> str:
+        """The words in the field of the search; "" where nothing was looked for."""
+
+
+class Judged(Protocol):
+    """Who knows who kept to the file, and from which logs."""
+
+    @property
+    def found(self) -> "Compliance | None":
+        """None where nobody asked."""
+
+    @property
+    def logs(self) -> tuple[Path, ...]:
+        """The files that were read."""
+
+
+class Asked(Protocol):
+    """Who knows what the other addresses of the site answered."""
+
+    @property
+    def variants(self) -> "VariantReport | None":
+        """None where nobody asked."""
 
 
 class _Made(NamedTuple):
@@ -55,13 +84,19 @@ class ReportController(Controller):
     """Puts together what the window knows; what follows from it is kept until something of it is another."""
 
     def __init__(
-        self, context: Context, baselines: Baselines, crawled: Crawled, values: Callable[[], Mapping[str, Any]]
+        self,
+        context: Context,
+        baselines: Baselines,
+        crawled: Crawled,
+        values: Callable[[], Mapping[str, Any]],
+        beside: tuple[Asked, Judged],
     ) -> None:
         """`values` says what is set, among it the rules of the linter that are off."""
         super().__init__(context)
         self._values = values
         self._baselines = baselines
         self._crawled = crawled
+        self._asked, self._judged = beside
         self._found: Findings | None = None
         self._history: tuple[Entry, ...] = ()
         self._logo: Logo | None = None
@@ -147,7 +182,7 @@ class ReportController(Controller):
             self._found = Findings(self._subject(), session.analysis)
         self._rest.stop()
         self.panel.set_busy(is_busy=True)
-        self._making.ask(partial(_made, self._found, self._wanted(), WORDS.plain))
+        self._making.ask(partial(_made, self._found, self._judged.logs, self._wanted(), WORDS.plain))
 
     def _subject(self) -> "Subject":
         """All that the window knows, frozen."""
@@ -169,24 +204,24 @@ class ReportController(Controller):
             session.robots_url,
             session.scenario,
             evidence,
-            None,
+            self._asked.variants if evidence is not None else None,
             baseline,
             self._context.expectations.file,
             self._crawled.path,
-            None,
+            self._judged.found,
             self._history,
             tuple(inputs),
             self._crawlers.catalogue,
             tuple(self._values().get("checks_off", ())),
+            tuple(filter(None, (self._crawled.searched_for,))),
         )
 
     def _wanted(self) -> "Wanted":
         from robotstudio.app.report.subject import Wanted  # noqa: PLC0415  # as above
 
         panel = self.panel
-        day = datetime.now(UTC).astimezone().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
         return Wanted(
-            day,
+            _today(),
             panel.title.text().strip(),
             panel.author.text().strip(),
             panel.notes.toPlainText(),
@@ -259,6 +294,11 @@ class ReportController(Controller):
             dialogs.open_outside(self._path)
 
 
+def _today() -> datetime:
+    """The day of a report: two of one day are the same."""
+    return datetime.now(UTC).astimezone().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+
+
 def _told(problem: object, otherwise: Message) -> str:
     return WORDS.tell(problem.told) if isinstance(problem, RobotStudioError) else WORDS.say(otherwise)
 
@@ -267,11 +307,28 @@ def _timeline(host: str, history: "History") -> tuple[Entry, ...]:
     return history.timeline(host)
 
 
-def _made(found: "Findings", wanted: "Wanted", words: "Words", is_cancelled: Callable[[], bool]) -> _Made:
+def _made(
+    found: "Findings", logs: tuple[Path, ...], wanted: "Wanted", words: "Words", is_cancelled: Callable[[], bool]
+) -> _Made:
     from robotstudio.app.report.sections import report_of, sections_there  # noqa: PLC0415  # in the thread
 
     found.is_cancelled = is_cancelled
+    if found.subject.compliance is not None:
+        found.subject = _with_logs(found.subject, logs)
     return _Made(report_of(found.subject, wanted, words, found), sections_there(found))
+
+
+def _with_logs(subject: "Subject", logs: tuple[Path, ...]) -> "Subject":
+    """With the hashes of the logs, which take a moment to read; one that is gone has none."""
+    from robotstudio.app.report.subject import Input  # noqa: PLC0415  # as above
+
+    if any(each.what == _LOG for each in subject.inputs):
+        return subject
+    found = []
+    for path in logs:
+        with suppress(OSError):
+            found.append(Input.of_file(_LOG, path))
+    return replace(subject, inputs=(*subject.inputs, *found))
 
 
 def _write(

@@ -21,12 +21,15 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from robotstudio.app.report.html_page import on_paper
+from robotstudio.app.report.html_page import DRAWING, on_paper, pictures_of
 from robotstudio.app.report.model import Report
+from robotstudio.app.report.texts import shown
 from robotstudio.engine.phrases import printable
+from robotstudio.survey.charts.items import THEMES
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import LIGHT
+from robotstudio.ui.widgets.chart import ChartPainter
 
 _DPI: Final = 300
 _POINTS: Final = 72
@@ -34,7 +37,9 @@ _MARGIN_MM: Final = 17
 _HEAD: Final = 26.0
 _FOOTER: Final = 26.0
 """Points above and below what is set, for the lines at the edge of each page."""
-_LETTERS, _SMALL = 9.5, 7.5
+_LETTERS, _SMALL, _SMALLEST = 9.5, 7.5, 5.5
+_FINE: Final = 4
+"""Pixels of a chart for each point."""
 
 
 class Paper(QTextDocument):
@@ -61,11 +66,26 @@ class Paper(QTextDocument):
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Only what stands in the page: Qt would read a file of the disk by its address."""
         address = name if isinstance(name, QUrl) else QUrl(name)
+        if address.scheme() == DRAWING:
+            return self._drawn(int(address.path()))
         if address.scheme() == "data":
             return super().loadResource(kind, address)
         nothing = QImage(1, 1, QImage.Format.Format_ARGB32)
         nothing.fill(0)
         return nothing
+
+    def _drawn(self, number: int) -> QImage:
+        """A chart of the report, finely enough for paper."""
+        drawing = pictures_of(self.report)[number].drawing
+        image = QImage(drawing.width * _FINE, drawing.height * _FINE, QImage.Format.Format_RGB32)
+        image.fill(QColor(THEMES["light"].colours["surface"]))
+        painter = QPainter(image)
+        painter.scale(_FINE, _FINE)
+        font = QFont()
+        font.setFamilies(self.family)
+        ChartPainter(painter, THEMES["light"], font).paint(drawing)
+        painter.end()
+        return image
 
 
 def pdf_of(report: Report, theme: Theme) -> bytes:
@@ -121,16 +141,23 @@ def _paint_edges(painter: QPainter, paper: Paper, whole: QRectF, place: tuple[in
     """What stands above and below each page."""
     report = paper.report
     painter.save()
-    font = paper.font(_SMALL)
-    painter.setFont(font)
-    metrics = QFontMetricsF(font, painter.device())
     painter.setPen(QColor(LIGHT.text2))
+    metrics = _set_font(painter, paper, whole.width())
     top, bottom = metrics.ascent(), whole.height() - metrics.descent()
     page = WORDS.say("Page {page} of {pages}", page=place[0], pages=place[1])
     for left, right, base in ((report.title, report.day, top), (report.footer, page, bottom)):
         width = metrics.horizontalAdvance(right)
         room = whole.width() - width - metrics.height() * 2
-        shown = metrics.elidedText(printable(left), Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QPointF(0, base), shown)
+        elided = metrics.elidedText(shown(left), Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QPointF(0, base), elided)
         painter.drawText(QPointF(whole.width() - width, base), right)
     painter.restore()
+
+
+def _set_font(painter: QPainter, paper: Paper, width: float) -> QFontMetricsF:
+    """The letters at the edges of pages: smaller where the longest line would be cut."""
+    longest = f"{shown(paper.report.footer)}   {WORDS.say('Page {page} of {pages}', page=999, pages=999)}"
+    usual = QFontMetricsF(paper.font(_SMALL), painter.device()).horizontalAdvance(longest)
+    font = paper.font(max(_SMALLEST, _SMALL * min(1.0, width / usual)))
+    painter.setFont(font)
+    return QFontMetricsF(font, painter.device())

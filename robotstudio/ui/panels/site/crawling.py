@@ -168,6 +168,11 @@ class Crawling(Controller):
         if self.is_running:
             self.job.stop()
 
+    @property
+    def searched_for(self) -> str:
+        """The words that were looked for last; "" where nothing was."""
+        return self.finder.field.text().strip() if "finder" in vars(self) else ""
+
     def show_kept(self, path: Path) -> None:
         """Show the crawl in a file as it is."""
         from robotstudio.app.crawl.listing import kept_crawl  # noqa: PLC0415  # as above

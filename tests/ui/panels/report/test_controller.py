@@ -2,16 +2,20 @@
 
 import json
 import zipfile
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.report.formats import FORMATS
+from robotstudio.io.fetching.http_scenario import HttpScenario
+from robotstudio.io.fetching.variants import Variant, VariantReport
 from robotstudio.ui import dialogs
 from robotstudio.ui.panels.report.panel import PDF, ReportPanel
 from robotstudio.ui.studio import Studio
 from tests.app.report.test_logo import png
+from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.studios import ROBOTS, act, settle
 
 
@@ -125,3 +129,47 @@ def test_nothing_is_loaded_or_worked_out_before_it_is_asked_for(studio: Studio) 
     settle(studio)
     assert not studio.report.has_panel
     assert studio.editor.body() == ROBOTS
+
+
+LOG = '192.0.2.1 - - [{day:02}/Sep/2026:10:00:00 +0000] "GET {target} HTTP/1.1" 200 12 "-" "StractBot/1.0"\n'
+
+
+def test_logs_that_were_judged_in_the_window_are_in_the_report_with_their_days_and_hashes(
+    studio: Studio, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    log, version = tmp_path / "access.log", tmp_path / "then.txt"
+    log.write_text("".join(LOG.format(day=day, target="/a") for day in range(1, 9)), "utf-8")
+    version.write_bytes(b"User-agent: *\nDisallow: /a\n")
+    act(studio, "crawlers.compliance")
+    monkeypatch.setattr(dialogs, "ask_open_path", lambda *_: version)
+    studio.compliance.panel.versions.file_button.click()
+    monkeypatch.setattr(dialogs, "ask_log_paths", lambda *_: [log])
+    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000):
+        studio.compliance.panel.add_button.click()
+    settle(studio)
+    act(studio, "file.report")
+    panel = studio.report.panel
+    wait_for(panel, "StractBot did not keep to it.", qtbot)
+    assert sha256(log.read_bytes()).hexdigest() in shown(panel).replace("\n", "")
+    page = save(panel, tmp_path / "report.html", "html", monkeypatch, qtbot).decode()
+    assert "<title>StractBot: requests a day</title>" in page
+    assert "In 8 days 0 requests for what was open to it, 8 for what was closed." in page
+    rows = save(panel, tmp_path / "report.csv", "csv", monkeypatch, qtbot).decode().splitlines()
+    assert "logs,days,StractBot,2026-09-03,0,1,0" in rows
+    assert panel.paper is not None
+    assert save(panel, tmp_path / "report.pdf", PDF, monkeypatch, qtbot).startswith(b"%PDF")
+
+
+def test_other_addresses_of_the_site_are_in_the_report_where_they_were_asked(
+    studio: Studio, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = VariantReport((Variant(SUCCESS, "https://www.example.com", 1, ""),))
+    monkeypatch.setattr(type(studio.fetch), "variants", report)
+    studio.session.set_scenario(HttpScenario(fetched=SUCCESS), is_own_choice=False)
+    settle(studio)
+    act(studio, "file.report")
+    wait_for(studio.report.panel, "The other addresses of the site", qtbot)
+
+
+def test_preview_has_no_bar_for_a_pixel_that_tables_are_wider_by(panel: ReportPanel) -> None:
+    assert not panel.preview.horizontalScrollBar().isVisible()
