@@ -122,7 +122,7 @@ class SurveyPanel(PanelWindow):
         """Offer to go on with a survey of these inputs, which was not ended; of none, offer nothing."""
         if not paths:
             return
-        sentence = self.tr("The survey of {inputs} was not ended. What is done of it is kept; only the rest is read.")
+        sentence = self.tr("The survey of “{inputs}” was not ended. What is done of it is kept; only the rest is read.")
         self.hint.set_content(sentence.format(inputs=_named(paths)), self.tr("Go on"))
 
     def show_begin(self, paths: Sequence[Path]) -> None:

@@ -178,7 +178,7 @@ def test_survey_that_was_killed_is_offered_and_goes_on(qtbot: QtBot, studios: St
     assert 0 < len(done) < 12
     act(studio, "fetch.survey")
     survey = studio.survey
-    assert "The survey of many was not ended." in texts(survey.panel.hint)[0]
+    assert "The survey of “many” was not ended." in texts(survey.panel.hint)[0]
     told: list[Progress] = []
     survey.job.progressed.connect(told.append)
     with qtbot.waitSignal(survey.job.ended, timeout=600_000) as ended:
