@@ -53,12 +53,12 @@ def content_of(body: bytes, content_type: str = "") -> Content:
     if body.startswith(_UTF16) or _has_every_other_nul(start):
         return Content.UTF16
     if body.startswith(_MAGIC) or start.count(0) * 2 > len(start):
-        return Content.RULES if finding_rules(body) else Content.BINARY
+        return Content.RULES if _has_rules(body) else Content.BINARY
     markup = _MARKUP.match(start)
     if markup and not is_page_with_rules(body):
         is_xml = markup[1].lower().startswith(_XML) and b"<html" not in start.lower()
         return Content.XML if is_xml else Content.HTML
-    if markup or _says_something_to_crawlers(body) or finding_rules(body):
+    if markup or _says_something_to_crawlers(body) or _has_rules(body):
         return Content.RULES
     if _JSON.match(start):
         return Content.JSON
@@ -66,15 +66,20 @@ def content_of(body: bytes, content_type: str = "") -> Content:
     return Content.BINARY if controls * 10 > len(start) else _unknown_markup(start, content_type.lower())
 
 
-@lru_cache(maxsize=4)
 def finding_rules(body: bytes) -> tuple[str, ...]:
     """The dialects that find rules for somebody in some bytes."""
-    found = []
-    for each in DIALECTS if _AGENT.search(body) else ():
-        groups = Robots.parse(body, each).groups
-        if any(rule.written for group in groups for rule in group.rules):
-            found.append(each)
-    return tuple(found)
+    return tuple(each for each in DIALECTS if _finds_rules(body, each)) if _AGENT.search(body) else ()
+
+
+def _has_rules(body: bytes) -> bool:
+    return _AGENT.search(body) is not None and any(_finds_rules(body, each) for each in DIALECTS)
+
+
+@lru_cache(maxsize=32)
+def _finds_rules(body: bytes, dialect: str) -> bool:
+    """Whether a dialect finds rules for somebody; a page of HTML is long, and mostly one dialect is enough."""
+    groups = Robots.parse(body, dialect).groups
+    return any(rule.written for group in groups for rule in group.rules)
 
 
 def _unknown_markup(start: bytes, content_type: str) -> Content:
@@ -90,7 +95,7 @@ def _unknown_markup(start: bytes, content_type: str) -> Content:
 def is_page_with_rules(body: bytes) -> bool:
     """Whether a web page holds lines that Google, and whoever else does not look at the type, reads as rules."""
     start = body.removeprefix(UTF8_BOM)[:_START]
-    return _MARKUP.match(start) is not None and "google" in finding_rules(body)
+    return _MARKUP.match(start) is not None and _AGENT.search(body) is not None and _finds_rules(body, "google")
 
 
 def _has_every_other_nul(start: bytes) -> bool:

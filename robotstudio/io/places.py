@@ -37,6 +37,11 @@ class Places:
         return self.history.with_name("crawls")
 
     @property
+    def surveys(self) -> Path:
+        """The directory of what is done of surveys that are not."""
+        return self.history.with_name("surveys")
+
+    @property
     def ranges(self) -> Path:
         """Addresses of crawlers that were fetched anew."""
         return self.history.with_name("ip-ranges.json")
@@ -48,9 +53,9 @@ class Places:
         """
         if sys.platform == "win32":  # where the user's own directories are closed to others
             return
-        directories = {self.journal, self.crawls, *(path.parent for path in (self.state, self.history, self.crawlers))}
-        for directory in directories:
-            if directory.name in {_NAME, self.journal.name, self.crawls.name} and not directory.is_symlink():
+        own = (self.journal, self.crawls, self.surveys)
+        for directory in {*own, *(path.parent for path in (self.state, self.history, self.crawlers))}:
+            if directory.name in {_NAME, *(each.name for each in own)} and not directory.is_symlink():
                 with suppress(OSError):
                     directory.chmod(0o700)
         for path in (self.state, self.settings, self.history):

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import ada_url
@@ -184,6 +184,12 @@ class GroupFacts:
         """The lines that are no user-agent lines, in file order."""
         agent = Field.USER_AGENT
         return [number for number, line in enumerate(self.lines, self.first_line) if line.field is not agent]
+
+    @cached_property
+    def odd_rules(self) -> Sequence[Rule]:
+        """The rules whose lines are not written as the standard writes them."""
+        first, raws = self.first_line, self.raws
+        return [rule for rule in self.group.rules if not is_plain(raws[rule.line - first])]
 
     @cached_property
     def patterns(self) -> Sequence[bytes]:
@@ -381,7 +387,11 @@ NONE = AddressParts("", "", b"")
 
 
 def address_of(text: str) -> AddressParts:
-    """The parts of a full address; empty ones where it is none."""
+    """The parts of a full address; empty ones where it is none. Several rules ask for the same, one after the other."""
+    return _usual_address_of(text) if len(text) <= _LONGEST_USUAL else _address_of(text)
+
+
+def _address_of(text: str) -> AddressParts:
     try:
         url = ada_url.URL(text)
     except ValueError:
@@ -391,6 +401,10 @@ def address_of(text: str) -> AddressParts:
     if not rest.startswith("//") or rest.startswith("///"):
         return AddressParts(scheme, "", b"")  # browsers find a host even in https:///x, crawlers need not
     return AddressParts(scheme, url.host, (url.pathname + url.search).encode())
+
+
+_LONGEST_USUAL = 300
+_usual_address_of = lru_cache(maxsize=1 << 11)(_address_of)
 
 
 def resolved(text: str, base: str) -> str:

@@ -78,6 +78,8 @@ class Context:
     example: "Example"
     crawls: "Path"
     """The directory of the sites that were crawled."""
+    surveys: "Path"
+    """The directory of what is done of surveys that are not."""
     ranges: "Path"
     """The file of addresses of crawlers that were fetched anew."""
 

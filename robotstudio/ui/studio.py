@@ -250,6 +250,7 @@ class Studio(QObject):
             templates=templates,
             example=example,
             crawls=places.crawls,
+            surveys=places.surveys,
             ranges=places.ranges,
         )
 

@@ -21,7 +21,7 @@ from typing import Any, Final
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import ENGLISH, Message, Told, told
 from robotstudio.io.errors import FileError, RobotStudioError
-from robotstudio.io.files import make_directory, read, write_atomic
+from robotstudio.io.files import make_directory, read, remove, write_atomic
 from robotstudio.io.survey.inputs import Shard, Trouble, read_shard
 from robotstudio.io.survey.shared_facts import SharedFacts
 from robotstudio.io.survey.tables import AboutHosts, about_hosts
@@ -35,6 +35,10 @@ _MOST_TRIES: Final = 3
 _AHEAD: Final = 4
 _LOOK_AROUND: Final = 0.1  # seconds
 _LARGEST_PART: Final = 1 << 31
+_SELDOM: Final = (20_000, 20, 50)
+"""When circles are looked for: nearly all that a survey makes stays or goes at once, and to look takes a tenth of the
+time, with the linter a sixth.
+"""
 
 _LOST: Message = "“{path}” was given up: the process that worked on it ended again and again."
 _NO_CLUSTER: Message = "A cluster needs the Python packages dask and distributed, which are not installed."
@@ -110,7 +114,7 @@ _SHARED: dict[str, SharedFacts] = {}
 def _begin_worker(path: str) -> None:
     """A process of a pool begins; where there is no such file, it works alone."""
     Thread(target=_end_with_parent, daemon=True).start()
-    gc.set_threshold(20_000, 20, 50)  # nearly all that a survey makes stays or goes at once: a tenth of the time
+    gc.set_threshold(*_SELDOM)
     with suppress(OSError):
         _SHARED["facts"] = SharedFacts(Path(path))
 
@@ -166,8 +170,15 @@ Execute = Callable[[Sequence[Shard], Plan], Iterator[tuple[Shard, bytes | Told]]
 
 def inline(shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
     """In this process, one after the other."""
-    for shard in shards:
-        yield shard, survey_shard(shard, plan)
+    before = gc.get_threshold()
+    try:
+        for shard in shards:
+            gc.set_threshold(*_SELDOM)
+            part = survey_shard(shard, plan)
+            gc.set_threshold(*before)  # whoever asks may do other things between two parts
+            yield shard, part
+    finally:
+        gc.set_threshold(*before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +279,10 @@ class Store:
 
     def keep(self, shard: Shard, plan: Plan, part: bytes) -> None:
         write_atomic(self._path(shard, plan), part, durable=False)
+
+    def forget(self, shard: Shard, plan: Plan) -> None:
+        """Keep a part no longer. Raises FileError."""
+        remove(self._path(shard, plan))
 
     def _path(self, shard: Shard, plan: Plan) -> Path:
         asked = (VERSION, plan.surveyed.tokens, plan.surveyed.paths, plan.is_linted, plan.hosts, plan.date)

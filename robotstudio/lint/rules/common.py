@@ -8,7 +8,7 @@ from robotstudio.engine import Group
 from robotstudio.engine.language import Message
 from robotstudio.engine.tokens import GOOGLE_LINES, Field, parse_line
 from robotstudio.lint.affected import others, rules_close
-from robotstudio.lint.context import GroupFacts, is_plain
+from robotstudio.lint.context import GroupFacts
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Fix, Found, GroupCheck, LineCheck, Place
 
@@ -103,9 +103,7 @@ def unless_written_right(check: LineCheck) -> GroupCheck:
 
     def found_in(facts: GroupFacts) -> Iterator[Found]:
         written: frozenset[tuple[bool, bytes]] | None = None
-        for rule in facts.rules:
-            if is_plain(facts.raws[rule.line - facts.first_line]):
-                continue
+        for rule in facts.odd_rules:
             line = facts.lines[rule.line - facts.first_line]
             for found in check(line):
                 if written is None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 
 from robotstudio.lint.context import GroupFacts
@@ -115,6 +115,7 @@ def _by_letters() -> Mapping[str, str]:
     return {name.translate(_SEPARATORS): name for name in _SYSTEMS if name.translate(_SEPARATORS) != name}
 
 
+@lru_cache(maxsize=1 << 12)
 def _meant(segment: bytes) -> str:
     """The name that a part of a path is with a slip; empty where it is right or unknown."""
     name = segment.decode()

@@ -65,8 +65,10 @@ def host_as_path(context: LintContext) -> Iterator[Found]:
     """The host of the site as the first directory of a rule: paths are written without it."""
     yield from _hosts_behind_stars(context)
     hosts = _own_hosts(context)
-    names = b"|".join(map(re.escape, sorted(hosts)))
-    is_there = hosts and re.search(rb"allow[: \t]++/(?:" + names + rb")(?:/|\s|\Z)", context.body, re.IGNORECASE)
+    text = context.body.lower() if hosts else b""
+    is_there = any(sign + b"/" + host in text for host in hosts for sign in (b" ", b":", b"\t")) and re.search(
+        rb"allow[: \t]++/(?:" + b"|".join(map(re.escape, sorted(hosts))) + rb")(?:/|\s|\Z)", text
+    )  # an expression of its own is made only where it may match
     for field in (Field.DISALLOW, Field.ALLOW) if is_there else ():
         for number, line in context.lines_of(field):
             value = line.google.value

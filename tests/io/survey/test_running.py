@@ -1,5 +1,6 @@
 """Who works on a survey does not matter, nor in which order, nor whether somebody is killed."""
 
+import gc
 import importlib.util
 import os
 import random
@@ -51,6 +52,13 @@ def test_shuffled_shards_give_the_same(shards: list[Shard], finished: Finished) 
 
 def test_a_pool_gives_the_same(shards: list[Shard], finished: Finished) -> None:
     assert result_of(run(shards, PLAN, Pool(2))) == result_of(finished)
+
+
+def test_circles_are_looked_for_as_before_between_two_parts_and_behind_them(shards: list[Shard]) -> None:
+    before = gc.get_threshold()
+    for _ in inline(shards[:2], PLAN):
+        assert gc.get_threshold() == before
+    assert gc.get_threshold() == before
 
 
 class KillingOnce(Pool):

@@ -13,6 +13,7 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import Origin
 
 if TYPE_CHECKING:
+    from robotstudio.io.survey.unfinished import Unfinished
     from robotstudio.survey.farms import Farm
     from robotstudio.survey.kinship import Kinship
     from robotstudio.survey.result import Survey
@@ -28,11 +29,18 @@ class SurveyController(Controller):
     _survey: "Survey | None" = None
 
     @cached_property
+    def unfinished(self) -> "Unfinished":
+        """Surveys that were begun and not ended."""
+        from robotstudio.io.survey.unfinished import Unfinished  # noqa: PLC0415  # as the window
+
+        return Unfinished(self._context.surveys)
+
+    @cached_property
     def job(self) -> "SurveyJob":
         """Reads and counts."""
         from robotstudio.ui.panels.survey.job import SurveyJob  # noqa: PLC0415  # as the window
 
-        job = SurveyJob(self)
+        job = SurveyJob(self, self.unfinished)
         job.progressed.connect(self._on_progressed)
         job.ended.connect(self._on_ended)
         job.failed.connect(self._on_failed)
@@ -47,6 +55,7 @@ class SurveyController(Controller):
         panel.folder_requested.connect(self._on_folder_requested)
         panel.files_requested.connect(self._on_files_requested)
         panel.cancel_requested.connect(self._on_cancel_requested)
+        panel.go_on_requested.connect(self._on_go_on_requested)
         panel.host_activated.connect(self._on_host_activated)
         panel.export_requested.connect(self._on_export_requested)
         panel.changes.older_folder_requested.connect(self._on_older_folder_requested)
@@ -58,7 +67,9 @@ class SurveyController(Controller):
         return {"fetch.survey": self.open}
 
     def open(self) -> None:
-        """Show the window; nothing is read yet."""
+        """Show the window; nothing is read yet, and a survey that was not ended is offered."""
+        if self._survey is None and not self._begun:
+            self.panel.offer(self.unfinished.last())
         self.panel.bring_up()
 
     @cached_property
@@ -135,7 +146,13 @@ class SurveyController(Controller):
 
     def _on_cancel_requested(self) -> None:
         self.job.cancel()
+        self.panel.offer(self.unfinished.last())
         self.panel.show_stopped(self.tr("Stopped; what was found before is still shown."))
+
+    def _on_go_on_requested(self) -> None:
+        paths = self.unfinished.last()
+        if paths:
+            self.read(paths)
 
     def _on_progressed(self, progress: object) -> None:
         from robotstudio.io.survey.running import Progress  # noqa: PLC0415  # as the window

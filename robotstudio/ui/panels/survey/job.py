@@ -11,6 +11,7 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import Told
 from robotstudio.io.survey.inputs import bodies_of, shards_of
 from robotstudio.io.survey.running import Execute, Plan, Pool, Progress, run
+from robotstudio.io.survey.unfinished import Unfinished
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.farms import Farm
@@ -42,8 +43,9 @@ class SurveyJob(QObject):
 
     _reported = Signal(int, object)
 
-    def __init__(self, parent: QObject, execute: Execute | None = None) -> None:
+    def __init__(self, parent: QObject, unfinished: Unfinished, execute: Execute | None = None) -> None:
         super().__init__(parent)
+        self._unfinished = unfinished
         self._number = 0
         self._execute = execute
         self._background = Background("survey", self)
@@ -55,7 +57,8 @@ class SurveyJob(QObject):
         """Read these inputs; what is under way is given up. Where there is a newer survey, they are held against it."""
         self._number += 1
         report = partial(self._reported.emit, self._number)
-        self._background.ask(partial(_survey, tuple(paths), newer, self._execute, report))
+        kept = None if newer else self._unfinished
+        self._background.ask(partial(_survey, tuple(paths), newer, kept, self._execute, report))
 
     def cancel(self) -> None:
         """Give up what is under way."""
@@ -75,13 +78,18 @@ class SurveyJob(QObject):
 def _survey(
     paths: Sequence[Path],
     newer: Survey | None,
+    unfinished: Unfinished | None,
     execute: Execute | None,
     report: Callable[[Progress], None],
     is_cancelled: Callable[[], bool],
 ) -> Result:
     shards = [shard for path in paths for shard in shards_of(path)]
     workers = min(os.cpu_count() or 1, len(shards), _MOST_WORKERS)
-    finished = run(shards, Plan(Surveyed()), execute or Pool(max(workers, 1), is_cancelled), report=report)
+    plan = Plan(Surveyed())
+    store = unfinished.begin(paths) if unfinished else None
+    finished = run(shards, plan, execute or Pool(max(workers, 1), is_cancelled), store, report)
+    if unfinished:
+        unfinished.end(paths, shards, plan)
     survey = newer.against(finished.survey) if newer else finished.survey
     return Result(survey, dict(_tables(survey, is_cancelled)), finished.troubles, changes_of(survey))
 

@@ -56,6 +56,7 @@ class SurveyPanel(PanelWindow):
     folder_requested = Signal()
     files_requested = Signal()
     cancel_requested = Signal()
+    go_on_requested = Signal()
     export_requested = Signal()
     host_activated = Signal(object)  # str
 
@@ -117,10 +118,17 @@ class SurveyPanel(PanelWindow):
         super().bring_up()
         (self.figures if self._result else self.folder_button).setFocus()
 
+    def offer(self, paths: Sequence[Path]) -> None:
+        """Offer to go on with a survey of these inputs, which was not ended; of none, offer nothing."""
+        if not paths:
+            return
+        sentence = self.tr("The survey of “{inputs}” was not ended. What is done of it is kept; only the rest is read.")
+        self.hint.set_content(sentence.format(inputs=_named(paths)), self.tr("Go on"))
+
     def show_begin(self, paths: Sequence[Path]) -> None:
         """These inputs are being read; what was found in others stays until there is an answer."""
-        first, *more = (path.name or str(path) for path in paths)
-        self.inputs.setText(WORDS.count(_INPUTS, len(more), first=first) if more else first)
+        self.inputs.setText(_named(paths))
+        self._say_what_can_be_read()
         self.show_begin_of_older()
 
     def show_begin_of_older(self, paths: Sequence[Path] = ()) -> None:
@@ -217,6 +225,7 @@ class SurveyPanel(PanelWindow):
         for part in (self.questions, self.farms, self.changes):
             part.host_activated.connect(self.host_activated)
         self.view.current_changed.connect(self._on_view_changed)
+        self.hint.action_triggered.connect(self.go_on_requested)
         self.folder_button.clicked.connect(self.folder_requested)
         self.files_button.clicked.connect(self.files_requested)
         self.export_button.clicked.connect(self.export_requested)
@@ -249,15 +258,18 @@ class SurveyPanel(PanelWindow):
         self.hosts.set_rows(hosts, anew=True)
 
     def _show_nothing(self) -> None:
+        self._say_what_can_be_read()
+        self._pages.setCurrentWidget(self.hint)
+        self.view.setEnabled(False)
+        self.export_button.setEnabled(False)
+
+    def _say_what_can_be_read(self) -> None:
         self.hint.set_content(
             self.tr(
                 "Choose a folder of robots.txt files named by their hosts, such as example.com.txt, or archives of"
                 " them, WARC files or tables. All of it is counted on this computer."
             )
         )
-        self._pages.setCurrentWidget(self.hint)
-        self.view.setEnabled(False)
-        self.export_button.setEnabled(False)
 
     def _show_figure(self) -> None:
         figure = self.figure
@@ -276,6 +288,12 @@ class SurveyPanel(PanelWindow):
     def _on_theme_changed(self) -> None:
         self.progress.setFixedHeight(self._theme.fonts.px(_ROW))
         self.update()
+
+
+def _named(paths: Sequence[Path]) -> str:
+    """The first of the inputs, and how many more there are."""
+    first, *more = (path.name or str(path) for path in paths)
+    return WORDS.count(_INPUTS, len(more), first=first) if more else first
 
 
 def _host(host: str) -> TableCell:

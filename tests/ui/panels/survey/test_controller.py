@@ -1,5 +1,10 @@
 """A survey in the whole window: read by processes of its own, given up, exported."""
 
+import contextlib
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,11 +12,16 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.language import ENGLISH
 from robotstudio.io.survey.figures import figure_as
+from robotstudio.io.survey.inputs import shards_of
+from robotstudio.io.survey.running import Plan, Progress, run
+from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.figures import FIGURES
 from robotstudio.ui import dialogs
 from robotstudio.ui.panels.survey.job import Result
 from robotstudio.ui.studio import Studio
+from tests.io.survey.archives import write_warc
 from tests.survey.files import answers
+from tests.ui.parts import click, offers, texts
 from tests.ui.studios import Studios, act
 
 
@@ -130,3 +140,66 @@ def test_an_older_survey_says_who_began_to_block_and_farms_are_compared(
     with qtbot.waitSignal(survey.files.answered, timeout=600_000):
         survey.panel.host_activated.emit("a.com")
     assert studio.tabs.front.editor.body() == b"User-agent: GPTBot\nDisallow: /\n", "the newer file is opened"
+
+
+_PROGRAM = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from robotstudio.io.survey.unfinished import Unfinished
+from robotstudio.ui.panels.survey.job import SurveyJob
+
+if __name__ == "__main__":
+    program = QCoreApplication([])
+    job = SurveyJob(program, Unfinished(Path(sys.argv[1])))
+    job.start([Path(sys.argv[2])])
+    program.exec()
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise on this system")
+def test_survey_that_was_killed_is_offered_and_goes_on(qtbot: QtBot, studios: Studios, tmp_path: Path) -> None:
+    inputs = tmp_path / "many"
+    inputs.mkdir()
+    some = [answer for answer in answers(2000) if answer.status is not None]
+    for number in range(12):
+        write_warc(inputs / f"{number:02}.warc.gz", some[number::12])
+    studio = studios.start()
+    kept = studio.survey.unfinished.folder
+    (tmp_path / "program.py").write_text(_PROGRAM)
+    surroundings = {**os.environ, "PYTHONPATH": str(Path.cwd()), "TMPDIR": str(tmp_path)}
+    began = subprocess.Popen([sys.executable, tmp_path / "program.py", kept, inputs], env=surroundings)
+    while began.poll() is None and not list(kept.glob("*.part")):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            began.wait(0.01)
+    began.kill()
+    assert began.wait() == -signal.SIGKILL
+    done = {path.name: path.stat().st_mtime_ns for path in kept.glob("*.part")}
+    assert 0 < len(done) < 12
+    act(studio, "fetch.survey")
+    survey = studio.survey
+    assert "The survey of “many” was not ended." in texts(survey.panel.hint)[0]
+    told: list[Progress] = []
+    survey.job.progressed.connect(told.append)
+    with qtbot.waitSignal(survey.job.ended, timeout=600_000) as ended:
+        click(survey.panel.hint, "Go on")
+    assert told[0].done == len(done), "what was done is not done again"
+    assert ended.args is not None
+    assert ended.args[0].survey.partial == run(shards_of(inputs), Plan(Surveyed())).survey.partial
+    assert not list(kept.iterdir())
+
+
+def test_survey_that_was_given_up_can_be_gone_on_with(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    studio = studios.start()
+    monkeypatch.setattr(dialogs, "ask_survey_folder", lambda _: folder)
+    act(studio, "fetch.survey")
+    panel = studio.survey.panel
+    with qtbot.waitSignal(studio.survey.job.progressed, timeout=600_000):
+        panel.folder_button.click()
+    assert not offers(panel.hint), "it is going on"
+    panel.progress.cancel()
+    with qtbot.waitSignal(studio.survey.job.ended, timeout=600_000):
+        click(panel.hint, "Go on")
+    assert panel.shown_table is not None
