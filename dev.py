@@ -201,7 +201,7 @@ def fingerprint(pyproject: str) -> str:
     """Changes when there is something to install: other dependencies or entry points."""
     tables = tomllib.loads(pyproject)
     project = tables["project"]
-    names = ("dependencies", "optional-dependencies", "scripts", "entry-points")
+    names = ("dependencies", "optional-dependencies", "scripts", "gui-scripts", "entry-points")
     facts = [tables["build-system"], *(project.get(name) for name in names)]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from robotstudio import __version__
 from robotstudio.io.locale import DOMAIN, LANGUAGES, CompiledCatalogue
 
 ROOT = Path(__file__).parents[1]
@@ -84,7 +85,7 @@ def test_wheel_from_the_source_archive_is_the_same_and_needs_no_program_of_the_s
     subprocess.run([*build, "sdist"], cwd=ROOT, check=True, capture_output=True, timeout=300)
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
         archive.extractall(tmp_path, filter="data")
-    source = tmp_path / f"robotstudio-{PROJECT['version']}"
+    source = tmp_path / f"robotstudio-{__version__}"
     for built in source.rglob("*.mo"):
         built.unlink()
     environment = os.environ | {"PATH": str(tmp_path)}
@@ -98,7 +99,7 @@ def test_wheel_carries_the_whole_package_and_nothing_beside_it(wheel: zipfile.Zi
     modules = {file.relative_to(ROOT).as_posix() for file in (ROOT / "robotstudio").rglob("*.py")}
     assert modules - set(wheel.namelist()) == set()
     tops = {name.partition("/")[0] for name in wheel.namelist()}
-    assert tops == {"robotstudio", f"robotstudio-{PROJECT['version']}.dist-info"}
+    assert tops == {"robotstudio", f"robotstudio-{__version__}.dist-info"}
 
 
 def test_wheel_carries_its_licences(wheel: zipfile.ZipFile) -> None:
@@ -112,6 +113,7 @@ def test_wheel_registers_the_program_and_the_pygments_plugins(wheel: zipfile.Zip
     entries.read_string(wheel.read(name).decode())
     assert {section: list(entries[section]) for section in entries.sections()} == {
         "console_scripts": ["robotstudio"],
+        "gui_scripts": ["robotstudio-window"],
         "pygments.lexers": ["robotstxt"],
         "pygments.styles": ["robots-dark", "robots-light"],
     }
