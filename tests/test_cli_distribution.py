@@ -90,7 +90,7 @@ def test_window_that_is_not_there_is_said(arguments: tuple[str, ...], unpacked: 
     done = run(unpacked, *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(
-        "robotstudio: the window is no part of this installation. Type `pip install robotstudio`"
+        "robotstudio: the window is no part of this installation, which has the commands only"
     )
 
 
@@ -98,4 +98,4 @@ def test_tables_that_are_not_there_are_said(unpacked: Path) -> None:
     (unpacked / "robots.txt").touch()
     done = run(unpacked, "diff", "robots.txt", "robots.txt", "--url", "/", without=("numpy",))
     assert (done.returncode, done.stdout) == (2, "")
-    assert 'pip install "robotstudio-cli[tables]"' in done.stderr
+    assert "`pip install numpy`" in done.stderr

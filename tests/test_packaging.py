@@ -203,6 +203,19 @@ def test_icon_is_drawn_in_the_accent_colour() -> None:
     assert set(re.findall(r'fill="(#\w+)"', drawing)) == {"#3B55CF"}
 
 
+def test_icon_of_macos_has_pictures_of_the_sizes_that_it_says() -> None:
+    data = (RESOURCES / "icons" / "robotstudio.icns").read_bytes()
+    assert (data[:4], struct.unpack_from(">I", data, 4)) == (b"icns", (len(data),))
+    at, widths = 8, set()
+    while at < len(data):
+        (length,) = struct.unpack_from(">I", data, at + 4)
+        assert data[at + 8 : at + 16] == b"\x89PNG\r\n\x1a\n"
+        widths.add(struct.unpack_from(">I", data, at + 24)[0])
+        at += length
+    assert at == len(data)
+    assert widths == {32, 64, 128, 256, 512, 1024}
+
+
 def test_windows_icon_has_the_sizes_that_windows_asks_for() -> None:
     data = (RESOURCES / "icons" / "robotstudio.ico").read_bytes()
     reserved, kind, count = struct.unpack_from("<HHH", data)

@@ -19,11 +19,10 @@ _LACKING_ELSEWHERE: Message = (
     "this system lacks the library {library}. Install the package that has it, then start again."
 )
 _NO_WINDOW: Message = (
-    "the window is no part of this installation. Type `pip install robotstudio` for it; commands such as "
-    "`robotstudio test` work without."
+    "the window is no part of this installation, which has the commands only: `robotstudio --help` names them. "
+    "Install the whole of Robot Studio for it."
 )
-_NO_TABLES: Message = "this needs numpy, which is not installed. Type `pip install {wanted}`, then start again."
-_WITH_TABLES = '"robotstudio-cli[tables]"'
+_NO_TABLES: Message = "this needs numpy, which is not installed. Type `pip install numpy`, then start again."
 _OF_THE_WINDOW = ("robotstudio.ui", "PySide6", "shiboken6", "pygments")
 _NOT_FOUND = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
 
@@ -40,7 +39,7 @@ def lacking(error: ImportError) -> Told | None:
     if isinstance(error, ModuleNotFoundError) and error.name:
         if error.name.startswith(_OF_THE_WINDOW):
             return told(_NO_WINDOW)
-        return told(_NO_TABLES, wanted=_WITH_TABLES) if error.name == "numpy" else None
+        return told(_NO_TABLES) if error.name == "numpy" else None
     if not (found := _NOT_FOUND.search(str(error))):
         return None
     name = found[1]
