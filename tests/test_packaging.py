@@ -161,6 +161,23 @@ def test_notices_name_every_package_that_is_installed_with_the_program() -> None
     assert {package for package in packages if package.lower() not in notices} == set()
 
 
+def licences_of(package: str) -> str:
+    """What a package says of its licence, wherever it says it."""
+    about = importlib.metadata.metadata(package)
+    said = [*(about.get_all("License-Expression") or ()), *(about.get_all("License") or ())]
+    return " ".join([*said, *(row for row in about.get_all("Classifier") or () if row.startswith("License"))])
+
+
+def test_nothing_under_the_gpl_alone_is_given_away() -> None:
+    packages = set().union(*(requirements(name_in(row)) for row in PROJECT["dependencies"]))
+    said = {package: licences_of(package) for package in packages}
+    assert [package for package, licence in said.items() if not licence] == []
+    free = {package for package, licence in said.items() if "GPL" in re.sub(r"LGPL|Lesser General", "", licence)}
+    assert all("LGPL" in said[package] for package in free)
+    recipe = (ROOT / "packaging" / "robotstudio.spec").read_text("utf-8")
+    assert '"readline"' in recipe  # the library below that module of Python is under the GPL
+
+
 class EntryParser(configparser.ConfigParser):
     """Keys of a desktop entry have capitals."""
 
