@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import shutil
 import sys
 from typing import TYPE_CHECKING, Final
@@ -55,6 +56,7 @@ def main() -> int:
     options = parser.parse_args()
     if unknown := set(options.kinds) - {*KINDS, _ALL}:
         parser.error(f"there is no {', '.join(sorted(unknown))}; choose from {', '.join(KINDS)}, {_ALL}")
+    os.environ["SOURCE_DATE_EPOCH"] = str(payloads.epoch())  # one time for all of it, whatever is committed meanwhile
     kinds = possible() if not options.kinds or _ALL in options.kinds else options.kinds
     try:
         payload = payloads.there() if options.keep_bundle else payloads.make()
