@@ -56,11 +56,12 @@ UNFINISHED = VENV / "unfinished"  # there while pip works: an environment that s
 COMMANDS = {
     "run": "run [FILE...]          open the window; a sub-command of robotstudio works too",
     "test": "test [PYTEST ARGS...]  run the tests, without a display",
-    "check": "check                  formatting, lint, types, layers",
+    "check": "check                  formatting, lint, types, layers, workflows",
     "bench": "bench                  measure the speed against other parsers",
     "pictures": "pictures [FOLDER...]   take pictures of the window; --help says which",
     "build": "build                  make the bundle in dist/ and try it",
     "package": "package [KIND...]      make what is installed of it: deb, or all that can be made here",
+    "release": "release VERSION        give the changes since the last one a version, and say what is next",
 }
 
 # What Qt and the tests take from the system: a library or a program, and the Debian and Ubuntu package that has it.
@@ -79,6 +80,14 @@ CHECKS = {
     "ruff check": ("-m", "ruff", "check", "."),
     "mypy": ("-m", "mypy"),
     "import-linter": ("-c", "from importlinter.cli import lint_imports_command as check; check()"),
+    "action": ("-m", "check_jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml"),
+    "workflows": (
+        "-m",
+        "check_jsonschema",
+        "--builtin-schema",
+        "vendor.github-workflows",
+        ".github/workflows/release.yml",
+    ),
 }
 
 
@@ -88,7 +97,7 @@ class SetupError(Exception):
 
 def system_needs(command: str, environ: Mapping[str, str]) -> dict[str, str]:
     """The libraries and programs that a command takes from a Linux system, with the packages that have them."""
-    if command in {"check", "command line"}:
+    if command in {"check", "command line", "release"}:
         return {}
     if command == "test":
         return {**QT, **QT_ON_X11, **VIRTUAL_SCREEN}
@@ -201,7 +210,7 @@ def fingerprint(pyproject: str) -> str:
     """Changes when there is something to install: other dependencies or entry points."""
     tables = tomllib.loads(pyproject)
     project = tables["project"]
-    names = ("dependencies", "optional-dependencies", "scripts", "entry-points")
+    names = ("dependencies", "optional-dependencies", "scripts", "gui-scripts", "entry-points")
     facts = [tables["build-system"], *(project.get(name) for name in names)]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
@@ -322,6 +331,8 @@ def start(command: str, arguments: Sequence[str]) -> int:
         return build()
     if command == "package":
         return python("packaging/package.py", *arguments)
+    if command == "release":
+        return python("packaging/release.py", *arguments)
     if command == "pictures":
         return become_python(str(ROOT / "docs" / "make_pictures.py"), *arguments)  # a folder is where the user is
     os.environ["QT_QPA_PLATFORM"] = "offscreen"

@@ -1,4 +1,4 @@
-"""Draw the PNG and the Windows icon from `resources/icons/robotstudio.svg`; run it after a change of the drawing."""
+"""Draw the PNG and the icons of Windows and macOS from `robotstudio.svg`; run it after a change of the drawing."""
 
 from __future__ import annotations
 
@@ -14,6 +14,17 @@ from PySide6.QtSvg import QSvgRenderer
 
 ICONS = Path(__file__).resolve().parents[1] / "resources" / "icons"
 WINDOWS_SIZES = (16, 20, 24, 32, 48, 64, 128, 256)
+# What macOS calls a picture of so many pixels; some are of a size for screens with twice as many.
+MAC_SIZES = {
+    b"ic11": 32,
+    b"ic12": 64,
+    b"ic07": 128,
+    b"ic08": 256,
+    b"ic13": 256,
+    b"ic09": 512,
+    b"ic14": 512,
+    b"ic10": 1024,
+}
 
 
 def draw(renderer: QSvgRenderer, size: int) -> bytes:
@@ -41,12 +52,20 @@ def windows_icon(pictures: dict[int, bytes]) -> bytes:
     return directory + b"".join(pictures.values())
 
 
+def mac_icon(pictures: dict[bytes, bytes]) -> bytes:
+    """An .icns file: PNGs, each behind its kind and its length."""
+    parts = [kind + struct.pack(">I", len(picture) + 8) + picture for kind, picture in pictures.items()]
+    body = b"".join(parts)
+    return b"icns" + struct.pack(">I", len(body) + 8) + body
+
+
 def main() -> None:
-    """Write both files beside the drawing."""
+    """Write the files beside the drawing."""
     application = QGuiApplication([])
     renderer = QSvgRenderer(str(ICONS / "robotstudio.svg"), application)
     (ICONS / "robotstudio.png").write_bytes(draw(renderer, 256))
     (ICONS / "robotstudio.ico").write_bytes(windows_icon({size: draw(renderer, size) for size in WINDOWS_SIZES}))
+    (ICONS / "robotstudio.icns").write_bytes(mac_icon({kind: draw(renderer, size) for kind, size in MAC_SIZES.items()}))
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def main() -> int:
         return _hand_over()
     except ImportError as error:
         from robotstudio.io.locale import wanted_language, words_of  # noqa: PLC0415  # hardly ever needed
-        from robotstudio.io.system_libraries import lacking  # noqa: PLC0415  # as above
+        from robotstudio.io.needs import lacking  # noqa: PLC0415  # as above
 
         if not (told := lacking(error)):
             raise

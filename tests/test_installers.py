@@ -1,5 +1,6 @@
 """What an installer lays beside the program: completions, the man page, kinds of files; and what it takes out."""
 
+import importlib.metadata
 import re
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ import package
 import payload
 import pytest
 import qt_icu
+import sbom
 
 from robotstudio import __version__
 from robotstudio.cli.command_line import COMMANDS
@@ -198,6 +200,19 @@ def test_sums_name_every_file_that_was_made(tmp_path: Path, monkeypatch: pytest.
     rows = (tmp_path / "SHA256SUMS").read_text("utf-8").splitlines()
     assert [row.split()[1] for row in rows] == ["a.deb", "b.deb"]
     assert all(re.fullmatch(r"[0-9a-f]{64}  \w\.deb", row) for row in rows)
+
+
+def test_bill_of_a_bundle_names_what_is_inside_and_is_the_same_twice(tmp_path: Path) -> None:
+    for name in ("numpy", "lxml", "Python", "Qt and PySide6", "system"):
+        (tmp_path / "_internal" / "licenses" / name).mkdir(parents=True)
+    bundle = payload.Payload(tmp_path, {"libssl.so.3": "libssl3", "libcrypto.so.3": "libssl3"})
+    bill = sbom.bill(bundle)
+    assert sbom.bill(bundle) == bill
+    named = {component["name"]: component for component in bill["components"]}
+    assert set(named) == {"numpy", "lxml", "PySide6_Essentials", "shiboken6", "Python", "libssl3"}
+    assert named["numpy"]["purl"] == f"pkg:pypi/numpy@{importlib.metadata.version('numpy')}"
+    assert bill["dependencies"][0]["dependsOn"] == [component["bom-ref"] for component in bill["components"]]
+    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.5")
 
 
 def test_modules_that_are_imported_by_their_names_are_in_the_recipe() -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from robotstudio import __version__
 from robotstudio.io.locale import DOMAIN, LANGUAGES, CompiledCatalogue
 
 ROOT = Path(__file__).parents[1]
@@ -84,7 +85,7 @@ def test_wheel_from_the_source_archive_is_the_same_and_needs_no_program_of_the_s
     subprocess.run([*build, "sdist"], cwd=ROOT, check=True, capture_output=True, timeout=300)
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
         archive.extractall(tmp_path, filter="data")
-    source = tmp_path / f"robotstudio-{PROJECT['version']}"
+    source = tmp_path / f"robotstudio-{__version__}"
     for built in source.rglob("*.mo"):
         built.unlink()
     environment = os.environ | {"PATH": str(tmp_path)}
@@ -98,7 +99,7 @@ def test_wheel_carries_the_whole_package_and_nothing_beside_it(wheel: zipfile.Zi
     modules = {file.relative_to(ROOT).as_posix() for file in (ROOT / "robotstudio").rglob("*.py")}
     assert modules - set(wheel.namelist()) == set()
     tops = {name.partition("/")[0] for name in wheel.namelist()}
-    assert tops == {"robotstudio", f"robotstudio-{PROJECT['version']}.dist-info"}
+    assert tops == {"robotstudio", f"robotstudio-{__version__}.dist-info"}
 
 
 def test_wheel_carries_its_licences(wheel: zipfile.ZipFile) -> None:
@@ -112,6 +113,7 @@ def test_wheel_registers_the_program_and_the_pygments_plugins(wheel: zipfile.Zip
     entries.read_string(wheel.read(name).decode())
     assert {section: list(entries[section]) for section in entries.sections()} == {
         "console_scripts": ["robotstudio"],
+        "gui_scripts": ["robotstudio-window"],
         "pygments.lexers": ["robotstxt"],
         "pygments.styles": ["robots-dark", "robots-light"],
     }
@@ -159,6 +161,23 @@ def test_notices_name_every_package_that_is_installed_with_the_program() -> None
     assert {package for package in packages if package.lower() not in notices} == set()
 
 
+def licences_of(package: str) -> str:
+    """What a package says of its licence, wherever it says it."""
+    about = importlib.metadata.metadata(package)
+    said = [*(about.get_all("License-Expression") or ()), *(about.get_all("License") or ())]
+    return " ".join([*said, *(row for row in about.get_all("Classifier") or () if row.startswith("License"))])
+
+
+def test_nothing_under_the_gpl_alone_is_given_away() -> None:
+    packages = set().union(*(requirements(name_in(row)) for row in PROJECT["dependencies"]))
+    said = {package: licences_of(package) for package in packages}
+    assert [package for package, licence in said.items() if not licence] == []
+    free = {package for package, licence in said.items() if "GPL" in re.sub(r"LGPL|Lesser General", "", licence)}
+    assert all("LGPL" in said[package] for package in free)
+    recipe = (ROOT / "packaging" / "robotstudio.spec").read_text("utf-8")
+    assert '"readline"' in recipe  # the library below that module of Python is under the GPL
+
+
 class EntryParser(configparser.ConfigParser):
     """Keys of a desktop entry have capitals."""
 
@@ -199,6 +218,19 @@ def test_desktop_entry_is_a_valid_one() -> None:
 def test_icon_is_drawn_in_the_accent_colour() -> None:
     drawing = (RESOURCES / "icons" / "robotstudio.svg").read_text("utf-8")
     assert set(re.findall(r'fill="(#\w+)"', drawing)) == {"#3B55CF"}
+
+
+def test_icon_of_macos_has_pictures_of_the_sizes_that_it_says() -> None:
+    data = (RESOURCES / "icons" / "robotstudio.icns").read_bytes()
+    assert (data[:4], struct.unpack_from(">I", data, 4)) == (b"icns", (len(data),))
+    at, widths = 8, set()
+    while at < len(data):
+        (length,) = struct.unpack_from(">I", data, at + 4)
+        assert data[at + 8 : at + 16] == b"\x89PNG\r\n\x1a\n"
+        widths.add(struct.unpack_from(">I", data, at + 24)[0])
+        at += length
+    assert at == len(data)
+    assert widths == {32, 64, 128, 256, 512, 1024}
 
 
 def test_windows_icon_has_the_sizes_that_windows_asks_for() -> None:

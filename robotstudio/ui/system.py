@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping
 
 from robotstudio.engine.language import Message, Told, told, told_list
-from robotstudio.io.system_libraries import packages
+from robotstudio.io.needs import packages
 
 _NO_SCREEN: Message = (
     "there is no screen to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). "

@@ -10,6 +10,7 @@ import pytest
 from robotstudio.io.places import HOME_VARIABLE, Places
 from robotstudio.io.state import State, StateStore
 from robotstudio.ui.theme.tokens import LIGHT
+from tests.e2e.program import PROGRAM
 from tests.e2e.screen import PATIENCE, Area, Screen, missing_programs, virtual_screen, wait_for
 
 ROOT = Path(__file__).parents[2]
@@ -29,8 +30,7 @@ def start(screen: Screen, file: Path, home: Path, log: Path) -> "subprocess.Pope
     environment = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
     environment |= {"DISPLAY": screen.display, "QT_QPA_PLATFORM": "xcb", HOME_VARIABLE: str(home)}
     with log.open("wb") as output:
-        command = [sys.executable, "-m", "robotstudio", str(file)]
-        return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=output)
+        return subprocess.Popen([*PROGRAM, str(file)], cwd=ROOT, env=environment, stdout=output, stderr=output)
 
 
 def test_rule_is_typed_seen_found_and_saved(tmp_path: Path) -> None:

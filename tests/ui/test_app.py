@@ -43,11 +43,24 @@ def test_without_a_screen_it_says_what_to_do(tmp_path: Path) -> None:
 def test_smoke_test_opens_the_window_evaluates_the_example_and_ends(tmp_path: Path) -> None:
     done = program(app.SMOKE_TEST, home=tmp_path, QT_QPA_PLATFORM="offscreen")
     assert done.returncode == 0
-    drawn, passed = done.stdout.splitlines()
+    drawn, evaluated, passed = done.stdout.splitlines()
     assert drawn == "smoke test: the start page is drawn"
-    assert passed.startswith("smoke test passed: ")
+    assert evaluated.startswith("smoke test: the example is drawn, ")
+    assert passed == "smoke test passed: guide icon PDF"
     assert (tmp_path / "state.json").exists()
     assert not (tmp_path / "journal").exists() or not list((tmp_path / "journal").iterdir())
+
+
+def test_smoke_test_fails_where_a_part_is_not_as_it_should_be(tmp_path: Path) -> None:
+    code = (
+        "import sys; from robotstudio.ui import smoke_test; from robotstudio.__main__ import main\n"
+        "smoke_test.PARTS = {**smoke_test.PARTS, 'guide': lambda studio: False}\n"
+        "sys.argv = ['robotstudio', '--smoke-test']; sys.exit(main())"
+    )
+    environ = os.environ | {HOME_VARIABLE: str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "not as they should be: guide\nsmoke test failed: " in done.stdout
 
 
 def test_each_file_that_is_named_is_opened_in_a_tab_and_the_first_is_seen(studios: Studios, tmp_path: Path) -> None:

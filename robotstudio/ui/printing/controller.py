@@ -44,7 +44,7 @@ class Printing(Controller):
         printer = dialogs.ask_printer(self._window, self._document.name, is_wide=is_matrix)
         if printer is None:
             return
-        printed = self._print(printer, is_matrix=is_matrix)
+        printed = self.print_on(printer, is_matrix=is_matrix)
         if printed:
             self._say(self.tr("Sent to the printer."), printed)
         else:
@@ -88,8 +88,8 @@ class Printing(Controller):
     def _is_among_verdicts(self) -> bool:
         return self._window.has_keyboard(self._simulation) and self._simulation.view.matrix.rowCount() > 0
 
-    def _print(self, printer: "QPrinter", *, is_matrix: bool) -> Caption | None:
-        """Print on this, and tell what; None where it takes nothing."""
+    def print_on(self, printer: "QPrinter", *, is_matrix: bool) -> Caption | None:
+        """Print on this without asking, and tell what; None where it takes nothing."""
         inches = printer.pageLayout().paintRect(QPageLayout.Unit.Inch).size()
         size = QSizeF(inches.width() * INCH, inches.height() * INCH)
         theme = PaperTheme(self)

@@ -1,4 +1,8 @@
-"""The libraries that the program takes from a Linux system, and the packages of Debian and Ubuntu that have them."""
+"""What the program takes from elsewhere, and what to do where it is not there.
+
+Libraries of a Linux system come from packages of Debian and Ubuntu, which are named; of Python's modules, an
+installation for CI leaves out those of the window, and numpy unless it is asked for.
+"""
 
 import json
 import re
@@ -14,6 +18,12 @@ _LACKING: Message = (
 _LACKING_ELSEWHERE: Message = (
     "this system lacks the library {library}. Install the package that has it, then start again."
 )
+_NO_WINDOW: Message = (
+    "the window is no part of this installation, which has the commands only: `robotstudio --help` names them. "
+    "Install the whole of Robot Studio for it."
+)
+_NO_TABLES: Message = "this needs numpy, which is not installed. Type `pip install numpy`, then start again."
+_OF_THE_WINDOW = ("robotstudio.ui", "PySide6", "shiboken6", "pygments")
 _NOT_FOUND = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
 
 
@@ -25,7 +35,11 @@ def packages(group: str) -> Mapping[str, str]:
 
 
 def lacking(error: ImportError) -> Told | None:
-    """Which library a module did not find; None where it was not imported for another reason."""
+    """What was not found when a module was imported; None where that failed for another reason."""
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        if error.name.startswith(_OF_THE_WINDOW):
+            return told(_NO_WINDOW)
+        return told(_NO_TABLES) if error.name == "numpy" else None
     if not (found := _NOT_FOUND.search(str(error))):
         return None
     name = found[1]

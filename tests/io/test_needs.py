@@ -1,4 +1,4 @@
-"""A library that the system lacks is a sentence with the package that has it."""
+"""What the system or an installation lacks is a sentence that says how to get it."""
 
 import os
 import subprocess
@@ -6,35 +6,45 @@ import sys
 
 import pytest
 
-from robotstudio.io import system_libraries
+from robotstudio.io import needs
 
 NOT_FOUND = "{}: cannot open shared object file: No such file or directory"
 
 
 def test_package_of_a_known_library_is_named() -> None:
-    told = system_libraries.lacking(ImportError(NOT_FOUND.format("libEGL.so.1")))
+    told = needs.lacking(ImportError(NOT_FOUND.format("libEGL.so.1")))
     assert told is not None
     assert "libEGL.so.1" in str(told)
     assert "apt-get install libegl1`" in str(told)
 
 
 def test_unknown_library_is_named_alone() -> None:
-    told = system_libraries.lacking(ImportError(NOT_FOUND.format("libmystery-2.0.so.7")))
+    told = needs.lacking(ImportError(NOT_FOUND.format("libmystery-2.0.so.7")))
     assert told is not None
     assert str(told).startswith("this system lacks the library libmystery-2.0.so.7. Install the package that has it")
 
 
 @pytest.mark.parametrize("said", ["No module named 'numpy'", "cannot import name 'x' from 'y'", ""])
 def test_what_is_no_missing_library_stays_a_fault(said: str) -> None:
-    assert system_libraries.lacking(ImportError(said)) is None
+    assert needs.lacking(ImportError(said)) is None
 
 
 def test_bundle_tells_of_what_it_was_built_with(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        system_libraries, "packages", lambda group: {"libssl.so.3": "libssl3"} if group == "bundle" else {}
-    )
-    told = system_libraries.lacking(ImportError(NOT_FOUND.format("libssl.so.3")))
+    monkeypatch.setattr(needs, "packages", lambda group: {"libssl.so.3": "libssl3"} if group == "bundle" else {})
+    told = needs.lacking(ImportError(NOT_FOUND.format("libssl.so.3")))
     assert "apt-get install libssl3`" in str(told)
+
+
+@pytest.mark.parametrize("name", ["robotstudio.ui", "PySide6.QtCore", "pygments.lexer"])
+def test_installation_without_the_window_says_how_to_get_it(name: str) -> None:
+    told = needs.lacking(ModuleNotFoundError(f"No module named {name!r}", name=name))
+    assert str(told).startswith("the window is no part of this installation, which has the commands only")
+
+
+def test_command_that_works_on_tables_says_what_it_needs() -> None:
+    told = needs.lacking(ModuleNotFoundError("No module named 'numpy'", name="numpy"))
+    assert "`pip install numpy`" in str(told)
+    assert needs.lacking(ModuleNotFoundError("No module named 'lxml'", name="lxml")) is None
 
 
 @pytest.mark.parametrize(("said", "status"), [(NOT_FOUND.format("libssl.so.3"), 2), ("No module named 'ssl'", 1)])

@@ -1,0 +1,73 @@
+"""Give what changed since the last release a version: `python3 dev.py release 1.2.3` does the bookkeeping, no more.
+
+The version stands in `robotstudio/__init__.py`, where everything reads it; in CHANGELOG.md what is unreleased gets it,
+with the day, and an empty Unreleased above it. Commits, tags and uploads are for a person, who is told what they are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+_VERSION: Final = re.compile(r'^__version__ = "(\d+\.\d+\.\d+)"$', re.MULTILINE)
+_PARTS: Final = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
+_UNRELEASED: Final = "## Unreleased\n"
+_NEXT: Final = """\
+Version {version} is written. What is left, once the tests pass and the differences were looked at:
+
+    git commit --all --message "Release {version}"
+    git tag --annotate v{version} --message "Robot Studio {version}"
+    git push --follow-tags
+
+The tag starts .github/workflows/release.yml, which builds and tries what is installed."""
+
+
+class ReleaseError(Exception):
+    """No release was written; the message says why."""
+
+
+def release(root: Path, version: str, day: str) -> None:
+    """Write the version into both files, or into none."""
+    module, changes = root / "robotstudio" / "__init__.py", root / "CHANGELOG.md"
+    code, text = module.read_text("utf-8"), changes.read_text("utf-8")
+    now = _VERSION.search(code)
+    if not now:
+        raise ReleaseError(f"{module} says no version.")
+    if _number(version) < _number(now[1]) or f"\n## {version} " in text:
+        raise ReleaseError(f"{version} is not newer than {now[1]}, or was released.")
+    before, mark, after = text.partition(_UNRELEASED)
+    news = re.split(r"^## ", after, maxsplit=1, flags=re.MULTILINE)[0]
+    if not mark or not news.strip():
+        raise ReleaseError(f"{changes.name} has nothing that is unreleased.")
+    module.write_text(code.replace(now[0], f'__version__ = "{version}"'), "utf-8")
+    changes.write_text(f"{before}{_UNRELEASED}\n## {version} – {day}\n{after}", "utf-8")
+
+
+def _number(version: str) -> tuple[int, ...]:
+    found = _PARTS.fullmatch(version)
+    if not found:
+        raise ReleaseError(f"“{version}” is no version such as 1.2.3.")
+    return tuple(map(int, found.groups()))
+
+
+def main() -> int:
+    """Write it, and say what is next; 1 with the reason where that makes no sense."""
+    parser = argparse.ArgumentParser(prog="dev.py release", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("version", help="three numbers, such as 1.2.3")
+    version: str = parser.parse_args().version
+    try:
+        release(ROOT, version, datetime.now(UTC).date().isoformat())
+    except (ReleaseError, OSError) as error:
+        print(f"release: {error}", file=sys.stderr)
+        return 1
+    print(_NEXT.format(version=version))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
