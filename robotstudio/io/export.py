@@ -37,20 +37,25 @@ class ExportCell:
 
 @dataclass(frozen=True, slots=True)
 class ExportRow:
-    """A URL as it is requested, and the verdicts on it."""
+    """A URL as it is requested, the verdicts on it, and what else is told of it."""
 
     url: str
     cells: Sequence[ExportCell]
+    facts: Sequence[object] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ExportTable:
-    """What is to be written: `size` rows, made when they are asked for; `titles` name the crawlers of `tokens`."""
+    """What is to be written: `size` rows, made when they are asked for; `titles` name the crawlers of `tokens`.
+
+    `facts` names what else is told of each URL; it stands before the verdicts.
+    """
 
     titles: Sequence[str]
     tokens: Sequence[str]
     rows: Iterable[ExportRow]
     size: int
+    facts: Sequence[str] = ()
 
 
 Write = Callable[[ExportTable], Iterator[str]]
@@ -128,17 +133,18 @@ def _json(table: ExportTable) -> Iterator[str]:
             token: {"allowed": cell.allowed, "line": cell.line or None, "rule": cell.rule or None}
             for token, cell in zip(table.tokens, row.cells, strict=True)
         }
-        yield start + json.dumps({"url": row.url, "verdicts": verdicts}, ensure_ascii=False)
+        facts = {"facts": dict(zip(table.facts, row.facts, strict=True))} if table.facts else {}
+        yield start + json.dumps({"url": row.url, **facts, "verdicts": verdicts}, ensure_ascii=False)
         start = ",\n"
     yield "[]\n" if start == "[\n" else "\n]\n"
 
 
 def _markdown(table: ExportTable) -> Iterator[str]:
-    titles, *_ = _texts(ExportTable(table.titles, (), (), 0))
+    titles, *_ = _texts(ExportTable(table.titles, (), (), 0, table.facts))
     yield _markdown_row(titles)
     yield f"|{' --- |' * len(titles)}\n"
     for row in table.rows:
-        yield _markdown_row([row.url, *(cell.words for cell in row.cells)])
+        yield _markdown_row([row.url, *map(_text, row.facts), *(cell.words for cell in row.cells)])
 
 
 def _markdown_row(cells: Sequence[str]) -> str:
@@ -148,12 +154,13 @@ def _markdown_row(cells: Sequence[str]) -> str:
 
 def _parted_titles(table: ExportTable) -> Sequence[str]:
     """The heads where the facts of each verdict have columns of their own, to be sorted and filtered by."""
-    return ["URL", *(name for title in table.titles for name in (title, *(f"{title}: {fact}" for fact in _FACTS)))]
+    verdicts = (name for title in table.titles for name in (title, *(f"{title}: {fact}" for fact in _FACTS)))
+    return ["URL", *table.facts, *verdicts]
 
 
 def _parted_rows(table: ExportTable) -> Iterator[Sequence[object]]:
     for row in table.rows:
-        yield [row.url, *(value for cell in row.cells for value in (cell.words, *_facts(cell)))]
+        yield [row.url, *row.facts, *(value for cell in row.cells for value in (cell.words, *_facts(cell)))]
 
 
 def _facts(cell: ExportCell) -> tuple[object, ...]:
@@ -162,9 +169,13 @@ def _facts(cell: ExportCell) -> tuple[object, ...]:
 
 
 def _texts(table: ExportTable) -> Iterator[Sequence[str]]:
-    yield ["URL", *table.titles]
+    yield ["URL", *table.facts, *table.titles]
     for row in table.rows:
-        yield [row.url, *(cell.words for cell in row.cells)]
+        yield [row.url, *map(_text, row.facts), *(cell.words for cell in row.cells)]
+
+
+def _text(fact: object) -> str:
+    return "" if fact is None else str(fact).lower() if isinstance(fact, bool) else str(fact)
 
 
 def _in_one_line(text: str) -> str:
