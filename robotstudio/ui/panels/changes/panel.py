@@ -43,6 +43,8 @@ class ChangesPanel(TabPage):
     line_activated = Signal(int)
     baseline_chosen = Signal(str)
     file_requested = Signal()
+    urls_requested = Signal()
+    crawlers_requested = Signal()
     share_chosen = Signal(int)
     export_requested = Signal(str)
     left = Signal()
@@ -196,9 +198,9 @@ class ChangesPanel(TabPage):
             said = self.tr("There is nothing to compare with yet. Fetch the live file, or choose another one.")
             self.hint.set_content(said, self.tr("Choose a file…"))
         elif not changes.urls:
-            self.hint.set_content(self.tr("No test URLs yet."))
+            self.hint.set_content(self.tr("No test URLs yet."), self.tr("Add URLs"))
         elif not changes.crawlers:
-            self.hint.set_content(self.tr("No crawler is chosen."))
+            self.hint.set_content(self.tr("No crawler is chosen."), self.tr("Choose crawlers"))
         elif not changes.flips:
             self.hint.set_content(words.no_change_words(compared.baseline, compared.lines))
         elif not is_listed:
@@ -208,8 +210,14 @@ class ChangesPanel(TabPage):
         self._above.setVisible(changes is not None and bool(changes.cells))
 
     def _on_hint_action(self) -> None:
-        if self._compared is not None and self._compared.baseline is None:
+        """Do what the hint offers: lead to what is missing, or list what is filtered away."""
+        changes = self._compared.changes if self._compared else None
+        if changes is None:
             self.file_requested.emit()
+        elif not changes.urls:
+            self.urls_requested.emit()
+        elif not changes.crawlers:
+            self.crawlers_requested.emit()
         else:
             self.tool_row.clear()
 

@@ -117,6 +117,7 @@ class SimulationController(Controller):
         session.selection_changed.connect(self._on_selection_changed)
         simulation.cell_selected.connect(session.select)
         simulation.left.connect(editor.setFocus)
+        self._pages.urls_wanted.connect(self.add_urls)
         simulation.view.columns.changed.connect(self.state_changed)
         simulation.view.columns.order_wanted.connect(self._on_order_wanted)
 
