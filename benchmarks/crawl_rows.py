@@ -1,9 +1,11 @@
 """How long a crawl takes for a page, beside a bare loop of httpx in the same run; then the index, and a search.
 
-What counts is processor time of the crawler; the site is served by another process.
+What counts is processor time and memory of the process that crawls; the site is served by another.
 """
 
 import asyncio
+import json
+import os
 import re
 import subprocess
 import sys
@@ -12,20 +14,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter, process_time
+from time import process_time
 
 import httpx
-import psutil
 
 from benchmarks.corpus import Corpus
 from benchmarks.table import Cells, Table, seconds, three_digits, verdict
 from benchmarks.timing import QUICK, Effort
-from robotstudio.io.crawl.crawl import Crawl
-from robotstudio.io.crawl.model import CrawlProgress
-from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.store import CrawlStore
-from robotstudio.io.fetching.client import Fetcher
-from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.index.index import Searcher, update_index
 
 HEADINGS = ("what", "of", "number", "processor", "a second", "by the clock", "÷ bare httpx", "MB", "target", "")
@@ -40,6 +36,7 @@ _QUERIES = (
     "nothinglikethis",
 )
 _LEAST_UNCHANGED = 0.95
+_PATIENCE = 3_600.0  # seconds
 _LEAST_PAGES, _LEAST_INDEXED, _LONGEST_QUERY, _MOST_MEMORY = 200.0, 1_000.0, 0.020, 150.0
 
 
@@ -85,20 +82,19 @@ def served_site(count: int) -> Iterator[str]:
 
 def _crawl_row(path: Path, address: str, count: int) -> Cells:
     bare = asyncio.run(_bare(address, min(BARE, count)))
-    crawled = _crawled(Crawl(path, CrawlPlan(starts=(address,), rate=0)))
+    crawled = _crawled(path, address)
     bare = min(bare, asyncio.run(_bare(address, min(BARE, count))))
-    memory = psutil.Process().memory_info().rss / 1e6
-    per_page = crawled.worked / crawled.progress.fetched
-    is_met = 1 / per_page >= _LEAST_PAGES and memory <= _MOST_MEMORY and crawled.progress.fetched == count
+    per_page = crawled.worked / crawled.fetched
+    is_met = 1 / per_page >= _LEAST_PAGES and crawled.resident <= _MOST_MEMORY and crawled.fetched == count
     return (
         MEASURES["crawl"].title,
         "pages",
-        f"{crawled.progress.fetched:,}",
+        f"{crawled.fetched:,}",
         seconds(per_page),
         three_digits(1 / per_page),
-        three_digits(crawled.progress.fetched / crawled.took),
+        three_digits(crawled.fetched / crawled.took),
         three_digits(per_page / bare),
-        f"{memory:.0f}",
+        f"{crawled.resident:.0f}",
         f"≥ {_LEAST_PAGES:.0f}/s, ≤ {_MOST_MEMORY:.0f} MB",
         verdict(is_met=is_met),
     )
@@ -107,18 +103,18 @@ def _crawl_row(path: Path, address: str, count: int) -> Cells:
 def _second_row(path: Path, address: str) -> Cells:
     """The same site once more, of which nothing has changed."""
     second = path.with_name("second")
-    crawled = _crawled(Crawl(second, CrawlPlan(starts=(address,), rate=0), before=path))
-    per_page = crawled.worked / crawled.progress.fetched
-    share = crawled.progress.unchanged / crawled.progress.fetched
+    crawled = _crawled(second, address, path)
+    per_page = crawled.worked / crawled.fetched
+    share = crawled.unchanged / crawled.fetched
     return (
         "a second crawl of it",
         f"pages, {share:.0%} of them 304",
-        f"{crawled.progress.fetched:,}",
+        f"{crawled.fetched:,}",
         seconds(per_page),
         three_digits(1 / per_page),
-        three_digits(crawled.progress.fetched / crawled.took),
+        three_digits(crawled.fetched / crawled.took),
         "–",
-        f"{psutil.Process().memory_info().rss / 1e6:.0f}",
+        f"{crawled.resident:.0f}",
         f"≥ {_LEAST_UNCHANGED:.0%} of them 304",
         verdict(is_met=share >= _LEAST_UNCHANGED),
     )
@@ -126,18 +122,20 @@ def _second_row(path: Path, address: str) -> Cells:
 
 @dataclass(frozen=True, slots=True)
 class _Crawled:
-    """A crawl that has ended, with the seconds that it took of the processor and by the clock."""
+    """A crawl that has ended, as `bare_crawl_probe` tells of it."""
 
-    progress: CrawlProgress
+    fetched: int
+    unchanged: int
     worked: float
     took: float
+    resident: float
 
 
-def _crawled(crawl: Crawl) -> _Crawled:
-    worked, start = process_time(), perf_counter()
-    with asyncio.Runner(loop_factory=FetchLoop) as runner:
-        progress = runner.run(crawl.run(Fetcher()))
-    return _Crawled(progress, process_time() - worked, perf_counter() - start)
+def _crawled(path: Path, address: str, *before: Path) -> _Crawled:
+    command = (sys.executable, "-m", "benchmarks.bare_crawl_probe", address, str(path), *map(str, before))
+    environment = {**os.environ, "no_proxy": "*"}
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True, timeout=_PATIENCE)
+    return _Crawled(**json.loads(done.stdout))
 
 
 async def _bare(address: str, most: int) -> float:

@@ -205,6 +205,25 @@ def show_search(studio: Studio) -> None:
     studio.site.crawling.finder.field.setText("shoes")
 
 
+def show_facts(studio: Studio) -> None:
+    """What a crawl knows of its URLs, beside their verdicts."""
+    show_crawl(studio)
+    studio.site.crawling.page.use_button.click()
+    wait(lambda: "facts" in vars(studio.verdicts))
+    studio.verdicts.facts.choose(["found_on", "depth", "status", "bytes", "in_links"])
+    act("view.simulation", studio)
+    studio.simulation.show_source(studio.simulation.url_list.urls.sources[-1])
+    wait(lambda: bool(studio.simulation.view.matrix.chosen_extras))
+
+
+def leave_facts(studio: Studio) -> None:
+    """List what was listed before."""
+    studio.verdicts.facts.choose([])
+    urls = studio.simulation.url_list
+    urls.replace(urls.urls.without(urls.urls.sources[-1]))
+    studio.simulation.show_source(None)
+
+
 def show_survey(studio: Studio) -> None:
     """Some files of some hosts, counted."""
     folder = Path(tempfile.mkdtemp())
@@ -287,6 +306,7 @@ SCENES = (
     Scene("reachability", partial(show_part, REACHABILITY)),
     Scene("findings", partial(show_part, FINDINGS)),
     Scene("search", show_search),
+    Scene("facts", show_facts, leave_facts),
     Scene("survey", show_survey),
     Scene("live-check", show_live_check),
     Scene("environments", show_environments),

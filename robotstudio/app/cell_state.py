@@ -71,25 +71,30 @@ Say = Callable[[CellState, int], str]
 """The words for a state and the line that decides."""
 
 
-def verdict_table(analysis: Analysis, positions: Rows, say: Say) -> ExportTable:
+Facts = Mapping[str, Sequence[object]]
+"""What else is told of URLs, by what it is called: for each URL of an analysis, in their order."""
+NO_FACTS: Facts = MappingProxyType({})
+
+
+def verdict_table(analysis: Analysis, positions: Rows, say: Say, facts: Facts = NO_FACTS) -> ExportTable:
     """The URLs at these positions with their verdicts."""
     crawlers = [column.crawler for column in analysis.columns]
     titles, tokens = [crawler.title for crawler in crawlers], [crawler.token for crawler in crawlers]
-    return ExportTable(titles, tokens, _rows(analysis, positions, say), len(positions))
+    return ExportTable(titles, tokens, _rows(analysis, positions, say, facts), len(positions), [*facts])
 
 
-def rows_as_text(analysis: Analysis, positions: Rows, say: Say, format_id: str = "tsv") -> str:
+def rows_as_text(analysis: Analysis, positions: Rows, say: Say, format_id: str = "tsv", facts: Facts = NO_FACTS) -> str:
     """The URLs at these positions (at most `MOST_COPIED`) as one text that does not end in a line end."""
-    return as_text(verdict_table(analysis, positions[:MOST_COPIED], say), format_id).removesuffix("\n")
+    return as_text(verdict_table(analysis, positions[:MOST_COPIED], say, facts), format_id).removesuffix("\n")
 
 
-def _rows(analysis: Analysis, positions: Rows, say: Say) -> Iterator[ExportRow]:
+def _rows(analysis: Analysis, positions: Rows, say: Say, facts: Facts) -> Iterator[ExportRow]:
     for first in range(0, len(positions), _AT_ONCE):
         some = positions[first : first + _AT_ONCE]
         urls = [analysis.urls.urls[position] for position in some.tolist()]
         cells = [_cells(analysis, column, some, say) for column in analysis.columns]
-        for url, *row in zip(urls, *cells, strict=True):
-            yield ExportRow(url, row)
+        for position, url, *row in zip(some.tolist(), urls, *cells, strict=True):
+            yield ExportRow(url, row, [values[position] for values in facts.values()])
 
 
 def _cells(analysis: Analysis, column: Column, positions: Rows, say: Say) -> Sequence[ExportCell]:

@@ -1,15 +1,15 @@
 """Verdicts written out as a table: row by row, so that a million of them need no memory.
 
 Beside the words for a verdict, CSV has whether it allows, the line that decides and its rule in columns of their own.
-JSON has them by name; the others are tables to look at, or to paste.
+JSON has them by name, XLSX as CSV does; the others are tables to look at, or to paste.
 """
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import BinaryIO, Final
 
 from robotstudio.engine.language import ENGLISH, Words
 from robotstudio.io.delimited import delimited
@@ -19,7 +19,6 @@ from robotstudio.lazy_dataclasses import dataclass
 
 _ROWS_AT_ONCE = 4_096
 _FACTS = ("allowed", "line", "rule")
-_ALLOWED: Final[Mapping[bool | None, str]] = MappingProxyType({True: "true", False: "false", None: ""})
 _AS_BLANKS = {ord(char): " " for char in "\t\n\r"}
 
 
@@ -38,20 +37,25 @@ class ExportCell:
 
 @dataclass(frozen=True, slots=True)
 class ExportRow:
-    """A URL as it is requested, and the verdicts on it."""
+    """A URL as it is requested, the verdicts on it, and what else is told of it."""
 
     url: str
     cells: Sequence[ExportCell]
+    facts: Sequence[object] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ExportTable:
-    """What is to be written: `size` rows, made when they are asked for; `titles` name the crawlers of `tokens`."""
+    """What is to be written: `size` rows, made when they are asked for; `titles` name the crawlers of `tokens`.
+
+    `facts` names what else is told of each URL; it stands before the verdicts.
+    """
 
     titles: Sequence[str]
     tokens: Sequence[str]
     rows: Iterable[ExportRow]
     size: int
+    facts: Sequence[str] = ()
 
 
 Write = Callable[[ExportTable], Iterator[str]]
@@ -59,12 +63,15 @@ Write = Callable[[ExportTable], Iterator[str]]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of table; `write` gives its text in pieces, one for the head and one or more for each row."""
+    """A kind of table; `write` gives its text in pieces, one for the head and one or more for each row.
+
+    It is None for a workbook, which is no text.
+    """
 
     id: str
     title: str
     suffix: str
-    write: Write
+    write: Write | None
 
 
 def words_in(format_id: str, words: Words) -> Words:
@@ -74,9 +81,12 @@ def words_in(format_id: str, words: Words) -> Words:
 
 def export(path: Path, table: ExportTable, format_id: str, task: Task = UNWATCHED) -> None:
     """Write a table to a file, in one step as far as others see. Raises FileError, or Cancelled if cancelled."""
-    pieces = FORMATS[format_id].write(table)
-    done = 0
+    write = FORMATS[format_id].write
     with replacing(path) as file:
+        if write is None:
+            _write_workbook(file, table, task)
+            return
+        pieces, done = write(table), 0
         while some := list(islice(pieces, _ROWS_AT_ONCE)):
             file.write("".join(some).encode("utf-8", "surrogateescape"))
             done += len(some)
@@ -85,11 +95,30 @@ def export(path: Path, table: ExportTable, format_id: str, task: Task = UNWATCHE
 
 def as_text(table: ExportTable, format_id: str) -> str:
     """A table as one text, for the clipboard."""
-    return "".join(FORMATS[format_id].write(table))
+    write = FORMATS[format_id].write
+    if write is None:
+        raise ValueError(format_id)
+    return "".join(write(table))
+
+
+def _write_workbook(file: BinaryIO, table: ExportTable, task: Task) -> None:
+    from robotstudio.io.spreadsheet import URL_WIDTH, SheetColumn, workbook  # noqa: PLC0415  # few export
+
+    heads = [SheetColumn(title) for title in _parted_titles(table)]
+    heads[0] = SheetColumn(heads[0].title, URL_WIDTH)
+    with workbook(file) as book:
+        book.add_table("Verdicts", heads, _watched(_parted_rows(table), table.size, task))
+
+
+def _watched(rows: Iterator[Sequence[object]], size: int, task: Task) -> Iterator[Sequence[object]]:
+    for done, row in enumerate(rows):
+        if not done % _ROWS_AT_ONCE:
+            task.step(min(1.0, done / (size + 1)), done)
+        yield row
 
 
 def _csv(table: ExportTable) -> Iterator[str]:
-    return delimited(_parted(table), line_end="\r\n")
+    return delimited(chain((_parted_titles(table),), _parted_rows(table)), line_end="\r\n")
 
 
 def _tsv(table: ExportTable) -> Iterator[str]:
@@ -104,17 +133,18 @@ def _json(table: ExportTable) -> Iterator[str]:
             token: {"allowed": cell.allowed, "line": cell.line or None, "rule": cell.rule or None}
             for token, cell in zip(table.tokens, row.cells, strict=True)
         }
-        yield start + json.dumps({"url": row.url, "verdicts": verdicts}, ensure_ascii=False)
+        facts = {"facts": dict(zip(table.facts, row.facts, strict=True))} if table.facts else {}
+        yield start + json.dumps({"url": row.url, **facts, "verdicts": verdicts}, ensure_ascii=False)
         start = ",\n"
     yield "[]\n" if start == "[\n" else "\n]\n"
 
 
 def _markdown(table: ExportTable) -> Iterator[str]:
-    titles, *_ = _texts(ExportTable(table.titles, (), (), 0))
+    titles, *_ = _texts(ExportTable(table.titles, (), (), 0, table.facts))
     yield _markdown_row(titles)
     yield f"|{' --- |' * len(titles)}\n"
     for row in table.rows:
-        yield _markdown_row([row.url, *(cell.words for cell in row.cells)])
+        yield _markdown_row([row.url, *map(_text, row.facts), *(cell.words for cell in row.cells)])
 
 
 def _markdown_row(cells: Sequence[str]) -> str:
@@ -122,22 +152,30 @@ def _markdown_row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(escaped)} |\n"
 
 
-def _parted(table: ExportTable) -> Iterator[Sequence[object]]:
-    """The rows with the facts of each verdict in columns of their own, to be sorted and filtered by."""
-    yield ["URL", *(name for title in table.titles for name in (title, *(f"{title}: {fact}" for fact in _FACTS)))]
+def _parted_titles(table: ExportTable) -> Sequence[str]:
+    """The heads where the facts of each verdict have columns of their own, to be sorted and filtered by."""
+    verdicts = (name for title in table.titles for name in (title, *(f"{title}: {fact}" for fact in _FACTS)))
+    return ["URL", *table.facts, *verdicts]
+
+
+def _parted_rows(table: ExportTable) -> Iterator[Sequence[object]]:
     for row in table.rows:
-        yield [row.url, *(value for cell in row.cells for value in (cell.words, *_facts(cell)))]
+        yield [row.url, *row.facts, *(value for cell in row.cells for value in (cell.words, *_facts(cell)))]
 
 
 def _facts(cell: ExportCell) -> tuple[object, ...]:
     """Whether it allows, empty where that is not known; the line and the rule, empty where none decides."""
-    return _ALLOWED[cell.allowed], cell.line or None, cell.rule
+    return cell.allowed, cell.line or None, cell.rule
 
 
 def _texts(table: ExportTable) -> Iterator[Sequence[str]]:
-    yield ["URL", *table.titles]
+    yield ["URL", *table.facts, *table.titles]
     for row in table.rows:
-        yield [row.url, *(cell.words for cell in row.cells)]
+        yield [row.url, *map(_text, row.facts), *(cell.words for cell in row.cells)]
+
+
+def _text(fact: object) -> str:
+    return "" if fact is None else str(fact).lower() if isinstance(fact, bool) else str(fact)
 
 
 def _in_one_line(text: str) -> str:
@@ -150,6 +188,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
         for row in (
             Format("csv", "CSV", ".csv", _csv),
             Format("tsv", "TSV", ".tsv", _tsv),
+            Format("xlsx", "XLSX", ".xlsx", None),
             Format("json", "JSON", ".json", _json),
             Format("markdown", "Markdown", ".md", _markdown),
         )

@@ -52,6 +52,8 @@ class State:
     """The token of the last column of the matrix that does not scroll; none where it is empty."""
     crawl_columns: tuple[str, ...] = ()
     """The columns that the person chose for the URLs of a crawl; none leaves that to the program."""
+    matrix_facts: tuple[str, ...] = ()
+    """What the person wants to see in the matrix of URLs that come from a crawl."""
     tour_was_offered: bool = False
     """Whether the tour was taken or declined, or the person began without it."""
     beyond_folded: bool = False
@@ -123,6 +125,7 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "hidden_crawlers": TextList(limit=1000),
     "frozen_crawler": Text(200, "", str.isprintable),
     "crawl_columns": TextList(limit=100),
+    "matrix_facts": TextList(limit=100),
     "tour_was_offered": Flag(),
     "beyond_folded": Flag(),
     "readings_folded": Flag(),

@@ -207,11 +207,11 @@ def ask_export_hosts_path(parent: QWidget | None) -> Path | None:
 
 def ask_export_urls_path(parent: QWidget | None) -> Path | None:
     """Where to write the URLs of a crawl; the suffix says in which format."""
-    return _ask_table_path(parent, "urls", WORDS.say("Export the URLs of the crawl"))
+    return _ask_table_path(parent, "urls", WORDS.say("Export the URLs of the crawl"), "XLSX")
 
 
-def _ask_table_path(parent: QWidget | None, name: str, title: str) -> Path | None:
-    filters = "CSV (*.csv);;TSV (*.tsv);;JSON (*.json)"
+def _ask_table_path(parent: QWidget | None, name: str, title: str, *more: str) -> Path | None:
+    filters = ";;".join(f"{kind} (*.{kind.lower()})" for kind in ("CSV", "TSV", "JSON", *more))
     begin = _beginning(parent, Path(f"{name}.csv"))
     chosen, kind = QFileDialog.getSaveFileName(parent, title, begin, filters)
     path = _taken(parent, chosen)

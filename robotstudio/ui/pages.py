@@ -66,7 +66,9 @@ class _Page:
 
 
 class Pages(QStackedWidget):
-    """Pages by their ids, the first of which is seen at the start."""
+    """Pages by their ids, the first of which is seen at the start. `urls_wanted` says that a page has none to show."""
+
+    urls_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -10,6 +10,7 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.delimited import safe
 from robotstudio.io.export import FORMATS, ExportCell, ExportRow, ExportTable, as_text, export
 from robotstudio.io.sources.task import Task
+from tests.io.books import cells_of
 
 ROWS = (
     ExportRow("https://x.test/a,b|c", (ExportCell("blocked by line 2", allowed=False, line=2, rule="Disallow: /a"),)),
@@ -29,6 +30,17 @@ def test_csv_is_read_again_as_it_was(tmp_path: Path) -> None:
             ["https://x.test/a,b|c", "blocked by line 2", "false", "2", "Disallow: /a"],
             ["/ü", "unknown", "", "", ""],
         ]
+
+
+def test_workbook_has_the_columns_of_csv_and_keeps_what_is_true_and_what_is_a_number(tmp_path: Path) -> None:
+    export(tmp_path / "verdicts.xlsx", table("=Google"), "xlsx")
+    assert cells_of((tmp_path / "verdicts.xlsx").read_bytes())["Verdicts"] == [
+        *(("s", text) for text in ("URL", "=Google", "=Google: allowed", "=Google: line", "=Google: rule")),
+        *(("s", "https://x.test/a,b|c"), ("s", "blocked by line 2"), ("b", "0"), ("n", "2"), ("s", "Disallow: /a")),
+        *(("s", "/ü"), ("s", "unknown")),
+    ]
+    with pytest.raises(ValueError, match="xlsx"):
+        as_text(table(), "xlsx")
 
 
 def test_json_tells_lines_and_what_is_not_known() -> None:

@@ -13,6 +13,7 @@ from robotstudio.io.index.index import Hit, IndexState, Searcher, Snippet, state
 from robotstudio.lazy_dataclasses import dataclass
 
 MOST_FOUND: Final = 100
+_FILLED_AT_ONCE: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class FoundPages:
     pages: tuple[FoundPage, ...]
     index: IndexState
     is_whole: bool = True
-    """Whether all snippets are there."""
+    """Whether all snippets are there, and all pages in the index: else the same question finds more."""
 
     def may_find(self, crawler: int) -> int:
         """How many of them the crawler in that place may show."""
@@ -58,6 +59,7 @@ class Finder:
         self._index = IndexState(0, 0)
         self._hits: list[Hit] = []
         self._snippets: dict[int, Snippet] = {}
+        self._is_filling = False
         self._before: tuple[Sequence[CrawlerView], Eyes, tuple[Found, ...]] | None = None
 
     def find(
@@ -70,14 +72,15 @@ class Finder:
         *,
         snippets: int = MOST_FOUND,
     ) -> FoundPages | None:
-        """The best pages; those that are not in the index yet are taken in first. Raises CrawlFileError.
+        """The best pages of those in the index; of those that are not, some are taken in first. Raises CrawlFileError.
 
-        So many more snippets are made, which takes longer than all else; `is_whole` says whether others are left.
+        So many more snippets are made, which takes longer than all else; without any, nothing is taken in either
+        that another draft would have to wait for. `is_whole` says whether there is more to come.
         """
         if not is_crawl(path):
             return None  # it has not begun
-        if self._known != (state_of_file(path), text):
-            _bring_up_to_date(path, is_cancelled)
+        if self._known != (state_of_file(path), text) or (self._is_filling and snippets):
+            self._is_filling = _fill(path, is_cancelled)
             if is_cancelled():
                 return None
             self._search(path, text)
@@ -94,7 +97,7 @@ class Finder:
             FoundPage(now.hit, now.shown, was.shown, self._shown(now))
             for now, was in zip(under_draft, self._seen_live(crawlers, live), strict=True)
         )
-        return FoundPages(tuple(pages), self._index, len(missing) <= snippets)
+        return FoundPages(tuple(pages), self._index, len(missing) <= snippets and not self._is_filling)
 
     def _search(self, path: Path, text: str) -> None:
         with CrawlStore.reading(path) as store, sentences(path):
@@ -122,11 +125,14 @@ class Finder:
         return known[2]
 
 
-def _bring_up_to_date(path: Path, is_cancelled: Callable[[], bool]) -> None:
+def _fill(path: Path, is_cancelled: Callable[[], bool]) -> bool:
+    """Take some pages into the index; whether there are more that could be taken in."""
     with CrawlStore.reading(path) as store, sentences(path):
-        is_behind = state_of(store).waiting > 0
-    if is_behind:
-        try:
-            update_index(path, is_cancelled=is_cancelled)
-        except CrawlFileError:
-            return  # the crawl runs: what is in the index is found
+        before = state_of(store)
+    if not before.waiting:
+        return False
+    try:
+        after = update_index(path, is_cancelled=is_cancelled, most=_FILLED_AT_ONCE)
+    except CrawlFileError:
+        return False  # the crawl runs: what is in the index is found
+    return bool(after.waiting) and (after.indexed > before.indexed or is_cancelled())

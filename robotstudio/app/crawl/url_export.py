@@ -8,7 +8,7 @@ from typing import NamedTuple
 from robotstudio.app.crawl.listing import ListedPage, Wanted, listed_pages
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.io.delimited import delimited
-from robotstudio.io.files import write_atomic
+from robotstudio.io.files import replacing, write_atomic
 
 
 class UrlRow(NamedTuple):
@@ -47,9 +47,21 @@ def write_urls(
     rows = [_row(each) for each in listed_pages(crawl, crawlers, draft, wanted)]
     if is_cancelled():
         return None
-    text = "".join(_WRITERS.get(path.suffix.lower(), _csv)(rows))
-    write_atomic(path, text.encode("utf-8", "surrogateescape"))
+    if path.suffix.lower() == ".xlsx":
+        _write_workbook(path, rows)
+    else:
+        text = "".join(_WRITERS.get(path.suffix.lower(), _csv)(rows))
+        write_atomic(path, text.encode("utf-8", "surrogateescape"))
     return len(rows)
+
+
+def _write_workbook(path: Path, rows: Sequence[UrlRow]) -> None:
+    from robotstudio.io.spreadsheet import URL_WIDTH, WIDTH, SheetColumn, workbook  # noqa: PLC0415  # few write one
+
+    heads, *cells = _cells(rows)
+    columns = [SheetColumn(str(name), URL_WIDTH if name in _OF_URLS else WIDTH) for name in heads]
+    with replacing(path) as file, workbook(file) as book:
+        book.add_table("URLs", columns, cells)
 
 
 def _row(listed: ListedPage) -> UrlRow:
@@ -94,3 +106,4 @@ def _json(rows: Sequence[UrlRow]) -> Iterator[str]:
 
 
 _WRITERS = {".tsv": _tsv, ".json": _json}
+_OF_URLS = frozenset({"url", "found_on", "canonical", "redirects_to"})

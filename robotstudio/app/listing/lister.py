@@ -3,7 +3,7 @@
 Runs in any thread.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -23,24 +23,33 @@ from robotstudio.app.listing.filters import (
 from robotstudio.app.listing.marks import MatrixMarks
 from robotstudio.engine.bulk import Bools, Flags, UrlTable, mask_found, order_by_url
 from robotstudio.engine.cancelling import Checkpoint, go_on
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, field
 
 _MOST_RANKS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class SortKey:
-    """By the verdicts of the crawler with this token, or by URL where it is None."""
+    """By the verdicts of the crawler with this token; where it is None by what a crawl knows, or else by URL."""
 
     token: str | None
     descending: bool = False
+    fact: str = ""
+
+    @property
+    def is_by_url(self) -> bool:
+        return self.token is None and not self.fact
 
 
-def next_key(current: SortKey | None, token: str | None) -> SortKey | None:
+def next_key(current: SortKey | None, token: str | None, fact: str = "") -> SortKey | None:
     """What a click on a header asks for: first ascending, then descending, then the order in which URLs were added."""
-    if current is None or current.token != token:
-        return SortKey(token)
-    return None if current.descending else SortKey(token, descending=True)
+    if current is None or (current.token, current.fact) != (token, fact):
+        return SortKey(token, fact=fact)
+    return None if current.descending else SortKey(token, descending=True, fact=fact)
+
+
+Ranks = Mapping[str, NDArray[np.int64]]
+"""By the id of a fact the rank of each URL, in the order in which they were added; -1 where nothing is known."""
 
 
 class Sorter:
@@ -50,10 +59,12 @@ class Sorter:
         self._table = table
         self._by_url: Rows | None = None
 
-    def order(self, key: SortKey | None, analysis: Analysis, checkpoint: Checkpoint) -> Rows | None:
+    def order(self, key: SortKey | None, analysis: Analysis, ranks: Ranks, checkpoint: Checkpoint) -> Rows | None:
         """The positions of all URLs in the order wanted, None for that of the list; equal ones stay as added."""
         if key is None:
             return None
+        if key.fact:
+            return _by_fact(ranks[key.fact], descending=key.descending) if key.fact in ranks else None
         if key.token is None:
             if self._by_url is None:
                 self._by_url = order_by_url(self._table, checkpoint)
@@ -62,9 +73,15 @@ class Sorter:
         if column is None:
             return None
         checkpoint()
-        ranks = _verdict_ranks(column)
+        verdicts = _verdict_ranks(column)
         checkpoint()
-        return np.argsort(ranks.max(initial=0) - ranks if key.descending else ranks, kind="stable")
+        return np.argsort(verdicts.max(initial=0) - verdicts if key.descending else verdicts, kind="stable")
+
+
+def _by_fact(ranks: NDArray[np.int64], *, descending: bool) -> Rows:
+    """What is not known stands last, either way."""
+    last = ranks.max(initial=0) + 1
+    return np.argsort(np.where(ranks < 0, last, last - ranks - 1 if descending else ranks), kind="stable")
 
 
 def _verdict_ranks(column: Column) -> NDArray[np.uint16] | NDArray[np.int64]:
@@ -95,6 +112,7 @@ class ListingQuestion:
     marks: MatrixMarks = NO_MARKS
     narrowed: Rows | None = None
     """The positions of the only URLs that are asked for, None for all."""
+    ranks: Ranks = field(default_factory=dict)
 
     @property
     def is_plain(self) -> bool:
@@ -119,7 +137,7 @@ class Lister:
         found = self._found(question, checkpoint)
         checkpoint()
         kept = kept_rows(facts, filters.kinds, found)
-        order = self._sorter.order(question.sort, analysis, checkpoint)
+        order = self._sorter.order(question.sort, analysis, question.ranks, checkpoint)
         rows = rows_in_order(kept, self._given if order is None else order)
         checkpoint()
         is_counted = kept is None and facts is analysis.flags.facts

@@ -1,17 +1,8 @@
-"""A report as XLSX: a sheet for each table, and one with the answer in front. No cell is a formula, no text a link.
+"""A report as XLSX: a sheet for each table, and one with the answer in front (`io/spreadsheet` writes them)."""
 
-Rows are written as they come and are not kept, so that a long table needs no memory.
-"""
-
-import re
 from collections.abc import Iterator
 from io import BytesIO
-from typing import Final, NamedTuple
-
-import xlsxwriter
-from xlsxwriter.format import Format
-from xlsxwriter.workbook import Workbook
-from xlsxwriter.worksheet import Worksheet
+from typing import Final
 
 from robotstudio.app.report.model import (
     Answers,
@@ -29,71 +20,46 @@ from robotstudio.app.report.model import (
 )
 from robotstudio.app.report.texts import NOTES, cell_text
 from robotstudio.engine.language import Words
-from robotstudio.engine.phrases import as_text, harmless
+from robotstudio.engine.phrases import as_text
+from robotstudio.io.spreadsheet import URL_WIDTH, Book, SheetColumn, safe, workbook
 
-MOST_ROWS: Final = 1_048_575
-"""What a sheet holds below its head."""
-
-_OPTIONS: Final = {
-    "constant_memory": True,
-    "strings_to_formulas": False,
-    "strings_to_numbers": False,
-    "strings_to_urls": False,
-}
-_LONGEST_NAME: Final = 31
-_LONGEST_TEXT: Final = 32_767
-_FORBIDDEN_IN_NAMES: Final = str.maketrans(dict.fromkeys("[]:*?/\\'", " "))
-_BLANKS: Final = re.compile(r"\s+")
-_RESERVED: Final = frozenset({"history"})
-"""Excel keeps this name for itself, and calls a file with such a sheet damaged."""
 _WIDTHS: Final = {Kind.NUMBER: 12, Kind.FLAG: 12, Kind.VERDICT: 12, Kind.TEXT: 28, Kind.CODE: 44}
-_URL_WIDTH: Final = 70
-
-
-class _Looks(NamedTuple):
-    head: Format
-    title: Format
-    strong: Format
-    wrapped: Format
 
 
 def write(report: Report) -> bytes:
     """The whole file; the same report is the same bytes."""
     buffer = BytesIO()
-    book = xlsxwriter.Workbook(buffer, _OPTIONS)
-    book.set_properties({"title": _safe(report.title), "created": report.made_on.replace(tzinfo=None)})
-    looks = _Looks(
-        book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"}),
-        book.add_format({"bold": True, "font_size": 16}),
-        book.add_format({"bold": True}),
-        book.add_format({"text_wrap": True, "valign": "top"}),
-    )
-    names = set(_RESERVED)
-    _front(book, report, looks, names)
-    for section in report.sections:
-        for name, columns, rows in _tables(section, report.words):
-            _sheet(book, _sheet_name(name, names), columns, rows, (looks, report.words))
-    book.close()
+    with workbook(buffer) as sheets:
+        sheets.book.set_properties({"title": safe(report.title), "created": report.made_on.replace(tzinfo=None)})
+        _front(sheets, report)
+        for section in report.sections:
+            for name, columns, rows in _tables(section, report.words):
+                heads = [SheetColumn(each.title, _width(each)) for each in columns]
+                sheets.add_table(name, heads, (_cells(row, columns, report.words) for row in rows))
     return buffer.getvalue()
 
 
-def _front(book: Workbook, report: Report, looks: _Looks, names: set[str]) -> None:
+def _front(sheets: Book, report: Report) -> None:
     """What is said in sentences, section by section."""
-    sheet = book.add_worksheet(_sheet_name(report.sections[0].title if report.sections else report.title, names))
+    book = sheets.book
+    large, strong = book.add_format({"bold": True, "font_size": 16}), book.add_format({"bold": True})
+    wrapped = book.add_format({"text_wrap": True, "valign": "top"})
+    name = report.sections[0].title if report.sections else report.title
+    sheet = book.add_worksheet(sheets.sheet_name(name))
     sheet.set_column(0, 0, 100)
-    sheet.write_string(0, 0, _safe(report.title), looks.title)
-    sheet.write_string(1, 0, _safe(report.subtitle))
+    sheet.write_string(0, 0, safe(report.title), large)
+    sheet.write_string(1, 0, safe(report.subtitle))
     at = 3
     for section in report.sections:
         texts = list(_sentences(section, report.words))
         if not texts:
             continue
-        sheet.write_string(at, 0, _safe(section.title), looks.strong)
+        sheet.write_string(at, 0, safe(section.title), strong)
         for text in texts:
             at += 1
-            sheet.write_string(at, 0, _safe(text), looks.wrapped)
+            sheet.write_string(at, 0, safe(text), wrapped)
         at += 2
-    sheet.write_string(at, 0, _safe(report.footer), looks.wrapped)
+    sheet.write_string(at, 0, safe(report.footer), wrapped)
 
 
 def _sentences(section: Section, words: Words) -> Iterator[str]:
@@ -151,46 +117,15 @@ def _file(block: FileText) -> tuple[tuple[Column, ...], _Rows]:
     return heads, rows
 
 
-def _sheet(book: Workbook, name: str, columns: tuple[Column, ...], rows: _Rows, look: tuple[_Looks, Words]) -> None:
-    looks, words = look
-    sheet = book.add_worksheet(name)
-    sheet.freeze_panes(1, 0)
-    for place, column in enumerate(columns):
-        sheet.set_column(place, place, _URL_WIDTH if column.id == "url" else _WIDTHS[column.kind])
-        sheet.write_string(0, place, _safe(column.title), looks.head)
-    last = 0
-    for number, row in enumerate(rows, 1):
-        if number > MOST_ROWS:
-            break
-        _write_row(sheet, number, row, columns, words)
-        last = number
-    if last:
-        sheet.autofilter(0, 0, last, len(columns) - 1)
+def _width(column: Column) -> int:
+    return URL_WIDTH if column.id == "url" else _WIDTHS[column.kind]
 
 
-def _write_row(sheet: Worksheet, number: int, row: tuple[Cell, ...], columns: tuple[Column, ...], words: Words) -> None:
-    for place, (cell, column) in enumerate(zip(row, columns, strict=True)):
-        if cell is None or cell == "":
-            continue
-        if isinstance(cell, int) and not isinstance(cell, bool):
-            sheet.write_number(number, place, cell)
-        else:
-            sheet.write_string(number, place, _safe(cell if isinstance(cell, str) else cell_text(cell, column, words)))
+def _cells(row: tuple[Cell, ...], columns: tuple[Column, ...], words: Words) -> tuple[str | int | None, ...]:
+    return tuple(_cell(cell, column, words) for cell, column in zip(row, columns, strict=True))
 
 
-def _safe(text: str) -> str:
-    """A text that XML can hold, and that steers nothing; a cell has room for so much."""
-    shown = harmless(text, "\n").encode("utf-8", "replace").decode()
-    shown = shown.replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")
-    return shown if len(shown) <= _LONGEST_TEXT else f"{shown[: _LONGEST_TEXT - 1]}…"
-
-
-def _sheet_name(title: str, taken: set[str]) -> str:
-    """A name that a sheet may have, and none has yet."""
-    base = _BLANKS.sub(" ", _safe(title).translate(_FORBIDDEN_IN_NAMES)).strip()[:_LONGEST_NAME].strip() or "Sheet"
-    name, number = base, 2
-    while name.casefold() in taken:
-        ending = f" {number}"
-        name, number = f"{base[: _LONGEST_NAME - len(ending)]}{ending}", number + 1
-    taken.add(name.casefold())
-    return name
+def _cell(cell: Cell, column: Column, words: Words) -> str | int | None:
+    """Numbers stay numbers, all else is said in words."""
+    is_number = isinstance(cell, int) and not isinstance(cell, bool)
+    return cell if cell is None or is_number or isinstance(cell, str) else cell_text(cell, column, words)

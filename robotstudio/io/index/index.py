@@ -94,14 +94,18 @@ def update_index(
     path: Path,
     on_progress: Callable[[IndexState], None] | None = None,
     is_cancelled: Callable[[], bool] = lambda: False,
+    most: int | None = None,
 ) -> IndexState:
-    """Take in the pages that are not in the index yet. Raises CrawlFileError, also while the crawl runs."""
+    """Take in the pages that are not in the index yet; with `most` about so many of them, to be gone on with.
+
+    How many lead to a page is counted behind the last of all. Raises CrawlFileError, also while the crawl runs.
+    """
     with CrawlStore.open(path) as store, sentences(path):
         _make(store)
         execute, analyser = store.connection.execute, Analyser()
         before = state_of(store)
         done = before.indexed
-        while not is_cancelled():
+        while not is_cancelled() and (most is None or done - before.indexed < most):
             rows = execute(
                 f"SELECT id, title, language, packed, key {_WAITING} ORDER BY id LIMIT ?",  # a constant
                 (_AT_ONCE,),
@@ -114,14 +118,15 @@ def update_index(
             done += len(rows)
             if on_progress is not None:
                 on_progress(IndexState(done, before.indexed + before.waiting - done))
-        if done > before.indexed:
+        after = state_of(store)
+        if done > before.indexed and (most is None or not after.waiting):
             store.begin()
             execute(
                 "UPDATE indexed SET in_links = (SELECT count(DISTINCT source) FROM link JOIN url ON key = target"
                 " WHERE url.id = indexed.id)"
             )
             store.commit()
-        return state_of(store)
+        return after
 
 
 def _make(store: CrawlStore) -> None:

@@ -11,6 +11,7 @@ from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.records import Only
+from tests.io.books import cells_of
 from tests.io.crawl.site import Answer, Reply, crawled, html, site
 
 pytestmark = pytest.mark.usefixtures("plain_http")
@@ -52,3 +53,12 @@ def test_table_has_only_what_is_asked_for(tmp_path: Path, name: str, delimiter: 
     head, row = path.read_text().splitlines()
     assert head == delimiter.join(UrlRow._fields)
     assert row.split(delimiter)[:5] == [f"{url}/gone", f"{url}/", "to /gone", "1", "404"]
+
+
+def test_workbook_has_the_same_columns_and_no_formula(tmp_path: Path) -> None:
+    path, url = written(tmp_path, "urls.xlsx", Wanted())
+    [cells] = cells_of(path.read_bytes()).values()
+    assert [text for _, text in cells[: len(UrlRow._fields)]] == [*UrlRow._fields]
+    assert ("s", f"{url}/gone") in cells
+    assert ("n", "404") in cells
+    assert not [text for kind, text in cells if kind == "f"]

@@ -218,3 +218,15 @@ def test_words_are_split_from_letters_without_spaces() -> None:
         "fin",
     ]
     assert Analyser().words("抓取工具 Tools", "zh") == "抓取 取工 工具 tools"
+
+
+def test_index_is_filled_a_part_at_a_time_and_the_whole_is_as_if_made_at_once(tmp_path: Path) -> None:
+    many = {f"/{number}": PageText(f"Robots {number}", "", "pages", "en") for number in range(1_100)}
+    parts, whole = stored(tmp_path / "parts", many), stored(tmp_path / "whole", many)
+    states = [update_index(parts, most=500) for _ in range(3)]
+    assert [(state.indexed, state.waiting) for state in states] == [(500, 600), (1_000, 100), (1_100, 0)]
+    assert update_index(whole) == states[-1]
+    assert found(parts, "robots 1099") == found(whole, "robots 1099")
+    with CrawlStore.reading(parts) as some, CrawlStore.reading(whole) as all_of_them:
+        rows = "SELECT * FROM indexed ORDER BY id"
+        assert some.connection.execute(rows).fetchall() == all_of_them.connection.execute(rows).fetchall()

@@ -130,7 +130,6 @@ class ChangesController(Controller):
         self.panel.list.setFocus()
 
     def show_live(self) -> None:
-        """Show what changes against the live file."""
         self._compare(LIVE)
 
     def show_verdicts(self) -> None:
@@ -204,9 +203,8 @@ class ChangesController(Controller):
     @property
     def compared_file(self) -> Path | None:
         """The file that the draft is compared with, where one was chosen."""
-        current = self.baselines.current
-        is_file = current is not None and current.id.startswith(_FILE)
-        return Path(current.id.removeprefix(_FILE)) if current and is_file else None
+        current = self.baselines.current.id if self.baselines.current else ""
+        return Path(current.removeprefix(_FILE)) if current.startswith(_FILE) else None
 
     def with_editor(self, targets: Mapping[str, Callable[..., object]]) -> dict[str, Callable[..., object]]:
         """The same targets, but what works in the editor shows it before."""
@@ -238,6 +236,8 @@ class ChangesController(Controller):
         self.panel.line_activated.connect(self._on_line_activated)
         self.panel.baseline_chosen.connect(self.choose)
         self.panel.file_requested.connect(self.choose_file)
+        self.panel.urls_requested.connect(self._pages.urls_wanted)
+        self.panel.crawlers_requested.connect(self._simulation.crawlers_requested)
         self.panel.share_chosen.connect(self.set_share)
         self.panel.export_requested.connect(self._on_export_requested)
         self._exporting.answered.connect(self._on_exported)

@@ -1,11 +1,13 @@
 """Draft, matrix, explanation and status bar show one answer and one selection."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.language import Plural
+from robotstudio.io.kinds import FileKind
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.language import WORDS
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from robotstudio.io.state import State
+    from robotstudio.ui.panels.simulation.crawl_facts import CrawlFacts
 
 
 class SimulationController(Controller):
@@ -29,6 +32,7 @@ class SimulationController(Controller):
         self._simulation.tool_row.set_lead(self.switch)
         context.pages.add_view("urls", self._simulation, self._simulation.view, self.switch)
         self._exports = Exports(context)
+        self._chosen_facts: tuple[str, ...] = ()
         self._caret = 1, 1
         self._connect()
         self._show_no_file()
@@ -37,6 +41,16 @@ class SimulationController(Controller):
     def panel(self) -> "QWidget":
         """The tab: the pages, of which the matrix is the first."""
         return self._pages
+
+    @cached_property
+    def facts(self) -> "CrawlFacts":
+        """What crawls know of the URLs."""
+        from robotstudio.ui.panels.simulation.crawl_facts import CrawlFacts  # noqa: PLC0415  # with the first crawl
+
+        facts = CrawlFacts(self._simulation)
+        facts.choose(self._chosen_facts)
+        facts.changed.connect(self.state_changed)
+        return facts
 
     @property
     def main_part(self) -> "QWidget":
@@ -55,12 +69,16 @@ class SimulationController(Controller):
             "url_width": view.columns.own_url_width,
             "hidden_crawlers": view.columns.hidden_crawlers,
             "frozen_crawler": view.columns.frozen_crawler,
+            "matrix_facts": self.facts.chosen if "facts" in vars(self) else self._chosen_facts,
         }
 
     def restore(self, state: "State") -> None:
         self._simulation.view.columns.set_own_url_width(state.url_width)
         self._simulation.view.columns.hide_crawlers(state.hidden_crawlers)
         self._simulation.view.columns.freeze_crawler(state.frozen_crawler)
+        self._chosen_facts = state.matrix_facts
+        if "facts" in vars(self):
+            self.facts.choose(self._chosen_facts)
 
     def add_urls(self) -> None:
         """Open the field in which URLs are typed."""
@@ -80,6 +98,8 @@ class SimulationController(Controller):
 
     def close(self) -> None:
         self._simulation.close_threads()
+        if "facts" in vars(self):
+            self.facts.close()
 
     def _connect(self) -> None:
         session, editor, simulation = self._session, self._editor, self._simulation
@@ -90,12 +110,14 @@ class SimulationController(Controller):
         self._document.title_changed.connect(self._on_title_changed)
         self._document.opened.connect(self._on_opened)
         session.show_in_steps(self._showing_analysis)
+        session.analysis_painted.connect(self._on_analysis_painted)
         session.stale_changed.connect(editor.set_stale)
         session.stale_changed.connect(simulation.set_stale)
         session.stale_changed.connect(self._window.status_bar.set_stale)
         session.selection_changed.connect(self._on_selection_changed)
         simulation.cell_selected.connect(session.select)
         simulation.left.connect(editor.setFocus)
+        self._pages.urls_wanted.connect(self.add_urls)
         simulation.view.columns.changed.connect(self.state_changed)
         simulation.view.columns.order_wanted.connect(self._on_order_wanted)
 
@@ -123,6 +145,11 @@ class SimulationController(Controller):
         else:
             self._show_no_file()
         yield
+
+    def _on_analysis_painted(self, analysis: Analysis) -> None:
+        sources = analysis.urls.sources
+        if "facts" in vars(self) or any(source.kind == FileKind.CRAWL for source in sources):
+            self.facts.follow(analysis.urls)
 
     def _show_no_file(self) -> None:
         """Say what the answers go by: it depends on none of them, and stands there from the first."""

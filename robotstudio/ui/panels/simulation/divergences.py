@@ -1,6 +1,7 @@
 """Why a crawler's verdict is not that of RFC 9309, in a few words: worked out for the rows in sight, after a pause."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from time import perf_counter
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -11,21 +12,13 @@ from robotstudio.app.listing.filters import FilterKind
 from robotstudio.engine.bulk import Verdicts
 from robotstudio.engine.disagreement import Parting, Partings
 from robotstudio.engine.summary_words import parted_words, parting_words
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.io.url_set import UrlSet
 from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.simulation.extra_columns import RowWords
 
 _AT_ONCE_BYTES, _PAUSE_MS = 16 * 1024, 400
 _BUDGET_S = 0.01
 _MOST_NAMED, _MOST_KEPT = 8, 5_000
-
-
-@dataclass(frozen=True, slots=True)
-class RowDivergence:
-    """The text of a row: the reason of the first crawler that differs, and all reasons for a tooltip."""
-
-    text: str
-    detail: str
-    token: str
 
 
 class DivergenceColumn(QObject):
@@ -37,12 +30,14 @@ class DivergenceColumn(QObject):
     changed = Signal()
     kind = FilterKind.READING
     width = 176
+    is_number = False
+    fact = ""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._analysis: Analysis | None = None
         self._partings = Partings(b"")
-        self._known: dict[str, RowDivergence] = {}
+        self._known: dict[str, RowWords] = {}
         self._current: set[str] = set()
         self._wanted: dict[int, None] = {}
         self._timer = QTimer(self, singleShot=True)
@@ -62,6 +57,18 @@ class DivergenceColumn(QObject):
         """What the column is for."""
         return self.tr("Why a crawler's verdict differs from that of RFC 9309")
 
+    @staticmethod
+    def values(_urls: UrlSet) -> Sequence[str | int | None]:
+        """Reasons are worked out for the rows in sight alone."""
+        return ()
+
+    @staticmethod
+    def words_of(value: str | int | None) -> str:
+        return str(value or "")
+
+    def is_wanted(self, occurring: AbstractSet[FilterKind]) -> bool:
+        return self.kind in occurring
+
     def show(self, analysis: Analysis) -> None:
         if self._analysis is analysis:
             return
@@ -78,14 +85,14 @@ class DivergenceColumn(QObject):
         self._current.clear()
         self.changed.emit()
 
-    def diverges(self, position: int) -> bool:
-        """Whether any crawler's verdict on the URL at a position differs."""
+    def is_selectable(self, position: int) -> bool:
+        """Whether any crawler's verdict on the URL at a position differs: elsewhere there is nothing to go to."""
         return self._first_column(position) is not None
 
-    def at(self, position: int) -> RowDivergence | None:
+    def at(self, position: int) -> RowWords | None:
         """The reason on the URL at a position, None where all read alike; it may be about to be replaced."""
         analysis = self._analysis
-        if analysis is None or not self.diverges(position):
+        if analysis is None or not self.is_selectable(position):
             return None
         url = analysis.urls[position].url
         if url not in self._current:
@@ -94,10 +101,10 @@ class DivergenceColumn(QObject):
                 self._timer.start(0 if len(analysis.body) <= _AT_ONCE_BYTES else _PAUSE_MS)
         return self._known.get(url)
 
-    def now(self, position: int) -> RowDivergence | None:
+    def now(self, position: int) -> RowWords | None:
         """The same for a single row, worked out at once if it is not known yet."""
         analysis = self._analysis
-        if analysis is None or not self.diverges(position):
+        if analysis is None or not self.is_selectable(position):
             return None
         url = analysis.urls[position].url
         if url not in self._current:
@@ -134,7 +141,7 @@ class DivergenceColumn(QObject):
                 found.append((column, parting))
         self._current.add(url)
         if found:
-            self._known[url] = _row_divergence(found)
+            self._known[url] = _row_words(found)
         else:
             self._known.pop(url, None)
 
@@ -146,10 +153,10 @@ def _differs(column: Column, standard: Mapping[str, Verdicts], position: int) ->
     return bool(column.at([position])[0][0] != by_standard.at([position])[0][0])
 
 
-def _row_divergence(found: list[tuple[Column, Parting]]) -> RowDivergence:
+def _row_words(found: list[tuple[Column, Parting]]) -> RowWords:
     reasons = list(dict.fromkeys(parting_words(parting, WORDS) for _, parting in found))
     text = reasons[0] if not reasons[1:] else f"{reasons[0]} +{WORDS.number(len(reasons) - 1)}"
     lines = [parted_words(parting, column.crawler, WORDS) for column, parting in found[:_MOST_NAMED]]
     if len(found) > _MOST_NAMED:
         lines.append(f"+{len(found) - _MOST_NAMED}")
-    return RowDivergence(text, "\n".join(lines), found[0][0].crawler.token)
+    return RowWords(text, "\n".join(lines), found[0][0].crawler.token)

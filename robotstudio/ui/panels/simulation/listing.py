@@ -9,11 +9,13 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.analysis import Analysis
+from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.listing.filters import Filters, Listing, Rows
-from robotstudio.app.listing.lister import NO_MARKS, Lister, ListingQuestion, SortKey, next_key
+from robotstudio.app.listing.lister import NO_MARKS, Lister, ListingQuestion, Ranks, SortKey, next_key
 from robotstudio.app.listing.marks import MatrixMarks
 from robotstudio.engine.cancelling import Cancelled, checkpoint_of
+from robotstudio.engine.scope import governing_robots_url
+from robotstudio.io.url_set import UrlSet
 from robotstudio.ui.background import Background
 from robotstudio.ui.language import SO_MANY_OF, WORDS, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
@@ -89,6 +91,8 @@ class MatrixListing(QObject):
         self._filters = Filters()
         self._sort: SortKey | None = None
         self._marks = NO_MARKS
+        self._ranked = UrlSet()
+        self._ranks: Ranks = {}
         self._here, self._there = Lister(), Lister()
         self._background = Background("listing", self)
         self._background.answered.connect(self._on_answered)
@@ -97,6 +101,15 @@ class MatrixListing(QObject):
     def analysis(self) -> Analysis | None:
         """What is listed, None before the first answer."""
         return self._analysis
+
+    def governing(self, cell: Cell | None) -> str:
+        """The robots.txt that governs the URL of a cell, "" where it is the one in the editor or none."""
+        analysis = self._analysis
+        if cell is None or analysis is None or analysis.outside is None:
+            return ""
+        place = analysis.position(cell.url)
+        is_outside = place is not None and bool(analysis.outside[place])
+        return governing_robots_url(cell.url) or "" if is_outside else ""
 
     @property
     def marks(self) -> MatrixMarks:
@@ -116,9 +129,14 @@ class MatrixListing(QObject):
         self._sort = key
         self.update()
 
-    def next_sort(self, token: str | None) -> SortKey | None:
-        """The order that a click on the title of a crawler asks for, None for that of the URLs."""
-        return next_key(self._sort, token)
+    def next_sort(self, token: str | None, fact: str = "") -> SortKey | None:
+        """The order that a click on the title of a crawler or a fact asks for, None for that of the URLs."""
+        return next_key(self._sort, token, fact)
+
+    def set_ranks(self, urls: UrlSet, ranks: Ranks) -> None:
+        """By which these URLs are sorted where that is asked by a fact."""
+        self._ranked, self._ranks = urls, ranks
+        self.update()
 
     def set_marks(self, marks: MatrixMarks) -> None:
         self._marks = marks
@@ -134,7 +152,8 @@ class MatrixListing(QObject):
 
     def _found_or_asked(self, analysis: Analysis) -> tuple[ListingQuestion, Listing] | None:
         narrowed = self._narrowing.within(analysis)
-        question = ListingQuestion(analysis, self._filters, self._sort, self._marks, narrowed)
+        ranks = self._ranks if self._ranked is analysis.urls else {}
+        question = ListingQuestion(analysis, self._filters, self._sort, self._marks, narrowed, ranks)
         if question.is_plain or len(analysis.urls) <= _MOST_AT_ONCE:
             self._background.cancel()
             return question, self._here.rows(question)

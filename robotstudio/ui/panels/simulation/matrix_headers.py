@@ -212,7 +212,8 @@ class CrawlerHeader(QHeaderView):
         """The title of a column, wherever it is seen."""
         extra = self._matrix.extra_at(column)
         if extra is not None:
-            self._paint_titles(painter, rect, extra.title, extra.subtitle)
+            arrow = arrow_of(self._sort) if self._sort and extra.fact and self._sort.fact == extra.fact else None
+            self._paint_titles(painter, rect, extra.title, extra.subtitle, arrow)
             return
         theme, px = self._theme, self._theme.fonts.px
         crawler = self._matrix.columns[column].crawler
@@ -228,9 +229,15 @@ class CrawlerHeader(QHeaderView):
         if column == self._place:
             draw_focus_ring(painter, rect.adjusted(1, 1, -1, -2), px(4), theme.color("accent"))
 
-    def _paint_titles(self, painter: QPainter, rect: QRectF, title: str, subtitle: str) -> None:
+    def _paint_titles(
+        self, painter: QPainter, rect: QRectF, title: str, subtitle: str, arrow: Glyph | None = None
+    ) -> None:
         theme, px = self._theme, self._theme.fonts.px
         left, width = rect.left() + px(_TITLE_LEFT), rect.width() - px(_TITLE_LEFT)
+        if arrow:
+            width -= px(_ARROW) + px(3)
+            room = QRectF(left + width, px(_TITLE_TOP), px(_ARROW), px(_LINE_HEIGHT))
+            paint_arrow(painter, arrow, room, theme)
         for top, text, font, color in (
             (_TITLE_TOP, title, theme.fonts.ui(12, 600), "text"),
             (_FOLLOWED_TOP, subtitle, theme.fonts.ui(11), "text3"),
@@ -307,7 +314,7 @@ class CornerHeader(QAbstractButton):
         width = self.width() - px(URL_INSET) - px(8)
         title = QRectF(px(URL_INSET), px(_TITLE_TOP), width, px(_LINE_HEIGHT))
         draw_runs(painter, title, [Run(self.text(), theme.fonts.ui(12, 600), theme.color("text"))])
-        if self._sort and self._sort.token is None:
+        if self._sort and self._sort.is_by_url:
             arrow = QRectF(title.right() - px(_ARROW), title.top(), px(_ARROW), title.height())
             paint_arrow(painter, arrow_of(self._sort), arrow, theme)
         below = QRectF(px(URL_INSET), px(_FOLLOWED_TOP), width, px(_LINE_HEIGHT))

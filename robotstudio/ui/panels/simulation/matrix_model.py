@@ -19,6 +19,7 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.divergences import DivergenceColumn
+from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 
 _Role = Qt.ItemDataRole
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -70,7 +71,10 @@ class MatrixModel(QAbstractTableModel):
         self._marks = NO_MARKS
         self._followed: tuple[Followed, ...] = ()
         self.all_extras = (DivergenceColumn(self),)
-        self._extras: tuple[DivergenceColumn, ...] = ()
+        self.chosen_extras: tuple[ExtraColumn, ...] = ()
+        """Columns that were chosen; they are seen when an analysis is shown."""
+        self._occurring: AbstractSet[FilterKind] = frozenset()
+        self._extras: tuple[ExtraColumn, ...] = ()
 
     @property
     def analysis(self) -> Analysis | None:
@@ -113,8 +117,8 @@ class MatrixModel(QAbstractTableModel):
         if not same:
             self.beginResetModel()
         self._analysis, self._columns, self._rows = analysis, analysis.columns, rows
-        self._extras = self._extras_for(occurring)
-        for extra in self.all_extras:
+        self._occurring, self._extras = occurring, self._extras_for(occurring)
+        for extra in (*self.all_extras, *self.chosen_extras):
             extra.show(analysis)
         before, self._followed = self._followed, _followed(analysis)
         if not same:
@@ -152,21 +156,27 @@ class MatrixModel(QAbstractTableModel):
         extra = self.extra_at(column)
         if extra is not None:
             said = extra.now(position)
-            return Cell(url, said.token) if said else None
+            token = self._columns[0].crawler.token if extra.fact else said.token if said else ""
+            return Cell(url, token) if token else None
         return Cell(url, self._columns[column].crawler.token) if 0 <= column < len(self._columns) else None
 
     @property
-    def extras(self) -> tuple[DivergenceColumn, ...]:
+    def occurring(self) -> AbstractSet[FilterKind]:
+        """The kinds of rows that occur, as was said last."""
+        return self._occurring
+
+    @property
+    def extras(self) -> tuple[ExtraColumn, ...]:
         """The columns behind those of the crawlers."""
         return self._extras if self._columns else ()
 
-    def extra_at(self, column: int) -> DivergenceColumn | None:
+    def extra_at(self, column: int) -> ExtraColumn | None:
         """The column behind those of the crawlers that has this number."""
         place = column - len(self._columns)
         return self.extras[place] if 0 <= place < len(self.extras) else None
 
-    def _extras_for(self, occurring: AbstractSet[FilterKind] = frozenset()) -> tuple[DivergenceColumn, ...]:
-        return tuple(extra for extra in self.all_extras if extra.kind in occurring)
+    def _extras_for(self, occurring: AbstractSet[FilterKind] = frozenset()) -> tuple[ExtraColumn, ...]:
+        return tuple(extra for extra in (*self.all_extras, *self.chosen_extras) if extra.is_wanted(occurring))
 
     def position_at(self, row: int) -> int:
         """Where the URL of a row stands in the list of the analysis, -1 outside the matrix."""
@@ -246,7 +256,7 @@ class MatrixModel(QAbstractTableModel):
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         extra = self.extra_at(index.column())
-        if extra is not None and not extra.diverges(self.position_at(index.row())):
+        if extra is not None and not extra.is_selectable(self.position_at(index.row())):
             return Qt.ItemFlag.NoItemFlags  # there is nothing to select
         return super().flags(index)
 
@@ -333,7 +343,7 @@ def _same_urls(one: UrlSet, other: UrlSet) -> bool:
     return one is other or (len(one) == len(other) <= _MOST_COMPARED and one.columns == other.columns)
 
 
-def _extra_data(extra: DivergenceColumn, position: int, role: int) -> str | None:
+def _extra_data(extra: ExtraColumn, position: int, role: int) -> str | None:
     said = extra.now(position)
     if said is None:
         return None
@@ -346,7 +356,7 @@ def _extra_data(extra: DivergenceColumn, position: int, role: int) -> str | None
             return None
 
 
-def _extra_header(extra: DivergenceColumn, role: int) -> str | None:
+def _extra_header(extra: ExtraColumn, role: int) -> str | None:
     match role:
         case _Role.DisplayRole | _Role.AccessibleTextRole:
             return extra.title

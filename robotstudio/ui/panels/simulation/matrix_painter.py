@@ -11,7 +11,7 @@ from robotstudio.app.cell_state import CellState, is_always_allowed, state_of
 from robotstudio.io.url_set import UrlSet
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
-from robotstudio.ui.panels.simulation.divergences import DivergenceColumn
+from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel, is_mostly_blocked
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
@@ -122,7 +122,7 @@ class MatrixPainter:
     def paint_extra(
         self,
         painter: QPainter,
-        extra: DivergenceColumn,
+        extra: ExtraColumn,
         visible: Visible,
         highlights: Highlights,
         place: VisibleColumn,
@@ -136,7 +136,10 @@ class MatrixPainter:
             if said is not None:
                 top = visible.top + (row - visible.first) * height
                 room = QRectF(place.x + left, top, place.width - left - 4, height - 1)
-                draw_runs(painter, room, [Run(said.text, font, color)])
+                run = Run(said.text, font, color)
+                if extra.is_number:
+                    room.setLeft(max(room.left(), room.right() - left - run.width))
+                draw_runs(painter, room, [run])
         painter.setOpacity(1)
         self._paint_focus(painter, visible, highlights, (place,))
 

@@ -82,7 +82,8 @@ class MatrixView(MatrixTable):
 
     def help_page(self) -> str:
         """The page of the help about the column of the current cell, where that is none of a crawler."""
-        return "reference/dialects" if self._model.extra_at(self.currentIndex().column()) else ""
+        extra = self._model.extra_at(self.currentIndex().column())
+        return "" if extra is None else "guide/crawl" if extra.fact else "reference/dialects"
 
     def _set_up(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -124,7 +125,7 @@ class MatrixView(MatrixTable):
             visible = self.visible_rows()
             self._model.show(analysis, rows, occurring, range(visible.first, visible.last + 1))
             return
-        before, columns = self._model.analysis, self._model.columnCount()
+        before, extras = self._model.analysis, self._model.extras
         place = remember(self, self._model, self.selected_positions(), self.visible_rows())
         self._restoring = True
         self._model.show(analysis, rows, occurring)
@@ -132,7 +133,7 @@ class MatrixView(MatrixTable):
             self._find_site()
         if (
             before is None
-            or columns != self._model.columnCount()
+            or extras != self._model.extras
             or [c.crawler for c in before.columns] != [c.crawler for c in analysis.columns]
         ):
             now = {column.crawler.token for column in analysis.columns}
@@ -146,7 +147,7 @@ class MatrixView(MatrixTable):
         """Show other verdicts in the rows that are listed, where the list is the same."""
         shown = self._model.analysis
         if shown is not None and shown.table is analysis.table:
-            self.show_analysis(analysis, self._model.rows, {extra.kind for extra in self._model.extras})
+            self.show_analysis(analysis, self._model.rows, self._model.occurring)
 
     def set_marks(self, marks: MatrixMarks) -> None:
         self._model.set_marks(marks)
@@ -321,10 +322,16 @@ class MatrixView(MatrixTable):
         self._crawlers.set_current(current.column() if current.isValid() else -1)
         if self._restoring:
             return
-        cell = self._model.cell_at(current.row(), current.column()) if current.isValid() else None
+        cell = self._cell_of(current) if current.isValid() else None
         if cell != self._cell:
             self._cell = cell
             self.cell_selected.emit(cell)
+
+    def _cell_of(self, index: QModelIndex) -> Cell | None:
+        """What a place is about: a fact is about no crawler, and the one that was selected stays so."""
+        extra = self._model.extra_at(index.column())
+        kept = self._model.column_of(self._cell.token) if self._cell and extra is not None and extra.fact else None
+        return self._model.cell_at(index.row(), index.column() if kept is None else kept)
 
     def _on_column_reached(self, column: int) -> None:
         first = self._model.index(max(0, self.rowAt(0)), column)

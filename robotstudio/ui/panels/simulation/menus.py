@@ -67,6 +67,11 @@ class ColumnMenu(QObject):
     def __init__(self, view: MatrixView, parent: QObject) -> None:
         super().__init__(parent)
         self._view = view
+        self._more: Callable[[int], Sequence[MenuAction]] | None = None
+
+    def extend(self, actions: Callable[[int], Sequence[MenuAction]]) -> None:
+        """Offer more: what `actions` gives for a column when its menu is opened."""
+        self._more = actions
 
     def open(self, column: int, at: QPoint) -> None:
         """Open it for a column, -1 for that of the URLs."""
@@ -76,6 +81,9 @@ class ColumnMenu(QObject):
         """The rows of the menu for a column, -1 for that of the URLs."""
         view = self._view
         actions = self._of_crawler(column) if 0 <= column < len(view.matrix.columns) else self._of_urls()
+        more = self._more(column) if self._more else ()
+        if more:
+            actions += [MenuAction(), *more]
         hidden = [one.crawler for one in view.matrix.columns if one.crawler.token in view.columns.hidden_crawlers]
         if hidden:
             actions.append(MenuAction())
@@ -138,11 +146,11 @@ class CellMenu(QObject):
         super().__init__(parent)
         self._view = view
         self._transfers = transfers
-        self._more: Callable[[], Sequence[MenuAction]] = tuple
+        self._more: list[Callable[[], Sequence[MenuAction]]] = []
 
     def extend(self, actions: Callable[[], Sequence[MenuAction]]) -> None:
         """Offer more: what `actions` gives when the menu is opened."""
-        self._more = actions
+        self._more.append(actions)
 
     def open(self, event: QContextMenuEvent, governing: str) -> None:
         """Open it at the pointer, or at the selected cell; `governing` is another robots.txt to fetch, "" for none."""
@@ -160,7 +168,7 @@ class CellMenu(QObject):
         if facts is not None and facts.line:
             text = self.tr("Show line {line}").format(line=facts.line)
             actions += [MenuAction(text, partial(self.line_chosen.emit, facts.line), Qt.Key.Key_Return), MenuAction()]
-        more = self._more()
+        more = [action for actions_of in self._more for action in actions_of()]
         if more:
             actions += [*more, MenuAction()]
         about = self._about_address(governing)

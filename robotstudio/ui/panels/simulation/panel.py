@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.columns import UrlFlag
 from robotstudio.app.listing.filters import Listing, Rows
-from robotstudio.app.listing.lister import ListingQuestion, SortKey
+from robotstudio.app.listing.lister import ListingQuestion, Ranks, SortKey
 from robotstudio.app.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.app.url_sources import name_of
-from robotstudio.engine.scope import governing_robots_url
-from robotstudio.io.url_set import Source
+from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import UrlList
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.language import WORDS, title_of, together
 from robotstudio.ui.panels.simulation import words
+from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.listing import MatrixListing, NarrowingBar
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
@@ -136,6 +136,12 @@ class SimulationPanel(TabPage):
     def mark_expectations(self, expectations: Mapping[Cell, Expected]) -> None:
         """Mark cells with an expectation; other marks stay."""
         self.set_marks(replace(self.marks, expectations=expectations))
+
+    def show_facts(self, columns: Sequence[ExtraColumn], urls: UrlSet, ranks: Ranks) -> None:
+        """Show columns behind those of the crawlers, and by what these URLs are sorted in them."""
+        if columns or self.view.matrix.chosen_extras:
+            self.view.matrix.chosen_extras = tuple(columns)
+            self._listing.set_ranks(urls, ranks)
 
     def show_decided_by(self, line: int) -> None:
         """List the URLs about which a line decides for some crawler, 0 for all."""
@@ -258,17 +264,8 @@ class SimulationPanel(TabPage):
         end = words.updating_words() if self._is_stale else words.time_words(verdicts, analysis.elapsed_ms)
         self.footer.show_size(together(" · ", size, end))
 
-    def _governing(self) -> str:
-        """The robots.txt that governs the selected URL, "" where it is the one in the editor or none."""
-        cell, analysis = self.view.cell, self._listing.analysis
-        if cell is None or analysis is None or analysis.outside is None:
-            return ""
-        place = analysis.position(cell.url)
-        is_outside = place is not None and bool(analysis.outside[place])
-        return governing_robots_url(cell.url) or "" if is_outside else ""
-
     def _update_offer(self) -> None:
-        self.footer.offer_fetch(self._governing())
+        self.footer.offer_fetch(self._listing.governing(self.view.cell))
 
     def list_all(self) -> None:
         """Leave out no URL any more."""
@@ -287,6 +284,8 @@ class SimulationPanel(TabPage):
             token = self.view.matrix.columns[column].crawler.token
             self.sort_by(self._listing.next_sort(token))
             self.crawler_selected.emit(token)
+        elif (extra := self.view.matrix.extra_at(column)) is not None and extra.fact:
+            self.sort_by(self._listing.next_sort(None, extra.fact))
 
     def _on_corner_clicked(self) -> None:
         self.sort_by(self._listing.next_sort(None))
@@ -340,7 +339,7 @@ class SimulationPanel(TabPage):
             x = header.viewport().mapFromGlobal(event.globalPos()).x()
             self.column_menu.open(header.column_at(x) if x >= 0 else -1, event.globalPos())
         elif self.view.geometry().contains(event.pos()):
-            self._menu.open(event, self._governing())
+            self._menu.open(event, self._listing.governing(self.view.cell))
 
     # Qt's events
 

@@ -1,6 +1,6 @@
 """Paste, remove, copy and export rows of the matrix; exports run in a thread."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -8,15 +8,17 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.cell_state import MOST_COPIED, Say, rows_as_text, verdict_table
+from robotstudio.app.cell_state import MOST_COPIED, Facts, Say, rows_as_text, verdict_table
 from robotstudio.app.listing.filters import Rows
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.errors import FileError
 from robotstudio.io.export import export, words_in
 from robotstudio.io.sources.task import Task
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.simulation import words
+from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
@@ -24,6 +26,24 @@ from robotstudio.ui.panels.simulation.url_list import UrlListEditor, is_short_li
 
 _MOST_AT_ONCE = 500
 _SAY_EACH_MS = 100
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wanted:
+    """Rows of an analysis, in which format, and the columns behind the crawlers that are to be told, too."""
+
+    analysis: Analysis
+    positions: Rows
+    format_id: str
+    extras: Sequence[ExtraColumn] = ()
+
+    @property
+    def facts(self) -> Facts:
+        """As programs read them; for people in words."""
+        known = [(extra, extra.values(self.analysis.urls)) for extra in self.extras]
+        if self.format_id == "markdown":
+            return {extra.title: [extra.words_of(each) for each in values] for extra, values in known if values}
+        return {extra.fact: values for extra, values in known if values}
 
 
 class Exporter(QObject):
@@ -53,15 +73,15 @@ class Exporter(QObject):
         """Whether something is still being copied or written."""
         return self._background.is_busy
 
-    def copy(self, analysis: Analysis, positions: Rows, format_id: str = "tsv") -> None:
+    def copy(self, wanted: Wanted) -> None:
         """Put rows into the clipboard; many are written out in the thread."""
-        if len(positions) <= _MOST_AT_ONCE:
-            self._take(_copied(analysis, positions, format_id))
+        if len(wanted.positions) <= _MOST_AT_ONCE:
+            self._take(_copied(wanted))
         else:
-            self._start(lambda _is_cancelled: _copied(analysis, positions, format_id))
+            self._start(lambda _is_cancelled: _copied(wanted))
 
-    def export(self, analysis: Analysis, positions: Rows, path: Path, format_id: str) -> None:
-        self._start(partial(_exported, analysis, positions, path, format_id, self._stepped.emit))
+    def export(self, wanted: Wanted, path: Path) -> None:
+        self._start(partial(_exported, wanted, path, self._stepped.emit))
 
     def cancel(self) -> None:
         """Cancel an export; the file stays as it was."""
@@ -107,27 +127,24 @@ def _say(format_id: str) -> Say:
     return partial(words.verdict_words, words=words_in(format_id, WORDS))
 
 
-def _copied(analysis: Analysis, positions: Rows, format_id: str) -> tuple[str, int]:
-    return rows_as_text(analysis, positions, _say(format_id), format_id), len(positions)
+def _copied(wanted: Wanted) -> tuple[str, int]:
+    said = _say(wanted.format_id)
+    text = rows_as_text(wanted.analysis, wanted.positions, said, wanted.format_id, wanted.facts)
+    return text, len(wanted.positions)
 
 
 def _exported(
-    analysis: Analysis,
-    positions: Rows,
-    path: Path,
-    format_id: str,
-    step: Callable[[float], object],
-    is_cancelled: Callable[[], bool],
+    wanted: Wanted, path: Path, step: Callable[[float], object], is_cancelled: Callable[[], bool]
 ) -> str | None:
     def on_progress(share: float, _found: int) -> None:
         step(share)
 
     try:
-        table = verdict_table(analysis, positions, _say(format_id))
-        export(path, table, format_id, Task(on_progress, is_cancelled))
+        table = verdict_table(wanted.analysis, wanted.positions, _say(wanted.format_id), wanted.facts)
+        export(path, table, wanted.format_id, Task(on_progress, is_cancelled))
     except Cancelled:
         return None
-    return words.exported_words(len(positions), path.name)
+    return words.exported_words(len(wanted.positions), path.name)
 
 
 class Transfers(QObject):
@@ -173,19 +190,22 @@ class Transfers(QObject):
         """Put the selected rows into the clipboard."""
         positions = self._view.selected_positions()
         if self._analysis is not None and positions.size:
-            self._exporter.copy(self._analysis, positions)
+            self._exporter.copy(self._wanted(self._analysis, positions, "tsv"))
 
     def copy_as_markdown(self) -> None:
         """Put the selected rows into the clipboard as a table of Markdown; all that are listed where none is."""
         positions = self._view.selected_positions()
         if self._analysis is not None and len(self._view.matrix.rows):
             shown = positions if positions.size else self._view.matrix.rows
-            self._exporter.copy(self._analysis, shown, "markdown")
+            self._exporter.copy(self._wanted(self._analysis, shown, "markdown"))
 
     def export(self, path: Path, format_id: str) -> None:
         """Write the listed rows, in their order, to a file."""
         if self._analysis is not None:
-            self._exporter.export(self._analysis, self._view.matrix.rows, path, format_id)
+            self._exporter.export(self._wanted(self._analysis, self._view.matrix.rows, format_id), path)
+
+    def _wanted(self, analysis: Analysis, positions: Rows, format_id: str) -> Wanted:
+        return Wanted(analysis, positions, format_id, self._view.matrix.extras)
 
     def paste(self) -> None:
         """Add the URLs of the clipboard."""

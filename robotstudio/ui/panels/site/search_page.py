@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 from robotstudio.app.crawl.finder import MOST_FOUND, Finder, FoundPages
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Plural
+from robotstudio.io.index.index import IndexState
 from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.found_list import FoundList
@@ -123,7 +124,7 @@ class SearchPage(CrawlPart):
             may_find = found.may_find(place)
             label.setText(WORDS.count(_MAY_FIND, may_find, hidden=len(found.pages) - may_find))
         self.found.show_found(found, tuple(crawler.token for crawler in self._chosen))
-        self.footer.say(WORDS.count(_INDEXED, found.index.indexed))
+        self.footer.say(_index_words(found.index))
         self._note(found.hiding)
 
     def _on_failed(self, _error: object) -> None:
@@ -149,3 +150,10 @@ class SearchPage(CrawlPart):
         layout.addWidget(heads)
         layout.addWidget(self.found, 1)
         layout.addWidget(self.footer)
+
+
+def _index_words(index: IndexState) -> str:
+    """How much can be found: while it fills, how far it is."""
+    if index.waiting:
+        return WORDS.say("index {share}: finds what is in it", share=WORDS.percent(index.share))
+    return WORDS.count(_INDEXED, index.indexed)

@@ -32,6 +32,7 @@ class UrlPatternsController(Controller):
         self._background.failed.connect(self._on_failed)
         self.panel.seen.connect(self._ask)
         self.panel.pattern_chosen.connect(self._on_pattern_chosen)
+        self.panel.urls_requested.connect(context.pages.urls_wanted)
         self.panel.left.connect(context.pages.show_first)
         context.simulation.patterns_requested.connect(self.show_patterns)
         context.simulation.narrowing_left.connect(self._on_narrowing_left)

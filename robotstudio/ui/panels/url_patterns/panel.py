@@ -31,6 +31,7 @@ class UrlPatternsPage(Page):
 
     seen = Signal()
     pattern_chosen = Signal(object)
+    urls_requested = Signal()
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -50,6 +51,7 @@ class UrlPatternsPage(Page):
         self.table.row_activated.connect(self.pattern_chosen)
         self.table.left.connect(self.left)
         self.open_button.clicked.connect(self._on_open_clicked)
+        self._hint.action_triggered.connect(self._on_hint_action)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
         self._show_rows()
@@ -105,9 +107,15 @@ class UrlPatternsPage(Page):
         if self.progress.running:
             self._hint.set_content(self.tr("Looking for the patterns of the paths…"))
         elif self._patterns is not None and self._patterns.structure.patterns:
-            self._hint.set_content(self.tr("No pattern matches."))
+            self._hint.set_content(self.tr("No pattern matches."), self.tr("Clear filters"))
         else:
-            self._hint.set_content(self.tr("No test URLs yet."))
+            self._hint.set_content(self.tr("No test URLs yet."), self.tr("Add URLs"))
+
+    def _on_hint_action(self) -> None:
+        if self.search.text():
+            self.search.clear()
+        else:
+            self.urls_requested.emit()
 
     def _count_words(self, rows: list[PatternRow]) -> str:
         if self._patterns is None:

@@ -77,6 +77,26 @@ def note(studio: Studio) -> str:
     return next((text for text in texts(part_of(studio.editor, EditorHeader)) if "differ" in text), "")
 
 
+# What is missing
+
+
+def test_without_test_urls_the_page_leads_to_where_they_are_typed(studio: Studio, qtbot: QtBot) -> None:
+    studio.simulation.remove_all_urls()
+    settled(studio, qtbot)
+    act(studio, "simulate.changes")
+    button(studio.changes.panel.hint, "Add URLs").click()
+    assert studio.pages.page == "urls"
+    assert studio.simulation.entry.isVisible()
+
+
+def test_without_crawlers_the_page_leads_to_their_choice(studio: Studio, qtbot: QtBot) -> None:
+    studio.session.set_crawlers(())
+    settled(studio, qtbot)
+    act(studio, "simulate.changes")
+    with qtbot.waitSignal(studio.simulation.crawlers_requested):
+        button(studio.changes.panel.hint, "Choose crawlers").click()
+
+
 # Baselines
 
 

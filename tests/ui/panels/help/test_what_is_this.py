@@ -265,7 +265,8 @@ def test_f1_on_a_check_in_the_settings_opens_its_page(shared: Studio) -> None:
 
 def test_f1_on_a_column_of_readings_opens_the_dialects(shared: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     view = shared.simulation.view
+    [reading] = view.matrix.all_extras
     assert page_of(view) == "guide/why"
     assert page_of(view.horizontalHeader()) == "reference/crawlers"
-    monkeypatch.setattr(view.model(), "extra_at", lambda _column: object())
+    monkeypatch.setattr(view.model(), "extra_at", lambda _column: reading)
     assert page_of(view) == "reference/dialects"

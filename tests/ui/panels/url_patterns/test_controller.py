@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.studio import Studio
+from tests.ui.parts import button
 from tests.ui.studios import act, settle
 from tests.ui.tables import texts_of
 
@@ -34,6 +35,20 @@ def test_patterns_show_how_many_of_their_urls_are_blocked(grouped: Studio) -> No
         ["/private/*", "3", "all 3", "all 3"],
         ["/", "1", "–", "–"],
     ]
+
+
+def test_without_urls_the_page_leads_to_where_they_are_typed_and_a_search_without_hits_can_be_cleared(
+    grouped: Studio, qtbot: QtBot
+) -> None:
+    panel = grouped.url_patterns.panel
+    panel.search.setText("nowhere")
+    button(panel, "Clear filters").click()
+    assert len(texts(grouped)) == 3
+    grouped.simulation.remove_all_urls()
+    qtbot.waitUntil(lambda: not texts(grouped))
+    button(panel, "Add URLs").click()
+    assert grouped.pages.page == "urls"
+    assert grouped.simulation.entry.isVisible()
 
 
 def test_enter_leads_to_the_urls_of_a_pattern_and_esc_back(grouped: Studio) -> None:

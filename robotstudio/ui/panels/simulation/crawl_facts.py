@@ -1,0 +1,188 @@
+"""What a crawl knows of the test URLs that it brought, as columns behind those of the crawlers; hidden until chosen."""
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from robotstudio.app.analysis import Analysis
+from robotstudio.app.crawl.url_facts import FACTS, Fact, FactKind, UrlFacts, Value, crawls_of, read_facts
+from robotstudio.app.listing.filters import FilterKind, Rows
+from robotstudio.app.listing.lister import SortKey
+from robotstudio.engine.language import Message
+from robotstudio.io.crawl.model import ENDED_WORDS, EndedBy
+from robotstudio.io.url_set import UrlSet
+from robotstudio.ui.background import Background
+from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.panels.simulation.extra_columns import RowWords
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.widgets.menus import MenuAction
+from robotstudio.ui.widgets.url_text import site_of
+
+_YES: Message = "yes"
+
+
+class FactColumn:
+    """A fact of the URLs of one set; for any other set it is empty."""
+
+    def __init__(self, fact: Fact, facts: UrlFacts) -> None:
+        self._fact = fact
+        self._facts = facts
+        self._is_current = False
+        self.width = fact.width
+        self.fact = fact.id
+        self.is_number = fact.kind in {FactKind.NUMBER, FactKind.SIZE}
+
+    @property
+    def title(self) -> str:
+        return WORDS.say(self._fact.title)
+
+    @property
+    def subtitle(self) -> str:
+        return WORDS.say("as crawled")
+
+    @property
+    def explanation(self) -> str:
+        return WORDS.say("{fact}, as the crawl found it", fact=self.title)
+
+    @staticmethod
+    def is_wanted(_occurring: AbstractSet[FilterKind]) -> bool:
+        """It is one that was chosen."""
+        return True
+
+    def show(self, analysis: Analysis) -> None:
+        self._is_current = analysis.urls is self._facts.urls
+
+    def is_selectable(self, position: int) -> bool:
+        return self._is_current and position >= 0
+
+    def at(self, position: int) -> RowWords | None:
+        value = self._value_at(position)
+        said = self.words_of(value)
+        whole = str(value) if self._fact.kind is FactKind.URL else said
+        return RowWords(said, together(": ", self.title, whole)) if said else None
+
+    now = at
+
+    def words_of(self, value: Value) -> str:
+        """A value as it is shown."""
+        if value is None or value == "":
+            return ""
+        match self._fact.kind:
+            case FactKind.NUMBER:
+                return WORDS.number(int(value))
+            case FactKind.SIZE:
+                return WORDS.size(int(value))
+            case FactKind.FLAG:
+                return WORDS.say(_YES) if value else ""
+            case FactKind.STATUS if isinstance(value, str):
+                return WORDS.say(ENDED_WORDS[EndedBy(value)])
+            case FactKind.URL:
+                return str(value).removeprefix(site_of(str(value))) or str(value)
+            case _:
+                return str(value)
+
+    def values(self, urls: UrlSet) -> Sequence[Value]:
+        """What is known of these URLs, in their order; nothing where it is of others."""
+        return self._facts.values[self.fact] if urls is self._facts.urls else ()
+
+    def alike(self, position: int) -> Rows:
+        """The positions of the URLs of which the same is known."""
+        return self._facts.alike(self.fact, position)
+
+    def _value_at(self, position: int) -> Value:
+        values = self._facts.values[self.fact]
+        return values[position] if self._is_current and 0 <= position < len(values) else None
+
+
+class CrawlFacts(QObject):
+    """Which facts are shown; they are read again where other URLs are loaded. `changed` tells of a choice."""
+
+    changed = Signal()
+
+    def __init__(self, panel: SimulationPanel) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        self._urls = UrlSet()
+        self._crawls = crawls_of(self._urls)
+        self._chosen: tuple[str, ...] = ()
+        self._background = Background("facts of a crawl", self)
+        self._background.answered.connect(self._on_read)
+        self._background.failed.connect(self._on_failed)
+        panel.column_menu.extend(self._column_actions)
+        panel.extend_menu(self._cell_actions)
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The ids of the facts that are shown where URLs come from a crawl."""
+        return self._chosen
+
+    def choose(self, facts: Sequence[str]) -> None:
+        """Show these facts and no others, in the order of the table of facts."""
+        chosen = tuple(name for name in FACTS if name in facts)
+        if chosen != self._chosen:
+            self._chosen = chosen
+            self._read()
+            self.changed.emit()
+
+    def follow(self, urls: UrlSet) -> None:
+        """These are the test URLs now."""
+        if urls is not self._urls:
+            self._urls, self._crawls = urls, crawls_of(urls)
+            self._read()
+
+    def close(self) -> None:
+        self._background.close()
+
+    def _read(self) -> None:
+        if self._chosen and self._crawls:
+            self._background.ask(partial(read_facts, self._crawls, self._urls, self._chosen))
+        else:
+            self._background.cancel()
+            self._panel.show_facts((), UrlSet(), {})
+
+    def _on_read(self, facts: UrlFacts | None) -> None:
+        if facts is not None:
+            columns = [FactColumn(FACTS[name], facts) for name in facts.values]
+            self._panel.show_facts(columns, facts.urls, facts.ranks)
+
+    def _on_failed(self, _error: object) -> None:
+        """The file of the crawl is gone or is none any more: its URLs stay, and nothing is known of them."""
+        self._panel.show_facts((), UrlSet(), {})
+
+    def _toggle(self, name: str) -> None:
+        self.choose([*self._chosen, name] if name not in self._chosen else [one for one in self._chosen if one != name])
+
+    def _sort_by(self, column: FactColumn) -> MenuAction:
+        text = self.tr("Sort by {fact}").format(fact=column.title)
+        return MenuAction(text, partial(self._panel.sort_by, SortKey(None, fact=column.fact)))
+
+    def _column_actions(self, place: int) -> Sequence[MenuAction]:
+        """What the menu of a column offers beside what is its own; -1 is that of the URLs."""
+        if not self._crawls:
+            return ()
+        actions, column = [], self._panel.view.matrix.extra_at(place)
+        if isinstance(column, FactColumn):
+            hide = self.tr("Hide {fact}").format(fact=column.title)
+            actions = [self._sort_by(column), MenuAction(hide, partial(self._toggle, column.fact))]
+        rows = [
+            MenuAction(
+                WORDS.say(fact.title), partial(self._toggle, name), is_checked=name in self._chosen, is_alone=False
+            )
+            for name, fact in FACTS.items()
+        ]
+        return [*actions, MenuAction(self.tr("Facts of the crawl"), rows=rows)]
+
+    def _cell_actions(self) -> Sequence[MenuAction]:
+        view = self._panel.view
+        index = view.currentIndex()
+        column, position = view.matrix.extra_at(index.column()), view.matrix.position_at(index.row())
+        said = column.now(position) if isinstance(column, FactColumn) else None
+        if said is None or not isinstance(column, FactColumn):
+            return ()
+        text = self.tr("List only {fact}").format(fact=said.detail)
+        return [MenuAction(text, partial(self._list_alike, said.detail, column, position)), self._sort_by(column)]
+
+    def _list_alike(self, words: str, column: FactColumn, position: int) -> None:
+        self._panel.narrow(words, column.alike(position))
