@@ -50,6 +50,7 @@ MENU_INSET, MENU_END, CHECK_COLUMN, ICON_COLUMN = 13, 25, 14, 20
 _CHEVRON, _SMALL_CHEVRON, _STROKE = 12, 10, 1.3
 _MARK, _MARK_STROKE, _DOT = 7, 1.7, 5
 _HANDLE_MARGIN = 2
+_GROOVE, _KNOB = 5, 14
 
 _PE, _CE, _CC, _SC, _SE = (
     QStyle.PrimitiveElement,
@@ -235,6 +236,21 @@ def _scroll_bar(at: Paint) -> bool:
     return True
 
 
+def _slider(at: Paint) -> bool:
+    """A groove, filled up to the handle, with an edge in each theme; only sliders that lie are known."""
+    groove: QRect = at.option.rect
+    handle = at.style.subControlRect(_CC.CC_Slider, at.option, _SC.SC_SliderHandle, at.widget)
+    side = min(_KNOB, groove.height())
+    knob = QRect(handle.center().x() - side // 2, groove.center().y() - side // 2, side, side)
+    knob.moveLeft(max(groove.left(), min(knob.left(), groove.right() + 1 - side)))
+    line = QRect(groove.left(), groove.center().y() - _GROOVE // 2, groove.width(), _GROOVE)
+    at.face("groove", at.state(), line)
+    if at.has(ENABLED):
+        at.face("groove", ControlState.CHECKED, QRect(line.topLeft(), QPoint(knob.center().x(), line.bottom())))
+    at.face("slider", at.state(HOVERED, DOWN, FOCUSED), knob)
+    return True
+
+
 def _header_section(at: Paint) -> bool:
     rect = at.option.rect
     at.painter.fillRect(rect, at.look.color("window"))
@@ -370,4 +386,5 @@ COMPLEXES: dict[int, Drawing] = {
     _CC.CC_ComboBox: _combo_box,
     _CC.CC_SpinBox: _spin_box,
     _CC.CC_ScrollBar: _scroll_bar,
+    _CC.CC_Slider: _slider,
 }

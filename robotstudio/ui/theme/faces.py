@@ -122,6 +122,14 @@ _FACES: dict[str, tuple[Face, tuple[_Row, ...]]] = {
         ),
     ),
     "scroll handle": (Face("border_strong", radius=3), (_Row(_H | _D, fill="field_outline"),)),
+    "groove": (
+        Face("sunken", "track_edge", radius=2),
+        (_Row(_C, fill="accent_fill", edge="accent_fill"), _Row(_X, "sunken", "border_strong")),
+    ),
+    "slider": (
+        Face("raised", "field_outline", radius=6),
+        (_Row(_H | _D, edge="accent"), _Row(_X, edge="border_strong"), _RING),
+    ),
     "popup": (Face("raised", "border_strong", radius=0), ()),
 }
 KINDS = tuple(_FACES)

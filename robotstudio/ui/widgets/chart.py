@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.engine.phrases import Piece
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.charts.items import THEMES, Box, ChartTheme, Drawing, Item, Mark, Stroke, Text
 from robotstudio.survey.charts.looks import MARK_RADIUS, box_look, edge_of, mark_corners, stroke_look, text_colour
 from robotstudio.ui.theme.theme import Theme
@@ -150,8 +151,9 @@ class DrawingView(QWidget):
 
     @property
     def colours(self) -> ChartTheme:
-        """Those of the window."""
-        return THEMES["dark" if self._theme.dark else "light"]
+        """The series of the light or the dark chart on the ground of the window; high contrast has one of its own."""
+        chart, tokens = THEMES["dark" if self._theme.dark else "light"], self._theme.tokens
+        return replace(chart, colours={name: getattr(tokens, name) for name in chart.colours})
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

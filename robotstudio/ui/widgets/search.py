@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QFontMetricsF,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -12,7 +21,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import draw_popup, make_rounded
 
 _GLYPH = 13
-_LEFT = 9
+_LEFT, _INSET = 9, 11
 
 
 class SearchField(QLineEdit):
@@ -39,6 +48,7 @@ class SearchField(QLineEdit):
         self.setPlaceholderText(prompt)
         self.setAccessibleName(prompt)
         self.setToolTip(prompt)
+        self._fit_prompt()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Escape:
@@ -47,6 +57,18 @@ class SearchField(QLineEdit):
             self.clear()
         else:
             self.left.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_prompt()
+
+    def _fit_prompt(self) -> None:
+        """Let the magnifier alone say what it is where the words have no room: a part of a word says nothing."""
+        room = self.width() - self.textMargins().left() - 2 * self._theme.fonts.px(_INSET)
+        palette = QPalette()
+        if QFontMetricsF(self.font()).horizontalAdvance(self.placeholderText()) > room:
+            palette.setColor(QPalette.ColorRole.PlaceholderText, QColor(Qt.GlobalColor.transparent))
+        self.setPalette(palette)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -64,6 +86,7 @@ class SearchField(QLineEdit):
         self.setFixedHeight(fonts.px(SIZES.control_small))
         self.setTextMargins(fonts.px(_GLYPH) + fonts.px(4), 0, 0, 0)
         self._clear_action.setIcon(self._theme.icon(Glyph.CLOSE, "text3", 14))
+        self._fit_prompt()
         self.update()
 
 

@@ -492,6 +492,7 @@ OPTIONS: dict[int, type[QStyleOption]] = {
     QStyle.ComplexControl.CC_ComboBox: QStyleOptionComboBox,
     QStyle.ComplexControl.CC_SpinBox: QStyleOptionSpinBox,
     QStyle.ComplexControl.CC_ScrollBar: QStyleOptionSlider,
+    QStyle.ComplexControl.CC_Slider: QStyleOptionSlider,
 }
 
 

@@ -35,3 +35,14 @@ def test_field_is_named_for_screen_readers(qtbot: QtBot, theme: Theme) -> None:
     qtbot.addWidget(field)
     assert field.accessibleName() == "Filter URLs"
     assert not field.grab().isNull()
+
+
+def test_words_that_have_no_room_are_not_begun(qtbot: QtBot, theme: Theme) -> None:
+    field = SearchField(theme, "Filter URLs")
+    qtbot.addWidget(field)
+    field.show()
+    field.resize(60, field.height())
+    narrow = field.palette().placeholderText().color().alpha()
+    field.resize(200, field.height())
+    assert (narrow, field.palette().placeholderText().color().alpha() > 0) == (0, True)
+    assert field.placeholderText() == field.toolTip() == "Filter URLs"

@@ -62,7 +62,10 @@ class _Delegate(RowDelegate):
             draw_runs(painter, box, [Run(line, theme.fonts.ui(12, 500), theme.color("text"))])
 
     def _lines(self, index: Index) -> list[str]:
-        room = self._view.viewport().width() - 2 * self._theme.fonts.px(_ROW_INSET)
+        bar = (
+            self._view.verticalScrollBar().sizeHint().width()
+        )  # kept free: the height of a row is asked before it comes
+        room = self._view.width() - bar - 2 * self._theme.fonts.px(_ROW_INSET)
         return wrapped_lines(str(index.data()), self._theme.fonts.ui(12, 500), room)
 
 
@@ -140,6 +143,7 @@ class ExamplesPanel(PanelWindow):
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.tr("Examples"))
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setMouseTracking(True)
         self.list.setProperty("role", "clear")
         _Delegate(theme, self.list, _ROW, is_boxed=True)

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.url_patterns import Counts, PatternRow, PatternTable
@@ -22,7 +22,7 @@ from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
-_SEARCH_WIDTH = 220
+_SEARCH_WIDTH, _SEARCH_WIDTH_NARROW, _NARROW_BELOW = 220, 160, 700
 _CRAWLER_WIDTH = 118
 
 
@@ -128,8 +128,17 @@ class UrlPatternsPage(Page):
         if row is not None:
             self.pattern_chosen.emit(row)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_search()
+
+    def _fit_search(self) -> None:
+        px = self._theme.fonts.px
+        is_narrow = self.width() < px(_NARROW_BELOW)
+        self.search.setFixedWidth(px(_SEARCH_WIDTH_NARROW if is_narrow else _SEARCH_WIDTH))
+
     def _on_theme_changed(self) -> None:
-        self.search.setFixedWidth(self._theme.fonts.px(_SEARCH_WIDTH))
+        self._fit_search()
         self.update()
 
 

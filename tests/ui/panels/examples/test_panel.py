@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.lessons import Lesson, lessons
@@ -118,3 +119,16 @@ def test_what_was_looked_for_last_is_still_there_and_the_one_asked_for_is_shown(
     panel.show_lesson(LESSONS[0])
     assert panel.lesson == LESSONS[0]
     assert panel.search.text() == ""
+
+
+def test_heights_of_rows_do_not_depend_on_the_scroll_bar_which_comes_after_them(panel: ExamplesPanel) -> None:
+    policy, view = Qt.ScrollBarPolicy, panel.list
+    heights: dict[int, set[tuple[int, ...]]] = {}
+    for width in range(140, 340, 4):
+        view.setFixedWidth(width)
+        for bar in (policy.ScrollBarAlwaysOff, policy.ScrollBarAlwaysOn):
+            view.setVerticalScrollBarPolicy(bar)
+            QApplication.processEvents()
+            heights.setdefault(width, set()).add(tuple(map(view.sizeHintForRow, range(view.count()))))
+    assert all(len(found) == 1 for found in heights.values())
+    assert len(set.union(*heights.values())) > 1
