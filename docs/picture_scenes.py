@@ -162,12 +162,13 @@ def show_add_menu(studio: Studio) -> None:
 
 def show_hover_card(studio: Studio) -> None:
     """What a line says, at the caret."""
-    studio.editor.place_caret(32)
+    studio.editor.place_caret(7)  # below it is room for the card
     act("edit.explain", studio)
 
 
 def show_frozen_column(studio: Studio) -> None:
     """The first crawler stays while the others scroll."""
+    act("view.simulation", studio)
     studio.simulation.view.columns.freeze_crawler("Googlebot")
     bar = studio.simulation.view.horizontalScrollBar()
     bar.setValue(bar.maximum())

@@ -202,7 +202,15 @@ class CrawlerBars(QWidget):
                 continue
             glyph, token, _ = SIDE_LOOKS[change]
             words = WORDS.number(count) if both else self._words(bar)
+            if not both and runs_width([Run(words, theme.fonts.ui(11, 600), theme.color(token))]) > self._words_room(
+                room
+            ):
+                words = WORDS.number(count)  # the words would lose it
             room = self._paint_count(painter, room, glyph, theme.color(token), words)
+
+    def _words_room(self, room: QRectF) -> float:
+        """What a sign leaves of it."""
+        return room.width() - VERDICT_BOX * self._theme.fonts.scale - self._theme.fonts.px(6)
 
     def _paint_count(self, painter: QPainter, room: QRectF, glyph: Glyph, color: QColor, words: str) -> QRectF:
         theme, px = self._theme, self._theme.fonts.px

@@ -142,10 +142,14 @@ class ChangeToolRow(ToolRow):
         if seen == self._fitted:
             return
         self._fitted = seen
+        most = 0
         for look in _Look:
             self._take(look)
+            most = self._theme.fonts.px(_AGAINST[look])
+            self.against.setMaximumWidth(most)
             if self._needed() <= self.width():
                 break
+        self.against.setMaximumWidth(most + max(0, self.width() - self._needed()))  # the name before the search
 
     def _take(self, look: _Look) -> None:
         if look is self._look:
@@ -155,7 +159,6 @@ class ChangeToolRow(ToolRow):
             pill.set_compact(look >= _Look.SIGNS)
         self.against.set_label_shown(look is _Look.ALL)
         px = self._theme.fonts.px
-        self.against.setMaximumWidth(px(_AGAINST[look]))
         self.search.setMinimumWidth(px(_SEARCH_FEW if look is _Look.FEW else _SEARCH_MIN))
         self.export.set_glyph(Glyph.DOWNLOAD if look is _Look.FEW else None)
         self.export.setText("" if look is _Look.FEW else self.tr("Export"))
@@ -201,6 +204,5 @@ class ChangeToolRow(ToolRow):
         px = self._theme.fonts.px
         self.search.setMinimumWidth(px(_SEARCH_FEW if self._look is _Look.FEW else _SEARCH_MIN))
         self.search.setMaximumWidth(px(_SEARCH_MAX))
-        self.against.setMaximumWidth(px(_AGAINST[self._look]))
         self._fit()
         self.update()

@@ -44,7 +44,7 @@ def group_columns() -> tuple[TableColumn, ...]:
         TableColumn("finding", WORDS.say("Finding"), _finding, least=190, weight=500, share=1.6),
         TableColumn("finding_urls", WORDS.say("URLs"), _count, _count_key, width=70, is_number=True),
         TableColumn("finding_live", WORDS.say("Under live"), _live, width=84, is_number=True, color="text2"),
-        TableColumn("finding_lines", WORDS.say("Lines"), _lines, width=84, color="accent", hidden_below=520),
+        TableColumn("finding_lines", WORDS.say("Lines"), _lines, width=96, color="accent", hidden_below=520),
         TableColumn("stopping", WORDS.say("Rule that would stop them"), _rule, is_code=True, least=150),
         TableColumn("beyond", WORDS.say("Others it stops"), _beyond, width=104, is_number=True, hidden_below=640),
     )
