@@ -43,7 +43,6 @@ _MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>#|])")
 
 
 _HAN = "\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
-_BEGINS_HAN, _ENDS_HAN = re.compile(f"[{_HAN}]"), re.compile(f"[{_HAN}]$")
 _SPACED_PLACE = re.compile(rf"(?P<left>(?<=[{_HAN}]) )?\{{(?P<name>\w+)\}}(?P<right> (?=[{_HAN}]))?")
 
 
@@ -64,8 +63,8 @@ def closed_up(template: str, arguments: Mapping[str, Argument]) -> str:
 
 def _closed_up_place(place: re.Match[str], argument: Argument) -> str:
     first, last = _ends(argument)
-    left = "" if _BEGINS_HAN.match(first) else place["left"] or ""
-    right = "" if _ENDS_HAN.search(last) else place["right"] or ""
+    left = "" if is_wide(first[:1]) else place["left"] or ""
+    right = "" if is_wide(last[-1:]) else place["right"] or ""
     return f"{left}{{{place['name']}}}{right}"
 
 
@@ -116,13 +115,18 @@ def joined(pieces: Iterable[Piece]) -> Phrase:
 
 
 def sentences(phrases: Iterable[Phrase]) -> Phrase:
-    """Sentences side by side; empty ones are left out. Behind the full stop of Chinese stands no space."""
+    """Sentences side by side, parted by a space but behind a full-width stop; empty ones are left out."""
     pieces: list[Piece] = []
     for phrase in phrases:
-        if phrase and pieces and not _ENDS_HAN.search(pieces[-1].text):
+        if phrase and pieces and not is_wide(pieces[-1].text[-1:]):
             pieces.append(Piece(" "))
         pieces += phrase
     return joined(pieces)
+
+
+def is_wide(letter: str) -> bool:
+    """Whether it is a letter or a mark as Chinese has them, which stand beside one another without a space."""
+    return unicodedata.east_asian_width(letter) in _WIDE if letter else False
 
 
 def printable(text: str) -> str:

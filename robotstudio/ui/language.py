@@ -44,7 +44,7 @@ class Said(str):
         return self._how(*map(again, self._what), **{name: again(fact) for name, fact in self._facts.items()})
 
     def format(self, *args: object, **facts: object) -> str:
-        return Said(super().format(*args, **facts), _formatted, (self, *args), facts)
+        return Said(_formatted(self, *args, **facts), _formatted, (self, *args), facts)
 
     def __add__(self, other: str) -> str:
         return Said(super().__add__(other), _behind_one_another, (self, other), {})
@@ -75,7 +75,8 @@ def sayable(made: Callable[P, str]) -> Callable[P, str]:
 
 
 def _formatted(text: str, *args: object, **facts: object) -> str:
-    return closed_up(text, {name: str(fact) for name, fact in facts.items()}).format(*args, **facts)
+    written = {name: str(fact) for name, fact in facts.items()}
+    return str.format(closed_up(text, written), *args, **facts)
 
 
 @sayable

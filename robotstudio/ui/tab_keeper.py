@@ -165,6 +165,7 @@ class TabKeeper(QObject):
             self._tabs.bring_to_front(self._front)
         if kept.windows:
             self._settled.start()
+        self.keep()  # before that of the crashed program goes: this one may be killed, too
         self._on_drop(tuple(left.values()))
 
     def _on_settled(self) -> None:

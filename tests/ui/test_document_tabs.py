@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.files import write_atomic
+from robotstudio.io.open_tabs import parse
 from robotstudio.io.projects.model import Project
 from robotstudio.io.projects.project_file import save
 from robotstudio.io.url_builder import as_set
@@ -537,6 +538,22 @@ def test_what_is_open_is_offered_where_the_program_ended_and_nobody_was_asked(st
     again = studios.start()
     click(again.page.notices.bar, "Open them")
     assert [each.editor.body() for each in again.tabs.studios] == [b"# of the site\n", b"# typed just now"]
+
+
+def test_what_came_back_is_kept_before_what_was_left_goes(studios: Studios) -> None:
+    studio = fetched(studios, "# of the site\n")
+    studio.simulation.url_list.change(as_set(parse_list("/a\n/b").urls))
+    studio.tabs.begin().document.load(b"# another\n", Origin(OriginKind.CRASH))
+    studio.tabs.close(was_asked=False)
+    before = journal_entries(studios)
+    again = studios.start()
+    again.page.notices.bar.action_chosen.emit("0")  # and killed at once
+    now = journal_entries(studios)
+    assert now.keys() == before.keys()
+    kept = [parse(entries["tabs.journal"].partition(b"\n")[2]) for entries in (before, now)]
+    assert [[(tab.name, tab.project.site, tab.project.urls) for tab in each.tabs] for each in kept] == [
+        [("robots.txt from www.example.com", "https://www.example.com", ("/a", "/b")), ("robots.txt", "", ())]
+    ] * 2
 
 
 def test_nothing_is_offered_where_it_was_not_wanted_when_the_window_closed(

@@ -62,6 +62,7 @@ class StepsEditor(QWidget):
         self.lines.setAccessibleName(self.tr("Lines"))
         self.lines.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.lines.setTabChangesFocus(True)
+        self.lines.setProperty("role", "field")
         self._lay_out()
         self._connect()
         self._on_theme_changed()

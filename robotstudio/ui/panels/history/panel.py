@@ -44,6 +44,7 @@ class HistoryToolRow(ToolRow):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
+        self._are_watched: list[bool] = []
         self.hosts = self._combo(self.tr("Host"))
         self.hosts.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.intervals = self._combo(self.tr("Watch this host"))
@@ -66,6 +67,7 @@ class HistoryToolRow(ToolRow):
         self.intervals.activated.connect(self._on_interval_activated)
         self.export_button.clicked.connect(self.export_clicked)
         self.forget_button.clicked.connect(self.forget_clicked)
+        theme.changed.connect(self._show_signs)
 
     def show_hosts(self, summaries: Sequence[HostSummary], current: HostSummary | None) -> None:
         """List the hosts; `current` is chosen."""
@@ -76,8 +78,8 @@ class HistoryToolRow(ToolRow):
                 self.hosts.addItem("", summary.host)
         for row, summary in enumerate(summaries):
             self.hosts.setItemText(row, words.host_text(summary))
-            sign = Glyph.CLOCK if summary.every else Glyph.GLOBE
-            self.hosts.setItemIcon(row, self._theme.icon(sign, "accent" if summary.every else "text3"))
+        self._are_watched = [bool(summary.every) for summary in summaries]
+        self._show_signs()
         if current is not None:
             self.hosts.setCurrentIndex(self.hosts.findData(current.host))
             self.intervals.setCurrentIndex(max(0, self._row_of(current.every)))
@@ -92,6 +94,12 @@ class HistoryToolRow(ToolRow):
         self.forget_button.setText("" if is_compact else self.tr("Remove…"))
         self.export_button.setAccessibleName(self.tr("Export…"))
         self.forget_button.setAccessibleName(self.tr("Remove…"))
+
+    def _show_signs(self) -> None:
+        """Mark the hosts in the colours of the theme as it is now."""
+        for row, is_watched in enumerate(self._are_watched):
+            sign, color = (Glyph.CLOCK, "accent") if is_watched else (Glyph.GLOBE, "text3")
+            self.hosts.setItemIcon(row, self._theme.icon(sign, color))
 
     def _combo(self, name: str) -> QComboBox:
         combo = QComboBox(self)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QComboBox
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.changes.text_comparison import VerdictScope, rows_of, version_changes
@@ -16,7 +16,7 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.history.model import Entry
 from robotstudio.ui.histories import Snapshot, Version, VersionPair
 from robotstudio.ui.panels.history.panel import HistoryPanel
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from tests.io.history.evidences import HOST, ONE, TWO, answered, failed
 from tests.ui.panels.history.conftest import snapshot_of
@@ -68,6 +68,14 @@ def test_an_empty_history_says_how_to_begin(panel: HistoryPanel, qtbot: QtBot) -
 def test_the_tab_says_where_the_history_is(panel: HistoryPanel, path: Path) -> None:
     panel.show_snapshot(snapshot_of(path, answered()))
     assert panel.footer.remark == "1,024 B of at most 128 MiB in /home/someone/history.sqlite"
+
+
+def test_signs_of_the_hosts_follow_the_theme(panel: HistoryPanel, path: Path, theme: Theme) -> None:
+    panel.show_snapshot(snapshot_of(path, answered()))
+    hosts = panel.findChildren(QComboBox)[0]
+    before = hosts.itemIcon(0).pixmap(16).toImage()
+    theme.set_mode(Mode.DARK)
+    assert hosts.itemIcon(0).pixmap(16).toImage() != before
 
 
 def test_the_timeline_tells_what_was_new(panel: HistoryPanel, path: Path) -> None:
