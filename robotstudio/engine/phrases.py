@@ -124,11 +124,6 @@ def sentences(phrases: Iterable[Phrase]) -> Phrase:
     return joined(pieces)
 
 
-def is_wide(letter: str) -> bool:
-    """Whether it is a letter or a mark as Chinese has them, which stand beside one another without a space."""
-    return unicodedata.east_asian_width(letter) in _WIDE if letter else False
-
-
 def printable(text: str) -> str:
     """The text on one line, with a visible sign for every character that would show nothing or disturb the line."""
     return text if text.isprintable() else "".join(map(_visible, text))
