@@ -1,7 +1,7 @@
 """The draft against the baseline, line by line, in the place of the editor, whose caret and undo stay as they are."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.changes.baseline import Baseline
@@ -18,6 +18,7 @@ from robotstudio.ui.widgets.labels import ElidedLabel, Label
 _LINES = Plural("+{added} −{count} lines", "+{added} −{count} lines")
 _ADDED = Plural("{count} line added", "{count} lines added")
 _REMOVED = Plural("{count} removed", "{count} removed")
+_GAPS = 60
 
 
 class DraftView(QWidget):
@@ -27,6 +28,7 @@ class DraftView(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._lines_shown: TextComparison | None = None
         header = SectionHeader(theme, "", self)
         header.title.hide()  # it would not give way
@@ -56,9 +58,20 @@ class DraftView(QWidget):
         at = baseline.at
         said = self.tr("{name} fetched {time}") if baseline.id == "live" else self.tr("{name} of {time}")
         self._at.setText(said.format(name=baseline.title, time=f"{at.astimezone():%H:%M}") if at else "")
+        self._fit()
         self._lines_shown = lines
         if self.isVisible():
             self._render()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """What is compared goes before when it was fetched, which stands above the list, too."""
+        parts = (self._title, self._lines, self._at, self._edit)
+        needed = sum(part.sizeHint().width() for part in parts) + self._theme.fonts.px(_GAPS)
+        self._at.setVisible(needed <= self.width())
 
     def showEvent(self, event: QShowEvent) -> None:
         self._render()

@@ -34,7 +34,7 @@ from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
-_ROW_HEIGHT, _STATE_WIDTH, _NOW_SHARE = 28, 96, 0.45
+_ROW_HEIGHT, _STATE_WIDTH, _NOW_SHARE = 28, 96, 0.4
 _MOST_SHOWN = 600
 _OWN_KEYS = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.SelectAll)
 
