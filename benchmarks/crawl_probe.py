@@ -1,12 +1,12 @@
 """Crawls a site in the real window, and measures how long it answers nothing meanwhile; a program of its own.
 
-`python -m benchmarks.crawl_probe ADDRESS FILE` opens a draft, crawls the site at the address in the Site tab and prints
-JSON. For `begin`, from the click on the button until half a second later, `run`, until the crawl ends, and `end`, until
-its URLs are listed: the longest time for which the window answered nothing by the clock, for how long of it its thread
-worked and stood in line for a processor that another program had, and the most that it ever worked between two answers,
-in milliseconds. `parts` and `parts after` are the same while the other parts of the tab are looked at; `hits` for the
-time from the key that completes a rule until the hits that it hides are painted so. `pages` says how many pages were
-fetched, `seconds` how long that took.
+`python -m benchmarks.crawl_probe ADDRESS FILE [--short]` opens a draft, crawls the site at the address in the Site tab
+and prints JSON. For `begin`, from the click on the button until half a second later, `run`, until the crawl ends, and
+`end`, until its URLs are listed: the longest time for which the window answered nothing by the clock, for how long of
+it its thread worked and stood in line for a processor that another program had, and the most that it ever worked
+between two answers, in milliseconds. `parts` and `parts after` are the same while the other parts of the tab are looked
+at; `hits` for the time from the key that completes a rule until the hits that it hides are painted so. `pages` says how
+many pages were fetched, `seconds` how long that took.
 """
 
 import json
@@ -35,9 +35,16 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
 _BEGIN_SECONDS = 0.5
-_LOOK_MS, _REST_MS = 1_500, 500
-_TIMES = 8
+_SHORT = "--short"
 _SCHEDULED = Path("/proc/thread-self/schedstat")
+
+
+class Pace(NamedTuple):
+    """How long a part of the tab is looked at, how long nothing is done between two keys, and how often."""
+
+    look_ms: int = 1_500
+    rest_ms: int = 500
+    times: int = 8
 
 
 class Pulse(QObject):
@@ -91,7 +98,7 @@ def _waited() -> float:
         return 0.0
 
 
-def crawl(studio: Studio, address: str) -> dict[str, object]:
+def crawl(studio: Studio, address: str, pace: Pace) -> dict[str, object]:
     """Crawl as a person does, and measure."""
     crawling = studio.site.crawling
     studio.window.show_tab("site")
@@ -107,7 +114,7 @@ def crawl(studio: Studio, address: str) -> dict[str, object]:
     turn_until(lambda: perf_counter() - start >= _BEGIN_SECONDS)
     measured: dict[str, object] = {"begin": pulse.take()}
     parts = studio.site.panel.parts
-    look(parts)
+    look(parts, pace)
     measured["parts"] = pulse.take()
     turn_until(lambda: not crawling.is_running)
     measured |= {"run": pulse.take(), "seconds": perf_counter() - start}
@@ -115,10 +122,10 @@ def crawl(studio: Studio, address: str) -> dict[str, object]:
     QTest.qWait(500)
     progress = crawling.progress
     measured |= {"end": pulse.take(), "pages": progress.fetched if progress else 0}
-    look(parts)
+    look(parts, pace)
     measured |= {"parts after": pulse.take()}
     parts.set_current(SEARCH)
-    return measured | {"hits": Hiding(studio).measure()}
+    return measured | {"hits": Hiding(studio).measure(pace)}
 
 
 class Hiding(QObject):
@@ -131,7 +138,7 @@ class Hiding(QObject):
         self._search.answered.connect(self._on_answered)
         self._search.found.viewport().installEventFilter(self)
 
-    def measure(self) -> Sequence[Mapping[str, float]]:
+    def measure(self, pace: Pace) -> Sequence[Mapping[str, float]]:
         """For each time the milliseconds from the key until the hits are painted as hidden."""
         self._search.field.setText(WORDS[0])
         place_caret_behind(self._edit)
@@ -140,17 +147,17 @@ class Hiding(QObject):
         QTest.keyClick(self._edit, Qt.Key.Key_Return)
         QTest.keyClicks(self._edit, "Disallow: ")
         turn_until(lambda: self._is_whole)
-        QTest.qWait(_LOOK_MS)
+        QTest.qWait(pace.look_ms)
         times = []
-        for _ in range(_TIMES):
+        for _ in range(pace.times):
             self._hidden = self._painted = False
             before = _now()
             QTest.keyClicks(self._edit, "/")
             turn_until(lambda: self._painted)
             times.append(_since(before)._asdict())
-            QTest.qWait(_REST_MS)
+            QTest.qWait(pace.rest_ms)
             QTest.keyClick(self._edit, Qt.Key.Key_Backspace)
-            QTest.qWait(_REST_MS)
+            QTest.qWait(pace.rest_ms)
         return times
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
@@ -170,16 +177,17 @@ def place_caret_behind(edit: QPlainTextEdit) -> None:
         QTest.keyClick(edit, Qt.Key.Key_Return)
 
 
-def look(parts: SegmentedControl) -> None:
+def look(parts: SegmentedControl, pace: Pace) -> None:
     """Go from one part of the tab to the next, and back."""
     for part in (REACHABILITY, FINDINGS, SEARCH, CRAWL):
         parts.set_current(part)
-        QTest.qWait(_LOOK_MS)
+        QTest.qWait(pace.look_ms)
 
 
 def main() -> int:
     """Measure as the command line says."""
-    address, file = sys.argv[1:]
+    address, file, *short = sys.argv[1:]
+    pace = Pace(look_ms=100, rest_ms=50, times=1) if _SHORT in short else Pace()
     application = make_application()
     interpreter = Interpreter(application)
     theme = Theme(parent=application)
@@ -189,7 +197,7 @@ def main() -> int:
     studio.window.show()
     studio.open(Path(file))
     QTest.qWait(300)
-    print(json.dumps(crawl(studio, address)))
+    print(json.dumps(crawl(studio, address, pace)))
     studio.close()
     interpreter.stop()
     return 0
