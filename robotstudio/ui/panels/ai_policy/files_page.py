@@ -125,7 +125,7 @@ class FilesPage(Page):
 def _columns() -> tuple[TableColumn, ...]:
     say = WORDS.say
     return (
-        TableColumn("ai_file", say("File"), _name, _name_of, 110, words=(".well-known/ai.txt",)),
+        TableColumn("ai_file", say("File"), _name, _name_of, 140),
         TableColumn("ai_line", say("Line"), _lines, _lines_of, 90),
         TableColumn("ai_said", say("What is said"), _said, least=200),
         TableColumn("ai_rules", say("Line of robots.txt"), _rules, _rules_of, 140),
