@@ -42,7 +42,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
 def test_source_archive_carries_all_that_belongs_to_the_project() -> None:
     configured = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]
     included = set(configured["targets"]["sdist"]["include"])
-    kept = {".ci", ".pre-commit-hooks.yaml", "docs", "packaging", "tests", "benchmarks", "robotstudio", "resources"}
+    kept = {".ci", ".github", ".pre-commit-hooks.yaml", "action.yml", "docs", "packaging", "tests", "benchmarks"}
+    kept |= {"robotstudio", "resources", "dev.py"}
     assert kept - included == set()
     assert all((ROOT / name).exists() for name in kept)
 
