@@ -214,10 +214,14 @@ def show_facts(studio: Studio) -> None:
     act("view.simulation", studio)
     studio.simulation.show_source(studio.simulation.url_list.urls.sources[-1])
     wait(lambda: bool(studio.simulation.view.matrix.chosen_extras))
+    view = studio.simulation.view
+    view.columns.freeze_crawler("Googlebot")
+    view.reveal_column(view.matrix.extras[-1])
 
 
 def leave_facts(studio: Studio) -> None:
     """List what was listed before."""
+    thaw_column(studio)
     studio.verdicts.facts.choose([])
     urls = studio.simulation.url_list
     urls.replace(urls.urls.without(urls.urls.sources[-1]))

@@ -33,6 +33,8 @@ class Seen(NamedTuple):
 
     allowed: bool | None
     line: int | None
+    rule: str = ""
+    """What stands in that line, where it is told."""
 
 
 class SiteUrls(Sequence[str]):
@@ -93,7 +95,9 @@ class Eyes:
         if not isinstance(rules, Robots):
             return Seen(rules, None)
         verdict = rules.decide(url, crawler.agent)
-        return Seen(verdict.allowed, verdict.line if self._tells_lines(origin_of(url)) else None)
+        if not self._tells_lines(origin_of(url)):
+            return Seen(verdict.allowed, None)
+        return Seen(verdict.allowed, verdict.line, str(verdict.rule or ""))
 
     def sees_all(self, crawler: CrawlerView, urls: SiteUrls) -> tuple[Allowed, Lines]:
         """The same for many: whether each is allowed, or at least not known to be forbidden, and the line or 0."""

@@ -26,6 +26,8 @@ class Showing:
     """Whether the page asks not to be shown; that is never seen where it is blocked."""
     longest_snippet: int | None
     """How many characters the page lets be shown; None: as many as one likes."""
+    rule: str = ""
+    """What stands in the line."""
 
     @property
     def is_hidden(self) -> bool:
@@ -64,6 +66,7 @@ def _column(hits: Sequence[Hit], crawler: CrawlerView, eyes: Eyes) -> list[Showi
                 seen.line,
                 is_noindex,
                 None if is_blocked else _longest(tags),
+                seen.rule,
             )
         )
     return column

@@ -58,7 +58,7 @@ FACTS: Final[Mapping[str, Fact]] = {
         Fact("found_on", "Found on", FactKind.URL, lambda page: page.found_on, 150),
         Fact("link_text", "Link text", FactKind.TEXT, lambda page: page.anchor, 120),
         Fact("depth", "Depth", FactKind.NUMBER, lambda page: page.depth, 66),
-        Fact("status", "Status", FactKind.STATUS, _status, 84),
+        Fact("status", "Status", FactKind.STATUS, _status, 120),
         Fact("content_type", "Type", FactKind.TEXT, _type, 92),
         Fact("bytes", "Size", FactKind.SIZE, lambda page: page.size or None, 84),
         Fact("in_links", "In-links", FactKind.NUMBER, lambda page: page.in_links, 84),

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from robotstudio.app.crawl.eyes import Eyes, SiteUrls
+from robotstudio.app.crawl.eyes import Eyes, Seen, SiteUrls
 from robotstudio.app.crawl.graph import SiteGraph, site_graph
 from robotstudio.app.crawl.reachability import PageReach, Reachability, reachability
 from robotstudio.engine import Robots
@@ -97,9 +97,9 @@ def test_line_of_the_file_of_another_host_is_not_told_as_one_of_the_draft() -> N
     files = {ORIGIN: live_file(""), other: live_file("User-agent: *\nDisallow: /\n")}
     live = Eyes(files, None, frozenset({ORIGIN}))
     draft, crawler = live.under(b"User-agent: *\nDisallow: /a\n"), CRAWLERS["Googlebot"].reader
-    assert live.sees(crawler, f"{other}/x") == (False, 2)
-    assert draft.sees(crawler, f"{other}/x") == (False, None)
-    assert draft.sees(crawler, f"{ORIGIN}/a") == (False, 2)
+    assert live.sees(crawler, f"{other}/x") == Seen(allowed=False, line=2, rule="Disallow: /")
+    assert draft.sees(crawler, f"{other}/x") == Seen(allowed=False, line=None)
+    assert draft.sees(crawler, f"{ORIGIN}/a") == Seen(allowed=False, line=2, rule="Disallow: /a")
     allowed, lines = draft.sees_all(crawler, SiteUrls([f"{other}/x", f"{ORIGIN}/a"]))
     assert (allowed.tolist(), lines.tolist()) == ([False, False], [0, 2])
 

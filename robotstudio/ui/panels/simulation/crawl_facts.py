@@ -107,6 +107,7 @@ class CrawlFacts(QObject):
         self._urls = UrlSet()
         self._crawls = crawls_of(self._urls)
         self._chosen: tuple[str, ...] = ()
+        self._wanted = ""  # the fact that was chosen just now, which is to be seen
         self._background = Background("facts of a crawl", self)
         self._background.answered.connect(self._on_read)
         self._background.failed.connect(self._on_failed)
@@ -146,12 +147,15 @@ class CrawlFacts(QObject):
         if facts is not None:
             columns = [FactColumn(FACTS[name], facts) for name in facts.values]
             self._panel.show_facts(columns, facts.urls, facts.ranks)
+            self._panel.view.reveal_column(next((one for one in columns if one.fact == self._wanted), None))
+            self._wanted = ""
 
     def _on_failed(self, _error: object) -> None:
         """The file of the crawl is gone or is none any more: its URLs stay, and nothing is known of them."""
         self._panel.show_facts((), UrlSet(), {})
 
     def _toggle(self, name: str) -> None:
+        self._wanted = name
         self.choose([*self._chosen, name] if name not in self._chosen else [one for one in self._chosen if one != name])
 
     def _sort_by(self, column: FactColumn) -> MenuAction:

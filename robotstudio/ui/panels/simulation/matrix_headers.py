@@ -18,6 +18,7 @@ from robotstudio.app.listing.lister import SortKey
 from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS, title_of, together
 from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET
+from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.matrix_model import Followed, MatrixModel
 from robotstudio.ui.panels.simulation.url_header import URL_INSET
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
@@ -88,7 +89,11 @@ class CrawlerHeader(QHeaderView):
         titles = (metrics.horizontalAdvance(title_of(column.crawler)) for column in self._matrix.columns)
         low, high = px(least), px(SIZES.crawler_column_max)
         widths = [min(max(round(title) + px(padding), low), high) for title in titles]
-        return [*widths, *(px(extra.width) for extra in self._matrix.extras)]
+        below = QFontMetricsF(self._theme.fonts.ui(11))
+        for extra in self._matrix.extras:
+            said = max(metrics.horizontalAdvance(extra.title), below.horizontalAdvance(extra.subtitle))
+            widths.append(max(px(extra.width), round(said) + 2 * px(_TITLE_LEFT)))
+        return widths
 
     def enter(self, column: int) -> None:
         """Go to the title of a crawler with the keyboard."""
@@ -213,7 +218,7 @@ class CrawlerHeader(QHeaderView):
         extra = self._matrix.extra_at(column)
         if extra is not None:
             arrow = arrow_of(self._sort) if self._sort and extra.fact and self._sort.fact == extra.fact else None
-            self._paint_titles(painter, rect, extra.title, extra.subtitle, arrow)
+            self._paint_titles(painter, rect, extra, arrow)
             return
         theme, px = self._theme, self._theme.fonts.px
         crawler = self._matrix.columns[column].crawler
@@ -229,21 +234,19 @@ class CrawlerHeader(QHeaderView):
         if column == self._place:
             draw_focus_ring(painter, rect.adjusted(1, 1, -1, -2), px(4), theme.color("accent"))
 
-    def _paint_titles(
-        self, painter: QPainter, rect: QRectF, title: str, subtitle: str, arrow: Glyph | None = None
-    ) -> None:
+    def _paint_titles(self, painter: QPainter, rect: QRectF, extra: ExtraColumn, arrow: Glyph | None) -> None:
         theme, px = self._theme, self._theme.fonts.px
-        left, width = rect.left() + px(_TITLE_LEFT), rect.width() - px(_TITLE_LEFT)
+        left, width = rect.left() + px(_TITLE_LEFT), rect.width() - 2 * px(_TITLE_LEFT)
         if arrow:
-            width -= px(_ARROW) + px(3)
-            room = QRectF(left + width, px(_TITLE_TOP), px(_ARROW), px(_LINE_HEIGHT))
+            room = QRectF(rect.right() - px(_ARROW), px(_TITLE_TOP), px(_ARROW), px(_LINE_HEIGHT))
             paint_arrow(painter, arrow, room, theme)
         for top, text, font, color in (
-            (_TITLE_TOP, title, theme.fonts.ui(12, 600), "text"),
-            (_FOLLOWED_TOP, subtitle, theme.fonts.ui(11), "text3"),
+            (_TITLE_TOP, extra.title, theme.fonts.ui(12, 600), "text"),
+            (_FOLLOWED_TOP, extra.subtitle, theme.fonts.ui(11), "text3"),
         ):
-            room = QRectF(left, px(top), width, px(_LINE_HEIGHT))
-            draw_runs(painter, room, [Run(text, font, theme.color(color))])
+            run = Run(text, font, theme.color(color))
+            aside = max(0.0, width - run.width) if extra.is_number else 0.0
+            draw_runs(painter, QRectF(left + aside, px(top), width - aside + 1, px(_LINE_HEIGHT)), [run])
 
     def _paint_followed(self, painter: QPainter, followed: Followed, rect: QRectF) -> None:
         theme, px = self._theme, self._theme.fonts.px

@@ -135,10 +135,10 @@ class MatrixPainter:
             said = extra.at(self._model.position_at(row))
             if said is not None:
                 top = visible.top + (row - visible.first) * height
-                room = QRectF(place.x + left, top, place.width - left - 4, height - 1)
+                room = QRectF(place.x + left, top, place.width - left - (left if extra.is_number else 4), height - 1)
                 run = Run(said.text, font, color)
                 if extra.is_number:
-                    room.setLeft(max(room.left(), room.right() - left - run.width))
+                    room.setLeft(max(room.left(), room.right() - run.width - 0.5))
                 draw_runs(painter, room, [run])
         painter.setOpacity(1)
         self._paint_focus(painter, visible, highlights, (place,))

@@ -11,6 +11,7 @@ from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.listing.filters import FilterKind, Rows
 from robotstudio.app.listing.lister import SortKey
 from robotstudio.app.listing.marks import MatrixMarks
+from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.matrix_columns import SCROLL_BAR, MatrixColumns
 from robotstudio.ui.panels.simulation.matrix_headers import (
     CornerHeader,
@@ -332,6 +333,11 @@ class MatrixView(MatrixTable):
         extra = self._model.extra_at(index.column())
         kept = self._model.column_of(self._cell.token) if self._cell and extra is not None and extra.fact else None
         return self._model.cell_at(index.row(), index.column() if kept is None else kept)
+
+    def reveal_column(self, extra: ExtraColumn | None) -> None:
+        """Scroll sideways until a column behind those of the crawlers can be seen; nothing happens without one."""
+        if extra in self._model.extras:
+            self._on_column_reached(len(self._model.columns) + self._model.extras.index(extra))
 
     def _on_column_reached(self, column: int) -> None:
         first = self._model.index(max(0, self.rowAt(0)), column)

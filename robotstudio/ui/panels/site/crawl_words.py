@@ -21,6 +21,7 @@ from robotstudio.io.crawl.plan import TOKEN, CrawlPlan
 from robotstudio.ui.editor.line_notes import LineNote
 from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.widgets.url_text import site_of
 
 if TYPE_CHECKING:
     from robotstudio.app.crawl.listing import KeptCrawl
@@ -183,7 +184,11 @@ def log_words(line: LogLine) -> str:
         return WORDS.say(_LOGGED[line.what])
     if line.what in ENDED_WORDS:
         return WORDS.say(ENDED_WORDS[EndedBy(line.what)])
-    return WORDS.say("found on {page}", page=line.found_on) if line.found_on else ""
+    if not line.found_on:
+        return ""
+    own = f"{site_of(line.url)}/"  # the host stands in the URL beside it
+    page = line.found_on[len(own) - 1 :] if line.found_on.startswith(own) else line.found_on
+    return WORDS.say("found on {page}", page=page)
 
 
 def kept_words(kept: "KeptCrawl") -> str:

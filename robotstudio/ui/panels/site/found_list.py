@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, Q
 from robotstudio.app.crawl.finder import FoundPage, FoundPages
 from robotstudio.app.crawl.search import Showing
 from robotstudio.engine.language import Plural
+from robotstudio.engine.phrases import printable
 from robotstudio.io.index.index import Snippet
 from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.panels.site.broken_path import path_of
@@ -14,11 +15,13 @@ from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import Run, advance, draw_box, draw_runs, runs_width, wrapped_lines
+from robotstudio.ui.widgets.piece_style import shortened
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 
 _HEIGHT, _INSET, _RANK, _LINE, _TITLE = 77, 14, 24, 17, 20
 _CHIP_INSET, _GAP, _NARROW = 6, 8, 380
 _SNIPPET_LINES = 2
+_LONGEST_RULE = 200
 _IN_LINKS = Plural("{count} in-link", "{count} in-links")
 
 
@@ -69,7 +72,7 @@ def showing_words(showing: Showing) -> str:
 
 
 class _FoundDelegate(RowDelegate):
-    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
+    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
         page = index.data(Qt.ItemDataRole.UserRole)
         if not isinstance(page, FoundPage):
             return
@@ -77,13 +80,15 @@ class _FoundDelegate(RowDelegate):
         width = rect.width() / max(1, len(page.shown))
         for place in range(len(page.shown)):
             column = QRectF(rect.left() + place * width, rect.top(), width, rect.height() - 1)
-            self._paint_column(painter, column, page, place)
+            self._paint_column(painter, column, page, place, state)
         painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), self._theme.color("border"))
 
-    def _paint_column(self, painter: QPainter, rect: QRectF, page: FoundPage, place: int) -> None:
+    def _paint_column(self, painter: QPainter, rect: QRectF, page: FoundPage, place: int, state: RowState) -> None:
         fonts, px, color = self._theme.fonts, self._theme.fonts.px, self._theme.color
         showing = page.shown[place]
         is_hidden = showing.is_hidden
+        if is_hidden and not state.is_selected:
+            painter.fillRect(rect, color("window"))
         if place:
             painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), color("border"))
         room = rect.adjusted(px(_INSET), px(5), -px(_INSET), 0)
@@ -141,8 +146,11 @@ class _FoundDelegate(RowDelegate):
         side = px(9)
         box = QRectF(room.left(), room.center().y() - side / 2, side, side)
         paint_glyph(painter, Glyph.CROSS, box, self._theme.color(token), VERDICT_STROKE * fonts.scale)
-        text = Run(showing_words(showing), fonts.ui(12), self._theme.color(token))
-        draw_runs(painter, room.adjusted(side + px(6), 0, 0, 0), [text])
+        runs = [Run(showing_words(showing), fonts.ui(12), self._theme.color(token))]
+        if showing.is_blocked and showing.rule:
+            rule = shortened(printable(showing.rule), _LONGEST_RULE)
+            runs.append(Run(rule, fonts.mono(11), self._theme.color("text2"), px(_GAP)))
+        draw_runs(painter, room.adjusted(side + px(6), 0, 0, 0), runs)
 
     def _paint_snippet(self, painter: QPainter, room: QRectF, page: FoundPage, showing: Showing) -> None:
         fonts, color = self._theme.fonts, self._theme.color

@@ -92,6 +92,8 @@ def test_facts_are_hidden_until_they_are_chosen_in_the_menu_of_a_column(
     take(row_named(studio.simulation.column_menu.actions(-1), "Facts of the crawl").rows, "Status")
     qtbot.waitUntil(lambda: bool(model.extras))
     assert dict(zip(listed(studio), shown(studio, "Status"), strict=True))["/gone"] == "404"
+    view, column = studio.simulation.view, column_of(studio, "Status")
+    assert view.columnViewportPosition(column) + view.columnWidth(column) <= view.viewport().width()
     take(studio.simulation.column_menu.actions(column_of(studio, "Status")), "Hide Status")
     assert not model.extras
 
