@@ -184,6 +184,6 @@ def test_facts_of_a_crawler(token: str, flag: str, facts: str) -> None:
 
 
 def test_source_is_named_with_its_date() -> None:
-    assert source_words(crawler_for("Applebot")) == "https://support.apple.com/en-us/119829 (documented, 2026-11-20)"
+    assert source_words(crawler_for("Applebot")) == "https://support.apple.com/en-us/119829 (documented, 20 Nov 2026)"
     assert not source_words(crawler_for("MyBot"))
     assert facts_words(crawler_for("MyBot"), is_changed=True).startswith("Changed in your file. ")
