@@ -10,16 +10,18 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidge
 from robotstudio.engine.language import Message, Plural, Told
 from robotstudio.io.survey.running import Progress
 from robotstudio.survey.behind import COUNTED, hosts_behind
+from robotstudio.survey.charts.items import Drawing
+from robotstudio.survey.charts.layout import drawing_of
 from robotstudio.survey.figures import FIGURES, Figure, Part, Table
 from robotstudio.survey.figures.model import Row
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.survey.changes_part import ChangesPart
-from robotstudio.ui.panels.survey.chart import ChartView
 from robotstudio.ui.panels.survey.farms_part import FarmsPart
 from robotstudio.ui.panels.survey.job import Result
 from robotstudio.ui.panels.survey.question_part import QuestionPart, columns_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.chart import DrawingView
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel
@@ -46,6 +48,22 @@ _HOSTS = Plural("{count} host", "{count} hosts")
 _READ = Plural("{count} file read", "{count} files read")
 _UNREAD = Plural("{count} thing could not be read", "{count} things could not be read")
 _INPUTS = Plural("{first} and {count} more", "{first} and {count} more")
+
+
+class ChartView(DrawingView):
+    """One figure with what a survey has for it."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._shown: tuple[Figure, Table] | None = None
+
+    def show_figure(self, figure: Figure, table: Table) -> None:
+        """Paint a figure with what a survey has for it."""
+        self._shown = figure, table
+        self.lay_out()
+
+    def drawn(self, width: int) -> Drawing | None:
+        return drawing_of(*self._shown, WORDS, width) if self._shown else None
 
 
 class SurveyPanel(PanelWindow):
