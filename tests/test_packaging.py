@@ -166,7 +166,14 @@ def licences_of(package: str) -> str:
     """What a package says of its licence, wherever it says it."""
     about = importlib.metadata.metadata(package)
     said = [*(about.get_all("License-Expression") or ()), *(about.get_all("License") or ())]
-    return " ".join([*said, *(row for row in about.get_all("Classifier") or () if row.startswith("License"))])
+    said += [row for row in about.get_all("Classifier") or () if row.startswith("License")]
+    return " ".join(said) or _licence_text(package)
+
+
+def _licence_text(package: str) -> str:
+    """The text itself, of a package that only brings that."""
+    files = importlib.metadata.files(package) or ()
+    return "".join(file.read_text("utf-8") for file in files if file.stem.upper() == "LICENSE")
 
 
 def test_nothing_under_the_gpl_alone_is_given_away() -> None:

@@ -1,7 +1,7 @@
 """What the program takes from elsewhere, and what to do where it is not there.
 
 Libraries of a Linux system come from packages of Debian and Ubuntu, which are named; of Python's modules, an
-installation for CI leaves out those of the window, and numpy unless it is asked for.
+installation for CI leaves out those of the window, and those of tables and figures unless they are asked for.
 """
 
 import json
@@ -22,7 +22,9 @@ _NO_WINDOW: Message = (
     "the window is no part of this installation, which has the commands only: `robotstudio --help` names them. "
     "Install the whole of Robot Studio for it."
 )
-_NO_TABLES: Message = "this needs numpy, which is not installed. Type `pip install numpy`, then start again."
+_NOT_THERE: Message = "this needs {module}, which is not installed. Type `pip install {module}`, then start again."
+_ONLY_IF_ASKED_FOR = frozenset({"numpy", "pydyf", "resvg_py", "uharfbuzz"})
+"""Of tables, and of figures as PDF and PNG."""
 _OF_THE_WINDOW = ("robotstudio.ui", "PySide6", "shiboken6", "pygments")
 _NOT_FOUND = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
 
@@ -39,7 +41,7 @@ def lacking(error: ImportError) -> Told | None:
     if isinstance(error, ModuleNotFoundError) and error.name:
         if error.name.startswith(_OF_THE_WINDOW):
             return told(_NO_WINDOW)
-        return told(_NO_TABLES) if error.name == "numpy" else None
+        return told(_NOT_THERE, module=error.name) if error.name in _ONLY_IF_ASKED_FOR else None
     if not (found := _NOT_FOUND.search(str(error))):
         return None
     name = found[1]

@@ -74,7 +74,7 @@ def sayable(made: Callable[P, str]) -> Callable[P, str]:
     return making
 
 
-def _formatted(text: str, *args: object, **facts: object) -> str:
+def _formatted(text: str, /, *args: object, **facts: object) -> str:
     written = {name: str(fact) for name, fact in facts.items()}
     return str.format(closed_up(text, written), *args, **facts)
 

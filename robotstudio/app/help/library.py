@@ -52,6 +52,7 @@ _REFERENCE: Final = (
     "history",
     "project-file",
     "settings",
+    "installing",
 )
 _NOTICES: Message = "Third-party notices"
 _LICENCES: Final[Mapping[str, str]] = {
