@@ -106,6 +106,7 @@ PLAIN: Message = "{before}, {last}"
 CLAUSES: Message = "{before}; {last}"
 SENTENCES: Message = "{before} {last}"
 _SENTENCE: Message = "{facts}."
+_ABOUT: Message = "{what}: {said}"
 _STOPS = tuple(".。?？!！…")
 _MORE: Message = "{count} more"
 _BYTES: Message = "{number} B"
@@ -207,6 +208,10 @@ class Words:
     def sentence(self, clause: str) -> str:
         """With its end, where it has none yet."""
         return clause if clause.endswith(_STOPS) else self.say(_SENTENCE, facts=clause)
+
+    def about(self, what: str, said: str) -> str:
+        """What is said of something: `status: 404`, with the colon of the language."""
+        return self.say(_ABOUT, what=what, said=said)
 
     def sentences(self, texts: Iterable[str]) -> str:
         """Whole sentences, one behind the other; Chinese has no space between them."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from robotstudio.ui.language import native_keys
+from robotstudio.ui.language import WORDS, native_keys
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import without_accelerator
 from robotstudio.ui.widgets.labels import Label
@@ -47,7 +47,7 @@ class _CommandDelegate(RowDelegate):
         name = Run(name_of(action), font, theme.color("text"))
         keys = native_keys(action.shortcut().toString())
         shown = [Run(keys, theme.fonts.ui(11, 500), quiet)] if keys else []
-        return RowContent([Run(f"{menu}:  ", font, quiet), name] if menu else [name], shown)
+        return RowContent([Run(WORDS.about(menu, " "), font, quiet), name] if menu else [name], shown)
 
 
 class CommandList(SearchPopup):
@@ -75,7 +75,9 @@ class CommandList(SearchPopup):
 
     def entries(self, text: str) -> Sequence[tuple[object, str, str]]:
         enabled = (
-            (each, name_of(each), f"{menu_of(each)}: {name_of(each)}") for each in self._actions if each.isEnabled()
+            (each, name_of(each), WORDS.about(menu_of(each), name_of(each)))
+            for each in self._actions
+            if each.isEnabled()
         )
         found = [row for row in enabled if matches(text, row[2])]
         self.list.setVisible(bool(found))

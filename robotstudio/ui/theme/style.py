@@ -293,7 +293,8 @@ def _menu_item_size(of: _Contents) -> QSize | None:
     if option.menuItemType == type(option).MenuItemType.Separator:
         return QSize(10, _MENU_SEPARATOR)
     end = drawing.MENU_END + (0 if option.maxIconWidth or not option.menuHasCheckableItems else 4)
-    return of.size + QSize(drawing.menu_column(option, of.widget) + end, 12)
+    between = drawing.MENU_END if "\t" in option.text else 0  # the words of the widest entry, and its keys
+    return of.size + QSize(drawing.menu_column(option, of.widget) + end + between, 12)
 
 
 def _menu_bar_item_size(of: _Contents) -> QSize:

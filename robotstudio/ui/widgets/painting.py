@@ -48,12 +48,15 @@ def draw_runs(painter: QPainter, rect: QRectF, runs: Sequence[Run]) -> None:
     metrics = QFontMetricsF(runs[0].font)
     baseline = rect.top() + (rect.height() + metrics.ascent() - metrics.descent()) / 2
     x = rect.left()
-    for run in runs:
+    for place, run in enumerate(runs):
         x += run.gap
         room = rect.right() - x + 0.5
         width = advance(run.text, run.font)
-        fits = width <= room
-        text = run.text if fits else _elided(run, room)
+        behind = runs[place + 1 :]
+        # Where not even `…` has room behind it, what is left out would be left out unseen.
+        is_last = bool(behind) and width + min(runs_width(behind), behind[0].gap + advance("…", behind[0].font)) > room
+        fits = width <= room and not is_last
+        text = run.text if fits else _elided(replace(run, text=f"{run.text}…") if is_last else run, room)
         painter.setFont(run.font)
         painter.setPen(run.color)
         painter.drawText(QPointF(x, baseline), text)

@@ -32,6 +32,28 @@ def test_text_that_does_not_fit_stays_inside_its_room() -> None:
     assert all(image.pixelColor(x, y) == QColor("white") for x in range(54, 100) for y in range(20))
 
 
+@pytest.mark.parametrize("left", range(24))
+def test_what_has_no_room_for_its_own_ellipsis_is_not_left_out_unseen(left: int) -> None:
+    font = Fonts().ui(12)
+    runs = [Run("blocks", font, QColor("black")), Run("everything", font, QColor("red"), gap=4)]
+    image = QImage(200, 20, QImage.Format.Format_RGB32)
+    device = Heard(image)
+    draw_runs(device, QRectF(0, 0, runs[0].width + left, 20), runs)
+    device.end()
+    assert device.texts[-1].endswith("…")
+
+
+class Heard(QPainter):
+    """Keeps the texts that it draws."""
+
+    def __init__(self, image: QImage) -> None:
+        super().__init__(image)
+        self.texts: list[str] = []
+
+    def drawText(self, *arguments: object) -> None:  # type: ignore[override]  # of all its forms, the one that is used
+        self.texts.append(str(arguments[-1]))
+
+
 @given(st.text("ab ,·", min_size=1, max_size=30), st.integers(0, 200))
 def test_text_is_cut_behind_a_whole_word_or_within_the_first(text: str, room: int) -> None:
     font = Fonts().ui(12)

@@ -67,7 +67,7 @@ class AboutFilePanel(PanelWindow):
 
     def as_text(self) -> str:
         """The facts, a line each."""
-        facts = [f"{name}: {label.text()}" for name, label in zip(self._names, self.values, strict=True)]
+        facts = [WORDS.about(name, label.text()) for name, label in zip(self._names, self.values, strict=True)]
         rows = ["\t".join(cell(row).text for cell in _CELLS) for row in self.crawlers.rows]
         return "\n".join([*facts, "", *rows])
 

@@ -91,7 +91,7 @@ def summary_words(results: Results) -> str:
 
 def failing_words(rows: Sequence[ExpectationRow]) -> str:
     """Failing tests as lines of a tooltip."""
-    said = [f"{as_text(expected_phrase(row))}: {as_text(now_phrase(row))}" for row in rows[:_MOST_SAID]]
+    said = [WORDS.about(as_text(expected_phrase(row)), as_text(now_phrase(row))) for row in rows[:_MOST_SAID]]
     if len(rows) > _MOST_SAID:
         said.append(WORDS.count(_MORE, len(rows) - _MOST_SAID))
     return together("\n", *said)

@@ -72,7 +72,7 @@ class HopModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return f"{line.status} {line.url}"
         if role in {Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
-            time = f"{WORDS.duration(hop.elapsed_ms)}: {timing_text(hop)}"
+            time = WORDS.about(WORDS.duration(hop.elapsed_ms), timing_text(hop))
             return "\n".join((f"{line.status} {line.url}", line.detail, time))
         return (hop, line, self._timeline[index.row()]) if role == _HOP_ROLE else None
 

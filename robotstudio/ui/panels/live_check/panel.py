@@ -124,7 +124,9 @@ class LiveCheckPanel(PanelWindow):
     def as_text(self) -> str:
         """The answer as lines, the crawlers below it."""
         facts = [
-            f"{name}: {label.text()}" for name, label in zip(self._names, self.values, strict=True) if label.text()
+            WORDS.about(name, label.text())
+            for name, label in zip(self._names, self.values, strict=True)
+            if label.text()
         ]
         rows = ["\t".join(cell(row).text for cell in _CELLS) for row in self.crawlers.rows]
         said = [self.headline.text(), self.meaning.text(), *facts]

@@ -78,7 +78,7 @@ def finding_words(finding: Finding) -> str:
     """What was found and what follows, as plain text."""
     from robotstudio.lint.messages import message_text, title  # noqa: PLC0415  # all rules: not needed to start
 
-    return f"{title(finding.rule, WORDS)}: {message_text(finding, WORDS)}"
+    return WORDS.about(title(finding.rule, WORDS), message_text(finding, WORDS))
 
 
 def count_words(count: int) -> str:

@@ -111,7 +111,7 @@ def proof_words(proof: DeletionProof) -> str:
         )
     flipped = [change for change in changes.crawlers if change.blocked or change.allowed]
     said = [
-        f"{called(change.token, proof.subject.titles)}: {as_text(crawler_words(change, WORDS))}"
+        WORDS.about(called(change.token, proof.subject.titles), as_text(crawler_words(change, WORDS)))
         for change in flipped[:_MOST_NAMED]
     ]
     if len(flipped) > _MOST_NAMED:

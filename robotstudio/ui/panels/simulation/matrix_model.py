@@ -368,7 +368,7 @@ def _extra_header(extra: ExtraColumn, role: int) -> str | None:
 
 def _tooltip(facts: CellFacts) -> str:
     verdict = words.verdict_words(facts.state, facts.line, facts.reason)
-    lines = [f"{title_of(facts.column.crawler)}: {verdict}"]
+    lines = [WORDS.about(title_of(facts.column.crawler), verdict)]
     if facts.line:
         rules = (rule for group in facts.column.choice.groups for rule in group.rules if rule.line == facts.line)
         lines += [str(rule)[:200] for rule in rules][:1]

@@ -85,7 +85,7 @@ def _clause_of(crawler: Crawler, outcome: PolicyOutcome) -> str:
     """Where it is written: the heading of a vendor's page says little without the vendor."""
     is_plain = "§" in outcome.clause or not crawler.operator
     clause = WORDS.say(outcome.clause)
-    return clause if is_plain else f"{crawler.operator}: {clause}"
+    return clause if is_plain else WORDS.about(crawler.operator, clause)
 
 
 _MOST_RULES_AT_ONCE = 1000  # a few milliseconds
