@@ -64,7 +64,8 @@ class ReportPanel(PanelWindow):
         self.preview.setAccessibleName(self.tr("Preview"))
         self.preview.setOpenLinks(False)
         self.preview.setFrameShape(QFrame.Shape.NoFrame)
-        self.preview.horizontalScrollBar().rangeChanged.connect(self._on_range_changed)
+        # Everything is broken to the width; what tables are wider by is the rounding of a pixel.
+        self.preview.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.progress = ThinProgress(theme, self)
         self.formats = QComboBox(self)
         self.formats.setAccessibleName(self.tr("Format"))
@@ -121,12 +122,6 @@ class ReportPanel(PanelWindow):
         self.preview.setDocument(self._paper)
         bar.setValue(at)
         self.show_said("")
-
-    def _on_range_changed(self, _least: int, most: int) -> None:
-        """Part of the margin may lie outside: a bar is there for what is written only."""
-        policy = Qt.ScrollBarPolicy
-        is_lost = most > self._theme.fonts.px(_PAPER_MARGIN) // 2
-        self.preview.setHorizontalScrollBarPolicy(policy.ScrollBarAsNeeded if is_lost else policy.ScrollBarAlwaysOff)
 
     def set_busy(self, *, is_busy: bool) -> None:
         """Whether the report is worked out anew; what was shown before stays meanwhile."""
