@@ -69,6 +69,7 @@ class CrawlPage(Page):
         self.footer = Footer(theme, self, remark_from=700)
         self._host_count = ElidedLabel(theme, "", self, px=11, color="text3")
         self._hint = EmptyHint(theme, self.tr("No crawl yet."), self.tr("Crawl…"), self)
+        self._crawl = QWidget(self)
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
         self._lay_out()
         self._hint.action_triggered.connect(self.crawl_requested)
@@ -89,6 +90,7 @@ class CrawlPage(Page):
         self.plan.setText(crawl_words.plan_words(plan))
         self.urls.set_nothing(self.tr("Reading…"))
         self._hint.hide()
+        self._crawl.show()
 
     def show_progress(self, progress: CrawlProgress, *, is_running: bool) -> None:
         self.counts.show_progress(progress, len(self.traps.rows), is_running=is_running)
@@ -122,7 +124,6 @@ class CrawlPage(Page):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._hint.setGeometry(self.rect())
         # Where there is no room for the words, its sign stands for it.
         self.columns_button.setText("" if self.width() < self._theme.fonts.px(_NARROW) else self.tr("Columns"))
         self._logged.setVisible(self.height() >= self._theme.fonts.px(_LOW))
@@ -171,12 +172,15 @@ class CrawlPage(Page):
             each.setChildrenCollapsible(False)
         stack.setSizes([self.hosts.height_of(4) + 32, 300, self.log.height_of(4) + 32])
         stack.setStretchFactor(1, 1)
-        layout = column_in(self)
+        layout = column_in(self._crawl)
         layout.addWidget(start)
         layout.addWidget(self.counts)
         layout.addWidget(stack, 1)
         layout.addWidget(self.footer)
-        self._hint.raise_()
+        whole = column_in(self)
+        whole.addWidget(self._hint, 1)
+        whole.addWidget(self._crawl, 1)
+        self._crawl.hide()
 
     def _titled(self, title: str, table: Table, more: QWidget | None) -> QWidget:
         part = QWidget(self)

@@ -15,9 +15,10 @@ from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.studio import Studio
+from robotstudio.ui.widgets.empty_hint import EmptyHint
 from tests.io.crawl.site import Asked, Reply, Site, html, site
 from tests.ui.panels.site.crawls import LONG, begin
-from tests.ui.parts import texts
+from tests.ui.parts import part_of, texts
 from tests.ui.studios import Studios, settle
 from tests.ui.tables import texts_of
 
@@ -40,6 +41,15 @@ def tree(asked: Asked) -> Reply:
 def place() -> Iterator[Site]:
     with site(tree) as found:
         yield found
+
+
+def test_before_the_first_crawl_nothing_but_the_way_to_one_is_seen(studio: Studio) -> None:
+    studio.window.open_work()
+    studio.window.show_tab("site")
+    studio.site.panel.parts.set_current(CRAWL)
+    page = studio.site.crawling.page
+    assert [part for part in (page.urls, page.log, page.counts, page.use_button, page.search) if part.isVisible()] == []
+    assert part_of(page, EmptyHint).isVisible()
 
 
 def test_site_is_crawled_and_its_urls_are_listed_with_those_whom_the_draft_blocks(
