@@ -173,11 +173,12 @@ def _of_message(english: str, forms: Sequence[str], code: str) -> Iterator[tuple
     rest, *plain = (re.sub(r"</?b>|&", "", re.sub(r"\{\w*\}", "{}", text)) for text in (english, *forms))
     # Keys, commands, paths, and names of modules before what they do stay as they are.
     rest = re.sub(r"“[a-z]+”|`[^`]*`|\S*/\w+|(?:\w+\.)+\w+(?=:)", "\N{WHITE SQUARE}", rest)
-    present = []
+    present, small = [], rest.lower()
     for term in terms(code):
-        if term.sign.search(rest):
+        if term.english.lower() in small and term.sign.search(rest):  # hundreds are not in it at all
             rest = term.sign.sub("\N{WHITE SQUARE}", rest)
             present.append(term)
+            small = rest.lower()
     for term in present:
         faults = [(form, fault) for form in plain if form != english and (fault := _fault(term, present, form))]
         yield from faults[:1] if faults or not term.allowed else [("", "")]

@@ -15,7 +15,7 @@ import json
 import os
 import runpy
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -375,11 +375,10 @@ def _beside(name: str) -> dict[str, Any]:
     return runpy.run_path(str(Path(__file__).with_name(name)))
 
 
-def faults() -> Iterator[str]:
-    """What is wrong with the texts in the code, and with what is translated, a line each."""
-    root = ROOT / "robotstudio"
-    known = {form for text in texts_of(root) for form in (text.one, text.many)}
-    yield from _beside("code_texts.py")["faults_of_code"](root, known)
+def faults(texts: Iterable[Text]) -> Iterator[str]:
+    """What is wrong with how the code makes its texts, which are these, and with what is translated, a line each."""
+    known = {form for text in texts for form in (text.one, text.many)}
+    yield from _beside("code_texts.py")["faults_of_code"](ROOT / "robotstudio", known)
     of_catalogue, held = _beside("catalogue_faults.py")["faults_of"], _beside("catalogue_terms.py")["held"]
     for path in paths():
         code, catalogue = path.parent.parent.name, read(path)
@@ -395,7 +394,8 @@ def main() -> int:
     parser.add_argument("--build", action="store_true")
     options = parser.parse_args()
     if not options.build:
-        template = template_of(texts_of(ROOT / "robotstudio"))
+        texts = texts_of(ROOT / "robotstudio")
+        template = template_of(texts)
         LOCALE.mkdir(exist_ok=True)
         wanted = {LOCALE / f"{DOMAIN}.pot": written(template)}
         catalogues = {path.parent.parent.name: brought_up(read(path), template) for path in paths()}
@@ -407,7 +407,7 @@ def main() -> int:
             if not options.check:
                 path.write_bytes(wanted[path])
         if options.check:
-            wrong = list(faults())
+            wrong = list(faults(texts))
             print("\n".join(wrong))
             return 1 if stale or wrong else 0
     build()

@@ -2,6 +2,7 @@
 
 import ast
 import runpy
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,6 +22,13 @@ _PLURAL_FORMS = {"zh_CN": 1, "es": 2, "ru": 3}
 def _program(name: str) -> SimpleNamespace:
     """A file beside the one that keeps the catalogues."""
     return SimpleNamespace(**runpy.run_path(str(_ROOT / "packaging" / name)))
+
+
+@cache
+def _texts() -> Sequence[object]:
+    """All texts of the program, for which every module is taken apart."""
+    found: Sequence[object] = _program("catalogues.py").texts_of(_ROOT / "robotstudio")
+    return found
 
 
 @cache
@@ -47,7 +55,7 @@ def _strayed(code: str, english: str | tuple[str, str], said: str | tuple[str, .
 def test_catalogues_are_in_step_with_the_code() -> None:
     """`python packaging/catalogues.py` brings them up to it."""
     keeper = _program("catalogues.py")
-    template = keeper.template_of(keeper.texts_of(_ROOT / "robotstudio"))
+    template = keeper.template_of(_texts())
     pot = keeper.LOCALE / "robotstudio.pot"
     assert pot.read_bytes() == keeper.written(template)
     for path in keeper.paths():
@@ -57,7 +65,7 @@ def test_catalogues_are_in_step_with_the_code() -> None:
 
 def test_nothing_is_wrong_with_what_the_check_looks_at() -> None:
     """Names, tags, accelerators, ends, punctuation, the glossary, and how the code makes its texts."""
-    assert not list(_program("catalogues.py").faults())
+    assert not list(_program("catalogues.py").faults(_texts()))
 
 
 def test_desktop_entry_says_what_the_catalogues_say() -> None:

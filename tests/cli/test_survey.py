@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 import psutil
 import pytest
 
+from robotstudio.survey.charts import svg
 from robotstudio.survey.figures import FIGURES
 from tests.cli.conftest import Run
 from tests.io.survey.archives import write_json_lines, write_warc
@@ -66,7 +67,8 @@ def test_figures_are_written_as_pictures_and_tables(run: Run, table: Path, tmp_p
         assert next(csv.reader(file)) == ["status", "answers", "share"]
 
 
-def test_figures_are_written_as_asked(run: Run, table: Path, tmp_path: Path) -> None:
+def test_figures_are_written_as_asked(run: Run, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(svg, "_ZOOM", 0.25)  # that they are as large as on paper is asked in `survey/test_paper.py`
     wanted = ("--figure-format", "pdf", "--figure-format", "png", "--theme", "print")
     assert run("survey", str(table), "--figures", str(tmp_path / "figures"), *wanted)[0] == 0
     written = {path.name: path.read_bytes() for path in (tmp_path / "figures").iterdir()}

@@ -1,5 +1,6 @@
 """The sentence about what a set of rules lets a crawler fetch says of every URL what the rules do."""
 
+from collections.abc import Sequence
 from itertools import product
 from random import Random
 
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.access import Access, Exactness, Reach, exact_reach_of, reach_of
+from robotstudio.engine.patterns import Pattern
 from robotstudio.engine.ruleset import RuleSet, compile_rule
 
 DIALECT_IDS = sorted(DIALECTS)
@@ -145,9 +147,9 @@ ALL_URLS = ["/" + "".join(letters) for size in range(6) for letters in product("
 ALL_URLS += ["/robots.txt", "/index.html", "/a/index.html", "/a$", "/a%24"]
 
 
-def is_open(found: Reach, rules: RuleSet, path: bytes) -> bool:
-    """What the sentence says of a path, by nothing but its own words."""
-    matching = {rule.line for rule in rules.ranked if compile_rule(rule, rules.wildcards).matches(path)}
+def is_open(found: Reach, patterns: Sequence[tuple[int, Pattern]], path: bytes) -> bool:
+    """What the sentence says of a path, by nothing but its own words and the lines with their patterns."""
+    matching = {line for line, pattern in patterns if pattern.matches(path)}
     if found.access in {Access.EVERYTHING, Access.NOTHING}:
         return found.access is Access.EVERYTHING
     if not any(rule.line in matching for rule in found.rules):
@@ -168,10 +170,11 @@ def test_what_is_called_exact_describes_the_verdict_on_every_url(dialect: str) -
         if found.exact is Exactness.NOT_PROVEN:
             continue
         claimed += 1
+        patterns = [(rule.line, compile_rule(rule, rules.wildcards)) for rule in rules.ranked]
         for path in ALL_URLS:
             verdict = robots.decide(f"https://www.example.com{path}", "Anybot")
             is_robots = path == "/robots.txt" and verdict.is_always_allowed
-            assert verdict.allowed == (is_open(found, rules, verdict.path) or is_robots), (lines, path)
+            assert verdict.allowed == (is_open(found, patterns, verdict.path) or is_robots), (lines, path)
             if is_robots and found.access in {Access.EXCEPT, Access.ONLY}:
-                assert is_open(found, rules, verdict.path) is not (found.exact is Exactness.BUT_ROBOTS)
+                assert is_open(found, patterns, verdict.path) is not (found.exact is Exactness.BUT_ROBOTS)
     assert claimed == 150 or rules.precedence.reach or robots.dialect.alternatives

@@ -110,6 +110,8 @@ class CutOff:
                 pass
 
     def _painted(self, widget: QWidget) -> Iterator[str]:
+        if not _is_painted_by_the_program(widget):
+            return
         self._elided.clear()
         target = QPixmap(widget.size())
         widget.render(target, QPoint(), QRegion(), QWidget.RenderFlag.DrawWindowBackground)
@@ -117,6 +119,14 @@ class CutOff:
             return
         shown = " ".join(_tooltips(widget))
         yield from (text for text in self._elided if text.strip() not in shown)
+
+
+def _is_painted_by_the_program(widget: QWidget) -> bool:
+    """Whether our code paints it, or rows and titles in it: what Qt paints by itself shortens nothing in our way."""
+    parent = widget.parentWidget()
+    painter = parent if isinstance(parent, QAbstractScrollArea) and parent.viewport() is widget else widget
+    kinds = (kind for kind in type(painter).__mro__ if kind.__module__.startswith("robotstudio."))
+    return isinstance(painter, QAbstractItemView) or any("paintEvent" in vars(kind) for kind in kinds)
 
 
 def _cut_titles(header: QHeaderView) -> Iterator[str]:

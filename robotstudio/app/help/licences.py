@@ -4,6 +4,7 @@ import importlib.metadata
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,8 +20,9 @@ class Licence(NamedTuple):
     text: str
 
 
-def licences_of_packages() -> Iterator[Licence]:
-    """All that came with each package, by the names of these."""
+@cache
+def licences_of_packages() -> tuple[Licence, ...]:
+    """All that came with each package, by the names of these; what is installed stays so while the program runs."""
     bundled = Path(__file__).parents[3] / "licenses"
     is_bundle = bool(getattr(sys, "frozen", False))
     texts: dict[str, list[str]] = {}
@@ -28,16 +30,20 @@ def licences_of_packages() -> Iterator[Licence]:
         text = _text_of(path)
         if text.strip():
             texts.setdefault(package, []).append(f"{path.name}\n\n{text.strip()}\n")
-    for package, parts in texts.items():
-        yield Licence(package, "\n\n".join(parts))
+    return tuple(Licence(package, "\n\n".join(parts)) for package, parts in texts.items())
 
 
 def _by_name(found: tuple[str, Path]) -> tuple[str, str]:
     return found[0].lower(), str(found[1])
 
 
-def packages() -> Iterator[tuple[str, str]]:
+@cache
+def packages() -> tuple[tuple[str, str], ...]:
     """The names and versions of the packages that the program needs, as far as they are installed."""
+    return tuple(_needed())
+
+
+def _needed() -> Iterator[tuple[str, str]]:
     waiting, seen = [_PROGRAM], set[str]()
     while waiting:
         name = waiting.pop()

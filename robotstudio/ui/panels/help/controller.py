@@ -12,7 +12,7 @@ from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS, native_keys
 
 if TYPE_CHECKING:
-    from robotstudio.app.help.library import HelpPage
+    from robotstudio.app.help.library import HelpLibrary, HelpPage
     from robotstudio.ui.panels.help.panel import HelpPanel
     from robotstudio.ui.panels.help.what_is_this import WhatIsThis
 
@@ -43,10 +43,9 @@ class HelpController(Controller):
     def panel(self) -> "HelpPanel":
         from robotstudio.ui.panels.help.panel import HelpPanel  # noqa: PLC0415  # when it is first shown
 
-        panel = HelpPanel(self._theme)
+        panel = HelpPanel(self._theme, *self._all_pages())
         self._tabs.window_sizes.follow(panel)
         panel.address_activated.connect(self._on_address_activated)
-        self._give_pages(panel)
         return panel
 
     @cached_property
@@ -86,7 +85,7 @@ class HelpController(Controller):
 
     def say_again(self) -> None:
         if self.has_panel:
-            self._give_pages(self.panel)
+            self.panel.set_pages(*self._all_pages())
 
     def close(self) -> None:
         if "_what_is_this" in vars(self):
@@ -95,7 +94,8 @@ class HelpController(Controller):
             self.panel.close()
             self.panel.deleteLater()
 
-    def _give_pages(self, panel: "HelpPanel") -> None:
+    def _all_pages(self) -> "tuple[HelpLibrary, Mapping[str, Callable[[], HelpPage]]]":
+        """All pages in the language of the window, and those that are made anew whenever they are shown."""
         from robotstudio.app.help.library import HelpLibrary  # noqa: PLC0415  # with the window
         from robotstudio.ui.panels.help import made_pages  # noqa: PLC0415  # as above
 
@@ -104,7 +104,7 @@ class HelpController(Controller):
             made_pages.ABOUT: made_pages.about,
             made_pages.REPORT: self._report,
         }
-        panel.set_pages(HelpLibrary(WORDS, [make() for make in made.values()]), made)
+        return HelpLibrary(WORDS, [make() for make in made.values()]), made
 
     def _report(self) -> "HelpPage":
         from robotstudio.app.help.problem_report import problem_report  # noqa: PLC0415  # when it is asked for

@@ -46,13 +46,13 @@ class HelpPanel(PanelWindow):
 
     address_activated = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, library: HelpLibrary, made: Mapping[str, Callable[[], HelpPage]]) -> None:
+        """What `library` and `made` are says `set_pages`."""
         super().__init__(theme)
         self.setWindowFlags(Qt.WindowType.Window)
         self.setWindowTitle(self.tr("Help"))
-        self._library = HelpLibrary()
-        self._made: Mapping[str, Callable[[], HelpPage]] = {}
-        self._search = HelpSearch(())
+        self._library, self._made = library, made
+        self._search = HelpSearch(library.pages.values())
         self._places: list[Place] = []
         self._at = -1
         self._address = ""
@@ -72,6 +72,7 @@ class HelpPanel(PanelWindow):
         self._side = QWidget(self)
         self._lay_out()
         self._connect()
+        self._list()
         self.resize(QSize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT)))
 
     @property

@@ -23,9 +23,8 @@ ENGLISH = HelpLibrary(made=[made_pages.about(), made_pages.report("facts")])
 
 @pytest.fixture
 def panel(qtbot: QtBot, theme: Theme) -> HelpPanel:
-    shown = HelpPanel(theme)
+    shown = HelpPanel(theme, ENGLISH, {made_pages.REPORT: Made("made anew")})
     qtbot.addWidget(shown)
-    shown.set_pages(ENGLISH, {made_pages.REPORT: Made("made anew")})
     shown.open_page("guide/README")
     return shown
 
