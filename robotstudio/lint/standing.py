@@ -68,7 +68,7 @@ def prove_idle(rules: Sequence[Rule]) -> Proven:
     google = Glance(_by_google(placed), work.budget())
     doubtful = {rule.line for rule in placed} - google.needed()
     if doubtful:
-        glances = [google, *(Glance(side, work.budget()) for side in _by_the_standard(placed))]
+        glances = [google, *(Glance(side, work.budget()) for side in _by_the_standard(placed, google.side))]
         budget = work.budget()
         readings: list[ThinningAtAGlance] = []
         with suppress(ExhaustedError):
@@ -153,13 +153,17 @@ def _by_google(rules: Sequence[Rule]) -> Side:
     return Side(RuleSet(with_alternatives(rules, google), google.precedence, google.wildcards), google)
 
 
-def _by_the_standard(rules: Sequence[Rule]) -> Iterator[Side]:
-    """The rules as the standard compares them, where that may be something else."""
+def _by_the_standard(rules: Sequence[Rule], google: Side) -> Iterator[Side]:
+    """The rules as the standard compares them, where that is something else: of the same rules it compares no path that
+    Google does not.
+    """
     standard = DIALECTS["rfc9309"]
     if any(b"%" in rule.pattern for rule in rules):
         read = [(rule, standard.pattern_of(rule.written)) for rule in rules]
         decoded = [rule._replace(pattern=pattern) for rule, pattern in read if pattern is not None]
-        yield Side(RuleSet(with_alternatives(decoded, standard), standard.precedence, standard.wildcards), standard)
+        ruleset = RuleSet(with_alternatives(decoded, standard), standard.precedence, standard.wildcards)
+        if ruleset.ranked != google.rules.ranked or any(b"\0" in rule.pattern for rule in rules):
+            yield Side(ruleset, standard)
 
 
 def _by_first_match(rules: Sequence[Rule]) -> Side:

@@ -27,7 +27,7 @@ class Glance:
 
     def __init__(self, side: Side, budget: Budget) -> None:
         """`budget` is spent on patterns with a star alone: all else takes as long as to sort the rules."""
-        self._side = side
+        self.side = side
         self._budget = budget
         self._ranked = side.rules.ranked
         self._nowhere = len(self._ranked)
@@ -62,7 +62,7 @@ class Glance:
         Others may be needed too. Nothing is seen so where not every path is one of a URL, or no letter is left that
         no pattern has.
         """
-        form, found = self._side.form, set[int]()
+        form, found = self.side.form, set[int]()
         if self._free_letter and form.has_every_path and form.can_hold_all(self._used):
             with suppress(ExhaustedError):  # what was seen until then was seen
                 found.update(self._needed_by_start())
@@ -72,11 +72,11 @@ class Glance:
     @cached_property
     def _used(self) -> bytes:
         """All patterns: what their letters are is asked of them together."""
-        return b"".join([*[rule.pattern for rule in self._ranked], *self._side.dialect.always_allowed])
+        return b"".join([*[rule.pattern for rule in self._ranked], *self.side.dialect.always_allowed])
 
     @cached_property
     def _free_letter(self) -> str | None:
-        return next((letter for letter in self._side.form.fillers if ord(letter) not in self._used), None)
+        return next((letter for letter in self.side.form.fillers if ord(letter) not in self._used), None)
 
     def _needed_by_start(self) -> Iterator[int]:
         """Of rules that match all that begins with some text: those that match it match whatever these do.
@@ -109,7 +109,7 @@ class Glance:
         """Of all others, each on the path in which a letter stands for each star."""
         exact = ((place, start) for start, places in self._exact.items() for place in places[:1])
         for place, path in chain(exact, ((each.place, _path(each.pattern, letter)) for each in self._wildcards)):
-            if path.startswith(_SLASH) and path not in self._side.dialect.always_allowed:
+            if path.startswith(_SLASH) and path not in self.side.dialect.always_allowed:
                 found = self._matching(path)
                 if found[0] == place:
                     yield from self._line_of(place, (*found, self._nowhere)[1], ())
@@ -149,7 +149,7 @@ class Glance:
             entries = self._entries_of(lines)
             meeting = {entry.place for entry, paths in entries if self._meets_one_behind(entry, paths)}
         except ExhaustedError:
-            return self._side
+            return self.side
         return self._among(entries, meeting)
 
     def thinning(self, lines: Container[int], budget: Budget) -> "ThinningAtAGlance":
@@ -160,23 +160,21 @@ class Glance:
             meeting = {entry.place for entry, paths in entries if self._meets_one_behind(entry, paths)}
         except ExhaustedError:
             entries, meeting = [], set()
-        fixed = self._side.dialect.always_allowed
+        fixed = self.side.dialect.always_allowed
         doubtful = {entry.line for entry, paths in entries if entry.place in meeting or not fixed.isdisjoint(paths)}
         for entry, paths in entries:
             if entry.line and entry.line not in doubtful:
                 plain[entry.line] = [*plain.get(entry.line, ()), *map(self._matching, paths)]
         rest = [(entry, paths) for entry, paths in entries if entry.line in doubtful]
-        side = self._among(rest, meeting) if rest else None if entries else self._side
+        side = self._among(rest, meeting) if rest else None if entries else self.side
         said = list(map(_said, self._ranked))
         return ThinningAtAGlance(plain, said, Thinning(side, budget) if side else None)
 
     def _entries_of(self, lines: Container[int]) -> Sequence[tuple[Entry, Sequence[bytes]]]:
         """The rules on some lines, each with a path for each of its globs."""
         filler = self._free_letter or "x"  # what covers all paths of a rule matches any that is made of it
-        entries = [self._side.entry_of(place, rule) for place, rule in enumerate(self._ranked) if rule.line in lines]
-        return [
-            (entry, [instance(glob, filler) for glob in self._side.globs(entry, self._budget)]) for entry in entries
-        ]
+        entries = [self.side.entry_of(place, rule) for place, rule in enumerate(self._ranked) if rule.line in lines]
+        return [(entry, [instance(glob, filler) for glob in self.side.globs(entry, self._budget)]) for entry in entries]
 
     def _among(self, entries: Iterable[tuple[Entry, Sequence[bytes]]], meeting: Container[int]) -> Side:
         """The rules that matter to some, of which those at some places meet others of which they give way to none."""
@@ -190,12 +188,12 @@ class Glance:
                     wanted.add(entry.place)
                     wanted.update(*map(self._matching, paths))
         except ExhaustedError:
-            return self._side
+            return self.side
         wanted.update(self._near(starts))
         if len(wanted) == self._nowhere:
-            return self._side
+            return self.side
         rules = [self._ranked[place] for place in sorted(wanted)]
-        return Side(self._side.rules.among(rules, is_ranked=True), self._side.dialect)
+        return Side(self.side.rules.among(rules, is_ranked=True), self.side.dialect)
 
     def _meets_one_behind(self, entry: Entry, paths: Sequence[bytes]) -> bool:
         """Whether a rule of the other verdict that gives way to an entry has some of its paths, and not all."""
@@ -205,7 +203,7 @@ class Glance:
         for place in places.near(self._starts[entry.place]):
             self._budget.spend()
             if place > entry.place:
-                pattern = compile_rule(self._ranked[place], self._side.rules.wildcards)
+                pattern = compile_rule(self._ranked[place], self.side.rules.wildcards)
                 if not all(map(pattern.matches, paths)):
                     return True
         return False
