@@ -98,10 +98,12 @@ class IdleRule(NamedTuple):
 
 def idle_rules_of(group: Group, around: Standings) -> Sequence[IdleRule]:
     """The rules of a group that change nothing for any crawler that it names, with those of the group that stand in."""
+    standings = [standing.idle_rules for standing in around.of(group)]
+    found: list[IdleRule] = []
+    if not all(standings):
+        return found
     own: dict[int | _Said, Rule] = {_said(rule): rule for rule in reversed(group.rules)}
     own.update((rule.line, rule) for rule in group.rules)
-    standings = [standing.idle_rules for standing in around.of(group)]
-    found = []
     for rule in group.rules:
         if all(rule.line in each for each in standings) and not rule.rewritten:
             several = [each[rule.line] for each in standings]
@@ -319,6 +321,15 @@ class LintContext:
     @property
     def rfc(self) -> Robots:
         return self.reading("rfc9309")
+
+    @cached_property
+    def named(self) -> Mapping[bytes, Sequence[Group]]:
+        """The groups by the names that Google reads in them, in lower case."""
+        found: dict[bytes, list[Group]] = {}
+        for group in self.google.groups:
+            for token in {agent.token.lower() for agent in group.agents}:
+                found.setdefault(token, []).append(group)
+        return found
 
     @cached_property
     def fields(self) -> Sequence[Field]:

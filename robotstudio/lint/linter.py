@@ -22,7 +22,7 @@ PlacedHit = tuple[LintRule, Found, int]
 """A rule, what it found, and by how many lines that has to be moved."""
 
 MOST_LINES = 1_000_000  # no crawler reads as far; a list of more would take hundreds of megabytes
-_MOST_LINES_KEPT, _MOST_GROUPS_KEPT = 65536, 4096
+_MOST_LINES_KEPT, _MOST_GROUPS_KEPT = 65536, 65536
 _MOST_GROUP_LINES_KEPT = 500_000  # each edit of a huge group leaves one more of it behind
 _LONGEST_KEPT = 512
 _MOST_OF_A_RULE = 1000  # a page of HTML has an error in every line: the first thousand tell as much as all
@@ -51,7 +51,7 @@ class Linter:
             for field in Field
             for plain in (False, True)
         }
-        self._group_rules = [rule for rule in rules.values() if rule.group]
+        self._group_rules = [(rule, rule.group) for rule in rules.values() if rule.group]
         self._file_rules = [rule for rule in rules.values() if rule.file]
         self._lines: dict[bytes, tuple[LineFacts, tuple[Hit, ...]]] = {}
         self._groups: dict[tuple[tuple[bytes, ...], bytes], tuple[Hit, ...]] = {}
@@ -65,11 +65,25 @@ class Linter:
 
         Of more lines than a million only the first million are looked at; RS507 says that the file is too large.
         """
+        return _report(*self._look_at(body, setting, readings))
+
+    def codes(self, body: bytes) -> frozenset[str]:
+        """The codes of all that `check` finds in a file; nothing is made that only words or fixes need."""
+        hits, silence = self._look_at(body, None, None)
+        if not silence:
+            return frozenset({rule.code for rule, _, _ in hits})
+        return frozenset(
+            {rule.code for rule, found, shift in hits if not silence.covers(rule.code, found.line + shift)}
+        )
+
+    def _look_at(
+        self, body: bytes, setting: Setting | None, readings: Mapping[str, Robots] | None
+    ) -> "tuple[list[PlacedHit], _Silence]":
         setting = replace(setting or Setting(), size=len(body))
         whole, body = body, first_lines(body, MOST_LINES)
         raws = raw_lines(body)
         if content_of(body) not in READ_BY_LINE:
-            return self._check_what_has_no_rules(body, raws, setting)
+            return self._look_at_what_has_no_rules(body, raws, setting)
         known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws]
         at_hand = readings if readings and body is whole else {}
         context = LintContext(body, raws, [facts for facts, _ in known], at_hand, setting, self._proven)
@@ -81,9 +95,11 @@ class Linter:
         explained = {found.line + shift for rule, found, shift in hits if rule.explains_line}
         if explained:
             hits = [hit for hit in hits if hit[0].explains_line or not _is_within(hit, explained)]
-        return _report(hits, _Silence.of(context))
+        return hits, _Silence.of(context)
 
-    def _check_what_has_no_rules(self, body: bytes, raws: list[bytes], setting: Setting) -> Report:
+    def _look_at_what_has_no_rules(
+        self, body: bytes, raws: list[bytes], setting: Setting
+    ) -> "tuple[list[PlacedHit], _Silence]":
         """Only what is said of any file: an error in each line of a web page would help nobody."""
         context = LintContext(body, raws, [], {}, setting)
         hits = [
@@ -92,7 +108,7 @@ class Linter:
             if rule.file and rule.is_about_any_content
             for found in rule.file(context)
         ]
-        return _report(hits, _Silence(frozenset(), {}))
+        return hits, _Silence(frozenset(), {})
 
     def _look_at_line(self, raw: bytes) -> tuple[LineFacts, tuple[Hit, ...]]:
         facts = line_facts(raw)
@@ -125,9 +141,7 @@ class Linter:
     def _look_at_group(self, facts: GroupFacts) -> tuple[Hit, ...]:
         """What is found in a group, with its lines counted from its first one."""
         shift = 1 - facts.first_line
-        return tuple(
-            (rule, found.moved(shift)) for rule in self._group_rules if rule.group for found in rule.group(facts)
-        )
+        return tuple((rule, found.moved(shift)) for rule, look_at in self._group_rules for found in look_at(facts))
 
 
 def _is_within(hit: PlacedHit, lines: AbstractSet[int]) -> bool:
@@ -164,6 +178,9 @@ class _Silence:
                     by_line.setdefault(number + line.is_comment, set()).update(codes)
         return cls(everywhere, by_line)
 
+    def __bool__(self) -> bool:
+        return bool(self.everywhere or self.by_line)
+
     def covers(self, code: str, line: int) -> bool:
         return code in self.everywhere or code in self.by_line.get(line, ())
 
@@ -175,9 +192,10 @@ def _report(hits: Iterable[PlacedHit], silence: _Silence) -> Report:
     counts: dict[str, int] = {}
     listed: list[tuple[int, int, str, int, Finding]] = []
     suppressed = 0
+    is_silent = bool(silence)
     for place, (rule, found, shift) in enumerate(hits):
         line = found.line + shift
-        if silence.covers(rule.code, line):
+        if is_silent and silence.covers(rule.code, line):
             suppressed += 1
             continue
         count = counts[rule.code] = counts.get(rule.code, 0) + 1

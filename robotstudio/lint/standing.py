@@ -14,8 +14,7 @@ from robotstudio.engine.groups import Group, Rule
 from robotstudio.engine.patterns import FULL
 from robotstudio.engine.precedence import FIRST
 from robotstudio.engine.proof.budget import Budget, ExhaustedError
-from robotstudio.engine.proof.glance import Glance
-from robotstudio.engine.proof.rules import Thinning
+from robotstudio.engine.proof.glance import Glance, ThinningAtAGlance
 from robotstudio.engine.proof.sides import Side
 from robotstudio.engine.robots import with_alternatives
 from robotstudio.engine.ruleset import RuleSet
@@ -69,11 +68,16 @@ def prove_idle(rules: Sequence[Rule]) -> Proven:
     google = Glance(_by_google(placed), work.budget())
     doubtful = {rule.line for rule in placed} - google.needed()
     if doubtful:
-        glances = [google, *(Glance(side, work.budget()) for side in _by_the_standard(placed))]
+        glances = [google, *(Glance(side, work.budget()) for side in _by_the_standard(placed, google.side))]
+        budget = work.budget()
+        readings: list[ThinningAtAGlance] = []
         with suppress(ExhaustedError):
-            _find_idle(doubtful, glances, work.budget(), found)
-        with suppress(ExhaustedError):
-            _find_spare(placed, glances, work, found)
+            readings += [glance.thinning(doubtful, budget) for glance in glances]
+            _find_idle(doubtful, readings, found)
+        if len(readings) == len(glances):
+            budget.renew()
+            with suppress(ExhaustedError):
+                _find_spare(placed, readings, work, found)
     return Proven(MappingProxyType(found), work.spent)
 
 
@@ -91,7 +95,7 @@ class _Work:
 
     @property
     def spent(self) -> int:
-        return sum(self._most - budget.left for budget in self._budgets)
+        return sum(budget.spent for budget in self._budgets)
 
 
 _NOTHING = Proven(MappingProxyType({}), 1)
@@ -101,21 +105,23 @@ def _no_time() -> float:
     return 0.0
 
 
-def _find_idle(lines: AbstractSet[int], glances: Sequence[Glance], budget: Budget, found: dict[int, Idle]) -> None:
-    readings = [Thinning(glance.around(lines), budget) for glance in glances]
+def _find_idle(lines: AbstractSet[int], readings: Sequence[ThinningAtAGlance], found: dict[int, Idle]) -> None:
     for line in sorted(lines):
         if not any(reading.is_needed(line) for reading in readings):
             decides, others = readings[0].instead_of(line)
             found[line] = Idle(decides, others if all(others) else ())
 
 
-def _find_spare(rules: Sequence[Rule], glances: Sequence[Glance], work: _Work, found: dict[int, Idle]) -> None:
+def _find_spare(
+    rules: Sequence[Rule], readings: Sequence[ThinningAtAGlance], work: _Work, found: dict[int, Idle]
+) -> None:
     by_place = {rule.line: rule for rule in rules}
     candidates = [rule for rule in rules if _is_repeated(rule, found, by_place)]
     if candidates:
-        lines, budget = {rule.line for rule in candidates}, work.budget()
-        first_match = Glance(_by_first_match(rules), work.budget())
-        readings = [Thinning(glance.around(lines), budget) for glance in (*glances, first_match)]
+        if len({rule.allow or not rule.written for rule in rules}) > 1:  # else it is all the same which comes first
+            first_match = Glance(_by_first_match(rules), work.budget())
+            lines = {rule.line for rule in candidates}
+            readings = [*readings, first_match.thinning(lines, work.budget())]
         # Once all are gone: none of those that remain in the stead of one is another.
         for rule in [*_thinned(candidates, readings, by_place)]:
             by = readings[0].instead_of(rule.line)[1]
@@ -128,7 +134,9 @@ def _is_repeated(rule: Rule, found: Idles, rules: Mapping[int, Rule]) -> bool:
     return idle is not None and bool(idle.by) and all(rules[place].allow == rule.allow for place in idle.by)
 
 
-def _thinned(candidates: Sequence[Rule], readings: Sequence[Thinning], rules: Mapping[int, Rule]) -> Iterator[Rule]:
+def _thinned(
+    candidates: Sequence[Rule], readings: Sequence[ThinningAtAGlance], rules: Mapping[int, Rule]
+) -> Iterator[Rule]:
     """Rules that may go together, the longest and the last of those that match the same first."""
     for rule in sorted(candidates, key=lambda each: (-len(each.pattern), -each.line)):
         lines = readings[0].instead_of(rule.line)[1]
@@ -145,13 +153,17 @@ def _by_google(rules: Sequence[Rule]) -> Side:
     return Side(RuleSet(with_alternatives(rules, google), google.precedence, google.wildcards), google)
 
 
-def _by_the_standard(rules: Sequence[Rule]) -> Iterator[Side]:
-    """The rules as the standard compares them, where that may be something else."""
+def _by_the_standard(rules: Sequence[Rule], google: Side) -> Iterator[Side]:
+    """The rules as the standard compares them, where that is something else: of the same rules it compares no path that
+    Google does not.
+    """
     standard = DIALECTS["rfc9309"]
     if any(b"%" in rule.pattern for rule in rules):
         read = [(rule, standard.pattern_of(rule.written)) for rule in rules]
         decoded = [rule._replace(pattern=pattern) for rule, pattern in read if pattern is not None]
-        yield Side(RuleSet(with_alternatives(decoded, standard), standard.precedence, standard.wildcards), standard)
+        ruleset = RuleSet(with_alternatives(decoded, standard), standard.precedence, standard.wildcards)
+        if ruleset.ranked != google.rules.ranked or any(b"\0" in rule.pattern for rule in rules):
+            yield Side(ruleset, standard)
 
 
 def _by_first_match(rules: Sequence[Rule]) -> Side:
@@ -211,7 +223,7 @@ class Standings:
         """For each name the number of the groups that it has together."""
         places: dict[bytes, list[int]] = {}
         for place, group in enumerate(self._groups):
-            for token in {agent.token.lower() for agent in group.agents}:
+            for token in dict.fromkeys(agent.token.lower() for agent in group.agents):
                 places.setdefault(token, []).append(place)
         numbers: dict[tuple[int, ...], int] = {}
         found = {token: numbers.setdefault(tuple(some), len(numbers)) for token, some in places.items()}

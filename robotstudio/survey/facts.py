@@ -154,7 +154,7 @@ def _outcome_of(status: int | None) -> Outcome:
 def _codes_of(body: bytes, linter: "Linter | None") -> tuple[str, ...]:
     if linter is None:
         return ()
-    return tuple(sorted({finding.code for finding in linter.check(body[:MOST_LINTED]).findings}))
+    return tuple(sorted(linter.codes(body[:MOST_LINTED])))
 
 
 def _none_blocked(surveyed: Surveyed) -> tuple[bytes, ...]:

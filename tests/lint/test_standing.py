@@ -99,3 +99,14 @@ def test_nothing_is_claimed_once_the_work_is_over(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(standing, "_LEAST_WORK", 0)
     monkeypatch.setattr(standing, "_WORK_OF_A_RULE", 0)
     assert prove_idle(rules).idles == {}
+
+
+def test_what_stands_in_for_a_rule_of_several_names_is_said_as_the_first_of_them_reads_it() -> None:
+    letters = "cdefghijklmnopqrstuv"
+    pairs = [
+        f"User-agent: a{x}\nUser-agent: b{x}\nAllow: /*$\nDisallow: /\nUser-agent: b{x}\nDisallow: /*x\nAllow: /***"
+        for x in letters
+    ]
+    body = "\n".join(pairs).encode()
+    found = [idle_rules(body, f"a{x}".encode()) for x in letters]
+    assert [each[7 * at + 4][0] for at, each in enumerate(found)] == [[7 * at + 3] for at in range(len(letters))]

@@ -48,14 +48,20 @@ class Budget:
         self._clock = clock
         self._until = clock() + seconds
         self._checkpoint = checkpoint
-        self._left = most_work
+        self._most = self._left = most_work
+        self._spent_before = 0
         self._letters = MOST_LETTERS
         self._look_at = most_work
 
     @property
-    def left(self) -> int:
-        """The steps that are left."""
-        return max(self._left, 0)
+    def spent(self) -> int:
+        """The steps that were counted, at most as many as there were."""
+        return self._spent_before + self._most - max(self._left, 0)
+
+    def renew(self) -> None:
+        """Let as much work be done once more, for the next question."""
+        self._spent_before = self.spent
+        self._left = self._look_at = self._most
 
     def spend(self, steps: int = 1) -> None:
         """Count some steps. Raises `ExhaustedError` where nothing is left."""

@@ -60,6 +60,10 @@ class Form(NamedTuple):
         """Whether all that stands between the stars are letters of paths."""
         return self.letters.issuperset(glob)
 
+    def can_hold_all(self, text: bytes) -> bool:
+        """Whether all that stands in a text are letters of paths."""
+        return not text.translate(None, _bytes_of(self.letters))
+
     @property
     def fillers(self) -> str:
         """The letters that may stand for a star, those first that read best."""
@@ -71,6 +75,11 @@ def _fillers_among(letters: frozenset[str]) -> str:
     best = [letter for letter in _READABLE if letter in letters]
     rest = sorted(letters - _NO_FILLERS - frozenset(best))
     return "".join((*best, *rest))
+
+
+@cache
+def _bytes_of(letters: frozenset[str]) -> bytes:
+    return "".join(letters - {STAR}).encode("latin-1")
 
 
 _NO_FILLERS = frozenset("0123456789abcdefABCDEF%/?#*$\xfe" + STAR)

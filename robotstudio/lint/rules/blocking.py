@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.crawlers import CATALOGUE
@@ -189,13 +189,13 @@ def _may_reopen(allow: bytes, blocked: bytes) -> bool:
 
 def blocked_site(context: LintContext) -> Iterator[Found]:
     """The whole site is blocked, for main search engines or for every crawler that no other group names."""
-    groups = context.google.groups
-    everyone = _naming(groups, GLOBAL)
+    named = context.named
+    everyone = named.get(GLOBAL, ())
     general = _whole_block(everyone)
     blocked: dict[int, tuple[bool, list[str]]] = {}
     for name, tokens in SEARCH_ENGINES.items():
-        own = next((found for token in tokens if (found := _naming(groups, token))), None)
-        rule = general if own is None or own == everyone else _whole_block(own)
+        own = _naming(named, tokens)
+        rule = general if not own or own == everyone else _whole_block(own)
         if rule:
             blocked.setdefault(rule.line, (rule is general, []))[1].append(name)
     if general and general.line not in blocked:
@@ -221,8 +221,9 @@ BLOCKED_SITE = LintRule(
 )
 
 
-def _naming(groups: Sequence[Group], token: bytes) -> list[Group]:
-    return [group for group in groups if any(agent.token.lower() == token for agent in group.agents)]
+def _naming(named: Mapping[bytes, Sequence[Group]], tokens: Iterable[bytes]) -> Sequence[Group]:
+    """The groups for the first of some names that any is for."""
+    return next((named[token] for token in tokens if token in named), ())
 
 
 def _block_of(groups: Sequence[Group]) -> tuple[Rule | None, Sequence[Rule]]:
@@ -298,10 +299,10 @@ BLOCKED_FILE = LintRule(
 
 def mostly_blocked_site(context: LintContext) -> Iterator[Found]:
     """The whole site is blocked but for what some Allow opens, for main search engines or for all others."""
-    groups = context.google.groups
+    named = context.named
     told: set[int] = set()
     for tokens in ((GLOBAL,), *SEARCH_ENGINES.values()):
-        own = next((found for token in tokens if (found := _naming(groups, token))), [])
+        own = _naming(named, tokens)
         block, opened = _block_of(own)
         if block is None or not opened or block.line in told:
             continue
@@ -314,7 +315,7 @@ def mostly_blocked_site(context: LintContext) -> Iterator[Found]:
         }
         is_first = block.pattern == b"/" and block.line < opened[0].line
         is_general = names == ("*",)
-        dialects = EVERY if GLOBAL in tokens else _reading_as(_following(groups, own))
+        dialects = EVERY if GLOBAL in tokens else _reading_as(_following(named, own))
         closed = closed_by(b"User-agent: *\nDisallow: /\nAllow: /a\n", "/a") if is_first else ()
         if GLOBAL not in tokens and set(dialects) <= set(closed):
             yield Found(block.line, args=args, variant="closed", severity=Severity.WARNING, dialects=dialects)
@@ -351,10 +352,10 @@ MOSTLY_BLOCKED_SITE = LintRule(
 )
 
 
-def _following(groups: Sequence[Group], own: Sequence[Group]) -> Iterator[str]:
+def _following(named: Mapping[bytes, Sequence[Group]], own: Sequence[Group]) -> Iterator[str]:
     """The crawlers of search engines that follow some groups."""
     for name, tokens in SEARCH_ENGINES.items():
-        if next((found for token in tokens if (found := _naming(groups, token))), None) == own:
+        if _naming(named, tokens) == own:
             yield name
 
 

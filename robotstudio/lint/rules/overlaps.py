@@ -15,8 +15,8 @@ from robotstudio.lint.rules.common import REMOVE_LINE, USE_DIRECTORY, WHOLE_SITE
 _MOST_REPLACED = 200
 _MOST_EXCEPTIONS = 200
 _LEAST_SIBLINGS = 3
-_DIRECTORY = re.compile(rb"/[^/*?$\n]+/")
-_SECOND = re.compile(rb"/[^/*?$\n]+(/[^/*?$\n]+(?:/|\Z))")
+_DIRECTORY = re.compile(rb"^/[^/*?$\n]+/", re.MULTILINE)
+_SECOND = re.compile(rb"^/[^/*?$\n]+(/[^/*?$\n]+(?:/|$))", re.MULTILINE)
 _LEAST_ELSEWHERE = 5
 _LONGEST_EXCEPTION = 200
 _MOST_QUERY_RULES = 200
@@ -267,7 +267,7 @@ def _exceptions_in_other_case(facts: GroupFacts) -> Iterator[Found]:
 
 def _odd_among_siblings(facts: GroupFacts, part: re.Pattern[bytes], least: int, variant: str) -> Iterator[Found]:
     """A rule of whose path a part is written in another case in several others."""
-    if b"/" not in facts.text or facts.text.islower():
+    if b"/" not in facts.text or facts.text.islower() or not _has_two_cases(part.findall(facts.text)):
         return
     rules = [rule for rule in facts.rules if rule.pattern.startswith(b"/") and not rule.rewritten]
     within = [(rule, found[found.lastindex or 0]) for rule in rules if (found := part.match(rule.pattern))]
@@ -288,6 +288,12 @@ def _odd_among_siblings(facts: GroupFacts, part: re.Pattern[bytes], least: int, 
             other = odd[head]
             args: dict[str, Value] = {"path": rule.written, "other": other, "count": counts[other]}
             yield Found(rule.line, args=args, variant=variant, severity=Severity.INFORMATION)
+
+
+def _has_two_cases(parts: Sequence[bytes]) -> bool:
+    """Whether any of some texts is there in two cases."""
+    different = set(parts)
+    return len(set(map(bytes.lower, different))) < len(different)
 
 
 def files_one_by_one(facts: GroupFacts) -> Iterator[Found]:

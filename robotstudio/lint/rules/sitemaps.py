@@ -122,9 +122,13 @@ def _blocked_alike(context: LintContext, numbers: Sequence[int], by: Sequence[tu
 def _named(context: LintContext, paths: Collection[bytes]) -> frozenset[bytes]:
     """The paths that some Disallow of some group matches: only of these it is worth asking who may fetch them.
 
-    Each rule is looked at once, however many paths there are; matched is only what has a part of a path in it.
+    Each rule is looked at once, however many paths there are; matched is only what has a part of a path in it. Where
+    no Allow opens anything, a rule for the whole site closes it for whomever it closes a sitemap.
     """
-    rules = {rule.pattern for group in context.google.groups for rule in group.rules if not rule.allow and rule.written}
+    written = [rule for group in context.google.groups for rule in group.rules if rule.written]
+    rules = {rule.pattern for rule in written if not rule.allow}
+    if not any(rule.allow for rule in written):
+        rules.discard(b"/")
     wild = [pattern for pattern in rules if b"*" in pattern or b"$" in pattern] if paths else []
     begins = Prefixes(rules.difference(wild))
     text = b"\n".join(paths)
