@@ -151,7 +151,7 @@ def _write_text(report: _Report, out: Output) -> None:
 def _write_changes(report: _Report, out: Output) -> None:
     changes, words = report.changes, report.words
     for crawler in changes.crawlers:
-        out.line(f"{_name(crawler.token, words)}: {as_text(crawler_words(crawler, words))}")
+        out.line(words.about(_name(crawler.token, words), as_text(crawler_words(crawler, words))))
     for group in changes.groups:
         out.line()
         _write_group(group, report, out)

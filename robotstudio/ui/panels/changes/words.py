@@ -122,7 +122,7 @@ def outcome_words(compared: Compared) -> str:
 
 def no_change_words(baseline: Baseline, lines: TextComparison | None) -> str:
     """Where no verdict flips."""
-    said = WORDS.say("No verdict changes against {name}.", name=baseline.name)
+    said = WORDS.say("No verdict changes against {name}.", name=baseline.name(WORDS))
     if lines is None or not lines.differing:
         return said
     return WORDS.sentences((said, lines_words(lines)))
@@ -145,7 +145,7 @@ def risk_sentence(risk: Risk, against: Baseline | None) -> str:
     said = as_text(change_words.risk_words(risk, WORDS))
     if risk.id is RiskId.BLOCKS_ALL or against is None:
         return said
-    return WORDS.say("{sentence} Compared with {name}.", sentence=said, name=against.name)
+    return WORDS.say("{sentence} Compared with {name}.", sentence=said, name=against.name(WORDS))
 
 
 def beyond_words(known: Beyond) -> str:
