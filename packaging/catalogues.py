@@ -378,7 +378,7 @@ def _beside(name: str) -> dict[str, Any]:
 def faults() -> Iterator[str]:
     """What is wrong with the texts in the code, and with what is translated, a line each."""
     root = ROOT / "robotstudio"
-    known = {form for text in texts_of(root) for form in (text.one, text.many)}
+    known = {form for text in texts_of(root) if not text.context for form in (text.one, text.many)}
     yield from _beside("code_texts.py")["faults_of_code"](root, known)
     of_catalogue, held = _beside("catalogue_faults.py")["faults_of"], _beside("catalogue_terms.py")["held"]
     for path in paths():

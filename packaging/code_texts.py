@@ -83,6 +83,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "survey/rows.py:_place_of": "takes line breaks out of one text",
     "survey/rows.py:add": "takes line breaks out of one text",
     "survey/tally.py:_label": "takes line breaks out of one text",
+    "ui/actions.py:": "a key, as Qt reads it",
     "ui/dialogs.py:_kind": "what Qt takes apart",
     "ui/editor/outline.py:holds": "what is searched in",
     "ui/panels/changes/cards.py:show_count": "a number and its name",
@@ -101,7 +102,9 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
 """By file and function: where what is joined or chosen is code, names or one text, and no sentences."""
 
 _NAMES: Final = frozenset({"Allow", "Disallow"})
-_SPEAKING: Final = frozenset({"say", "count", "tr", "phrase", "counted_phrase", "translate", "told", "tell", "form"})
+_SPEAKING: Final = frozenset(
+    {"Meant", "say", "count", "tr", "phrase", "counted_phrase", "translate", "told", "tell", "form"}
+)
 _PUNCTUATION: Final = re.compile(r"[^\w\\/<>=\"'\n]*(?:[,;:.] | \()[^\w\\/<>=\"'\n]*")
 """What stands between two texts and is written otherwise in Chinese; a dot in the middle of a line is not."""
 _OWN_PERCENT: Final = re.compile(r"\}\s?%")
