@@ -221,11 +221,8 @@ def _ask_table_path(parent: QWidget | None, name: str, title: str, *more: str) -
 
 
 def ask_export_findings_path(parent: QWidget | None) -> Path | None:
-    """Where to write the findings over a site."""
-    begin = _beginning(parent, Path("findings.csv"))
-    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export the findings"), begin, "CSV (*.csv)")
-    path = _taken(parent, chosen)
-    return path if path is None or path.suffix else _named(parent, path, ".csv")
+    """Where to write the findings over a site; the suffix says in which format."""
+    return _ask_table_path(parent, "findings", WORDS.say("Export the findings"), "XLSX")
 
 
 def ask_survey_folder(parent: QWidget | None) -> Path | None:
