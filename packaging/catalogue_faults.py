@@ -40,6 +40,12 @@ _ILL_WRITTEN: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {  # by languag
     ),
 }
 
+_BESIDE_FACTS: Final = (
+    ("half-width punctuation beside a fact", r"\}(?:[,;!?]|:(?=\s|$))|(?<!llow)(?<!itemap)(?<!agent)[,;:] ?\{"),
+    ("half-width brackets beside a fact", r"\} ?\(|\(\{"),
+)
+"""In Chinese, also where a message is the same as the English; behind a field it is that of a file."""
+
 FORMS: Final[Mapping[str, tuple[int, ...]]] = {
     "zh_CN": (0,) * 7,
     "es": (1, 0, 1, 1, 1, 1, 1),
@@ -97,6 +103,8 @@ def _faults_of_form(said: _Said) -> Iterator[str]:
     for fault, is_found in _UNLIKE.items():
         if is_found(said):
             yield fault
+    if said.code == "zh_CN":
+        yield from (fault for fault, sign in _BESIDE_FACTS if re.search(sign, said.form))
     if said.form == said.source:
         return
     yield from _ill_written(said)

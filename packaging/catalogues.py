@@ -377,7 +377,7 @@ def _beside(name: str) -> dict[str, Any]:
 
 def faults(texts: Iterable[Text]) -> Iterator[str]:
     """What is wrong with how the code makes its texts, which are these, and with what is translated, a line each."""
-    known = {form for text in texts for form in (text.one, text.many)}
+    known = {form for text in texts if not text.context for form in (text.one, text.many)}
     yield from _beside("code_texts.py")["faults_of_code"](ROOT / "robotstudio", known)
     of_catalogue, held = _beside("catalogue_faults.py")["faults_of"], _beside("catalogue_terms.py")["held"]
     for path in paths():

@@ -1,7 +1,8 @@
 """How code must not make its texts, as no translation can follow: `catalogues.py --check` and the tests ask for it."""
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -12,21 +13,38 @@ _EXACTLY_ONE: Final[Mapping[str, str]] = {
 """Where a text for exactly one thing is another sentence, or what is compared is not what is counted."""
 
 _NOT_SENTENCES: Final[Mapping[str, str]] = {
+    "app/ai_files/ai_txt.py:_groups": "a line of a file",
+    "app/ai_files/ai_txt.py:_rows": "a line of a file",
     "app/crawl/finding_export.py:as_cells": "names and numbers in a cell",
-    "app/crawl/url_export.py:_cells": "names of crawlers in a cell",
-    "ui/panels/site/crawl_dialog.py:_take": "patterns in a field",
     "app/crawl/graph.py:links_by": "SQL",
     "app/crawl/site_pages.py:_trapped": "SQL",
-    "app/page_report.py:tag_words": "a header as it was written",
+    "app/crawl/url_export.py:_cells": "names of crawlers in a cell",
+    "app/help/problem_report.py:_part": "a report in English for those who mend the program",
+    "app/help/problem_report.py:_program": "versions, as systems write them",
     "app/page_report.py:_notes": "headers as they were written",
+    "app/page_report.py:tag_words": "a header as it was written",
+    "app/policy/writing.py:block_lines": "a comment of a file, read again by the program",
+    "app/report/markdown.py:_answers": "a numbered list of Markdown",
     "app/worker/process.py:_drop": "a line of the log",
     "cli/crawl.py:_write_csv": "names of crawlers in a cell",
+    "cli/expectations.py:_write_text": "a place as compilers write it",
     "cli/fetch.py:_joined": "headers as they were written",
     "cli/inputs.py:add_files": "names of arguments",
+    "cli/junit.py:junit_report": "what is written for programs",
+    "cli/lint_reports.py:_annotation": "what is written for programs",
     "cli/lint_reports.py:_write_text": "codes of a command",
     "cli/output.py:complain": "takes line breaks out of one text",
+    "cli/projects.py:name_of": "names",
     "cli/rule.py:section_of": "takes line breaks out of one text",
+    "engine/completion.py:_fields": "a line of a file",
     "engine/dialects/model.py:clauses": "a mistake of ours",
+    "engine/expectations.py:rule_text": "a line of a file",
+    "engine/explanation.py:_numbered": "a line of a file with its number",
+    "engine/explanation.py:markdown": "a numbered list of Markdown",
+    "engine/explanation.py:text": "a numbered list",
+    "engine/groups.py:__str__": "a line of a file",
+    "engine/suggest.py:lines": "a line of a file",
+    "engine/summary_words.py:written_words": "a line of a file",
     "engine/user_agents.py:read_entry": "a name as it was typed",
     "io/crawl/pages.py:_end_anchor": "the text of a page",
     "io/crawl/pages.py:_plain": "the text of a page",
@@ -34,8 +52,11 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "io/crawl/pages.py:take_headers": "a header as it was written",
     "io/crawl/records.py:_page": "directives as they were written",
     "io/crawl/records.py:traps": "SQL",
+    "io/crawler_file.py:as_json": "JSON",
     "io/expectations.py:written": "the text of a file",
+    "io/export.py:_parted_titles": "heads of columns for programs",
     "io/fetching/coding.py:decoder_for": "what is written for programs",
+    "io/fetching/index_tags.py:_pieces": "a header as it was written",
     "io/history/rows.py:": "SQL",
     "io/index/analyser.py:match_expression": "a query for SQLite",
     "io/index/analyser.py:read_query": "what is searched for",
@@ -43,39 +64,52 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "io/index/index.py:_add": "what is searched in",
     "io/index/index.py:_holds": "what is searched in",
     "io/index/index.py:snippet": "the text of a page",
-    "io/templates.py:_message": "puts together the lines of one English text",
+    "io/survey/inputs.py:_read_zip": "a path inside an archive",
     "io/survey/inputs.py:broken": "takes line breaks out of one text",
+    "io/templates.py:_message": "puts together the lines of one English text",
     "lazy_dataclasses.py:_init_of": "code",
     "lazy_dataclasses.py:_repr": "code",
+    "lint/model.py:table": "a mistake of ours",
+    "lint/proof.py:probe": "the name of a crawler that nobody sees",
     "lint/rules/product_names.py:no_crawler_name": "a name as it was written",
-    "survey/asking.py:check_names": "names of a command",
     "survey/asking.py:_no_value": "values of a command",
+    "survey/asking.py:check_names": "names of a command",
     "survey/charts/svg.py:_pattern": "numbers of lines",
     "survey/charts/svg.py:_points": "numbers of points",
     "survey/facts.py:_encoding_of": "the name of an encoding",
+    "survey/farms.py:names_of": "the name of a system and that of a host, a key of tables",
     "survey/lines.py:shortened": "takes line breaks out of one text",
     "survey/rows.py:_packed": "codes of findings",
     "survey/rows.py:_place_of": "takes line breaks out of one text",
     "survey/rows.py:add": "takes line breaks out of one text",
     "survey/tally.py:_label": "takes line breaks out of one text",
+    "ui/actions.py:": "a key, as Qt reads it",
+    "ui/dialogs.py:_kind": "what Qt takes apart",
     "ui/editor/outline.py:holds": "what is searched in",
     "ui/panels/changes/cards.py:show_count": "a number and its name",
     "ui/panels/crawlers/catalogue.py:_is_wanted": "what is searched in",
     "ui/panels/crawlers/form.py:edit": "what is typed into a field",
+    "ui/panels/fetch/answer_page.py:_name_and_value": "a header as it was written",
     "ui/panels/fetch/sentences.py:timing_text": "a number and its name",
     "ui/panels/hosts/columns.py:row_text": "what is searched in",
     "ui/panels/problems/pages.py:blocks": "takes line breaks out of one text",
     "ui/panels/simulation/totals_row.py:show_counts": "a number and its name",
+    "ui/panels/site/crawl_dialog.py:_take": "patterns in a field",
+    "ui/panels/why/steps.py:_told": "a numbered list",
     "ui/system.py:obstacle": "names of packages for a command",
     "ui/widgets/labels.py:_in_one_line": "takes line breaks out of one text",
 }
 """By file and function: where what is joined or chosen is code, names or one text, and no sentences."""
 
 _NAMES: Final = frozenset({"Allow", "Disallow"})
-_SPEAKING: Final = frozenset({"say", "count", "tr", "phrase", "counted_phrase", "translate", "told", "tell", "form"})
-_JOINTS: Final = (" ", ". ", "; ", ": ", ", ")
-_ENDS: Final = (" ", ". ", "; ")
-"""What stands between sentences; a label and its value, and a name and its number, are together in any language."""
+_SPEAKING: Final = frozenset(
+    {"Meant", "say", "count", "tr", "phrase", "counted_phrase", "translate", "told", "tell", "form"}
+)
+_PUNCTUATION: Final = re.compile(r"[^\w\\/<>=\"'\n]*(?:[,;:.] | \()[^\w\\/<>=\"'\n]*")
+"""What stands between two texts and is written otherwise in Chinese; a dot in the middle of a line is not."""
+_OWN_PERCENT: Final = re.compile(r"\}\s?%")
+_PERCENT: Final = "{number}%"
+_PLACE: Final = re.compile(r"\{\w*\}")
 
 
 def faults_of_code(root: Path, known: Collection[str]) -> Iterator[str]:
@@ -108,10 +142,33 @@ def _faults(node: ast.AST, known: Collection[str]) -> Iterator[tuple[str, Mappin
                 yield "chooses words by whether it is one: make it a Plural", _EXACTLY_ONE
         case ast.Subscript(value=value, slice=index) if _asks_for_one(index) and not isinstance(value, ast.Call):
             yield "takes words from a table by whether it is one: make it a Plural", _EXACTLY_ONE
-        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(joint)), attr="join")) if joint in _JOINTS:
+        case ast.Constant(value=str(text)) if text in known and text != _PERCENT and _OWN_PERCENT.search(text):
+            yield f"{text!r} writes a percentage of its own: ask Words.percent", _NOT_SENTENCES
+        case _ if joint := next(_joints(node), ""):
             yield f"joins texts by {joint!r}: languages differ in that, so ask Words", _NOT_SENTENCES
-        case ast.Call(func=ast.Name("together"), args=[ast.Constant(value=str(joint)), *_]) if joint in _ENDS:
-            yield f"joins texts by {joint!r}: languages differ in that, so ask Words", _NOT_SENTENCES
+
+
+def _joints(node: ast.AST) -> Iterator[str]:
+    """What the code puts between texts, of that which a language puts there in its own way."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=" " as joint), attr="join")):
+            yield joint
+        case ast.Call(func=ast.Name("together"), args=[ast.Constant(value=" " as joint), *_]):
+            yield joint
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="join")):
+            yield from filter(_PUNCTUATION.fullmatch, (text,))
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
+            yield from filter(_PUNCTUATION.fullmatch, _PLACE.split(text))
+        case ast.Call(func=ast.Name("together" | "put_together"), args=[ast.Constant(value=str(text)), *_]):
+            yield from filter(_PUNCTUATION.fullmatch, _PLACE.split(text))
+        case ast.JoinedStr(values=parts):
+            yield from filter(_PUNCTUATION.fullmatch, _texts(parts))
+        case ast.BinOp(op=ast.Add(), left=left, right=right):
+            yield from filter(_PUNCTUATION.fullmatch, _texts((left, right)))
+
+
+def _texts(parts: Iterable[ast.expr]) -> Iterator[str]:
+    return (part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
 
 
 def _asks_for_one(test: ast.expr) -> bool:

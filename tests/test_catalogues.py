@@ -105,6 +105,10 @@ def test_who_reads_a_catalogue_learns_whether_a_reader_of_the_language_has_check
         ("zh_CN", "It is: so", "就是:这样", "half-width punctuation behind Han"),
         ("zh_CN", "RFC, so", "RFC, 这样", "half-width punctuation before Han"),
         ("zh_CN", "so (and so)", "这样(那样)", "half-width brackets around Han"),
+        ("zh_CN", "{what}: so", "{what}: {said}", "half-width punctuation beside a fact"),
+        ("zh_CN", "{what}, {said}", "{what}, {said}", "half-width punctuation beside a fact"),
+        ("zh_CN", "URL: {url}", "URL: {url}页", "half-width punctuation beside a fact"),
+        ("zh_CN", "{what} ({said})", "{what} ({said})页", "half-width brackets beside a fact"),
         ("zh_CN", "so it is", "这样 那样", "a space between Han and Han"),
         ("zh_CN", "line 5 of it", "第5 行", "Han beside a Latin letter or digit without a space"),
         ("zh_CN", "read it", "你读", "你"),
@@ -132,6 +136,7 @@ def test_bad_translation_is_found(code: str, english: str, said: str, fault: str
         ("zh_CN", "usage: ", "用法："),
         ("zh_CN", "“{name}” of 12 (so), 3–5: /a?b", "“{name}”第 12 个（这样），3–5：/a?b"),
         ("es", "Is it “so”?", "¿Es «así»?"),
+        ("zh_CN", "Only Allow: {path}", "只有 Allow: {path}"),
         ("ru", "such as sid&sort /path", "например sid&sort /path"),
         ("ru", 'by "Allow: /x", or: by no rule', 'by "Allow: /x" или by no rule'),
     ],
@@ -222,16 +227,33 @@ def test_russian_counts_in_three_forms() -> None:
         ("x = 'Off' if n else 'On'", "'Off' is chosen, and no catalogue has it"),
         ("x = ' '.join(said)", "joins texts by ' '"),
         ("x = '; '.join(map(say, said))", "joins texts by '; '"),
+        ("x = f'{n}, {said}'", "joins texts by ', '"),
+        ("x = f'{n} ({said})'", "joins texts by ' ('"),
+        ("x = n + (f': {said}' if said else '')", "joins texts by ': '"),
+        ("x = n + ': ' + said", "joins texts by ': '"),
+        ("x = '{n}: {said}'.format(n=n, said=said)", "joins texts by ': '"),
+        ("x = together(': ', n, said)", "joins texts by ': '"),
+        ("x = put_together('{n}. {said}', n=n, said=said)", "joins texts by '. '"),
+        ("x = say('{percent} %', percent=n)", "'{percent} %' writes a percentage of its own"),
     ],
 )
 def test_text_that_no_translation_can_follow_is_found(source: str, fault: str, tmp_path: Path) -> None:
     (tmp_path / "said.py").write_text(f"def told(n, said):\n    {source.replace(chr(10), chr(10) + '    ')}\n")
     ast.parse((tmp_path / "said.py").read_text())
-    found = list(_program("code_texts.py").faults_of_code(tmp_path, {"some words", "a word"}))
+    found = list(_program("code_texts.py").faults_of_code(tmp_path, {"some words", "a word", "{percent} %"}))
     assert any(each.startswith(f"said.py:2 in told: {fault}") for each in found)
 
 
-@pytest.mark.parametrize("source", ["x = 'text2' if n else 'text3'", "x = 0 if n == 1 else 2", "x = ''.join(said)"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = 'text2' if n else 'text3'",
+        "x = 0 if n == 1 else 2",
+        "x = ''.join(said)",
+        "x = f'{n}:{said}'",
+        "x = together(' · ', n, said)",
+    ],
+)
 def test_code_that_says_nothing_passes(source: str, tmp_path: Path) -> None:
     (tmp_path / "said.py").write_text(f"def told(n, said):\n    {source}\n")
     assert not list(_program("code_texts.py").faults_of_code(tmp_path, ()))
@@ -242,6 +264,11 @@ def test_sentences_are_joined_as_the_language_joins_them() -> None:
     assert words_of("zh_CN").sentences(["是。", "曾是。"]) == "是。曾是。"
     assert words_of("zh_CN").clauses(["是", "曾是"]) == "是；曾是"
     assert words_of("zh_CN").sentence("是") == "是。"
+    assert words_of("zh_CN").about("是", "曾是") == "是：曾是"
+    assert words_of("zh_CN").with_fact("线上", "10:09") == "线上，10:09"
+    assert words_of("zh_CN").noted("是", "曾是") == "是（曾是）"
+    assert ENGLISH.with_fact("live", "10:09") == "live, 10:09"
+    assert [ENGLISH.noted("so", ""), ENGLISH.about("", "so")] == ["so", "so"]
     assert [ENGLISH.sentence("so"), ENGLISH.sentence("So?"), ENGLISH.sentence("So.")] == ["so.", "So?", "So."]
 
 

@@ -50,7 +50,8 @@ class LaidRule:
 
     def text(self, words: Words = ENGLISH) -> str:
         """The rule, its length and what became of it, for those who do not see it."""
-        return f"{self.line}: {self.words.text}, {bytes_words(self.byte_count, words)}, {self.result}"
+        facts = (self.words.text, bytes_words(self.byte_count, words), self.result)
+        return words.about(str(self.line), words.side_by_side(facts))
 
     def laid_text(self, words: Words = ENGLISH) -> str:
         """The rule laid over the path, stretch by stretch, for those who do not see it."""

@@ -125,7 +125,8 @@ def blockers_words(row: ResourceRow, words: Words = ENGLISH) -> str:
 def as_text(summary: PageSummary, words: Words = ENGLISH, *, is_markdown: bool = False) -> str:
     """The whole check for a message or a ticket."""
     bullet, head = ("- ", "### ") if is_markdown else ("  ", "")
-    lines = [f"{bullet}{name}: {_code(text, is_markdown)}" for name, text in facts_of(summary, words) if text]
+    facts = ((name, _code(text, is_markdown)) for name, text in facts_of(summary, words) if text)
+    lines = [bullet + words.about(name, text) for name, text in facts]
     lines = [f"{head}{words.say('Page check')}", "", *lines, "", f"{head}{words.say('Crawlers')}", ""]
     lines += [f"{bullet}{indexing_words(row, words)}" for row in summary.report.rows]
     lines += ["", f"{head}{words.say('Not to be fetched by all')}", ""]
@@ -142,7 +143,7 @@ def _blocked_lines(summary: PageSummary, words: Words, bullet: str, *, is_markdo
             host = row.host
             yield bullet + words.say(_LOADED_FROM, host=_code(host, is_markdown), rules=row.rules)
         url = _code(row.resource.url, is_markdown)
-        yield f"  {bullet}{row.resource.kind.value} {url}: {blockers_words(row, words)}"
+        yield f"  {bullet}{words.about(f'{row.resource.kind.value} {url}', blockers_words(row, words))}"
     if not host:
         is_known = not any(row.unknown for row in summary.report.rows)
         yield bullet + words.say(_NOTHING_BLOCKED if is_known else _NOTHING_KNOWN_BLOCKED)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from robotstudio.app.changes.flip_table import VerdictFlip, flips_of, side_words
+from robotstudio.app.changes.flip_table import VerdictFlip, flips_of
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
@@ -24,7 +24,7 @@ from robotstudio.cli.inputs import (
 )
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.engine import UrlTable
-from robotstudio.engine.change_words import crawler_words, heading_words, risk_words, urls_words
+from robotstudio.engine.change_words import crawler_words, heading_words, risk_words, urls_words, verdict_words
 from robotstudio.engine.changes import Changes, FlipGroup, compare
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.language import ENGLISH, Message, Plural, Words
@@ -145,13 +145,13 @@ def _write_text(report: _Report, out: Output) -> None:
     if report.urls and report.proofs:
         out.line()
     for proof in report.proofs:
-        proof.write(out, report.words, partial(side_words, report.words))
+        proof.write(out, report.words, partial(verdict_words, words=report.words))
 
 
 def _write_changes(report: _Report, out: Output) -> None:
     changes, words = report.changes, report.words
     for crawler in changes.crawlers:
-        out.line(f"{_name(crawler.token, words)}: {as_text(crawler_words(crawler, words))}")
+        out.line(words.about(_name(crawler.token, words), as_text(crawler_words(crawler, words))))
     for group in changes.groups:
         out.line()
         _write_group(group, report, out)
@@ -216,7 +216,7 @@ def _write_markdown(report: _Report, out: Output) -> None:
             out.line()
     out.line(words.count(_FLIPS, report.changes.cells, flips=report.changes.flips))
 
-    rows = (flip.markdown_row(partial(side_words, words)) for flip in _flips(report))
+    rows = (flip.markdown_row(partial(verdict_words, words=words)) for flip in _flips(report))
     for place, row in enumerate(rows):
         if not place:
             out.line()

@@ -99,7 +99,7 @@ def _write_text(evidence: Evidence, out: Output, words: Words) -> None:
     lines += [_hop_as_text(*pair, words) for pair in zip(evidence.hops, hop_flags(evidence), strict=True)]
     lines += [*size, *_facts_as_text(evidence, words), ""]
     lines += [
-        f"{words.say(family.name)}: {effect_words(effect_of(evidence, family.id), words)}"
+        words.about(words.say(family.name), effect_words(effect_of(evidence, family.id), words))
         for family in SHOWN_POLICIES.values()
     ]
     for line, before in zip(lines, ["", *lines], strict=False):
@@ -118,7 +118,7 @@ def _hop_as_text(hop: Hop, flags: Collection[HopFlag], words: Words) -> str:
     said = (words.say(text) for flag, text in _FLAGS.items() if flag in flags)
     took = words.say("{number} ms", number=words.number(hop.elapsed_ms))
     facts = (hop.http_version, hop.ip or "", took, *said)
-    return f"{hop.status or '---'}  {hop.url}  ({words.side_by_side(facts)})"
+    return f"{hop.status or '---'}  {words.noted(hop.url, words.side_by_side(facts))}"
 
 
 _MEANS: Mapping[RedirectMeans, Message] = {

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from robotstudio.app.agreement import Agreement, Open, Parted, agreement
 from robotstudio.app.agreement_words import further_words, open_words, outcome_words, reason_words
-from robotstudio.app.changes.flip_table import side_words
 from robotstudio.cli.crawlers import AskedCrawler
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
+from robotstudio.engine.change_words import verdict_words
 from robotstudio.engine.language import Message, Words
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.robots import FileVersion
@@ -72,8 +72,8 @@ def _row(row: Parted, report: _Report) -> str:
     return words.say(
         _ROW,
         url=printable(told.url),
-        ours=side_words(words, told.allowed_a, told.line_a),
-        theirs=side_words(words, told.allowed_b, told.line_b),
+        ours=verdict_words(told.allowed_a, told.line_a, words),
+        theirs=verdict_words(told.allowed_b, told.line_b, words),
         first=report.titles[report.found.first],
         other=report.titles[row.tokens[0]],
     )

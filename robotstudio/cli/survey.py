@@ -356,7 +356,7 @@ def _write_text(report: Report, out: Output) -> None:
         _write_table(table_of(changes), words, out)
     for name, (figure, table) in figures_of(survey).items():
         out.line()
-        out.line(f"{name}  {words.say(figure.title)} ({figure.source})")
+        out.line(f"{name}  {words.noted(words.say(figure.title), figure.source)}")
         _write_table(table, words, out)
 
 

@@ -10,7 +10,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robotstudio.app.changes.flip_table import side_words
 from robotstudio.app.watched_site import BlockChange, ManagedChange, SiteNews, What, news_of
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of, own_settings
@@ -18,6 +17,7 @@ from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
 from robotstudio.cli.inputs import read_input
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, complain, standard_output
 from robotstudio.cli.proofs import CrawlerProof, proofs_of
+from robotstudio.engine.change_words import verdict_words
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.language import Message, Plural, Words, told
 from robotstudio.engine.robots import FileVersion
@@ -252,7 +252,7 @@ def _text(report: _Report, out: Output) -> None:
         out.line(sentence)
     for proof in report.proofs:
         if not proof.is_proven:
-            proof.write(out, words, partial(side_words, words))
+            proof.write(out, words, partial(verdict_words, words=words))
     kept = [words.say("any other") if each.token == "*" else each.token for each in report.proofs if each.is_proven]
     if kept:
         out.line(words.count(_UNCHANGED, len(kept), crawlers=words.side_by_side(kept)))

@@ -26,6 +26,7 @@ HEADINGS: Mapping[Cause, Message] = {
 LINE: Message = "Line {number}"
 _BELOW_ONE: Message = "<1%"
 SIDES: Mapping[bool, Message] = {True: "allowed by line {line}", False: "blocked by line {line}"}
+_BY_NO_LINE: Mapping[bool, Message] = {True: "allowed", False: "blocked"}
 BLOCKS_ALL: Message = "This draft blocks the whole site for {crawlers}."
 MANY_FLIPS: Message = "{flips} of {cells} verdicts flip ({percent})."
 
@@ -37,11 +38,16 @@ def crawler_words(change: CrawlerChange, words: Words = ENGLISH) -> Phrase:
     return words.listed(parts, last=PLAIN) if parts else words.phrase(NO_CHANGE)
 
 
+def verdict_words(allowed: bool, line: int | None, words: Words = ENGLISH) -> str:
+    """A verdict by itself: “allowed”, “blocked by line 12”."""
+    return words.say(SIDES[allowed], line=str(line)) if line else words.say(_BY_NO_LINE[allowed])
+
+
 def side_words(allowed: bool, line: int | None, words: Words = ENGLISH) -> str:
-    """One of two verdicts that are compared."""
-    if not line:
-        return words.say("no rule") if allowed else words.say("blocked as a whole")
-    return words.say(SIDES[allowed], line=line)
+    """One of two verdicts that are compared: where no line decides, that is what parts it from the other."""
+    if line:
+        return verdict_words(allowed, line, words)
+    return words.say("no rule") if allowed else words.say("blocked as a whole")
 
 
 def urls_words(change: Change, count: int, words: Words = ENGLISH) -> str:

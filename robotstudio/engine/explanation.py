@@ -154,7 +154,7 @@ class Explanation:
             told = self.words.sentences((title, as_markdown(step.detail)))
             pieces = (as_markdown([verdict_words.clause_piece(clause, self.words)]) for clause in step.clauses)
             source = self.words.clauses(pieces)
-            lines.append(f"{number}. {told} ({source})" if source else f"{number}. {told}")
+            lines.append(f"{number}. {self.words.noted(told, source)}")
         if self.rows:
             lines += ["", "| Line | Rule | Bytes | Result |", "|---:|---|---:|---|"]
             for row in self.rows:
@@ -163,7 +163,7 @@ class Explanation:
         lines += ["", as_markdown(self.others)] if self.others else []
         for section in self.sections:
             lines += ["", as_markdown(section.title), ""]
-            lines += [f"- {as_markdown([row])}" + (f": {said}" if said else "") for row, said in section.rows]
+            lines += [f"- {self.words.about(as_markdown([row]), said)}" for row, said in section.rows]
         return "\n".join(lines) + "\n"
 
 
@@ -233,7 +233,7 @@ def _numbered(rule: Rule) -> Piece:
 
 def _sample_row(sample: Sample, words: Words) -> tuple[Piece, str]:
     does = words.say(templates.MATCHING if sample.matches else templates.NOT_MATCHING)
-    return Piece(sample.path, PieceKind.URL), f"{does}: {verdict_words.sample_words(sample, words)}"
+    return Piece(sample.path, PieceKind.URL), words.about(does, verdict_words.sample_words(sample, words))
 
 
 def _aligned(lines: Sequence[tuple[str, ...]]) -> list[str]:

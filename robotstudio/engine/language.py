@@ -107,6 +107,8 @@ CLAUSES: Message = "{before}; {last}"
 SENTENCES: Message = "{before} {last}"
 _SENTENCE: Message = "{facts}."
 _ABOUT: Message = "{what}: {said}"
+_WITH_FACT: Message = "{what}, {said}"
+_NOTED: Message = "{what} ({said})"
 _STOPS = tuple(".。?？!！…")
 _MORE: Message = "{count} more"
 _BYTES: Message = "{number} B"
@@ -211,7 +213,19 @@ class Words:
 
     def about(self, what: str, said: str) -> str:
         """What is said of something: `status: 404`, with the colon of the language."""
-        return self.say(_ABOUT, what=what, said=said)
+        return self._paired(_ABOUT, what, said)
+
+    def with_fact(self, what: str, fact: str) -> str:
+        """A name with a fact behind it: `live, 13:32`."""
+        return self._paired(_WITH_FACT, what, fact)
+
+    def noted(self, what: str, note: str) -> str:
+        """With a note in brackets: `Googlebot (Google)`."""
+        return self._paired(_NOTED, what, note)
+
+    def _paired(self, joint: Message, what: str, said: str) -> str:
+        """Two texts; one alone where the other is empty."""
+        return self.say(joint, what=what, said=said) if what and said else what or said
 
     def sentences(self, texts: Iterable[str]) -> str:
         """Whole sentences, one behind the other; Chinese has no space between them."""

@@ -82,7 +82,7 @@ def ask_open_path(
     filters = _filters()
     if openable is Openable.FILES_AND_PROJECTS:
         both = WORDS.say("robots.txt and projects")
-        filters = f"{both} (robots*.txt *.txt *{PROJECT_SUFFIX});;{filters}"
+        filters = f"{_kind(both, f'robots*.txt *.txt *{PROJECT_SUFFIX}')};;{filters}"
     chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Open a file"), _beginning(parent, start), filters)
     return _taken(parent, chosen)
 
@@ -114,7 +114,7 @@ def ask_save_path(parent: QWidget | None, suggested: Path | None = None) -> Path
 def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[Path]:
     """Which files with URLs to load: one or more of any kind."""
     kinds = "*.txt *.csv *.tsv *.xml *.gz *.log *.log.*"
-    filters = f"{WORDS.say('Lists, tables, sitemaps and logs')} ({kinds});;{WORDS.say('All files')} (*)"
+    filters = _or_any(_kind(WORDS.say("Lists, tables, sitemaps and logs"), kinds))
     chosen, _ = QFileDialog.getOpenFileNames(
         parent, WORDS.say("Load URLs from files"), _beginning(parent, start), filters
     )
@@ -124,21 +124,21 @@ def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[
 def ask_save_report_path(parent: QWidget | None, name: str, kind: str, suffix: str) -> Path | None:
     """Where to save a report of a kind; the dialog itself asks before it replaces a file."""
     begin = _beginning(parent, Path(f"{name}{suffix}"))
-    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Save the report as"), begin, f"{kind} (*{suffix})")
+    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Save the report as"), begin, _kind(kind, f"*{suffix}"))
     path = _taken(parent, chosen)
     return path if path is None or path.suffix.lower() == suffix else _named(parent, path, suffix)
 
 
 def ask_logo_path(parent: QWidget | None) -> Path | None:
     """Which picture stands above the title of a report."""
-    filters = f"{WORDS.say('Pictures')} (*.png *.jpg *.jpeg)"
+    filters = _kind(WORDS.say("Pictures"), "*.png *.jpg *.jpeg")
     chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Choose a logo"), _beginning(parent), filters)
     return _taken(parent, chosen)
 
 
 def ask_log_paths(parent: QWidget | None) -> list[Path]:
     """Which access logs to read."""
-    filters = f"{WORDS.say('Access logs')} (*.log *.log.* *.gz *.txt);;{WORDS.say('All files')} (*)"
+    filters = _or_any(_kind(WORDS.say("Access logs"), "*.log *.log.* *.gz *.txt"))
     chosen, _ = QFileDialog.getOpenFileNames(parent, WORDS.say("Add access logs"), _beginning(parent), filters)
     return [path for path in (_taken(parent, each) for each in chosen) if path]
 
@@ -195,7 +195,7 @@ def ask_forget_everything(parent: QWidget | None) -> bool:
 
 def ask_hosts_path(parent: QWidget | None) -> Path | None:
     """Which list of hosts to load."""
-    filters = f"{WORDS.say('Lists')} (*.txt *.csv *.tsv);;{WORDS.say('All files')} (*)"
+    filters = _or_any(_kind(WORDS.say("Lists"), "*.txt *.csv *.tsv"))
     chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Load a list of hosts"), _beginning(parent), filters)
     return _taken(parent, chosen)
 
@@ -211,7 +211,7 @@ def ask_export_urls_path(parent: QWidget | None) -> Path | None:
 
 
 def _ask_table_path(parent: QWidget | None, name: str, title: str, *more: str) -> Path | None:
-    filters = ";;".join(f"{kind} (*.{kind.lower()})" for kind in ("CSV", "TSV", "JSON", *more))
+    filters = ";;".join(_kind(kind, f"*.{kind.lower()}") for kind in ("CSV", "TSV", "JSON", *more))
     begin = _beginning(parent, Path(f"{name}.csv"))
     chosen, kind = QFileDialog.getSaveFileName(parent, title, begin, filters)
     path = _taken(parent, chosen)
@@ -221,11 +221,8 @@ def _ask_table_path(parent: QWidget | None, name: str, title: str, *more: str) -
 
 
 def ask_export_findings_path(parent: QWidget | None) -> Path | None:
-    """Where to write the findings over a site."""
-    begin = _beginning(parent, Path("findings.csv"))
-    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export the findings"), begin, "CSV (*.csv)")
-    path = _taken(parent, chosen)
-    return path if path is None or path.suffix else _named(parent, path, ".csv")
+    """Where to write the findings over a site; the suffix says in which format."""
+    return _ask_table_path(parent, "findings", WORDS.say("Export the findings"), "XLSX")
 
 
 def ask_survey_folder(parent: QWidget | None) -> Path | None:
@@ -237,7 +234,7 @@ def ask_survey_folder(parent: QWidget | None) -> Path | None:
 def ask_survey_paths(parent: QWidget | None) -> list[Path]:
     """Which archives, WARC files and tables to survey."""
     endings = "*.tar *.tar.gz *.tgz *.zip *.warc *.warc.gz *.csv *.tsv *.jsonl *.gz *.parquet"
-    filters = f"{WORDS.say('Archives and tables')} ({endings});;{WORDS.say('All files')} (*)"
+    filters = _or_any(_kind(WORDS.say("Archives and tables"), endings))
     chosen, _ = QFileDialog.getOpenFileNames(
         parent, WORDS.say("Survey archives or tables"), _beginning(parent), filters
     )
@@ -266,7 +263,7 @@ def ask_export_answer_path(parent: QWidget | None) -> Path | None:
 def ask_save_server_rules_path(parent: QWidget | None, server: str) -> Path | None:
     """Where to write the rules of a server."""
     begin = _beginning(parent, Path(f"ai-policy-{server}.conf"))
-    filters = f"{WORDS.say('Configurations')} (*.conf *.txt);;{WORDS.say('All files')} (*)"
+    filters = _or_any(_kind(WORDS.say("Configurations"), "*.conf *.txt"))
     chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Save the rules of the server"), begin, filters)
     path = _taken(parent, chosen)
     return path if path is None or path.suffix else _named(parent, path, ".conf")
@@ -297,7 +294,7 @@ def ask_save_tests_path(parent: QWidget | None, suggested: Path) -> Path | None:
 
 def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[Path, str] | None:
     """Where to write the verdicts, and in which format; the dialog itself asks before it replaces a file."""
-    filters = {f"{WORDS.say(row.title)} (*{row.suffix})": row for row in FORMATS.values()}
+    filters = {_kind(WORDS.say(row.title), f"*{row.suffix}"): row for row in FORMATS.values()}
     begin = _beginning(parent, (start or Path()) / "verdicts.csv")
     chosen, name = QFileDialog.getSaveFileName(parent, WORDS.say("Export verdicts"), begin, ";;".join(filters))
     path = _taken(parent, chosen)
@@ -312,7 +309,7 @@ def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[
 def ask_export_history_path(parent: QWidget | None, host: str) -> Path | None:
     """Where to write the history of a host."""
     name = "".join(char if char.isalnum() or char in ".-" else "-" for char in host.partition("://")[2])
-    filters = f"{WORDS.say('ZIP files')} (*.zip);;{WORDS.say('All files')} (*)"
+    filters = _or_any(_kind(WORDS.say("ZIP files"), "*.zip"))
     begin = _beginning(parent, Path(f"{name}-history.zip"))
     chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export the history"), begin, filters)
     return _taken(parent, chosen)
@@ -400,16 +397,26 @@ def _box(
 
 
 def _filters() -> str:
-    return f"robots.txt (robots*.txt *.txt);;{WORDS.say('All files')} (*)"
+    return _or_any(_kind("robots.txt", "robots*.txt *.txt"))
 
 
 def _project_filters() -> str:
-    return f"{WORDS.say('Projects')} (*{PROJECT_SUFFIX});;{WORDS.say('All files')} (*)"
+    return _or_any(_kind(WORDS.say("Projects"), f"*{PROJECT_SUFFIX}"))
 
 
 def _test_filters() -> str:
-    return f"{WORDS.say('Tests')} (*.expect);;{WORDS.say('All files')} (*)"
+    return _or_any(_kind(WORDS.say("Tests"), "*.expect"))
 
 
 def _setting_filters() -> str:
-    return f"{WORDS.say('Settings')} (*.toml);;{WORDS.say('All files')} (*)"
+    return _or_any(_kind(WORDS.say("Settings"), "*.toml"))
+
+
+def _kind(name: str, patterns: str) -> str:
+    """A kind of files as Qt takes it apart: in plain brackets, whatever the language."""
+    return f"{name} ({patterns})"
+
+
+def _or_any(kind: str) -> str:
+    """Files of that kind first, or all."""
+    return f"{kind};;{_kind(WORDS.say('All files'), '*')}"

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPai
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import together
+from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.tab_drag import TabDrag
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -239,7 +239,7 @@ class DocumentTabBar(QTabBar):
         self._end_drag()
 
     def _show_label(self, place: int, label: DocumentLabel) -> None:
-        said = together(", ", label.name, self._details[place]) if self._details[place] else label.name
+        said = WORDS.with_fact(label.name, self._details[place])
         if label.is_unsaved:
             said = self.tr("{name}, unsaved changes").format(name=said)
         self.setTabText(place, label.name)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from robotstudio.engine.language import Words
 from robotstudio.lazy_dataclasses import dataclass
 
 LIVE, DISK = "live", "disk"
@@ -19,10 +20,9 @@ class Baseline:
     site: str = ""
     """Of a live file, the address that it was fetched from."""
 
-    @property
-    def name(self) -> str:
+    def name(self, words: Words) -> str:
         """The title with its time: “live, 13:32”."""
-        return f"{self.title}, {self.at.astimezone():%H:%M}" if self.at else self.title
+        return words.with_fact(self.title, f"{self.at.astimezone():%H:%M}" if self.at else "")
 
 
 class Baselines:

@@ -101,11 +101,10 @@ class ChangeQuestion:
 class ChangeMarks:
     """For a matrix: what each verdict was where it is the opposite now (0 where it is not), by the token of a crawler.
 
-    The arrays are in the order of the URLs of `analysis`; `against` names the baseline.
+    The arrays are in the order of the URLs of `analysis`.
     """
 
     analysis: Analysis
-    against: str
     changed: Mapping[str, NDArray[np.int8]]
     urls: int
 
@@ -135,13 +134,13 @@ class Compared:
         return self.question.baseline
 
 
-def _marks(analysis: Analysis, baseline: Baseline, changes: Changes) -> ChangeMarks:
+def _marks(analysis: Analysis, changes: Changes) -> ChangeMarks:
     changed: dict[str, NDArray[np.int8]] = {}
     for each in changes.compared:
         marks = (each.changes == Change.BLOCKED).astype(np.int8) * np.int8(WAS_ALLOWED)
         marks[each.changes == Change.ALLOWED] = WAS_BLOCKED
         changed.update(dict.fromkeys(each.tokens, marks))
-    return ChangeMarks(analysis, baseline.name, MappingProxyType(changed), changes.changed_urls)
+    return ChangeMarks(analysis, MappingProxyType(changed), changes.changed_urls)
 
 
 def _directories(analysis: Analysis, changes: Changes) -> Mapping[Change, str]:
@@ -211,7 +210,7 @@ class DraftComparer:
             TextComparison(side_of(baseline.body), side_of(analysis.body), found.lines),
             found.risks,
             found.elapsed_ms,
-            _marks(analysis, baseline, changes),
+            _marks(analysis, changes),
             _directories(analysis, changes),
             self._found,
             self._found.count_in_sitemaps(changes),

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from robotstudio.app.changes.compared import Compared
 from robotstudio.engine.changes import Changes
-from robotstudio.engine.language import Message, Words
 from robotstudio.engine.phrases import markdown_code, printable
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.io.delimited import delimited
@@ -41,15 +40,6 @@ class VerdictFlip(NamedTuple):
         """The flip as a row of a table; code spans keep the columns apart whatever the URL holds."""
         code = (markdown_code(printable(text).replace("|", "%7C")) for text in (self.url, self.crawler))
         return f"| {' | '.join((*code, say(*self.before), say(*self.after)))} |"
-
-
-_SIDES: Mapping[bool, Message] = {True: "allowed", False: "blocked"}
-_SIDES_BY_LINE: Mapping[bool, Message] = {True: "allowed by line {line}", False: "blocked by line {line}"}
-
-
-def side_words(words: Words, allowed: bool, line: int | None) -> str:
-    """A side in words."""
-    return words.say(_SIDES[allowed]) if line is None else words.say(_SIDES_BY_LINE[allowed], line=str(line))
 
 
 def flips_of(changes: Changes, url_at: Callable[[int], str]) -> Iterator[VerdictFlip]:

@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from robotstudio.app.crawl.findings import FindingGroup
-from robotstudio.io.delimited import delimited
-from robotstudio.io.files import write_atomic
+from robotstudio.io.row_files import RowKind
 
 
 class FindingRow(NamedTuple):
-    """A URL that something is wrong with; the fields, in this order, are the keys of JSON and the columns of CSV."""
+    """A URL that something is wrong with; the fields, in this order, are the keys of JSON and the columns of tables."""
 
     finding: str
     waste: str | None
@@ -45,11 +44,13 @@ def finding_rows(groups: Iterable[FindingGroup]) -> Iterator[FindingRow]:
 def as_cells(row: FindingRow) -> tuple[object, ...]:
     """The row for a table: several of a kind stand in one cell, with blanks between them, rules with a bar."""
     lines, rules = " ".join(map(str, row.lines)), " | ".join(row.rules)
-    return tuple(row._replace(crawlers=" ".join(row.crawlers), lines=lines, rules=rules))  # type: ignore[arg-type]  # cells
+    cells = row._asdict() | {"crawlers": " ".join(row.crawlers), "lines": lines, "rules": rules}
+    return tuple(cells.values())
 
 
 def write_findings(path: Path, groups: Iterable[FindingGroup]) -> None:
-    """Write them as CSV. Raises FileError."""
-    rows = (as_cells(row) for row in finding_rows(groups))
-    text = "".join(delimited([FindingRow._fields, *rows]))
-    write_atomic(path, text.encode("utf-8", "surrogateescape"))
+    """Write them as the suffix says, CSV where it says nothing else. Raises FileError."""
+    FINDINGS.write(path, tuple(finding_rows(groups)))
+
+
+FINDINGS = RowKind("Findings", FindingRow._fields, as_cells, frozenset({"url", "other"}))

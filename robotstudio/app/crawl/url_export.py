@@ -1,14 +1,12 @@
 """The URLs of a crawl as a table for other programs, in English: all that are asked for, with what is known of each."""
 
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from robotstudio.app.crawl.listing import ListedPage, Wanted, listed_pages
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.io.delimited import delimited
-from robotstudio.io.files import replacing, write_atomic
+from robotstudio.io.row_files import RowKind
 
 
 class UrlRow(NamedTuple):
@@ -47,21 +45,8 @@ def write_urls(
     rows = [_row(each) for each in listed_pages(crawl, crawlers, draft, wanted)]
     if is_cancelled():
         return None
-    if path.suffix.lower() == ".xlsx":
-        _write_workbook(path, rows)
-    else:
-        text = "".join(_WRITERS.get(path.suffix.lower(), _csv)(rows))
-        write_atomic(path, text.encode("utf-8", "surrogateescape"))
+    _URLS.write(path, rows)
     return len(rows)
-
-
-def _write_workbook(path: Path, rows: Sequence[UrlRow]) -> None:
-    from robotstudio.io.spreadsheet import URL_WIDTH, WIDTH, SheetColumn, workbook  # noqa: PLC0415  # few write one
-
-    heads, *cells = _cells(rows)
-    columns = [SheetColumn(str(name), URL_WIDTH if name in _OF_URLS else WIDTH) for name in heads]
-    with replacing(path) as file, workbook(file) as book:
-        book.add_table("URLs", columns, cells)
 
 
 def _row(listed: ListedPage) -> UrlRow:
@@ -86,24 +71,8 @@ def _row(listed: ListedPage) -> UrlRow:
     )
 
 
-def _csv(rows: Sequence[UrlRow]) -> Iterator[str]:
-    return delimited(_cells(rows))
+def _cells(row: UrlRow) -> tuple[object, ...]:
+    return (*row[:-1], " ".join(row.blocked_for))
 
 
-def _tsv(rows: Sequence[UrlRow]) -> Iterator[str]:
-    return delimited(_cells(rows), "\t")
-
-
-def _cells(rows: Sequence[UrlRow]) -> Iterator[Sequence[object]]:
-    yield UrlRow._fields
-    for row in rows:
-        yield (*row[:-1], " ".join(row.blocked_for))
-
-
-def _json(rows: Sequence[UrlRow]) -> Iterator[str]:
-    yield json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=1)
-    yield "\n"
-
-
-_WRITERS = {".tsv": _tsv, ".json": _json}
-_OF_URLS = frozenset({"url", "found_on", "canonical", "redirects_to"})
+_URLS = RowKind("URLs", UrlRow._fields, _cells, frozenset({"url", "found_on", "canonical", "redirects_to"}))

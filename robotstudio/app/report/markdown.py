@@ -95,9 +95,10 @@ def _answers(block: Answers, _words: Words) -> Iterator[str]:
         yield f"{number}. {_SIGNS[line.tone]} **{_text(line.lead)}**{rest}"
 
 
-def _facts(block: FactList, _words: Words) -> Iterator[str]:
+def _facts(block: FactList, words: Words) -> Iterator[str]:
     for fact in block.facts:
-        yield f"- {_text(fact.title)}: {_code(fact.value) if fact.kind is Kind.CODE else _text(fact.value)}"
+        value = _code(fact.value) if fact.kind is Kind.CODE else _text(fact.value)
+        yield f"- {words.about(_text(fact.title), value)}"
 
 
 def _bars(block: BarChart, words: Words) -> Iterator[str]:
@@ -107,7 +108,7 @@ def _bars(block: BarChart, words: Words) -> Iterator[str]:
         yield _text(group.title)
         yield ""
         for bar in group.bars:
-            yield f"- {_text(bar.title)}: {words.number(bar.count)} ({bar.percent})"
+            yield f"- {words.about(_text(bar.title), words.noted(words.number(bar.count), bar.percent))}"
 
 
 def _table(block: Table, words: Words) -> Iterator[str]:
@@ -134,7 +135,7 @@ def _cell(cell: Cell, column: Column, words: Words) -> str:
     return _text(said)
 
 
-def _file(block: FileText, _words: Words) -> Iterator[str]:
+def _file(block: FileText, words: Words) -> Iterator[str]:
     """The lines as code, each with its number, and the findings as a list behind them."""
     width = len(str(len(block.lines)))
     longest = max((len(run) for line in block.lines for run in re.findall("`+", line.text)), default=0)
@@ -149,13 +150,13 @@ def _file(block: FileText, _words: Words) -> Iterator[str]:
         yield f"**{_text(block.remarks_title)}**"
         yield ""
     for number, remark in found:
-        yield _remark(number, remark, block.line_title)
+        yield _remark(f"{_text(block.line_title)} {number}", remark, words)
 
 
-def _remark(number: int, remark: Remark, line_title: str) -> str:
+def _remark(line: str, remark: Remark, words: Words) -> str:
     fix = f" **{_text(remark.fix)}**" if remark.fix else ""
-    place = f"{_text(line_title)} {number}, {_text(remark.severity_words)}, {remark.code}"
-    return f"- {place}: **{_text(remark.title)}** – {_phrase(remark.message)}{fix}"
+    place = words.side_by_side((line, _text(remark.severity_words), remark.code))
+    return f"- {words.about(place, f'**{_text(remark.title)}** – {_phrase(remark.message)}{fix}')}"
 
 
 def _picture(block: Picture, _words: Words) -> Iterator[str]:

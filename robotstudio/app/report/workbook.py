@@ -69,7 +69,7 @@ def _sentences(section: Section, words: Words) -> Iterator[str]:
         elif isinstance(block, Answers):
             yield from (words.sentences((line.lead, line.rest)) for line in block.lines)
         elif isinstance(block, FactList):
-            yield from (f"{fact.title}: {fact.value}" for fact in block.facts)
+            yield from (words.about(fact.title, fact.value) for fact in block.facts)
         elif isinstance(block, Notes):
             yield words.say(NOTES)
             yield from block.lines
@@ -84,7 +84,7 @@ def _tables(section: Section, words: Words) -> Iterator[tuple[str, tuple[Column,
         if isinstance(block, Table):
             yield (section.title if len(tables) == 1 else block.caption), block.columns, iter(block.rows)
         elif isinstance(block, FileText):
-            yield section.title, *_file(block)
+            yield section.title, *_file(block, words)
         elif isinstance(block, BarChart):
             heads = (
                 Column("purpose", words.say("Purpose")),
@@ -95,7 +95,7 @@ def _tables(section: Section, words: Words) -> Iterator[tuple[str, tuple[Column,
             yield block.caption, heads, bars
 
 
-def _file(block: FileText) -> tuple[tuple[Column, ...], _Rows]:
+def _file(block: FileText, words: Words) -> tuple[tuple[Column, ...], _Rows]:
     heads = (
         Column("line", block.line_title, Kind.NUMBER),
         Column("text", block.text_title, Kind.CODE),
@@ -108,7 +108,7 @@ def _file(block: FileText) -> tuple[tuple[Column, ...], _Rows]:
             line.text,
             line.decides,
             "\n".join(
-                f"{each.severity_words} {each.code}: {as_text(each.message)} {each.fix}".rstrip()
+                words.about(f"{each.severity_words} {each.code}", words.sentences((as_text(each.message), each.fix)))
                 for each in line.remarks
             ),
         )

@@ -78,7 +78,7 @@ def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task:
     kind = options.kind or source_kind(paths[0])
     if kind not in READERS:
         raise FileContentError("“{name}” is a robots.txt, not a source of URLs.", paths[0])
-    name = paths[0].name if len(paths) == 1 else f"{_stem(paths[0])} ({len(paths)} files)"
+    name = paths[0].name if len(paths) == 1 else f"{_stem(paths[0])}*"
     source = Source(
         os.urandom(8).hex(),
         name,

@@ -90,7 +90,7 @@ class Area:
     def unit(self) -> str:
         total = self.table.total
         unit = said(self.figure.unit, self.words)
-        return unit if total is None else f"{unit} (n = {self.words.number(total)})"
+        return unit if total is None else self.words.noted(unit, f"n = {self.words.number(total)}")
 
     def column(self, place: int) -> str:
         """What a column is called."""

@@ -59,7 +59,8 @@ def drawing_of(figure: Figure, table: Table, words: Words = ENGLISH, width: int 
     if footer:
         height += _FOOTER + (len(footer) - 1) * _LINE
     marks = [f"{said(name, words)} {area.said(value)}" for name, value in table.marks]
-    says = f"{title}. {said(figure.source, words)}. {words.side_by_side([unit, *marks])}"
+    told = (words.sentence(text) for text in (title, said(figure.source, words)))
+    says = words.sentences((*told, words.side_by_side([unit, *marks])))
     return Drawing(width, ceil(height) + _BELOW, title, says, (*head, *items, *below))
 
 

@@ -2,9 +2,10 @@
 their own language.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
-from robotstudio.engine.language import Message, Words
+from robotstudio.engine.language import Meant, Message, Words
 from robotstudio.survey.figures.model import Cell
 
 _NAMES: Final[tuple[Message, ...]] = (
@@ -23,7 +24,7 @@ _NAMES: Final[tuple[Message, ...]] = (
     "with a rule",
     # questions
     "allows", "bytes", "comments", "encoding", "host", "lint", "names", "no robots.txt", "number of rules", "open",
-    "outcome", "says", "slip",
+    "outcome", Meant("rules", "how many a file has"), "says", "slip",
     # sources
     "survey of 2.4 million hosts",
     # rows
@@ -41,9 +42,8 @@ _NAMES: Final[tuple[Message, ...]] = (
     "rule that stands twice in a group", "several names in a User-agent line", "several paths in a line",
     "unknown field", "User-agent line without a rule", "web page", "whole URL for a path",
 )  # fmt: skip
-_KNOWN: Final = frozenset(map(str, _NAMES))
-_LONGER: Final = {"rules": "number of rules"}
-"""What a name for programs is called where people read it: the word alone is said of other things, too."""
+_KNOWN: Final[Mapping[str, Message]] = {str(name): name for name in _NAMES}
+"""A name that means something else in another place says in the table what it means here."""
 _PAIR: Final = "blocked, not blocked"
 _ONE_NOT_THE_OTHER: Message = "{one}, not {other}"
 OF_OTHERS: Final = frozenset(
@@ -68,8 +68,7 @@ _TO_RANK: Message = "to {rank}"
 
 def said(text: str, words: Words) -> str:
     """A name in a language."""
-    text = _LONGER.get(text, text)
-    return words.say(text) if text in _KNOWN else text
+    return words.say(_KNOWN[text]) if text in _KNOWN else text
 
 
 def cell_said(column: str, cell: Cell, words: Words) -> str:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.ui.language import put_together
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -209,7 +209,7 @@ class SelectorButton(Button):
         self.update()
 
     def _update_name(self) -> None:
-        said = put_together("{label}: {value}", label=self._label, value=self._value)
+        said = WORDS.about(self._label, self._value)
         self.setAccessibleName(said)
         self.setToolTip(said)
 

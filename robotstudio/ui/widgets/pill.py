@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.ui.language import together
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -143,5 +143,5 @@ class Pill(DrawnButton):
         return runs
 
     def _update_name(self) -> None:
-        self.setAccessibleName(together(", ", self.text(), self._count))
+        self.setAccessibleName(WORDS.with_fact(self.text(), self._count))
         self.setToolTip(self.text() if self._compact else "")

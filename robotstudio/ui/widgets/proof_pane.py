@@ -69,7 +69,7 @@ class ProofPane(Page):
         self.said = ElidedLabel(theme, "", self.header, px=11, color="text3")
         self.explain = LinkLabel(theme, self.tr("What is proven?"), self.header, px=11)
         self.body = QWidget(self)
-        self._mark = Mark(theme, self.body, _MARK)
+        self.mark = Mark(theme, self.body, _MARK)
         self.title = ElidedLabel(theme, "", self.body, px=14, weight=600)
         self.names = ElidedLabel(theme, "", self.body, px=11, color="text2")
         self.table = Table(theme, listed, (), key_of, self.body, row_height=_ROW)
@@ -129,7 +129,7 @@ class ProofPane(Page):
         texts.addWidget(self.names)
         texts.addStretch(1)
         self._sentence = QHBoxLayout()
-        self._sentence.addWidget(self._mark)
+        self._sentence.addWidget(self.mark)
         self._sentence.addLayout(texts, 1)
         rows = QVBoxLayout(self.body)
         rows.setContentsMargins(0, 0, 0, 0)
@@ -145,7 +145,7 @@ class ProofPane(Page):
         told = self._told
         if told is None:
             return
-        self._mark.show_glyph(*((Glyph.PROVING, "accent") if self._is_stale else (told.glyph, told.color)))
+        self.mark.show_glyph(*((Glyph.PROVING, "accent") if self._is_stale else (told.glyph, told.color)))
         self.title.setText(told.title)
         self.title.set_color("text3" if self._is_stale else "text")
         self.scope.setText(told.title if self.header.folded else told.scope)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
-from robotstudio.ui.language import together
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
@@ -124,7 +124,7 @@ class SegmentedControl(QWidget):
         if count == segment.count:
             return  # asked after each key
         segment.count = count
-        segment.setAccessibleName(together(", ", segment.text(), count))
+        segment.setAccessibleName(WORDS.with_fact(segment.text(), count))
         segment.updateGeometry()
         segment.update()
 

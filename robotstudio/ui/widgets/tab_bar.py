@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QToolButton, QWidget
 
-from robotstudio.ui.language import together
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.chip import badge_size, paint_badge
@@ -53,7 +53,7 @@ class TabBar(QTabBar):
             self._badges[index] = badge
         else:
             del self._badges[index]
-        self.setAccessibleTabName(index, together(", ", self.tabText(index), text))
+        self.setAccessibleTabName(index, WORDS.with_fact(self.tabText(index), text))
         self._relayout()
 
     def set_has_current(self, has_current: bool) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from robotstudio.engine.phrases import Phrase, PieceKind
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
@@ -157,7 +158,7 @@ class TableModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return (cell.spoken or cell.text)[:MOST_DRAWN]
         title = self.columns[index.column()].title
-        return f"{title}: {cell.spoken or cell.text}" if role == Qt.ItemDataRole.AccessibleTextRole else None
+        return WORDS.about(title, cell.spoken or cell.text) if role == Qt.ItemDataRole.AccessibleTextRole else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):

@@ -65,6 +65,10 @@ class Mark(QWidget):
         """What it shows."""
         return self._glyph
 
+    @property
+    def color(self) -> str:
+        return self._color
+
     def show_glyph(self, glyph: Glyph, color: str) -> None:
         self._glyph, self._color = glyph, color
         self.update()

@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from robotstudio.app.changes.baseline import Baseline, Baselines
+from robotstudio.engine.language import ENGLISH
+from robotstudio.io.locale import words_of
 
 DISK = Baseline("disk", "robots.txt on disk", b"disk")
 LIVE = Baseline("live", "live", b"live", datetime(2026, 1, 2, 12, 32, tzinfo=UTC))
@@ -49,9 +51,11 @@ def test_history_can_be_chosen() -> None:
 
 
 def test_name_has_the_time_where_it_is_known() -> None:
-    assert DISK.name == "robots.txt on disk"
     assert LIVE.at is not None
-    assert LIVE.name == f"live, {LIVE.at.astimezone():%H:%M}"
+    time = f"{LIVE.at.astimezone():%H:%M}"
+    assert DISK.name(ENGLISH) == "robots.txt on disk"
+    assert LIVE.name(ENGLISH) == f"live, {time}"
+    assert replace(LIVE, title="线上").name(words_of("zh_CN")) == f"线上，{time}"
 
 
 def test_file_fetched_before_another_draft_was_opened_is_not_usual() -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from robotstudio.app.about_file import FileFacts, Reread
 from robotstudio.engine.language import Plural
 from robotstudio.io.fetching.caching import ChangeReach
-from robotstudio.ui.language import WORDS, put_together, title_of, together
+from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
@@ -61,7 +61,7 @@ class AboutFilePanel(PanelWindow):
         )
         for name, label, text in zip(self._names, self.values, texts, strict=True):
             label.setText(text)
-            label.setAccessibleName(together(": ", name, text))
+            label.setAccessibleName(WORDS.about(name, text))
         self.crawlers.set_rows(facts.crawlers)
         self.bring_up()
 
@@ -91,7 +91,7 @@ class AboutFilePanel(PanelWindow):
 
 def _exact(size: int) -> str:
     text, short = WORDS.count(_BYTES, size), WORDS.size(size)
-    return text if WORDS.number(size) in short else put_together("{text} ({short})", text=text, short=short)
+    return text if WORDS.number(size) in short else WORDS.noted(text, short)
 
 
 def _columns() -> tuple[TableColumn, ...]:

@@ -132,7 +132,7 @@ def _use(use: Purpose, wish: Wish) -> TableCell:
     made = toned(WORDS.say(_WISHED if said else _NOT_WISHED), Tone.ALLOWED if said else Tone.BLOCKED)
     if not wish.path:
         return made
-    return TableCell(WORDS.say("{said} ({path})", said=made.text, path=wish.path), glyph=made.glyph,
+    return TableCell(WORDS.noted(made.text, wish.path), glyph=made.glyph,
                      glyph_color=made.glyph_color)  # fmt: skip
 
 

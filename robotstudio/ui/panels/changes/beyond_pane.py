@@ -58,7 +58,7 @@ class BeyondPane(ProofPane):
             words.beyond_words(known),
             words.scope_words(known),
             words.decided_words(known),
-            side_by_side(titles[token] for token in known.proven if not known.changes_nothing),
+            words.proven_words(known, titles),
             _columns(known),
             self._rows(known),
         )
@@ -85,9 +85,10 @@ class BeyondPane(ProofPane):
 
 
 def _look_of(known: Beyond) -> tuple[Glyph, str]:
-    if known.proven:
-        return Glyph.PROVEN, "allowed"
-    return (Glyph.FLIP, "warning") if known.further else (Glyph.UNDECIDED, "unknown")
+    """That of the rows below: a proof for some crawlers is none where others change, or are open."""
+    if known.further:
+        return Glyph.FLIP, "warning"
+    return (Glyph.UNDECIDED, "unknown") if known.undecided else (Glyph.PROVEN, "allowed")
 
 
 def _titles_of(known: Beyond) -> dict[str, str]:

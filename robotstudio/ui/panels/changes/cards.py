@@ -135,10 +135,10 @@ class CrawlerBars(QWidget):
     def show_bars(self, bars: Sequence[CrawlerBar]) -> None:
         """Show other crawlers, in the order of the matrix."""
         self._bars = tuple(bars)
-        said = [together(": ", bar.title, self._words(bar)) for bar in self._bars if bar.flips][:_MOST_TOLD]
+        said = [WORDS.about(bar.title, self._words(bar)) for bar in self._bars if bar.flips][:_MOST_TOLD]
         self.setAccessibleName(self.tr("By crawler"))
         self.setAccessibleDescription(WORDS.clauses(said))
-        named = [together(": ", bar.title, self._words(bar) or self.tr("no change")) for bar in self._bars[:_MOST_TOLD]]
+        named = [WORDS.about(bar.title, self._words(bar) or self.tr("no change")) for bar in self._bars[:_MOST_TOLD]]
         self.setToolTip(together("\n", *named))
         self.update()
 

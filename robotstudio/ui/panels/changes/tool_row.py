@@ -97,13 +97,13 @@ class ChangeToolRow(ToolRow):
 
     def show_baselines(self, baselines: Sequence[Baseline], current: Baseline | None, share: int) -> None:
         """Offer these to compare with, and shares of flips to be warned of."""
-        self.against.set_value(current.name if current else self.tr("nothing yet"))
+        self.against.set_value(current.name(WORDS) if current else self.tr("nothing yet"))
         chosen = current.id if current else None
         named = (
-            MenuAction(one.name, partial(self.baseline_chosen.emit, one.id), is_checked=one.id == chosen)
+            MenuAction(one.name(WORDS), partial(self.baseline_chosen.emit, one.id), is_checked=one.id == chosen)
             for one in baselines
         )
-        percents = ((percent, self.tr("{percent} %").format(percent=percent)) for percent in SHARES)
+        percents = ((percent, WORDS.percent(percent / 100)) for percent in SHARES)
         shares = [
             MenuAction(text, partial(self.share_chosen.emit, percent), is_checked=percent == share)
             for percent, text in percents

@@ -1,6 +1,6 @@
 """The words of what changes, as a user reads them or hears them read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.beyond import Beyond, BeyondClass
@@ -22,10 +22,6 @@ _URLS_CHANGE = Plural("{changed} of {count} URLs change", "{changed} of {count} 
 _VERDICTS_FLIP = Plural("{flips} of {count} verdicts", "{flips} of {count} verdicts")
 _LEFT_OUT = Plural("{count} further line not listed", "{count} further lines not listed")
 _SEARCHED = Plural("searched the first {count} URL; Export has all", "searched the first {count} URLs; Export has all")
-_PROVEN_FOR = Plural(
-    "Proven for every URL: nothing else changes for {count} crawler.",
-    "Proven for every URL: nothing else changes for {count} crawlers.",
-)
 _SCOPE = Plural(
     "every URL there can be, not only the {count} that is loaded",
     "every URL there can be, not only the {count} that are loaded",
@@ -122,7 +118,7 @@ def outcome_words(compared: Compared) -> str:
 
 def no_change_words(baseline: Baseline, lines: TextComparison | None) -> str:
     """Where no verdict flips."""
-    said = WORDS.say("No verdict changes against {name}.", name=baseline.name)
+    said = WORDS.say("No verdict changes against {name}.", name=baseline.name(WORDS))
     if lines is None or not lines.differing:
         return said
     return WORDS.sentences((said, lines_words(lines)))
@@ -145,20 +141,26 @@ def risk_sentence(risk: Risk, against: Baseline | None) -> str:
     said = as_text(change_words.risk_words(risk, WORDS))
     if risk.id is RiskId.BLOCKS_ALL or against is None:
         return said
-    return WORDS.say("{sentence} Compared with {name}.", sentence=said, name=against.name)
+    return WORDS.say("{sentence} Compared with {name}.", sentence=said, name=against.name(WORDS))
 
 
 def beyond_words(known: Beyond) -> str:
-    """What is known about every URL, in a sentence."""
+    """What is known about every URL, in the sentence that holds for what stands below it."""
     if known.changes_nothing:
         return WORDS.say("Proven for every URL: no verdict changes.")
-    if known.proven and not known.further and not known.undecided:
-        return WORDS.say("Proven for every URL: nothing else changes.")
-    if known.proven:
-        return WORDS.count(_PROVEN_FOR, len(known.proven))
     if known.further:
         return WORDS.say("Verdicts change for kinds of URLs of which none is loaded.")
-    return WORDS.say("Undecided: neither a proof nor a counterexample within the limit.")
+    if known.undecided:
+        return WORDS.say("Undecided: neither a proof nor a counterexample within the limit.")
+    return WORDS.say("Proven for every URL: nothing else changes.")
+
+
+def proven_words(known: Beyond, titles: Mapping[str, str]) -> str:
+    """For whom nothing else changes, where others are to be told apart; "" for none."""
+    names = side_by_side(titles[token] for token in known.proven if not known.changes_nothing)
+    if not names or not (known.further or known.undecided):
+        return names
+    return WORDS.say("Proven for every URL that nothing else changes: {crawlers}", crawlers=names)
 
 
 def scope_words(known: Beyond) -> str:

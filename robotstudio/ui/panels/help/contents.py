@@ -117,7 +117,7 @@ class ContentsList(QListWidget):
             item = QListWidgetItem(entry.title, self)
             item.setData(_ENTRY, entry)
             item.setToolTip(together("\n", entry.title, entry.context))
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, together(": ", entry.title, entry.context))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, WORDS.about(entry.title, entry.context))
             if not entry.page:
                 item.setFlags(Qt.ItemFlag.NoItemFlags)
         self.scrollToTop()

@@ -77,7 +77,7 @@ class FlipsModel(QAbstractListModel):
             if row.is_blocked is None:
                 return row.text
             becomes = self.tr("becomes blocked") if row.is_blocked else self.tr("becomes allowed")
-            return together(": ", side_by_side((row.text, becomes)), row.names)
+            return WORDS.about(side_by_side((row.text, becomes)), row.names)
         return row if role == _ROW_ROLE else None
 
     def _made(self, verdicts: Changes, urls: Sequence[str]) -> Iterator[FlipRow]:

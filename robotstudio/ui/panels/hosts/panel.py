@@ -224,7 +224,7 @@ class HostsPanel(PanelWindow):
         state, rejected = parse_hosts(self.list.toPlainText())
         listed = set(state.addresses)
         self._state = state.with_results(result for result in self._state.results if result.address in listed)
-        said = [together(": ", str(one.line), WORDS.tell(one.why)) for one in rejected[:_MOST_SAID]]
+        said = [WORDS.about(str(one.line), WORDS.tell(one.why)) for one in rejected[:_MOST_SAID]]
         if len(rejected) > _MOST_SAID:
             said.append(WORDS.count(_MORE_LINES, len(rejected) - _MOST_SAID))
         self.unread.setText(together("\n", *said))

@@ -113,7 +113,7 @@ class LiveCheckPanel(PanelWindow):
             self._names, self.values, (live, answer.bytes_said, answer.verdicts_said), strict=True
         ):
             label.setText(said)
-            label.setAccessibleName(together(": ", name, said))
+            label.setAccessibleName(WORDS.about(name, said))
         self.reaches_said.setText(answer.reaches_said)
         self.crawlers.set_columns(_columns())
         self.crawlers.set_rows(check.reaches, anew=True)

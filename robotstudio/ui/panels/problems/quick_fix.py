@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from robotstudio.engine.phrases import printable
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, flip_samples, flip_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -76,9 +77,9 @@ class QuickFixMenu(QMenu):
     def _fill(self, action: QAction, facts: CardFacts, place: int, offer: Offer) -> None:
         added = [line.text for line in facts.diff if line.is_added] if not place else []
         preview = shortened(printable(added[0]), _LONGEST_PREVIEW) if added and not added[1:] else ""
-        words = f"{offer.words}:  {preview}" if preview else offer.words
+        words = WORDS.about(offer.words, preview)
         effect = self.tr("changes {flips}").format(flips=flip_words(offer))
-        action.setText(literal(f"{words}   ({effect})"))
+        action.setText(literal(WORDS.noted(words, effect)))
         action.setToolTip(flip_samples(offer))
 
     def _on_triggered(self, action: QAction) -> None:

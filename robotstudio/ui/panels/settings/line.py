@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.io.preferences import PREFERENCES, wanted_of
-from robotstudio.ui.language import WORDS, put_together
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.settings.controls import control_for
 from robotstudio.ui.panels.settings.rows import SettingRow, is_changed, title_of, value_of
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -73,7 +73,7 @@ class SettingLine(QWidget):
         self.control: Any = control_for(theme, row, self)
         self.reset_button = GhostButton(theme, "", Glyph.REFRESH, self)
         self.reset_button.setToolTip(self.tr("Reset"))
-        self.reset_button.setAccessibleName(put_together("{act}: {title}", act=self.tr("Reset"), title=title_of(row)))
+        self.reset_button.setAccessibleName(WORDS.about(self.tr("Reset"), title_of(row)))
         self._lay_out()
         self.control.changed.connect(self._on_changed)
         self.reset_button.clicked.connect(self.reset)
@@ -130,7 +130,7 @@ class SettingLine(QWidget):
         self._cells.addLayout(words, 1)
         if self.row.part:
             page = LinkLabel(self._theme, self.tr("Its page"), self)
-            page.setAccessibleName(put_together("{act}: {title}", act=self.tr("Its page"), title=title_of(self.row)))
+            page.setAccessibleName(WORDS.about(self.tr("Its page"), title_of(self.row)))
             page.clicked.connect(partial(self.page_wanted.emit, self.row.part))
             self._cells.addWidget(page)
         self._cells.addWidget(self.control)

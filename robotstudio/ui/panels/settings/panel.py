@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 from robotstudio.engine.language import Plural
 from robotstudio.io.preferences import NO_POLICY, Policy
 from robotstudio.lint.rules import RULES
-from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.settings.controls import SPACE
 from robotstudio.ui.panels.settings.line import DOT, RESET, SettingLine
 from robotstudio.ui.panels.settings.rows import (
@@ -293,7 +293,7 @@ class SettingsPanel(PanelWindow):
         """How many rows there are in a section, or how many of them are looked for."""
         button = self.nav[section]
         button.count = WORDS.number(count)
-        button.setAccessibleName(together(", ", button.text(), button.count))
+        button.setAccessibleName(WORDS.with_fact(button.text(), button.count))
         button.update()
 
     def _list(self, *_: object) -> None:

@@ -14,7 +14,7 @@ from robotstudio.engine.language import Message
 from robotstudio.io.crawl.model import ENDED_WORDS, EndedBy
 from robotstudio.io.url_set import UrlSet
 from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.simulation.extra_columns import RowWords
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.widgets.menus import MenuAction
@@ -61,7 +61,7 @@ class FactColumn:
         value = self._value_at(position)
         said = self.words_of(value)
         whole = str(value) if self._fact.kind is FactKind.URL else said
-        return RowWords(said, together(": ", self.title, whole)) if said else None
+        return RowWords(said, WORDS.about(self.title, whole)) if said else None
 
     now = at
 

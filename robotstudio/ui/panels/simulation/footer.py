@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.app.cell_state import CellState
-from robotstudio.ui.language import together
+from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -35,7 +35,7 @@ class Legend(QWidget):
             CellState.BLOCKED: self.tr("cross"),
             CellState.NO_RULE: self.tr("dash"),
         }
-        return together("\n", *(together(": ", shapes[state], text) for state, text in self._entries()))
+        return together("\n", *(WORDS.about(shapes[state], text) for state, text in self._entries()))
 
     def sizeHint(self) -> QSize:
         px = self._theme.fonts.px

@@ -46,7 +46,7 @@ class TotalsRow(QWidget):
     def show_counts(self, text: str, titles: Sequence[str], counts: Counts) -> None:
         """Show the counts of the columns behind their words."""
         parts = (together(" ", title, self._count_words(count)) for title, count in zip(titles, counts, strict=True))
-        name = together(": ", text, side_by_side(parts))
+        name = WORDS.about(text, side_by_side(parts))
         if name == self.accessibleName() and counts == self._counts:
             return
         self._words, self._counts = text, counts

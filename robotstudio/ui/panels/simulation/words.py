@@ -68,7 +68,7 @@ def cell_word(state: CellState) -> str:
 def verdict_words(state: CellState, line: int, reason: str = "", words: Words = WORDS) -> str:
     """The verdict as a clause: "blocked by line 12"; `reason` is what the server does where that decides."""
     said = words.say(_CLAUSES[state], line=line)
-    return together(": ", said, reason)
+    return words.about(said, reason)
 
 
 def mark_words(was: int, expected: Expected | None) -> tuple[str, ...]:
@@ -142,7 +142,7 @@ def group_words(choice: GroupChoice) -> str:
 
 def crawler_words(crawler: Crawler, choice: GroupChoice) -> str:
     """The tooltip of a crawler's header."""
-    title = f"{title_of(crawler)} ({crawler.operator})" if crawler.operator else title_of(crawler)
+    title = WORDS.noted(title_of(crawler), crawler.operator)
     return "\n".join((title, _sentence(group_words(choice)), _sentence(reads_words(crawler))))
 
 
@@ -159,7 +159,8 @@ def reach_line(crawler: Crawler, evidence: Evidence | None, now: datetime) -> st
     reach = reach_of(crawler, now, evidence)
     if reach is None:
         return WORDS.say("When a change reaches it is not documented.")
-    return _sentence(f"{reach_words(reach, now, WORDS)} ({reach_in_utc(reach)}; {WORDS.say(reach.clause)})")
+    source = WORDS.clauses((reach_in_utc(reach), WORDS.say(reach.clause)))
+    return _sentence(WORDS.noted(reach_words(reach, now, WORDS), source))
 
 
 def url_words(url: TestUrl) -> str:
@@ -223,7 +224,7 @@ def copied_words(copied: int, selected: int) -> str:
 
 def exporting_words(share: float) -> str:
     """How far an export is."""
-    return WORDS.say("Exporting… {percent} %", percent=int(share * 100))
+    return WORDS.say("Exporting… {percent}", percent=WORDS.percent(int(share * 100) / 100))
 
 
 def exported_words(count: int, name: str) -> str:

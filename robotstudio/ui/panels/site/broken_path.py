@@ -32,7 +32,7 @@ class BrokenPath(QWidget):
         """Show the way to a page, or none."""
         self._steps = broken.steps[:_MOST] if broken else ()
         self.setAccessibleName(WORDS.say("Where the path breaks"))
-        self.setAccessibleDescription(together("\n", *(together(": ", s.url, _words(s)) for s in self._steps)))
+        self.setAccessibleDescription(together("\n", *(WORDS.about(s.url, _words(s)) for s in self._steps)))
         self.setMinimumHeight(self.sizeHint().height())
         self.update()
 

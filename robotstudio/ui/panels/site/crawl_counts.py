@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from robotstudio.engine.language import Message
 from robotstudio.io.crawl.model import CrawlProgress
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
@@ -59,8 +59,8 @@ class CrawlCounts(QWidget):
     def show_progress(self, progress: CrawlProgress, patterns: int, *, is_running: bool) -> None:
         """Show how far a crawl is; `patterns` were ended as traps."""
         self._shown = _Shown(progress, patterns, is_running)
-        counts = (together(": ", WORDS.say(kind.title), WORDS.number(kind.count(progress))) for kind in _KINDS)
-        self.setAccessibleName(together(", ", *counts))
+        counts = (WORDS.about(WORDS.say(kind.title), WORDS.number(kind.count(progress))) for kind in _KINDS)
+        self.setAccessibleName(side_by_side(counts))
         self.setAccessibleDescription(crawl_words.done_words(progress, is_running=is_running))
         self.update()
 

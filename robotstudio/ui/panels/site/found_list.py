@@ -9,7 +9,7 @@ from robotstudio.app.crawl.search import Showing
 from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
 from robotstudio.io.index.index import Snippet
-from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -52,8 +52,8 @@ class FoundList(QListWidget):
             item = self.item(row)
             if not before or page != before[row]:  # what a rule does not concern is not painted anew
                 item.setData(Qt.ItemDataRole.UserRole, page)
-            said = (together(": ", name, showing_words(one)) for name, one in zip(crawlers, page.shown, strict=True))
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, together(", ", page.hit.title or page.hit.url, *said))
+            said = (WORDS.about(name, showing_words(one)) for name, one in zip(crawlers, page.shown, strict=True))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, side_by_side((page.hit.title or page.hit.url, *said)))
 
     def _on_activated(self, item: QListWidgetItem) -> None:
         page: FoundPage = item.data(Qt.ItemDataRole.UserRole)

@@ -1,16 +1,20 @@
 """The findings over a crawled site: shown, brought into the matrix and the editor, written to a file."""
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
 from robotstudio.io.errors import FileError
 from robotstudio.ui import dialogs
+from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
     from robotstudio.app.crawl.findings import FindingGroup
     from robotstudio.ui.panels.site.crawling import Crawling
     from robotstudio.ui.panels.site.findings_page import FindingsPage
@@ -44,6 +48,13 @@ class SiteFindings(Controller):
         self._show(page)
         return page
 
+    @cached_property
+    def _exporting(self) -> Background:
+        exporting = Background("finding export", self)
+        exporting.answered.connect(self._on_exported)
+        exporting.failed.connect(self._on_export_failed)
+        return exporting
+
     def say_again(self) -> None:
         if "page" in vars(self):
             self.page.say_again()
@@ -51,6 +62,8 @@ class SiteFindings(Controller):
     def close(self) -> None:
         if "page" in vars(self):
             self.page.close_threads()
+        if "_exporting" in vars(self):
+            self._exporting.close()
 
     def _follow(self) -> None:
         """There is another draft, or more of the crawl."""
@@ -84,11 +97,24 @@ class SiteFindings(Controller):
         from robotstudio.app.crawl.finding_export import write_findings  # noqa: PLC0415  # as the page
 
         path = dialogs.ask_export_findings_path(self._window)
-        if path is None:
-            return
-        try:
-            write_findings(path, self.page.listed)
-        except FileError as error:
+        if path is not None:
+            self._window.notices.withdraw(_NOTICE)
+            self._exporting.ask(partial(_written, write_findings, path, self.page.listed))
+
+    def _on_exported(self, path: "Path") -> None:
+        self._window.status_bar.show_message(self.tr("The findings were written to {path}.").format(path=path))
+
+    def _on_export_failed(self, error: object) -> None:
+        if isinstance(error, FileError):
             self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
-        else:
-            self._window.status_bar.show_message(self.tr("The findings were written to {path}.").format(path=path))
+
+
+def _written(
+    write: "Callable[[Path, Sequence[FindingGroup]], None]",
+    path: "Path",
+    groups: "Sequence[FindingGroup]",
+    _is_cancelled: "Callable[[], bool]",
+) -> "Path":
+    """Where they are, once they are written: it is never given up, so that no half of a table stays."""
+    write(path, groups)
+    return path

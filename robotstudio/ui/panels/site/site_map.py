@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from robotstudio.app.crawl.reach_report import PatternShare
 from robotstudio.app.crawl.treemap import Box, squarified
 from robotstudio.engine.phrases import Piece
-from robotstudio.ui.language import WORDS, together
+from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.site.crawl_counts import hatch
 from robotstudio.ui.panels.site.map_words import share_words
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
@@ -148,12 +148,12 @@ class SiteMap(QWidget):
         about = QRect(self.mapToGlobal(tile.topLeft()), tile.size())
         said = [share.text, *share_words(share)]
         paragraphs = [Paragraph((Piece(line),), self._style, _CARD_LINE) for line in said]
-        self._card.show_beside(about, paragraphs, together(", ", *said))
+        self._card.show_beside(about, paragraphs, side_by_side(said))
 
     def _tell(self) -> None:
         if 0 <= self._current < len(self._shares):
             share = self._shares[self._current]
-            self.setAccessibleDescription(together(", ", share.text, *share_words(share)))
+            self.setAccessibleDescription(side_by_side((share.text, *share_words(share))))
         else:
             self.setAccessibleDescription("")
 

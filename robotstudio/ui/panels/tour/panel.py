@@ -1,12 +1,14 @@
 """The card of the tour, and the ring around what it speaks of. Both lie over the document and block nothing."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from robotstudio.ui.language import WORDS, put_together
+from robotstudio.engine.language import Meant, Message
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.tour.steps import TourStep
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -15,6 +17,7 @@ from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, Secondary
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box
 
+_PLACE: Final[Message] = Meant("{number} of {count}", "steps of the tour")
 _WIDTH, _INSET, _SPACING = 340, 16, 10
 _GAP = 10
 _RING = 3
@@ -51,7 +54,7 @@ class TourCard(QWidget):
         self.close_button = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
         self.close_button.setAccessibleName(self.tr("Close"))
         self.close_button.setToolTip(self.tr("Close"))
-        self.back_button = SecondaryButton(theme, self.tr("Back"), parent=self)
+        self.back_button = SecondaryButton(theme, self.tr("Back", "step"), parent=self)
         self.next_button = PrimaryButton(theme, "", parent=self)
         for button in (self.back_button, self.next_button):
             button.set_small()
@@ -70,16 +73,16 @@ class TourCard(QWidget):
         step, is_last = steps[number], number + 1 == len(steps)
         self.title.setText(WORDS.say(step.title))
         self.text.setText(WORDS.say(step.text))
-        self.place.setText(WORDS.say("{number} of {count}", number=number + 1, count=len(steps)))
+        self.place.setText(WORDS.say(_PLACE, number=number + 1, count=len(steps)))
         self.next_button.setText(self.tr("Close") if is_last else self.tr("Next", "step"))
         self.back_button.setEnabled(number > 0)
-        spoken = put_together("{title}, {place}", title=self.title.text(), place=self.place.text())
+        spoken = WORDS.with_fact(self.title.text(), self.place.text())
         self.setAccessibleName(spoken)
         self.setAccessibleDescription(self.text.text())
         self.show()
         self.raise_()
         self.next_button.setFocus(Qt.FocusReason.TabFocusReason)
-        said = put_together("{name}. {text}", name=spoken, text=self.text.text())
+        said = WORDS.sentences((WORDS.sentence(spoken), self.text.text()))
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, said))
 
     def lie_beside(self, about: QRect | None, room: QRect) -> None:

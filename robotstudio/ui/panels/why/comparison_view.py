@@ -306,7 +306,7 @@ class ReadableRows:
         """Update the texts to what is painted."""
         comparison = geometry.comparison
         path = shortened(path_text(comparison.path), _LONGEST_READ)
-        told = [(f"{path_title}: {side_by_side((path, bytes_words(len(comparison.path), WORDS)))}", "")]
+        told = [(WORDS.about(path_title, side_by_side((path, bytes_words(len(comparison.path), WORDS)))), "")]
         told += [(row.text(WORDS), row.laid_text(WORDS)) for row in comparison.rows]
         told += [(as_text(tail.phrase), "") for tail in geometry.tails]
         while len(self._rows) < len(told):

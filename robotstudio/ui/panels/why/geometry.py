@@ -173,7 +173,7 @@ class Geometry:
             Spot(
                 SpotKind.LINE,
                 QRectF(0, self.lane(place).top(), self.line_width + 4, self.lane(place).height()),
-                f"{row.line}: {side_by_side((row.words.text, row.result))}",
+                WORDS.about(str(row.line), side_by_side((row.words.text, row.result))),
                 row.line,
             )
             for place, row in enumerate(self.comparison.rows, 1)

@@ -98,4 +98,4 @@ def _with_clauses(step: Explained) -> Phrase:
 
 
 def _addresses(step: Explained) -> str:
-    return "\n".join(f"{clause.label}: {clause.url}" for clause in step.clauses if clause.url)
+    return "\n".join(WORDS.about(clause.label, clause.url) for clause in step.clauses if clause.url)

@@ -81,7 +81,22 @@ def test_one_click_adds_the_url_and_says_so(pane: BeyondPane, qtbot: QtBot) -> N
     assert caught.args == [("/docs/",)]
     pane.show_beyond(known(urls=("/docs/",)))
     assert [row[5] for row in rows(pane)] == ["Add", "in your list"]
-    assert pane.title.text() == "Proven for every URL: nothing else changes for 1 crawler."
+    assert pane.title.text() == "Verdicts change for kinds of URLs of which none is loaded."
+    assert pane.names.text() == "Proven for every URL that nothing else changes: GPTBot"
+
+
+def test_headline_is_no_proof_where_something_changes_below_it(pane: BeyondPane) -> None:
+    """Green is what holds for every row: an eye that stops at the headline learns nothing false."""
+    for shown, color, glyph in (
+        (known(), "warning", Glyph.FLIP),
+        (known(urls=("/docs/",)), "warning", Glyph.FLIP),
+        (undecided(), "unknown", Glyph.UNDECIDED),
+        (known(urls=("/cart/", "/docs/")), "allowed", Glyph.PROVEN),
+        (known(BEFORE, ("/",)), "allowed", Glyph.PROVEN),
+    ):
+        pane.show_beyond(shown)
+        assert (pane.mark.glyph, pane.mark.color) == (glyph, color)
+        assert (color == "allowed") == pane.title.text().startswith("Proven") == (not rows(pane))
 
 
 def test_enter_adds_the_url_of_the_row(pane: BeyondPane, qtbot: QtBot) -> None:

@@ -200,12 +200,12 @@ def test_two_are_compared(base: Studio, panel: EnvironmentsPanel) -> None:
     assert studio.served.link is not None
     current = studio.changes.baselines.current
     assert current is not None
-    assert (current.name, current.body) == ("shop", ROBOTS)
+    assert (current.title, current.body) == ("shop", ROBOTS)
     panel.compare_requested.emit("", "staging")
     assert base.tabs.front is base
     current = base.changes.baselines.current
     assert current is not None
-    assert current.name == "staging"
+    assert current.title == "staging"
 
 
 def test_tab_leads_back_to_its_environment(base: Studio, panel: EnvironmentsPanel) -> None:

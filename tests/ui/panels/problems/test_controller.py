@@ -125,7 +125,7 @@ def test_quick_fix_with_keys_alone_is_one_undo_step_and_keeps_line_ends_and_mark
     menu = menu_of(studio)
     assert menu.isVisible()
     qtbot.waitUntil(lambda: "…" not in menu.activeAction().text())
-    assert menu.activeAction().text() == "Change to Disallow:  Disallow: /tmp/   (changes no verdict on the test URLs)"
+    assert menu.activeAction().text() == "Change to Disallow: Disallow: /tmp/ (changes no verdict on the test URLs)"
     QTest.keyClick(menu, Qt.Key.Key_Return)
     fixed = BAD.replace(b"Disalow", b"Disallow")
     assert studio.editor.body() == fixed

@@ -126,11 +126,12 @@ def test_rules_are_offered_against_waste(qtbot: QtBot, studio: Studio, page: Fin
 
 
 def test_findings_are_written_to_a_file(
-    studio: Studio, page: FindingsPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    studio: Studio, page: FindingsPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     path = tmp_path / "findings.csv"
     monkeypatch.setattr(dialogs, "ask_export_findings_path", lambda _parent: path)
     page.export_button.click()
+    qtbot.waitUntil(lambda: str(path) in studio.window.status_bar.message.text(), timeout=LONG)
     lines = path.read_text().splitlines()
     assert lines[0] == "finding,waste,url,crawlers,lines,pages,other,new,rules,stops_others"
     assert len(lines) == 9
@@ -139,7 +140,7 @@ def test_findings_are_written_to_a_file(
     assert lines[3].endswith("/list?sort=a,Googlebot GPTBot,,,,false,Disallow: /*?sort=,0")
     monkeypatch.setattr(dialogs, "ask_export_findings_path", lambda _parent: tmp_path / "nowhere" / "f.csv")
     page.export_button.click()
-    assert "nowhere" in studio.window.notices.bar.accessibleName()
+    qtbot.waitUntil(lambda: "nowhere" in studio.window.notices.bar.accessibleName(), timeout=LONG)
 
 
 def test_without_a_crawl_nothing_is_claimed(studio: Studio, crawling: Crawling) -> None:
