@@ -31,7 +31,7 @@ _NOT_FOUND = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object fil
 
 
 def packages(group: str) -> Mapping[str, str]:
-    """The libraries of a group with their packages: of a system, of the window, of a kind of screen, or of the bundle."""
+    """The libraries of a group with their packages: of a system, of the window, of a kind of screen, of the bundle."""
     groups = json.loads(assets.path("system-libraries.json").read_text("utf-8"))
     found: Mapping[str, str] = groups.get(group, {})
     return found
