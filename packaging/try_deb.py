@@ -259,7 +259,7 @@ def work_inside(package: Path, before: Path, base: Path, address: str) -> None:
         asked = ["dpkg-deb", "--field", str(package), field]
         needs = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
         system.run("apt-get", "satisfy", "--yes", "--no-install-recommends", needs)
-    before = system.files()
+    present = system.files()
     screen = subprocess.Popen(["chroot", str(root), "Xvfb", ":7", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
     try:
         system.wait("a screen", (root / "tmp" / ".X11-unix" / "X7").exists)
@@ -280,7 +280,7 @@ def work_inside(package: Path, before: Path, base: Path, address: str) -> None:
         screen.terminate()
         screen.wait()
     system.run("apt-get", "purge", "--yes", NAME)
-    if left := sorted(system.files() - before):
+    if left := sorted(system.files() - present):
         raise TryError(f"removed, but left {len(left)} files: {left[:20]}")
     print("  purged: nothing is left but what is the user's")
 

@@ -32,7 +32,7 @@ def obstacle(environ: Mapping[str, str] = os.environ) -> Told | None:
     if not missing:
         display = environ.get("DISPLAY", "")
         return told(_NO_ANSWER, display=display) if _is_for_x11(environ) and not answers(display) else None
-    return told(_LACKING, libraries=told_list(tuple(missing)), packages=" ".join(sorted(missing.values())))
+    return told(_LACKING, libraries=told_list(tuple(missing)), packages=" ".join(sorted(set(missing.values()))))
 
 
 def _needs(environ: Mapping[str, str]) -> dict[str, str]:
