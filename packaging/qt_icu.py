@@ -1,8 +1,9 @@
-"""Take out of Qt's copy of ICU what Qt does not ask for here: 32 MB of data about every language become 6.
+"""Take out of Qt's copy of ICU what Qt does not ask for here: 32 MB of data about every language become 4.
 
-Qt asks ICU for letters in other encodings, the order of words, upper and lower case, and the names of time zones. Texts
-in other languages than ours fall back to the order of no language in particular, as ICU has it. What Qt never asks for
-(names of currencies, of countries and of languages, units, numbers in words, dictionaries for breaking lines) goes.
+Qt asks ICU for the order of words, upper and lower case, and the names of time zones. Texts in other languages than
+ours fall back to the order of no language in particular, as ICU has it. What Qt never asks for goes (names of
+currencies, of countries and of languages, units, numbers in words, names of letters, dictionaries for breaking lines),
+and so do the tables of old encodings: what comes in such a one is read by Python, and Qt only gets Unicode.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 _NEVER_ASKED_FOR: Final = {"brkitr", "curr", "lang", "rbnf", "region", "translit", "unit"}
+_NEVER_ASKED_FOR_KINDS: Final = {"cfu", "cnv", "spp"}
+_NEVER_ASKED_FOR_ITEMS: Final = {"cnvalias.icu", "unames.icu"}
 _NOT_OF_A_LANGUAGE: Final = {"pool", "res_index", "root"}
 _SYMBOL: Final = re.compile(r"^\s*\d+:\s+([0-9a-f]+)\s+(0x[0-9a-f]+|\d+)\s.*\s(icudt\d+_dat)$", re.MULTILINE)
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(_\w*)?")
@@ -43,6 +46,8 @@ def is_wanted(item: str, languages: Collection[str]) -> bool:
     if folder in _NEVER_ASKED_FOR:
         return False
     stem, _, suffix = name.partition(".")
+    if suffix in _NEVER_ASKED_FOR_KINDS or item in _NEVER_ASKED_FOR_ITEMS:
+        return False
     is_of_a_language = suffix == "res" and stem not in _NOT_OF_A_LANGUAGE and bool(_LANGUAGE.fullmatch(stem))
     return not is_of_a_language or stem.partition("_")[0] in languages
 

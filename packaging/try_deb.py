@@ -3,15 +3,17 @@
 For each release of Debian (and of Ubuntu, where `--mirror` leads to its packages) a bare system is made with
 debootstrap and kept in `--cache`. All that follows happens in a copy, in namespaces of its own, as a user who is not
 root: unpacked where nothing of what it needs is there, installed, started from its desktop entry, files opened by their
-kind, upgraded from an older version, `robotstudio test`, `man`, completion, removed. Nothing of it is left but the
-cache.
+kind, upgraded from an older version (`--from`, else the same one with an older number), `robotstudio test`, `man`,
+completion, each library taken away once, removed. Nothing of it is left but the cache.
 """
 
 from __future__ import annotations
 
 import argparse
 import http.server
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -30,12 +32,21 @@ HOME: Final = f"/home/{USER}"
 SUITES: Final = ("bookworm", "trixie")
 TOOLS: Final = (
     *("xvfb", "xdotool", "xdg-utils", "libglib2.0-bin", "man-db", "bash-completion", "shared-mime-info"),
-    *("desktop-file-utils", "dbus-x11", "libfile-mimeinfo-perl"),
+    *("desktop-file-utils", "dbus-x11", "libfile-mimeinfo-perl", "zsh", "fish"),
 )
 PATIENCE: Final = 120.0
 SETTINGS: Final = 'version = 1\\n\\n[simulation]\\ncrawlers = ["PetalBot"]\\n'
 ROBOTS_TXT: Final = "User-agent: *\nDisallow: /private/\n"
+_ZSH: Final = """\
+zmodload zsh/zpty && zpty shell zsh -f -i && zpty -w shell 'autoload -Uz compinit && compinit -u -D; echo rea''dy'
+zpty -r -m shell said '*ready*' && zpty -n -w shell $'robotstudio minim\\t'
+zpty -r -m shell said '*minimise*' && print -r -- $said
+"""
 _INSIDE: Final = "--inside"
+_OF_THE_SHELL: Final = {"libgcc_s.so.1"}
+"""What bash or `chroot` would lack, too."""
+_OF_THE_LOADER: Final = {"libz.so.1"}
+"""What the start program itself needs: the system's loader says so, not we."""
 _NOT_OURS: Final = ("/var/", "/run/", "/etc/ld.so.cache", f"{HOME}/", "/root/")
 
 
@@ -109,7 +120,7 @@ class System:
 
 
 def older(package: Path, folder: Path) -> Path:
-    """The same package as if it were of a version before, with a file that the new one no longer has."""
+    """A package as if it were of a version before, with a file that the new one no longer has."""
     tree = folder / "older"
     subprocess.run(["dpkg-deb", "--raw-extract", str(package), str(tree)], check=True)
     control = tree / "DEBIAN" / "control"
@@ -148,10 +159,13 @@ def is_used(system: System) -> None:
     typed = f"COMP_WORDS=({NAME} minim); COMP_CWORD=1; _{NAME}; echo ${{COMPREPLY[@]}}"
     if "minimise" not in (said := system.as_user(f"{load}; {typed}")):
         raise TryError(f"completion proposes: {said}")
+    for shell, asked in (("zsh", _ZSH), ("fish", f'complete -C "{NAME} minim"')):
+        if "minimise" not in (said := system.run(shell, "-c", asked, user=USER, may_fail=True)[1]):
+            raise TryError(f"completion of {shell} proposes: {said}")
     kinds = {name: system.as_user(f"gio info -a standard::content-type {name}") for name in ("robots.txt", "other.txt")}
     if "text/x-robots-txt" not in kinds["robots.txt"] or "text/plain" not in kinds["other.txt"]:
         raise TryError(f"the kinds of files are {kinds}")
-    print("  robotstudio test, man, completion, kinds of files: as they should be")
+    print("  robotstudio test, man, completion of three shells, kinds of files: as they should be")
 
 
 def is_opened(system: System) -> None:
@@ -169,6 +183,36 @@ def is_opened(system: System) -> None:
         system.close_window()
         if "Traceback" in (said := system.as_user("cat window.log")):
             raise TryError(f"after {how}:\n{said}")
+
+
+def says_what_lacks(system: System) -> None:
+    """Each library of the system that it may load, taken away: a sentence names it, or nothing needs it."""
+    place = system.root / "opt" / NAME / "_internal" / NAME / "resources" / "system-libraries.json"
+    groups = json.loads(place.read_text("utf-8"))
+    packages = {
+        name: package for group in groups.values() if isinstance(group, dict) for name, package in group.items()
+    }
+    paths = dict(re.findall(r"^\s*(\S+) \(.*x86-64.*\) => (\S+)$", system.run("ldconfig", "-p")[1], re.MULTILINE))
+    told = []
+    for name in sorted(packages.keys() & paths.keys() - _OF_THE_SHELL):
+        path = (system.root / paths[name][1:]).parent.resolve() / name
+        away = path.with_name(f"{name}.away")
+        path.rename(away)
+        try:
+            for command in (f"test {HOME}/robots.txt --url /private/", "--smoke-test"):
+                status, said = system.run("bash", "-c", f"{NAME} {command}", user=USER, may_fail=True)
+                if status == 0:
+                    continue
+                told.append(name)
+                if name not in said or "Traceback" in said or "Aborted" in said or "dumped" in said:
+                    raise TryError(f"without {name}, {NAME} {command} ended with {status}:\n{said}")
+                if "apt-get install" not in said and name not in _OF_THE_LOADER:
+                    raise TryError(f"without {name}, no package is named:\n{said}")
+        finally:
+            away.rename(path)
+    print(
+        f"  without one of {len(set(told))} libraries, it says which, and the package: {', '.join(sorted(set(told)))}"
+    )
 
 
 def make_own(system: System, address: str) -> None:
@@ -191,7 +235,7 @@ def is_kept(system: System, address: str) -> None:
     print("  settings, history and what was opened are as they were")
 
 
-def work_inside(package: Path, base: Path, address: str) -> None:
+def work_inside(package: Path, before: Path, base: Path, address: str) -> None:
     """All of it on one system."""
     root = base.with_name(f"{base.name}-tried")
     system = System(root)
@@ -207,7 +251,7 @@ def work_inside(package: Path, base: Path, address: str) -> None:
     system.run("chown", "-R", USER, HOME)
     packages = root / "root"
     shutil.copy(package, packages)
-    new, old = f"/root/{package.name}", f"/root/{older(package, packages).name}"
+    new, old = f"/root/{package.name}", f"/root/{older(before, packages).name}"
     lacks_libraries(system, new)
     system.run("apt-get", "update")
     system.run("apt-get", "install", "--yes", "--no-install-recommends", *TOOLS)
@@ -215,7 +259,7 @@ def work_inside(package: Path, base: Path, address: str) -> None:
         asked = ["dpkg-deb", "--field", str(package), field]
         needs = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
         system.run("apt-get", "satisfy", "--yes", "--no-install-recommends", needs)
-    before = system.files()
+    present = system.files()
     screen = subprocess.Popen(["chroot", str(root), "Xvfb", ":7", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
     try:
         system.wait("a screen", (root / "tmp" / ".X11-unix" / "X7").exists)
@@ -231,11 +275,12 @@ def work_inside(package: Path, base: Path, address: str) -> None:
         is_kept(system, address)
         (root / HOME[1:] / ".config" / NAME / "settings.toml").unlink()
         is_used(system)
+        says_what_lacks(system)
     finally:
         screen.terminate()
         screen.wait()
     system.run("apt-get", "purge", "--yes", NAME)
-    if left := sorted(system.files() - before):
+    if left := sorted(system.files() - present):
         raise TryError(f"removed, but left {len(left)} files: {left[:20]}")
     print("  purged: nothing is left but what is the user's")
 
@@ -255,7 +300,7 @@ def serve(folder: Path) -> http.server.ThreadingHTTPServer:
     return server
 
 
-def try_on(suite: str, package: Path, cache: Path, mirror: str) -> None:
+def try_on(suite: str, package: Path, before: Path, cache: Path, mirror: str) -> None:
     """A fresh system, and a copy of it to be used up."""
     base = cache / suite
     if not (base / "etc" / "debian_version").exists():
@@ -271,7 +316,7 @@ def try_on(suite: str, package: Path, cache: Path, mirror: str) -> None:
         server = serve(Path(name))
         try:
             address = f"http://127.0.0.1:{server.server_port}"
-            again = [sys.executable, __file__, str(package), _INSIDE, str(base), address]
+            again = [sys.executable, __file__, str(package), "--from", str(before), _INSIDE, str(base), address]
             done = subprocess.run(["unshare", "--mount", "--pid", "--fork", "--kill-child", *again], check=False)
         finally:
             server.shutdown()
@@ -284,19 +329,21 @@ def main() -> int:
     """Try it on each system; 1 with the reason where one is not content."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("package", type=Path)
+    parser.add_argument("--from", dest="before", type=Path, metavar="DEB", help="the package of the version before")
     parser.add_argument("--suite", action="append", help=f"a release; default: {', '.join(SUITES)}")
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "robotstudio-systems")
     parser.add_argument("--mirror", default="", help="where debootstrap finds the packages, if not at its usual place")
     parser.add_argument(_INSIDE, nargs=2, metavar=("BASE", "ADDRESS"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     package: Path = options.package.resolve()
+    before: Path = (options.before or package).resolve()
     try:
         if options.inside:
-            work_inside(package, Path(options.inside[0]), options.inside[1])
+            work_inside(package, before, Path(options.inside[0]), options.inside[1])
         else:
             options.cache.mkdir(parents=True, exist_ok=True)
             for suite in options.suite or SUITES:
-                try_on(suite, package, options.cache, options.mirror)
+                try_on(suite, package, before, options.cache, options.mirror)
     except (TryError, subprocess.CalledProcessError, OSError) as error:
         print(f"try_deb: {error}", file=sys.stderr)
         return 1

@@ -26,11 +26,12 @@ _NOT_THERE: Message = "this needs {module}, which is not installed. Type `pip in
 _ONLY_IF_ASKED_FOR = frozenset({"numpy", "pydyf", "resvg_py", "uharfbuzz"})
 """Of tables, and of figures as PDF and PNG."""
 _OF_THE_WINDOW = ("robotstudio.ui", "PySide6", "shiboken6", "pygments")
+_GROUPS = ("bundle", "base", "window", "x11", "wayland")
 _NOT_FOUND = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
 
 
 def packages(group: str) -> Mapping[str, str]:
-    """The libraries of a group with their packages: of the window, of a kind of screen, or of the bundle itself."""
+    """The libraries of a group with their packages: of a system, of the window, of a kind of screen, of the bundle."""
     groups = json.loads(assets.path("system-libraries.json").read_text("utf-8"))
     found: Mapping[str, str] = groups.get(group, {})
     return found
@@ -45,7 +46,6 @@ def lacking(error: ImportError) -> Told | None:
     if not (found := _NOT_FOUND.search(str(error))):
         return None
     name = found[1]
-    known = {**packages("bundle"), **packages("window"), **packages("x11"), **packages("wayland")}
-    if package := known.get(name):
+    if package := next(filter(None, (packages(group).get(name) for group in _GROUPS)), ""):
         return told(_LACKING, library=name, package=package)
     return told(_LACKING_ELSEWHERE, library=name)

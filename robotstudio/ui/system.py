@@ -32,16 +32,25 @@ def obstacle(environ: Mapping[str, str] = os.environ) -> Told | None:
     if not missing:
         display = environ.get("DISPLAY", "")
         return told(_NO_ANSWER, display=display) if _is_for_x11(environ) and not answers(display) else None
-    return told(_LACKING, libraries=told_list(tuple(missing)), packages=" ".join(sorted(missing.values())))
+    return told(_LACKING, libraries=told_list(tuple(missing)), packages=" ".join(sorted(set(missing.values()))))
 
 
 def _needs(environ: Mapping[str, str]) -> dict[str, str]:
-    return {**packages("window"), **(packages("x11") if _is_for_x11(environ) else {})}
+    screen = "x11" if _is_for_x11(environ) else "wayland" if _is_for_wayland(environ) else ""
+    return {**packages("window"), **packages(screen)}
 
 
 def _is_for_x11(environ: Mapping[str, str]) -> bool:
     platform = environ.get("QT_QPA_PLATFORM", "")
     return bool(environ.get("DISPLAY")) and not environ.get("WAYLAND_DISPLAY") and platform in {"", "xcb"}
+
+
+def _is_for_wayland(environ: Mapping[str, str]) -> bool:
+    """Whether there is no other way: where X answers too, Qt takes that for want of a library."""
+    platform = environ.get("QT_QPA_PLATFORM", "")
+    return platform == "wayland" or (
+        not platform and bool(environ.get("WAYLAND_DISPLAY")) and not environ.get("DISPLAY")
+    )
 
 
 def answers(display: str) -> bool:

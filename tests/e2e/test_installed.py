@@ -7,9 +7,11 @@ import gzip
 import io
 import json
 import ssl
+import sys
 import zipfile
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from robotstudio.io.locale import LANGUAGES
@@ -39,7 +41,8 @@ def test_verdicts_of_a_million_are_worked_out_with_tables(file: Path, tmp_path: 
     assert verdicts == [False, True] * 2_000
 
 
-def test_survey_uses_processes_and_draws_figures(tmp_path: Path) -> None:
+@pytest.fixture
+def archives(tmp_path: Path) -> Path:
     folder = tmp_path / "archives"
     folder.mkdir()
     block = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + ROBOTS_TXT
@@ -50,12 +53,30 @@ def test_survey_uses_processes_and_draws_figures(tmp_path: Path) -> None:
             f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
         )
         (folder / f"{name}.warc.gz").write_bytes(gzip.compress(head.encode() + block + b"\r\n\r\n"))
+    return folder
+
+
+def test_survey_uses_processes_and_draws_figures(archives: Path, tmp_path: Path) -> None:
     figures = tmp_path / "figures"
     options = ("--workers", "2", "--format", "json", "--figures", str(figures))
-    assert json.loads(run("survey", str(folder), *options, home=tmp_path))["files"] == 3
+    assert json.loads(run("survey", str(archives), *options, home=tmp_path))["files"] == 3
     pictures = list(figures.glob("*.svg"))
     assert pictures
     assert all(b"<svg" in picture.read_bytes() for picture in pictures)
+
+
+def test_figures_are_written_as_pdf_with_their_words_and_as_png(archives: Path, tmp_path: Path) -> None:
+    figures = tmp_path / "figures"
+    options = ("--figures", str(figures), "--figure-format", "pdf", "--figure-format", "png")
+    run("survey", str(archives), *options, home=tmp_path)
+    names = [{file.stem for file in figures.glob(f"*.{kind}")} for kind in ("pdf", "png")]
+    assert names[0]
+    assert names[0] == names[1]
+    for file in figures.glob("*.pdf"):
+        with pypdfium2.PdfDocument(file) as document:
+            assert document[0].get_textpage().get_text_bounded().strip(), file.name
+    for file in figures.glob("*.png"):
+        assert file.read_bytes().startswith(b"\x89PNG\r\n")
 
 
 def test_site_is_crawled_and_searched(tmp_path: Path) -> None:
@@ -121,6 +142,46 @@ def test_proofs_rules_of_servers_and_compressed_logs(file: Path, tmp_path: Path)
     line = '192.0.2.1 - - [10/Nov/2026:00:00:00 +0000] "GET /private/a HTTP/1.1" 200 5 "-" "Googlebot/2.1"\n'
     log.write_bytes(gzip.compress(line.encode()))
     assert "spoofed" in run("compliance", str(log), "--file", str(file), home=tmp_path)
+
+
+def test_files_for_ai_are_fetched_and_held_against_the_file(file: Path, tmp_path: Path) -> None:
+    answers = {
+        "/robots.txt": PLAIN + ROBOTS_TXT,
+        "/llms.txt": PLAIN + b"# Shop\n\n## Pages\n\n- [Prices](/private/prices): what all costs\n",
+        "*": b"HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n",
+    }
+    server = Server(answers, "127.0.0.1", None)
+    try:
+        said = run("policy", str(file), "--site", server.url, home=tmp_path, status=1)
+    finally:
+        server.close()
+    assert "llms.txt" in said
+    assert "/private/prices" in said
+
+
+def test_watched_site_is_told_of_and_a_command_gets_the_text_in_its_own_surroundings(tmp_path: Path) -> None:
+    answers = {"/robots.txt": PLAIN + ROBOTS_TXT}
+    server = Server(answers, "127.0.0.1", None)
+    told = tmp_path / "told.txt"
+    asked = tmp_path / "asked.py"
+    asked.write_text(
+        "import os, pathlib, sys\n"
+        "surroundings = os.environ.get('LD_LIBRARY_PATH', 'the system')\n"
+        f"pathlib.Path({str(told)!r}).write_text(surroundings + '\\n' + sys.stdin.read())\n",
+        "utf-8",
+    )
+    options = ("--run", f"{sys.executable} {asked}", "--crawler", "Googlebot")
+    try:
+        run("watch", server.url, *options, home=tmp_path)
+        told.unlink(missing_ok=True)
+        answers["/robots.txt"] = PLAIN + b"User-agent: *\nDisallow: /\n"
+        said = run("watch", server.url, *options, home=tmp_path, status=1)
+    finally:
+        server.close()
+    assert "Googlebot" in said
+    where, _, text = told.read_text("utf-8").partition("\n")
+    assert where == "the system", "what the program starts would load the libraries of the bundle"
+    assert "Googlebot" in text
 
 
 def test_window_has_its_guide_its_icon_and_paper(tmp_path: Path) -> None:

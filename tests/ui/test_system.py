@@ -2,15 +2,21 @@
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
+import PySide6
 import pytest
 
 from robotstudio import assets
 from robotstudio.ui import system
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems bring what Qt needs")
+QT = Path(PySide6.__path__[0]) / "Qt"
+OF_GLIBC = ("libc.", "libm.", "libpthread.", "libdl.", "librt.", "ld-linux")
 LIBRARIES = json.loads(assets.path("system-libraries.json").read_text("utf-8"))
 
 
@@ -45,6 +51,8 @@ def test_screen_that_does_not_answer_is_said(monkeypatch: pytest.MonkeyPatch) ->
         ({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}, {"window"}),
         ({"DISPLAY": ":0", "QT_QPA_PLATFORM": "offscreen"}, {"window"}),
         ({"QT_QPA_PLATFORM": "xcb", "DISPLAY": ":0"}, {"window", "x11"}),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, {"window", "wayland"}),
+        ({"DISPLAY": ":0", "QT_QPA_PLATFORM": "wayland"}, {"window", "wayland"}),
     ],
 )
 def test_every_library_that_is_missing_is_named_with_its_package(
@@ -52,14 +60,47 @@ def test_every_library_that_is_missing_is_named_with_its_package(
 ) -> None:
     monkeypatch.setattr(system, "is_loadable", lambda _name: False)
     words = str(system.obstacle(environ)).replace(",", " ").replace("`", " ").replace(". ", " ").split()
-    for kind in ("window", "x11"):
+    expected = {**LIBRARIES["window"], **{name: package for kind in kinds for name, package in LIBRARIES[kind].items()}}
+    for kind in ("window", "x11", "wayland"):
         for library, package in LIBRARIES[kind].items():
-            assert (library in words) == (package in words) == (kind in kinds)
+            assert (library in words) == (library in expected), library
+            assert (package in words) == (package in expected.values()), package
+
+
+def needed(library: Path) -> set[str]:
+    """The libraries that one asks for by name."""
+    said = subprocess.run(["readelf", "--dynamic", str(library)], capture_output=True, text=True, check=True).stdout
+    return set(re.findall(r"\(NEEDED\).*\[(.+)\]", said))
+
+
+def loaded(start: Path) -> set[str]:
+    """What is loaded of the system with a library of Qt, by it and by the other libraries of Qt that it asks for."""
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        for name in needed(waiting.pop()) - found:
+            found.add(name)
+            if (own := QT / "lib" / name).exists():
+                waiting.append(own)
+    return {name for name in found if not (QT / "lib" / name).exists() and not name.startswith(OF_GLIBC)}
+
+
+@pytest.mark.skipif(shutil.which("readelf") is None, reason="readelf, of binutils, is not installed")
+@pytest.mark.parametrize(("plugin", "kind"), [("libqxcb.so", "x11"), ("libqwayland.so", "wayland")])
+def test_all_that_a_screen_loads_is_looked_for_before_qt_aborts_for_want_of_it(plugin: str, kind: str) -> None:
+    file = QT / "plugins" / "platforms" / plugin
+    if not file.exists():
+        pytest.skip(f"this PySide6 has no {plugin}")
+    by_import = loaded(QT / "lib" / "libQt6Widgets.so.6")  # of these the import says what it lacks
+    assert "libX11.so.6" in loaded(file) or kind == "wayland"
+    assert loaded(file) - by_import - {*LIBRARIES["window"], *LIBRARIES[kind]} == set()
+    known = {name for group in LIBRARIES.values() if isinstance(group, dict) for name in group}
+    assert by_import - known == set()
 
 
 def test_program_ends_with_the_sentence_and_status_2_where_a_library_is_missing() -> None:
     code = (
-        "import sys; from robotstudio.ui import system; system.is_loadable = lambda name: 'libxcb' not in name\n"
+        "import sys; from robotstudio.ui import system; system.is_loadable = lambda name: 'libxcb-' not in name\n"
         "sys.argv = ['robotstudio']\n"
         "from robotstudio.__main__ import main; sys.exit(main())"
     )
