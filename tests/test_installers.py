@@ -17,6 +17,7 @@ import payload
 import pytest
 import qt_icu
 import sbom
+import share
 
 from robotstudio import __version__
 from robotstudio.cli.command_line import COMMANDS
@@ -134,7 +135,7 @@ def test_page_of_a_software_centre_is_valid(tmp_path: Path) -> None:
 
 
 def test_icons_are_the_sizes_of_a_desktop() -> None:
-    sizes = dict(deb.icons())
+    sizes = dict(share.icons())
     assert {16, 24, 32, 48, 64, 128, 256} == set(sizes)
     for size, picture in sizes.items():
         assert picture.startswith(b"\x89PNG")
