@@ -88,6 +88,7 @@ CHECKS = {
         "vendor.github-workflows",
         ".github/workflows/release.yml",
     ),
+    "recipes": ("packaging/recipes.py", "--check"),
 }
 
 
