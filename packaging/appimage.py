@@ -169,3 +169,7 @@ def _tidy(folder: Path, program: Path) -> None:
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or path == program else 0o644)
         os.utime(path, (when, when), follow_symlinks=False)
+
+
+if __name__ == "__main__":
+    print(RUNTIMES[platform.machine()].address)  # of what `--runtime` asks for

@@ -18,8 +18,6 @@ import nsis
 import payload as payloads
 import sbom
 
-import robotstudio
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
@@ -28,10 +26,10 @@ _ALL: Final = "all"
 
 
 class Kind(NamedTuple):
-    """A wrapping: what makes it, in a folder; the system whose bundle it wraps; the program that it takes."""
+    """A wrapping: what makes it, in a folder; the system whose bundle it wraps, if not any; the program it takes."""
 
     make: Callable[[payloads.Payload, Path], Path]
-    system: str
+    system: str = ""
     tool: str = ""
 
 
@@ -41,8 +39,16 @@ KINDS: Final[Mapping[str, Kind]] = {
     "archive": Kind(appimage.archive, "linux"),
     "nsis": Kind(nsis.make, "win32", "makensis"),
     "msi": Kind(msi.make, "win32", "wixl"),
+    "sbom": Kind(sbom.make),
 }
-FAILURES: Final = (*payloads.FAILURES, deb.DebError, appimage.AppImageError, nsis.NsisError, msi.MsiError)
+FAILURES: Final = (
+    *payloads.FAILURES,
+    deb.DebError,
+    appimage.AppImageError,
+    nsis.NsisError,
+    msi.MsiError,
+    sbom.SbomError,
+)
 
 
 def possible() -> list[str]:
@@ -50,7 +56,7 @@ def possible() -> list[str]:
     return [
         name
         for name, kind in KINDS.items()
-        if sys.platform == kind.system and (not kind.tool or shutil.which(kind.tool))
+        if kind.system in {"", sys.platform} and (not kind.tool or shutil.which(kind.tool))
     ]
 
 
@@ -77,14 +83,12 @@ def main() -> int:
         payload = payloads.there() if options.keep_bundle else payloads.make()
         payloads.report(payload)
         made = [makers[kind](payload, DIST) for kind in kinds]
-        listed = DIST / f"robotstudio-{robotstudio.__version__}.cdx.json"
-        listed.write_text(sbom.text(payload), "utf-8")
     except FAILURES as error:
         print(f"package: {error}", file=sys.stderr)
         return 1
     for path in made:
         print(f"{path.stat().st_size / 1e6:8.1f} MB  {path}")
-    write_sums([*made, listed])
+    write_sums(made)
     return 0
 
 

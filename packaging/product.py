@@ -38,7 +38,8 @@ PROJECT_KIND: Final = "RobotStudio.Project"
 PROGRAM_OF_WINDOWS: Final = "robotstudio.exe"
 WINDOW_OF_WINDOWS: Final = "robotstudio-window.exe"
 APP_OF_MACOS: Final = f"{TITLE}.app"
-OLDEST_MACOS: Final = ("12.0", "monterey")
+OLDEST_MACOS: Final = ("14.0", "sonoma")
+"""That of the wheels of Qt and numpy which are bundled."""
 
 _FILES: Final = {
     "deb": "robotstudio_{version}-1_{arch}.deb",
@@ -46,6 +47,7 @@ _FILES: Final = {
     "archive": "robotstudio-{version}-linux-{arch}.tar.xz",
     "nsis": "RobotStudio-{version}-setup.exe",
     "msi": "RobotStudio-{version}.msi",
+    "sbom": "robotstudio-{version}-{arch}.cdx.json",
     "dmg": "RobotStudio-{version}-{arch}.dmg",
 }
 

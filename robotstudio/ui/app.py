@@ -69,7 +69,7 @@ def make_application() -> QApplication:
 
 
 def desktop_entry(environ: Mapping[str, str]) -> str:
-    """The entry of a desktop's menu that this is, without its ending; in Flatpak it bears the name of the application."""
+    """The entry of a desktop's menu that this is, without its ending; Flatpak names it after the application."""
     return environ.get("FLATPAK_ID") or "robotstudio"
 
 
