@@ -60,7 +60,7 @@ COMMANDS = {
     "bench": "bench                  measure the speed against other parsers",
     "pictures": "pictures [FOLDER...]   take pictures of the window; --help says which",
     "build": "build                  make the bundle in dist/ and try it",
-    "package": "package [KIND...]      make what is installed of it: deb, or all that can be made here",
+    "package": "package [KIND...]      make what is installed of it: deb, appimage, archive, or all of them",
     "release": "release VERSION        give the changes since the last one a version, and say what is next",
 }
 
@@ -72,7 +72,7 @@ QT_ON_WAYLAND: Mapping[str, str] = _LIBRARIES["wayland"]
 VIRTUAL_SCREEN = {"Xvfb": "xvfb", "xauth": "xauth", "xdotool": "xdotool"}
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 BUNDLING = {"objdump": "binutils", "chrpath": "chrpath", "icupkg": "icu-devtools"}
-PACKING = {"dpkg-shlibdeps": "dpkg-dev"}
+PACKING = {"dpkg-shlibdeps": "dpkg-dev", "mksquashfs": "squashfs-tools"}
 PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}"
 
 CHECKS = {
@@ -88,6 +88,7 @@ CHECKS = {
         "vendor.github-workflows",
         ".github/workflows/release.yml",
     ),
+    "recipes": ("packaging/recipes.py", "--check"),
 }
 
 

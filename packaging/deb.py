@@ -6,23 +6,19 @@ that they are mended with the system, and the program says which it misses where
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
 import os
 import re
 import shutil
-import struct
 import subprocess
 import tempfile
 from email.utils import formatdate
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import completions
-import freedesktop
-import man_page
 import payload as payloads
+import product
+import share
 
 import robotstudio
 
@@ -35,8 +31,6 @@ MOST_MEGABYTES: Final = 58
 PROGRAMS: Final = {"dpkg-deb": "dpkg", "dpkg-shlibdeps": "dpkg-dev"}
 _PLACE: Final = Path("opt") / NAME
 _MAINTAINER: Final = "The Robot Studio developers <robotstudio@packages.invalid>"
-_ICONS: Final = ROOT / "resources" / "icons"
-_LIBRARIES: Final = Path("robotstudio") / "resources" / "system-libraries.json"
 _COMMON: Final = (  # how texts begin that every Debian has in /usr/share/common-licenses
     ("GNU LESSER GENERAL PUBLIC LICENSE", "LGPL-3"),
     ("GNU GENERAL PUBLIC LICENSE", "GPL-3"),
@@ -91,7 +85,7 @@ def make(payload: payloads.Payload, folder: Path) -> Path:
         (control / "control").write_text(text, "utf-8")
         (control / "md5sums").write_text("".join(_sums(stage, files)), "utf-8")
         _tidy(stage)
-        target = folder / f"{NAME}_{version}_{architecture}.deb"
+        target = folder / product.file_name("deb", architecture)
         build = ("dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(stage), str(target))
         # One thread: how several part the work shows in the bytes.
         _said(*build, SOURCE_DATE_EPOCH=str(payloads.epoch()), DPKG_DEB_THREADS_MAX="1")
@@ -105,12 +99,8 @@ def _lay(payload: payloads.Payload, stage: Path) -> None:
     place = stage / _PLACE
     shutil.copytree(payload.folder, place, symlinks=True)
     inside = place / "_internal"
-    for library in payload.system_libraries:
-        (inside / library).unlink()
+    payloads.leave_to_the_system(inside, payload.system_libraries)
     shutil.rmtree(inside / "licenses" / "system", ignore_errors=True)
-    libraries = json.loads((inside / _LIBRARIES).read_text("utf-8"))
-    libraries["bundle"] = {Path(name).name: package for name, package in payload.system_libraries.items()}
-    (inside / _LIBRARIES).write_text(json.dumps(libraries, indent=2), "utf-8")
     link = stage / "usr" / "bin" / NAME
     link.parent.mkdir(parents=True)
     link.symlink_to(Path("/") / _PLACE / NAME)
@@ -123,34 +113,10 @@ def _lay(payload: payloads.Payload, stage: Path) -> None:
 def _beside(licences: Path) -> Iterator[tuple[str, bytes]]:
     """What lies in /usr/share."""
     when = payloads.epoch()
-    released = f"## {robotstudio.__version__}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
-    yield f"applications/{NAME}.desktop", (ROOT / "packaging" / f"{NAME}.desktop").read_bytes()
-    yield f"mime/packages/{NAME}.xml", freedesktop.mime_types().encode()
-    page = freedesktop.metainfo(robotstudio.__version__, when, is_released=released)
-    yield f"metainfo/{NAME}.metainfo.xml", page.encode()
-    yield f"icons/hicolor/scalable/apps/{NAME}.svg", (_ICONS / f"{NAME}.svg").read_bytes()
-    for size, picture in icons():
-        yield f"icons/hicolor/{size}x{size}/apps/{NAME}.png", picture
-    yield f"man/man1/{NAME}.1.gz", _packed(man_page.page(when).encode())
-    yield f"bash-completion/completions/{NAME}", completions.bash().encode()
-    yield f"zsh/vendor-completions/_{NAME}", completions.zsh().encode()
-    yield f"fish/vendor_completions.d/{NAME}.fish", completions.fish().encode()
+    yield from share.files(when, zsh="zsh/vendor-completions")
     yield f"doc/{NAME}/copyright", copyright_text(licences).encode()
-    yield f"doc/{NAME}/changelog.gz", _packed((ROOT / "CHANGELOG.md").read_bytes())
-    yield f"doc/{NAME}/changelog.Debian.gz", _packed(_changelog(when).encode())
-    for path in sorted((ROOT / "packaging" / "systemd").iterdir()):
-        yield f"doc/{NAME}/examples/{path.name}", path.read_bytes()
+    yield f"doc/{NAME}/changelog.Debian.gz", share.packed(_changelog(when).encode())
     yield f"lintian/overrides/{NAME}", (ROOT / "packaging" / "lintian-overrides").read_bytes()
-
-
-def icons() -> Iterator[tuple[int, bytes]]:
-    """The pictures in the icon for Windows, by size: they are drawn of the same drawing."""
-    data = (_ICONS / f"{NAME}.ico").read_bytes()
-    (count,) = struct.unpack_from("<H", data, 4)
-    for row in range(count):
-        size, *_, length, offset = struct.unpack_from("<BBBBHHII", data, 6 + 16 * row)
-        if size != 20:  # only Windows has icons of that size
-            yield size or 256, data[offset : offset + length]
 
 
 def copyright_text(licences: Path) -> str:
@@ -172,10 +138,6 @@ def _changelog(when: int) -> str:
     version, date = f"{robotstudio.__version__}-1", formatdate(when)
     news = "  * What changed is in changelog.gz, in the words of those who use it."
     return f"{NAME} ({version}) unstable; urgency=medium\n\n{news}\n\n -- {_MAINTAINER}  {date}\n"
-
-
-def _packed(content: bytes) -> bytes:
-    return gzip.compress(content, 9, mtime=0)
 
 
 def _depends(stage: Path) -> str:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape
 
-ROOT: Final = Path(__file__).resolve().parents[1]
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
+from product import DEVELOPERS, ID, LICENCE, NAME, PROJECT_SUFFIX, TITLE
 
-from robotstudio.io.locale import LANGUAGES, words_of  # noqa: E402  # it lies beside this folder
+from robotstudio.io.locale import LANGUAGES, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,12 +19,12 @@ MIME_TYPES: Final = ("text/x-robots-txt", "application/x-robotstudio-project+jso
 
 _ROBOTS_TXT: Message = "robots.txt of a web site"
 _PROJECT: Message = "project of Robot Studio"
-_SUMMARY: Message = "Write a robots.txt and see what every crawler may fetch, and why"
-_WHAT_IT_IS: Message = (
+SUMMARY: Message = "Write a robots.txt and see what every crawler may fetch, and why"
+WHAT_IT_IS: Message = (
     "Robot Studio shows, while you type, for every test URL and every crawler which group wins, which rule applies, "
     "why the others lose, and what a change would do."
 )
-_POINTS: tuple[Message, ...] = (
+POINTS: tuple[Message, ...] = (
     "It knows hundreds of crawlers, how each of them reads a robots.txt, and where they do not agree.",
     "It says what a draft changes against the live file, and proves it for every URL there can be.",
     "It works with a million URLs of lists, tables, sitemaps and access logs, and crawls a site at a polite rate.",
@@ -36,8 +32,6 @@ _POINTS: tuple[Message, ...] = (
     "Nothing leaves your computer; only the sites that you fetch are contacted.",
 )
 _FOR_EVERYBODY: Final = "en"
-_ID: Final = "invalid.robotstudio.RobotStudio"
-"""The project has no domain yet, and names nobody else's: `.invalid` belongs to none (RFC 2606)."""
 
 _MIME: Final = """\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -50,8 +44,8 @@ _MIME: Final = """\
   <mime-type type="{project}">
 {project_comments}
     <sub-class-of type="application/json"/>
-    <icon name="robotstudio"/>
-    <glob pattern="*.robotstudio"/>
+    <icon name="{name}"/>
+    <glob pattern="*.{suffix}"/>
   </mime-type>
 </mime-info>
 """
@@ -61,17 +55,17 @@ _METAINFO: Final = """\
 <component type="desktop-application">
   <id>{id}</id>
   <metadata_license>CC0-1.0</metadata_license>
-  <project_license>MIT</project_license>
-  <name>Robot Studio</name>
+  <project_license>{licence}</project_license>
+  <name>{title}</name>
 {summaries}
-  <developer_name>The Robot Studio developers</developer_name>
+  <developer_name>{developers}</developer_name>
   <description>
 {description}
   </description>
-  <launchable type="desktop-id">robotstudio.desktop</launchable>
+  <launchable type="desktop-id">{name}.desktop</launchable>
   <content_rating type="oars-1.1"/>
   <provides>
-    <binary>robotstudio</binary>
+    <binary>{name}</binary>
 {kinds}
   </provides>
   <supports>
@@ -91,6 +85,8 @@ def mime_types() -> str:
     return _MIME.format(
         robots=robots,
         project=project,
+        name=NAME,
+        suffix=PROJECT_SUFFIX,
         robots_comments="\n".join(_elements("comment", _ROBOTS_TXT, "    ")),
         project_comments="\n".join(_elements("comment", _PROJECT, "    ")),
     )
@@ -98,12 +94,16 @@ def mime_types() -> str:
 
 def metainfo(version: str, seconds: int, *, is_released: bool) -> str:
     """What AppStream asks for."""
-    description = [*_elements("p", _WHAT_IT_IS, "    "), "    <ul>"]
-    for point in _POINTS:
+    description = [*_elements("p", WHAT_IT_IS, "    "), "    <ul>"]
+    for point in POINTS:
         description += _elements("li", point, "      ")
     return _METAINFO.format(
-        id=_ID,
-        summaries="\n".join(_elements("summary", _SUMMARY, "  ")),
+        id=ID,
+        name=NAME,
+        title=TITLE,
+        licence=LICENCE,
+        developers=DEVELOPERS,
+        summaries="\n".join(_elements("summary", SUMMARY, "  ")),
         description="\n".join([*description, "    </ul>"]),
         kinds="\n".join(f"    <mediatype>{kind}</mediatype>" for kind in MIME_TYPES),
         version=version,

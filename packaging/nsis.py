@@ -10,15 +10,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import payload as payloads
-
-import robotstudio
+import product
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SCRIPT: Final = payloads.ROOT / "packaging" / "windows" / "robotstudio.nsi"
 ICON: Final = payloads.ROOT / "resources" / "icons" / "robotstudio.ico"
-WINDOW: Final = "robotstudio-window.exe"
+
+FACTS: Final = {
+    "VERSION": product.VERSION,
+    "NAME": product.TITLE,
+    "WINDOW": product.WINDOW_OF_WINDOWS,
+    "KIND": product.PROJECT_KIND,
+    "SUFFIX": product.PROJECT_SUFFIX,
+    "DEVELOPERS": product.DEVELOPERS,
+    "LICENCE": product.LICENCE,
+}
+"""What the script is told of the program."""
 
 
 class NsisError(Exception):
@@ -27,16 +36,16 @@ class NsisError(Exception):
 
 def make(payload: payloads.Payload, folder: Path) -> Path:
     """Make the installer in a folder; its path. Any warning of makensis is a failure."""
-    if not (payload.folder / WINDOW).is_file():
-        raise NsisError(f"{payload.folder} is no bundle of Windows: {WINDOW} is missing")
+    if not (payload.folder / product.WINDOW_OF_WINDOWS).is_file():
+        raise NsisError(f"{payload.folder} is no bundle of Windows: {product.WINDOW_OF_WINDOWS} is missing")
     if shutil.which("makensis") is None:
         raise NsisError("makensis is missing; it comes with NSIS, on Debian and Ubuntu in the package nsis")
-    target = folder / f"RobotStudio-{robotstudio.__version__}-setup.exe"
+    target = folder / product.file_name("nsis")
     with tempfile.TemporaryDirectory() as name:
         listed = Path(name) / "files.nsh"
         listed.write_text("\n".join(_lines(payload.folder)) + "\n", "utf-8-sig")
         sign = "/" if sys.platform == "win32" else "-"
-        defined = {"VERSION": robotstudio.__version__, "OUTPUT": target, "ICON": ICON, "LIST": listed}
+        defined = {**FACTS, "OUTPUT": target, "ICON": ICON, "LIST": listed}
         options = [f"{sign}WX", f"{sign}V2", f"{sign}INPUTCHARSET", "UTF8"]
         options += [f"{sign}D{key}={value}" for key, value in defined.items()]
         done = subprocess.run(["makensis", *options, str(SCRIPT)], capture_output=True, text=True, check=False)

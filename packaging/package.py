@@ -7,39 +7,57 @@ import hashlib
 import os
 import shutil
 import sys
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+import appimage
 import deb
+import msi
 import nsis
 import payload as payloads
 import sbom
 
-import robotstudio
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path
 
 DIST: Final = payloads.ROOT / "dist"
 _ALL: Final = "all"
 
 
-def _deb(payload: payloads.Payload) -> Path:
-    return deb.make(payload, DIST)
+class Kind(NamedTuple):
+    """A wrapping: what makes it, in a folder; the system whose bundle it wraps, if not any; the program it takes."""
+
+    make: Callable[[payloads.Payload, Path], Path]
+    system: str = ""
+    tool: str = ""
 
 
-def _nsis(payload: payloads.Payload) -> Path:
-    return nsis.make(payload, DIST)
-
-
-KINDS: Final[Mapping[str, Callable[[payloads.Payload], Path]]] = {"deb": _deb, "nsis": _nsis}
-_NEEDED: Final = {"deb": ("linux", "dpkg-deb"), "nsis": ("win32", "makensis")}
-"""On which system a kind is made, and with what."""
+KINDS: Final[Mapping[str, Kind]] = {
+    "deb": Kind(deb.make, "linux", "dpkg-deb"),
+    "appimage": Kind(appimage.make, "linux", "mksquashfs"),
+    "archive": Kind(appimage.archive, "linux"),
+    "nsis": Kind(nsis.make, "win32", "makensis"),
+    "msi": Kind(msi.make, "win32", "wixl"),
+    "sbom": Kind(sbom.make),
+}
+FAILURES: Final = (
+    *payloads.FAILURES,
+    deb.DebError,
+    appimage.AppImageError,
+    nsis.NsisError,
+    msi.MsiError,
+    sbom.SbomError,
+)
 
 
 def possible() -> list[str]:
     """What can be made on this machine."""
-    return [kind for kind, (system, tool) in _NEEDED.items() if sys.platform == system and shutil.which(tool)]
+    return [
+        name
+        for name, kind in KINDS.items()
+        if kind.system in {"", sys.platform} and (not kind.tool or shutil.which(kind.tool))
+    ]
 
 
 def write_sums(made: Iterable[Path]) -> None:
@@ -53,23 +71,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="dev.py package", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"{', '.join(KINDS)}, or {_ALL}")
     parser.add_argument("--keep-bundle", action="store_true", help="wrap the bundle that is there; make none")
+    parser.add_argument("--runtime", type=Path, metavar="FILE", help="what an AppImage begins with, of that project")
     options = parser.parse_args()
     if unknown := set(options.kinds) - {*KINDS, _ALL}:
         parser.error(f"there is no {', '.join(sorted(unknown))}; choose from {', '.join(KINDS)}, {_ALL}")
     os.environ["SOURCE_DATE_EPOCH"] = str(payloads.epoch())  # one time for all of it, whatever is committed meanwhile
+    makers = {name: kind.make for name, kind in KINDS.items()}
+    makers["appimage"] = partial(appimage.make, runtime=options.runtime)
     kinds = possible() if not options.kinds or _ALL in options.kinds else options.kinds
     try:
         payload = payloads.there() if options.keep_bundle else payloads.make()
         payloads.report(payload)
-        made = [KINDS[kind](payload) for kind in kinds]
-        listed = DIST / f"robotstudio-{robotstudio.__version__}.cdx.json"
-        listed.write_text(sbom.text(payload), "utf-8")
-    except (*payloads.FAILURES, deb.DebError, nsis.NsisError) as error:
+        made = [makers[kind](payload, DIST) for kind in kinds]
+    except FAILURES as error:
         print(f"package: {error}", file=sys.stderr)
         return 1
     for path in made:
         print(f"{path.stat().st_size / 1e6:8.1f} MB  {path}")
-    write_sums([*made, listed])
+    write_sums(made)
     return 0
 
 

@@ -12,9 +12,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import qt_icu
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 BUNDLE: Final = ROOT / "dist" / "robotstudio"
@@ -115,6 +118,16 @@ def tidy(folder: Path) -> None:
             is_program = path.is_dir() or (path.parent == folder and path.suffix in {"", ".exe"})
             path.chmod(0o755 if is_program else 0o644)
         os.utime(path, (when, when), follow_symlinks=False)
+
+
+def leave_to_the_system(inside: Path, libraries: Mapping[str, str]) -> None:
+    """Take libraries out of `_internal`, and have the program say by their packages which of them a system lacks."""
+    for library in libraries:
+        (inside / library).unlink()
+    listed = inside / "robotstudio" / "resources" / "system-libraries.json"
+    said = json.loads(listed.read_text("utf-8"))
+    said["bundle"] = {Path(library).name: package for library, package in libraries.items()}
+    listed.write_text(json.dumps(said, indent=2), "utf-8")
 
 
 def report(payload: Payload) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import platform
 import sys
 import uuid
 from datetime import UTC, datetime
@@ -10,15 +11,19 @@ from importlib.metadata import PackageNotFoundError, metadata
 from typing import TYPE_CHECKING, Any, Final
 
 import payload as payloads
-
-import robotstudio
+import product
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 _QT: Final = ("PySide6_Essentials", "shiboken6")
 _NO_PACKAGE: Final = {"Python", "Qt and PySide6", "system"}
 """Folders of licences that are not named after a package of Python."""
+
+
+class SbomError(Exception):
+    """No bill was written; the message says why."""
 
 
 def bill(payload: payloads.Payload) -> dict[str, Any]:
@@ -29,16 +34,16 @@ def bill(payload: payloads.Payload) -> dict[str, Any]:
         "$schema": "http://cyclonedx.org/schema/bom-1.5.schema.json",
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
-        "serialNumber": uuid.uuid5(uuid.NAMESPACE_URL, f"{robotstudio.__version__} {payloads.epoch()} {names}").urn,
+        "serialNumber": uuid.uuid5(uuid.NAMESPACE_URL, f"{product.VERSION} {payloads.epoch()} {names}").urn,
         "version": 1,
         "metadata": {
             "timestamp": datetime.fromtimestamp(payloads.epoch(), UTC).isoformat(),
             "component": {
                 "type": "application",
                 "bom-ref": "robotstudio",
-                "name": "Robot Studio",
-                "version": robotstudio.__version__,
-                "licenses": [{"license": {"id": "MIT"}}],
+                "name": product.TITLE,
+                "version": product.VERSION,
+                "licenses": [{"license": {"id": product.LICENCE}}],
             },
         },
         "components": components,
@@ -72,6 +77,11 @@ def _components(payload: payloads.Payload) -> Iterator[dict[str, Any]]:
         yield {"type": "library", "bom-ref": purl, "name": package, "purl": purl}
 
 
-def text(payload: payloads.Payload) -> str:
-    """The bill as it is written."""
-    return json.dumps(bill(payload), indent=2, ensure_ascii=False) + "\n"
+def make(payload: payloads.Payload, folder: Path) -> Path:
+    """Write the bill into a folder, on the system that made the bundle: it knows the versions; its path."""
+    if any(payload.folder.glob("*.exe")) is not (sys.platform == "win32"):
+        raise SbomError(f"{payload.folder} was made on another system, which knows what is in it")
+    system = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
+    path = folder / product.file_name("sbom", f"{system}-{platform.machine().lower()}")
+    path.write_text(json.dumps(bill(payload), indent=2, ensure_ascii=False) + "\n", "utf-8")
+    return path

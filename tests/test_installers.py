@@ -22,6 +22,7 @@ import payload
 import pytest
 import qt_icu
 import sbom
+import share
 
 from robotstudio import __version__
 from robotstudio.cli.command_line import COMMANDS
@@ -140,7 +141,7 @@ def test_page_of_a_software_centre_is_valid(tmp_path: Path) -> None:
 
 
 def test_icons_are_the_sizes_of_a_desktop() -> None:
-    sizes = dict(deb.icons())
+    sizes = dict(share.icons())
     assert {16, 24, 32, 48, 64, 128, 256} == set(sizes)
     for size, picture in sizes.items():
         assert picture.startswith(b"\x89PNG")
@@ -272,7 +273,14 @@ def test_bill_of_a_bundle_names_what_is_inside_and_is_the_same_twice(tmp_path: P
     assert set(named) == {"numpy", "lxml", "PySide6_Essentials", "shiboken6", "Python", "libssl3"}
     assert named["numpy"]["purl"] == f"pkg:pypi/numpy@{importlib.metadata.version('numpy')}"
     assert bill["dependencies"][0]["dependsOn"] == [component["bom-ref"] for component in bill["components"]]
+    assert json.loads(sbom.make(bundle, tmp_path).read_text("utf-8")) == bill
     assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.5")
+
+
+def test_bill_is_written_where_the_versions_are_known(tmp_path: Path) -> None:
+    (tmp_path / ("robotstudio" if sys.platform == "win32" else "robotstudio.exe")).touch()
+    with pytest.raises(sbom.SbomError, match="made on another system"):
+        sbom.make(payload.Payload(tmp_path, {}), tmp_path)
 
 
 def test_modules_that_are_imported_by_their_names_are_in_the_recipe() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import nsis
 import payload
+import product
 import pytest
 
 from robotstudio import __version__
@@ -17,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 def bundle(tmp_path: Path) -> payload.Payload:
     folder = tmp_path / "robotstudio"
     for name in (
-        nsis.WINDOW,
+        product.WINDOW_OF_WINDOWS,
         "robotstudio.exe",
         "_internal/a$b/one.dll",
         "_internal/中文/two.txt",
@@ -63,7 +64,10 @@ def test_bundle_of_another_system_is_refused(tmp_path: Path) -> None:
         nsis.make(payload.Payload(tmp_path, {}), tmp_path)
 
 
-def test_script_names_the_programs_that_the_recipe_makes() -> None:
+def test_script_is_told_of_the_programs_that_the_recipe_makes() -> None:
     recipe = (ROOT / "packaging" / "robotstudio.spec").read_text("utf-8")
-    assert f'started("{Path(nsis.WINDOW).stem}", console=False)' in recipe
-    assert f'!define WINDOW "{nsis.WINDOW}"' in nsis.SCRIPT.read_text("utf-8")
+    assert f'started("{Path(product.WINDOW_OF_WINDOWS).stem}", console=False)' in recipe
+    script = nsis.SCRIPT.read_text("utf-8")
+    assert [name for name in nsis.FACTS if f"${{{name}}}" not in script] == []
+    told = {name: value for name, value in nsis.FACTS.items() if value in script.replace(f'"{value} project"', "")}
+    assert set(told) <= {"NAME", "LICENCE"}, "the script says again what it is told"

@@ -90,3 +90,75 @@ def test_action_does_as_it_says(expected: str, status: int, tmp_path: Path) -> N
         for step in ACTION["runs"]["steps"][2:]
     ]
     assert ended == [0, status]
+
+
+WORKFLOW: dict[str, Any] = YAML(typ="safe").load((ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8"))
+JOBS: dict[str, dict[str, Any]] = WORKFLOW["jobs"]
+
+
+def steps() -> list[tuple[str, dict[str, Any]]]:
+    return [(name, step) for name, job in JOBS.items() for step in job["steps"]]
+
+
+def uploaded(name: str) -> set[str]:
+    """What the artifacts of a job are called, for each row of its matrix."""
+    called = {
+        step["with"]["name"] for job, step in steps() if job == name and "upload-artifact" in step.get("uses", "")
+    }
+    matrix = JOBS[name].get("strategy", {}).get("matrix", {})
+    rows = matrix.get("include") or [{key: value} for key, values in matrix.items() for value in values] or [{}]
+    for row in rows:
+        for key, value in row.items():
+            called |= {text.replace(f"${{{{ matrix.{key} }}}}", value) for text in called}
+    return {text for text in called if "{{" not in text}
+
+
+def test_what_a_job_downloads_was_uploaded_by_one_that_it_waits_for() -> None:
+    for name, step in steps():
+        if "download-artifact" not in step.get("uses", "") or "name" not in step["with"]:
+            continue
+        waited = JOBS[name]["needs"]
+        there = set().union(*(uploaded(job) for job in ([waited] if isinstance(waited, str) else waited)))
+        rows = JOBS[name].get("strategy", {}).get("matrix", {}).get("include", [{}])
+        wanted = {step["with"]["name"].replace("${{ matrix.arch }}", row.get("arch", "")) for row in rows}
+        assert wanted <= there, name
+
+
+def test_nothing_is_built_or_published_of_what_nobody_could_find() -> None:
+    assert JOBS["address"]["steps"][-1]["run"] == "python3 packaging/product.py"
+    for name in JOBS.keys() - {"address"}:
+        waited, seen = [name], set()
+        while waited:
+            job = waited.pop()
+            seen.add(job)
+            needs = JOBS[job].get("needs", [])
+            waited += [needs] if isinstance(needs, str) else needs
+        assert "address" in seen, name
+
+
+def test_everything_that_is_made_is_tried_before_the_draft() -> None:
+    made = {name for name in JOBS if uploaded(name)}
+    needed = set(JOBS["draft"]["needs"])
+    tried = needed | {JOBS[name]["needs"] for name in needed if isinstance(JOBS[name]["needs"], str)}
+    assert made - tried - {"windows", "windows-installer"} == set()
+    assert JOBS["windows-tried"]["needs"] == "windows-installer"
+    assert JOBS["windows-installer"]["needs"] == "windows"
+
+
+def test_signing_is_skipped_without_its_secret() -> None:
+    signing = [(name, step) for name, step in steps() if "sign.sh" in step.get("run", "")]
+    assert len(signing) == 3
+    for name, step in signing:
+        assert step["if"] == "${{ env.CAN_SIGN == 'true' }}"
+        secret = JOBS[name]["env"]["CAN_SIGN"].split()[1]
+        assert secret in step["env"]["CERTIFICATE"]
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+def test_scripts_of_the_workflow_are_read_by_bash_and_take_no_text_from_outside() -> None:
+    for name, step in steps():
+        if "run" not in step or step.get("shell") == "pwsh":
+            continue
+        assert "${{" not in step["run"], (name, step["run"])
+        done = subprocess.run(["bash", "-n"], input=step["run"], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, ""), (name, step["run"])

@@ -1,5 +1,6 @@
 ; The installer for Windows: for one user, without an administrator, in the four languages of the program.
-; packaging/nsis.py calls makensis with VERSION, OUTPUT, ICON and LIST, the file that names all that is installed and removed.
+; packaging/nsis.py calls makensis with what the program is called (FACTS there), OUTPUT, ICON, and LIST, the file that names
+; all that is installed and removed.
 
 Unicode true
 ManifestDPIAware true
@@ -11,15 +12,12 @@ SetCompressor /SOLID lzma
 !include "FileFunc.nsh"
 !include "${LIST}"
 
-!define NAME "Robot Studio"
-!define WINDOW "robotstudio-window.exe"
-!define KIND "RobotStudio.Project"
 !define CLASSES "Software\Classes"
 !define REMOVAL "Software\Microsoft\Windows\CurrentVersion\Uninstall\RobotStudio"
 
 Name "${NAME}"
 OutFile "${OUTPUT}"
-InstallDir "$LOCALAPPDATA\Programs\Robot Studio"
+InstallDir "$LOCALAPPDATA\Programs\${NAME}"
 InstallDirRegKey HKCU "${REMOVAL}" "InstallLocation"
 BrandingText "${NAME} ${VERSION}"
 
@@ -28,7 +26,7 @@ VIAddVersionKey /LANG=0 "ProductName" "${NAME}"
 VIAddVersionKey /LANG=0 "ProductVersion" "${VERSION}"
 VIAddVersionKey /LANG=0 "FileVersion" "${VERSION}"
 VIAddVersionKey /LANG=0 "FileDescription" "${NAME}"
-VIAddVersionKey /LANG=0 "LegalCopyright" "The Robot Studio developers, MIT"
+VIAddVersionKey /LANG=0 "LegalCopyright" "${DEVELOPERS}, ${LICENCE}"
 
 !define MUI_ICON "${ICON}"
 !define MUI_UNICON "${ICON}"
@@ -90,7 +88,7 @@ Section
 
   ; Projects open with a click. Windows knows files by what stands behind the last dot only, so a robots.txt cannot: the
   ; program is offered for text files in “Open with”.
-  WriteRegStr HKCU "${CLASSES}\.robotstudio" "" "${KIND}"
+  WriteRegStr HKCU "${CLASSES}\.${SUFFIX}" "" "${KIND}"
   WriteRegStr HKCU "${CLASSES}\${KIND}" "" "$(PROJECT)"
   WriteRegStr HKCU "${CLASSES}\${KIND}\DefaultIcon" "" "$INSTDIR\${WINDOW},0"
   WriteRegStr HKCU "${CLASSES}\${KIND}\shell\open\command" "" '"$INSTDIR\${WINDOW}" "%1"'
@@ -102,7 +100,7 @@ Section
   WriteRegStr HKCU "${REMOVAL}" "DisplayName" "${NAME}"
   WriteRegStr HKCU "${REMOVAL}" "DisplayVersion" "${VERSION}"
   WriteRegStr HKCU "${REMOVAL}" "DisplayIcon" "$INSTDIR\${WINDOW},0"
-  WriteRegStr HKCU "${REMOVAL}" "Publisher" "The Robot Studio developers"
+  WriteRegStr HKCU "${REMOVAL}" "Publisher" "${DEVELOPERS}"
   WriteRegStr HKCU "${REMOVAL}" "InstallLocation" "$INSTDIR"
   WriteRegStr HKCU "${REMOVAL}" "UninstallString" '"$INSTDIR\uninstall.exe"'
   WriteRegStr HKCU "${REMOVAL}" "QuietUninstallString" '"$INSTDIR\uninstall.exe" /S'
@@ -118,9 +116,9 @@ Section "Uninstall"
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"
   Delete "$SMPROGRAMS\${NAME}.lnk"
-  ReadRegStr $0 HKCU "${CLASSES}\.robotstudio" ""
+  ReadRegStr $0 HKCU "${CLASSES}\.${SUFFIX}" ""
   ${If} $0 == "${KIND}"
-    DeleteRegKey HKCU "${CLASSES}\.robotstudio"
+    DeleteRegKey HKCU "${CLASSES}\.${SUFFIX}"
   ${EndIf}
   DeleteRegKey HKCU "${CLASSES}\${KIND}"
   DeleteRegKey HKCU "${CLASSES}\Applications\${WINDOW}"

@@ -1,6 +1,7 @@
 """The program with a window: sets Qt up, makes one `Studio`, and ends cleanly."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -61,10 +62,15 @@ def make_application() -> QApplication:
     application.setApplicationName("robotstudio")
     application.setApplicationDisplayName("Robot Studio")
     application.setApplicationVersion(__version__)
-    application.setDesktopFileName("robotstudio")
+    application.setDesktopFileName(desktop_entry(os.environ))
     application.setWindowIcon(QIcon(str(assets.path("icons/robotstudio.svg"))))
     give_roles()
     return application
+
+
+def desktop_entry(environ: Mapping[str, str]) -> str:
+    """The entry of a desktop's menu that this is, without its ending; Flatpak names it after the application."""
+    return environ.get("FLATPAK_ID") or "robotstudio"
 
 
 @cache

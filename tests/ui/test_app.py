@@ -92,3 +92,8 @@ def test_look_changes_while_the_window_is_open(qapp: QApplication, tmp_path: Pat
     qapp.setStyle(style)
     qapp.setPalette(palette)
     qapp.setFont(font)
+
+
+def test_desktop_knows_the_window_by_its_entry_also_in_flatpak() -> None:
+    assert app.desktop_entry({}) == "robotstudio"
+    assert app.desktop_entry({"FLATPAK_ID": "org.example.RobotStudio"}) == "org.example.RobotStudio"
