@@ -61,6 +61,7 @@ COMMANDS = {
     "pictures": "pictures [FOLDER...]   take pictures of the window; --help says which",
     "build": "build                  make the bundle in dist/ and try it",
     "package": "package [KIND...]      make what is installed of it: deb, appimage, archive, or all of them",
+    "site": "site [FOLDER]          build the documentation as a site, in dist/site or a folder",
     "release": "release VERSION        give the changes since the last one a version, and say what is next",
 }
 
@@ -75,6 +76,9 @@ BUNDLING = {"objdump": "binutils", "chrpath": "chrpath", "icupkg": "icu-devtools
 PACKING = {"dpkg-shlibdeps": "dpkg-dev", "mksquashfs": "squashfs-tools"}
 PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}"
 
+MADE_WHERE_THE_USER_IS = {"pictures": "docs/make_pictures.py", "site": "packaging/make_site.py"}
+"""What takes a folder, and the script that fills it."""
+
 CHECKS = {
     "ruff format": ("-m", "ruff", "format", "--check", "."),
     "ruff check": ("-m", "ruff", "check", "."),
@@ -87,8 +91,10 @@ CHECKS = {
         "--builtin-schema",
         "vendor.github-workflows",
         ".github/workflows/release.yml",
+        ".github/workflows/site.yml",
     ),
     "recipes": ("packaging/recipes.py", "--check"),
+    "site": ("packaging/make_site.py", "--check"),
 }
 
 
@@ -98,7 +104,7 @@ class SetupError(Exception):
 
 def system_needs(command: str, environ: Mapping[str, str]) -> dict[str, str]:
     """The libraries and programs that a command takes from a Linux system, with the packages that have them."""
-    if command in {"check", "command line", "release"}:
+    if command in {"check", "command line", "release", "site"}:
         return {}
     if command == "test":
         return {**QT, **QT_ON_X11, **VIRTUAL_SCREEN}
@@ -334,8 +340,8 @@ def start(command: str, arguments: Sequence[str]) -> int:
         return python("packaging/package.py", *arguments)
     if command == "release":
         return python("packaging/release.py", *arguments)
-    if command == "pictures":
-        return become_python(str(ROOT / "docs" / "make_pictures.py"), *arguments)  # a folder is where the user is
+    if command in MADE_WHERE_THE_USER_IS:
+        return become_python(str(ROOT / MADE_WHERE_THE_USER_IS[command]), *arguments)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.chdir(ROOT)
     return become_python("-m", "pytest" if command == "test" else "benchmarks", *arguments)
