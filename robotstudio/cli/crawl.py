@@ -236,7 +236,7 @@ def _write_text(rows: Iterator[PageRow], out: Output, words: Words) -> None:
         blocked = [name for name, is_blocked in row.blocked.items() if is_blocked]
         if blocked:
             notes.append(words.say(_BLOCKED_FOR, crawlers=words.listed_text(blocked)))
-        out.line(f"{row.status or '---'}  {row.depth:>3}  {words.noted(row.url, words.clauses(notes))}")
+        out.line(f"{row.status or '---'}  {row.depth:>3}  {words.beside_column(row.url, words.clauses(notes))}")
 
 
 def _write_json(rows: Iterator[PageRow], out: Output, _words: Words) -> None:

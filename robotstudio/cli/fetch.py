@@ -118,7 +118,7 @@ def _hop_as_text(hop: Hop, flags: Collection[HopFlag], words: Words) -> str:
     said = (words.say(text) for flag, text in _FLAGS.items() if flag in flags)
     took = words.say("{number} ms", number=words.number(hop.elapsed_ms))
     facts = (hop.http_version, hop.ip or "", took, *said)
-    return f"{hop.status or '---'}  {words.noted(hop.url, words.side_by_side(facts))}"
+    return f"{hop.status or '---'}  {words.beside_column(hop.url, words.side_by_side(facts))}"
 
 
 _MEANS: Mapping[RedirectMeans, Message] = {

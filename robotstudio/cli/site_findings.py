@@ -42,7 +42,7 @@ def _write_text(groups: Sequence[FindingGroup], out: Output, words: Words) -> No
         if group.wasted:
             notes.append(words.count(_STOPPED, group.wasted.beyond, rules=words.listed_text(group.rules)))
         title = words.count(_TITLE, len(group.places), what=what)
-        out.line(words.noted(title, words.clauses(notes)))
+        out.line(words.beside_column(title, words.clauses(notes)))
         for found in islice(group.found(), _MOST_PRINTED):
             out.line(f"  {_found_words(found, words)}")
         if len(group.places) > _MOST_PRINTED:
@@ -57,7 +57,7 @@ def _found_words(found: FoundUrl, words: Words) -> str:
             words.count(_LINES, len(found.lines), lines=words.listed_text([str(line) for line in found.lines]))
         )
     address = f"{found.url} → {found.other}" if found.other else found.url
-    return words.noted(address, words.clauses(notes))
+    return words.beside_column(address, words.clauses(notes))
 
 
 def _write_json(groups: Iterable[FindingGroup], out: Output, _words: Words) -> None:

@@ -109,6 +109,7 @@ _SENTENCE: Message = "{facts}."
 _ABOUT: Message = "{what}: {said}"
 _WITH_FACT: Message = "{what}, {said}"
 _NOTED: Message = "{what} ({said})"
+_BRACKETED: Message = "({said})"
 _STOPS = tuple(".。?？!！…")
 _MORE: Message = "{count} more"
 _BYTES: Message = "{number} B"
@@ -222,6 +223,10 @@ class Words:
     def noted(self, what: str, note: str) -> str:
         """With a note in brackets: `Googlebot (Google)`."""
         return self._paired(_NOTED, what, note)
+
+    def beside_column(self, cell: str, note: str) -> str:
+        """A cell of printed columns with a note in brackets, at a distance: what follows a URL is not read into it."""
+        return f"{cell}  {self.say(_BRACKETED, said=note)}" if note else cell
 
     def _paired(self, joint: Message, what: str, said: str) -> str:
         """Two texts; one alone where the other is empty."""

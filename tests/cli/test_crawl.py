@@ -111,7 +111,7 @@ def test_text_and_csv_say_the_same(run: Run, state: Path) -> None:
         _, text, _ = run("crawl", place.url, "--state", str(state), "--rate", "0", "--crawler", "GPTBot")
         arguments = ("crawl", "--resume", "--state", str(state), "--crawler", "GPTBot")
         _, table, _ = run(*arguments, "--format", "csv")
-    assert f"200    1  {place.url}/private (blocked for GPTBot)" in text
+    assert f"200    1  {place.url}/private  (blocked for GPTBot)" in text
     assert (
         f"---    1  {place.url}/secret  (the live robots.txt forbids it to Robot Studio; blocked for GPTBot)"
         not in text
@@ -140,7 +140,7 @@ def test_findings_over_the_site_are_told_in_each_format(run: Run, state: Path) -
         _, lines, _ = run(*asked, "--resume", "--format", "json")
         _, table, _ = run(*asked, "--resume", "--format", "csv")
     assert "Blocked, but linked from pages that are not: 1 URL\n" in text
-    assert f"  {place.url}/private (one page leads there or needs it; for Googlebot and GPTBot; line 4)\n" in text
+    assert f"  {place.url}/private  (one page leads there or needs it; for Googlebot and GPTBot; line 4)\n" in text
     assert "5 URLs found" in text
     (found,) = objects(lines)
     assert found == {
