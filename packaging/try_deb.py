@@ -37,11 +37,13 @@ TOOLS: Final = (
 PATIENCE: Final = 120.0
 SETTINGS: Final = 'version = 1\\n\\n[simulation]\\ncrawlers = ["PetalBot"]\\n'
 ROBOTS_TXT: Final = "User-agent: *\nDisallow: /private/\n"
-_ZSH: Final = """\
-zmodload zsh/zpty && zpty shell zsh -f -i && zpty -w shell 'autoload -Uz compinit && compinit -u -D; echo rea''dy'
-zpty -r -m shell said '*ready*' && zpty -n -w shell $'robotstudio minim\\t'
-zpty -r -m shell said '*minimise*' && print -r -- $said
+_ZSH: Final = r"""
+zmodload zsh/zpty && zpty shell 'TERM=dumb zsh -f -i'
+zpty -w shell "PS1=; autoload -Uz compinit; compinit -u -D; PS1='at''rest '"
+zpty -r -m shell said '*atrest *' && zpty -n -w shell $'robotstudio minim\t'
+zpty -r -m shell said '*minim*ise*' && print -r -- ${said//$'\a'}
 """
+"""A person who types: what the shell completes is only there on a terminal; it rings, too."""
 _INSIDE: Final = "--inside"
 _OF_THE_SHELL: Final = {"libgcc_s.so.1"}
 """What bash or `chroot` would lack, too."""
@@ -160,7 +162,7 @@ def is_used(system: System) -> None:
     if "minimise" not in (said := system.as_user(f"{load}; {typed}")):
         raise TryError(f"completion proposes: {said}")
     for shell, asked in (("zsh", _ZSH), ("fish", f'complete -C "{NAME} minim"')):
-        if "minimise" not in (said := system.run(shell, "-c", asked, user=USER, may_fail=True)[1]):
+        if "minimise" not in (said := system.run("timeout", "60", shell, "-c", asked, user=USER, may_fail=True)[1]):
             raise TryError(f"completion of {shell} proposes: {said}")
     kinds = {name: system.as_user(f"gio info -a standard::content-type {name}") for name in ("robots.txt", "other.txt")}
     if "text/x-robots-txt" not in kinds["robots.txt"] or "text/plain" not in kinds["other.txt"]:

@@ -37,15 +37,25 @@ def packages(group: str) -> Mapping[str, str]:
     return found
 
 
+def package_of(library: str) -> str:
+    """The package of Debian and Ubuntu that has a library; empty where it is not known."""
+    return next(filter(None, (packages(group).get(library) for group in _GROUPS)), "")
+
+
+def library_in(error: OSError | ImportError) -> str:
+    """The library that the system's loader did not find: not always the one that was asked for; else empty."""
+    found = _NOT_FOUND.search(str(error))
+    return found[1] if found else ""
+
+
 def lacking(error: ImportError) -> Told | None:
     """What was not found when a module was imported; None where that failed for another reason."""
     if isinstance(error, ModuleNotFoundError) and error.name:
         if error.name.startswith(_OF_THE_WINDOW):
             return told(_NO_WINDOW)
         return told(_NOT_THERE, module=error.name) if error.name in _ONLY_IF_ASKED_FOR else None
-    if not (found := _NOT_FOUND.search(str(error))):
+    if not (name := library_in(error)):
         return None
-    name = found[1]
-    if package := next(filter(None, (packages(group).get(name) for group in _GROUPS)), ""):
+    if package := package_of(name):
         return told(_LACKING, library=name, package=package)
     return told(_LACKING_ELSEWHERE, library=name)

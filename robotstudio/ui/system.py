@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping
 
 from robotstudio.engine.language import Message, Told, told, told_list
-from robotstudio.io.needs import packages
+from robotstudio.io.needs import library_in, package_of, packages
 
 _NO_SCREEN: Message = (
     "there is no screen to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). "
@@ -28,7 +28,10 @@ def obstacle(environ: Mapping[str, str] = os.environ) -> Told | None:
         return None
     if not any(environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
         return told(_NO_SCREEN)
-    missing = {name: package for name, package in _needs(environ).items() if not is_loadable(name)}
+    missing: dict[str, str] = {}  # a library may lack one that it needs itself: that one is told, once
+    for name, package in _needs(environ).items():
+        if lacks := lacked_by(name):
+            missing.setdefault(lacks, package_of(lacks) or package)
     if not missing:
         display = environ.get("DISPLAY", "")
         return told(_NO_ANSWER, display=display) if _is_for_x11(environ) and not answers(display) else None
@@ -63,10 +66,10 @@ def answers(display: str) -> bool:
     return not error
 
 
-def is_loadable(name: str, load: Callable[[str], object] = ctypes.CDLL) -> bool:
-    """Whether the system has this library."""
+def lacked_by(name: str, load: Callable[[str], object] = ctypes.CDLL) -> str:
+    """Which library keeps this one from being loaded: itself, or one that it needs; empty where it is there."""
     try:
         load(name)
-    except OSError:
-        return False
-    return True
+    except OSError as error:
+        return library_in(error) or name
+    return ""

@@ -96,6 +96,10 @@ class Screen:
         first = columns[rows == rows[0]]
         return area.left + int(first.mean()), area.top + int(rows[0])
 
+    def shown(self) -> float:
+        """Which part of the screen shows something: without any window it is black."""
+        return float(self._pixels().any(axis=2).mean())
+
     def _pixels(self) -> Pixels:
         """The screen, row by row, as blue, green and red."""
         content = self._memory.read_bytes()
