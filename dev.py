@@ -56,7 +56,7 @@ UNFINISHED = VENV / "unfinished"  # there while pip works: an environment that s
 COMMANDS = {
     "run": "run [FILE...]          open the window; a sub-command of robotstudio works too",
     "test": "test [PYTEST ARGS...]  run the tests, without a display",
-    "check": "check                  formatting, lint, types, layers, workflows",
+    "check": "check                  formatting, lint, types, layers, workflows, recipes, licences, known faults",
     "bench": "bench                  measure the speed against other parsers",
     "pictures": "pictures [FOLDER...]   take pictures of the window; --help says which",
     "build": "build                  make the bundle in dist/ and try it",
@@ -95,6 +95,8 @@ CHECKS = {
     ),
     "recipes": ("packaging/recipes.py", "--check"),
     "site": ("packaging/make_site.py", "--check"),
+    "licences": ("packaging/licences.py",),
+    "known faults": ("packaging/audit.py",),
 }
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import appimage
 import deb
+import licences
 import msi
 import nsis
 import payload as payloads
@@ -48,6 +49,7 @@ FAILURES: Final = (
     nsis.NsisError,
     msi.MsiError,
     sbom.SbomError,
+    licences.LicenceError,
 )
 
 
@@ -82,6 +84,7 @@ def main() -> int:
     try:
         payload = payloads.there() if options.keep_bundle else payloads.make()
         payloads.report(payload)
+        licences.of_bundle(payload)
         made = [makers[kind](payload, DIST) for kind in kinds]
     except FAILURES as error:
         print(f"package: {error}", file=sys.stderr)

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, metadata
 from typing import TYPE_CHECKING, Any, Final
 
+import licences
 import payload as payloads
 import product
 
@@ -66,15 +67,18 @@ def _components(payload: payloads.Payload) -> Iterator[dict[str, Any]]:
             "version": about["Version"],
         }
         component["purl"] = component["bom-ref"]
-        if "License-Expression" in about:
-            component["licenses"] = [{"expression": about["License-Expression"]}]
+        if licence := licences.said_by(name):
+            component["licenses"] = [{"expression": licence}]
         yield component
     version = ".".join(map(str, sys.version_info[:3]))
-    licences = [{"license": {"id": "Python-2.0"}}]
-    yield {"type": "platform", "bom-ref": "python", "name": "Python", "version": version, "licenses": licences}
+    python = [{"license": {"id": "Python-2.0"}}]
+    yield {"type": "platform", "bom-ref": "python", "name": "Python", "version": version, "licenses": python}
     for package in sorted(set(payload.system_libraries.values())):
         purl = f"pkg:deb/debian/{package}"
-        yield {"type": "library", "bom-ref": purl, "name": package, "purl": purl}
+        library: dict[str, Any] = {"type": "library", "bom-ref": purl, "name": package, "purl": purl}
+        if licence := licences.of_the_system(package):
+            library["licenses"] = [{"expression": licence}]
+        yield library
 
 
 def make(payload: payloads.Payload, folder: Path) -> Path:

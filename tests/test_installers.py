@@ -2,6 +2,7 @@
 
 import ast
 import importlib.metadata
+import importlib.resources
 import json
 import os
 import re
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import command_tree
 import completions
@@ -23,6 +25,8 @@ import pytest
 import qt_icu
 import sbom
 import share
+from jsonschema import Draft7Validator
+from referencing import Registry, Resource
 
 from robotstudio import __version__
 from robotstudio.cli.command_line import COMMANDS
@@ -30,6 +34,7 @@ from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.needs import lacking
 
 ROOT = Path(__file__).parents[1]
+SCHEMAS = ("bom-1.5.SNAPSHOT.schema.json", "spdx.SNAPSHOT.schema.json", "jsf-0.82.SNAPSHOT.schema.json")
 MIME = "{http://www.freedesktop.org/standards/shared-mime-info}"
 LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
@@ -286,3 +291,19 @@ def test_bill_is_written_where_the_versions_are_known(tmp_path: Path) -> None:
 def test_modules_that_are_imported_by_their_names_are_in_the_recipe() -> None:
     recipe = (ROOT / "packaging" / "robotstudio.spec").read_text("utf-8")
     assert 'collect_submodules("robotstudio")' in recipe
+
+
+def test_bill_is_as_cyclonedx_wants_it(tmp_path: Path) -> None:
+    """The schema comes with the library that `pip-audit` writes its own bills with."""
+    places = importlib.resources.files("cyclonedx.schema._res")
+    rows = {name: json.loads(places.joinpath(name).read_text("utf-8")) for name in SCHEMAS}
+    registry: Registry[Any] = Registry().with_resources(
+        [(f"http://cyclonedx.org/schema/{name}", Resource.from_contents(row)) for name, row in rows.items()]
+    )
+    for name in ("numpy", "lxml", "PyInstaller", "Python", "Qt and PySide6", "system"):
+        (tmp_path / "_internal" / "licenses" / name).mkdir(parents=True)
+    bill = sbom.bill(payload.Payload(tmp_path, {"libssl.so.3": "libssl3"}))
+    reader = Draft7Validator(rows[SCHEMAS[0]], registry=registry)
+    assert [error.message for error in reader.iter_errors(bill)] == []
+    bill["components"][0]["type"] = "thing"
+    assert list(reader.iter_errors(bill))
