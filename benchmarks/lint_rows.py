@@ -11,7 +11,8 @@ from benchmarks.table import Cells, Table, seconds, verdict
 from benchmarks.timing import Effort
 from robotstudio.engine import Robots
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, Field
-from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, is_plain
+from robotstudio.lint.context import LintContext
+from robotstudio.lint.facts import GroupFacts, LineFacts, is_plain
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import LintRule
 from robotstudio.lint.rules import RULES

@@ -10,8 +10,9 @@ from robotstudio.engine import Robots
 from robotstudio.engine.content import READ_BY_LINE, content_of, is_page_with_rules
 from robotstudio.engine.tokens import Field, first_lines
 from robotstudio.lazy_dataclasses import dataclass, replace
-from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, Setting, is_plain, line_facts, raw_lines
-from robotstudio.lint.model import Finding, Found, LintRule
+from robotstudio.lint.context import LintContext, Setting, raw_lines
+from robotstudio.lint.facts import GroupFacts, LineFacts, line_facts
+from robotstudio.lint.model import Finding, Found, GroupCheck, LintRule
 from robotstudio.lint.rules import RULES
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ class Linter:
             for field in Field
             for plain in (False, True)
         }
-        self._group_rules = [(rule, rule.group) for rule in rules.values() if rule.group]
+        self._group_rules = [(rule, rule.group, int(rule.needs)) for rule in rules.values() if rule.group]
+        self._by_traits: dict[int, list[tuple[LintRule, GroupCheck]]] = {}
         self._file_rules = [rule for rule in rules.values() if rule.file]
         self._lines: dict[bytes, tuple[LineFacts, tuple[Hit, ...]]] = {}
         self._groups: dict[tuple[tuple[bytes, ...], bytes], tuple[Hit, ...]] = {}
@@ -112,7 +114,7 @@ class Linter:
 
     def _look_at_line(self, raw: bytes) -> tuple[LineFacts, tuple[Hit, ...]]:
         facts = line_facts(raw)
-        rules = self._line_rules[facts.field, is_plain(raw)]
+        rules = self._line_rules[facts.field, facts.is_plain]
         hits = tuple((rule, found) for rule in rules if rule.line for found in rule.line(facts)) if rules else ()
         if len(raw) <= _LONGEST_KEPT:
             if len(self._lines) >= _MOST_LINES_KEPT:
@@ -140,8 +142,14 @@ class Linter:
 
     def _look_at_group(self, facts: GroupFacts) -> tuple[Hit, ...]:
         """What is found in a group, with its lines counted from its first one."""
-        shift = 1 - facts.first_line
-        return tuple((rule, found.moved(shift)) for rule, look_at in self._group_rules for found in look_at(facts))
+        shift, traits = 1 - facts.first_line, facts.traits
+        if traits not in self._by_traits:
+            self._by_traits[traits] = [
+                (rule, look_at) for rule, look_at, needs in self._group_rules if not needs & ~traits
+            ]
+        return tuple(
+            (rule, found.moved(shift)) for rule, look_at in self._by_traits[traits] for found in look_at(facts)
+        )
 
 
 def _is_within(hit: PlacedHit, lines: AbstractSet[int]) -> bool:

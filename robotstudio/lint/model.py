@@ -1,7 +1,7 @@
 """What the linter is made of: a rule is a row with a short function, and what it finds is data without words."""
 
 from collections.abc import Callable, Iterable, Mapping
-from enum import StrEnum
+from enum import IntFlag, StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,7 +11,8 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lazy_dataclasses import dataclass, field
 
 if TYPE_CHECKING:
-    from robotstudio.lint.context import GroupFacts, LineFacts, LintContext
+    from robotstudio.lint.context import LintContext
+    from robotstudio.lint.facts import GroupFacts, LineFacts
 
 Value = str | int | bytes | tuple[str, ...] | tuple[int, ...]
 """An argument of a message. Bytes are text of the file; tuples of integers are 1-based lines."""
@@ -118,6 +119,17 @@ def names_lines(finding: "Finding") -> bool:
     )
 
 
+class Trait(IntFlag):
+    """What a group may have, and without which some checks find nothing in it."""
+
+    SEVERAL_RULES = 1
+    CROWD = 2  # so many rules that some may list what lies in one directory
+    STAR = 4  # a * in a pattern
+    ODD_RULE = 8  # one whose line is not plain
+    OTHER_FIELD = 16  # a field beside the standard ones, or a line without any
+    SEVERAL_NAMES = 32
+
+
 LineCheck = Callable[["LineFacts"], Iterable[Found]]
 GroupCheck = Callable[["GroupFacts"], Iterable[Found]]
 FileCheck = Callable[["LintContext"], Iterable[Found]]
@@ -135,7 +147,8 @@ class LintRule:
     all; a plain line (see `is_plain`) is shown to it only where it `looks_at_plain` ones. A check of files runs on web
     pages and the like too where it `is_about_any_content`; it sees no lines then. What a rule `is_about_strays` says of
     single lines, but for its variants, is not said of a file that is hardly anything else. What others find in a line
-    that a rule `explains` follows from that, and is not said.
+    that a rule `explains` follows from that, and is not said. A check of groups is made where a group has all traits
+    that it `needs`.
     """
 
     code: str
@@ -152,6 +165,7 @@ class LintRule:
     is_about_any_content: bool = False
     is_about_strays: bool = False
     explains_line: bool = False
+    needs: Trait = Trait(0)
 
 
 @dataclass(frozen=True, slots=True)

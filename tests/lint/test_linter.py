@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, is_plain, line_facts
+from robotstudio.lint.context import LintContext
+from robotstudio.lint.facts import GroupFacts, LineFacts, is_plain, line_facts
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import DuplicateCodeError, Found, GroupCheck, LineCheck, LintRule, Severity, table
 from robotstudio.lint.rules import RULES
@@ -28,6 +29,9 @@ LINES = st.sampled_from(
         b"\xef\xbb\xbf",
         b"<html>",
         b"Disallow: a b",
+        b"Disallow: /*?a=b*",
+        b"allow : /%41*$",
+        b"Disallow:",
     ]
 )
 FILES = st.lists(LINES, max_size=12).map(b"\n".join)
@@ -140,6 +144,22 @@ def test_after_any_edits_a_linter_finds_what_a_new_one_finds(bodies: list[bytes]
     linter = Linter()
     for body in bodies:
         assert linter.check(body) == Linter().check(body)
+
+
+@given(FILES.map(lambda body: b"User-agent: b\n" + body))
+@settings(max_examples=300)
+def test_checks_of_groups_would_find_nothing_where_a_trait_is_missing_that_they_need(body: bytes) -> None:
+    context = LintContext.of(body)
+    for group in context.google.groups:
+        facts = context.facts_of(group, len(context.lines) + 1)
+        rules = [rule for rule in RULES.values() if rule.group and rule.needs & ~facts.traits]
+        assert [rule.code for rule in rules if rule.group and any(rule.group(facts))] == []
+
+
+@given(FILES)
+@settings(max_examples=60)
+def test_the_codes_of_a_file_are_those_of_what_is_found_in_it(body: bytes) -> None:
+    assert Linter().codes(body) == {finding.code for finding in Linter().check(body).findings}
 
 
 @given(st.binary(max_size=300))

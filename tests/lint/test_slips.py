@@ -6,7 +6,7 @@ from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field, parse_line
-from robotstudio.lint.context import is_plain
+from robotstudio.lint.facts import is_plain
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.messages import message_text

@@ -47,6 +47,7 @@ class Searched:
             by_prefix.setdefault(each.pattern.prefix, []).append(each)
         self._by_prefix = {prefix: ByNeedle(some) for prefix, some in by_prefix.items()}
         self._lengths = sorted(set(map(len, by_prefix)))
+        self._needles: dict[int, list[bytes]] = {}
         self._budget = budget
 
     def matching(self, path: bytes) -> Iterator[int]:
@@ -56,5 +57,12 @@ class Searched:
         several = [filed for needles in able for filed in needles.near(path)]
         self._budget.spend(sum(map(len, several)) >> _AT_ONCE)
         for filed in several:
-            holding = compress(filed, [needle in path for _, needle, _ in filed])
-            yield from (place for place, _, pattern in holding if pattern.matches(path))
+            holding = compress(filed, map(path.__contains__, self._needles_of(filed)))
+            yield from [place for place, _, pattern in holding if pattern.matches(path)]
+
+    def _needles_of(self, filed: list[Wildcard]) -> list[bytes]:
+        """What is looked for in a path, for each of some patterns that stay as they are."""
+        found = self._needles.get(id(filed))
+        if found is None:
+            found = self._needles[id(filed)] = [needle for _, needle, _ in filed]
+        return found

@@ -7,7 +7,7 @@ from enum import StrEnum
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.names import google_tokens, lenient_tokens
 from robotstudio.lint.affected import ANYBODY, found_under, others, titles
-from robotstudio.lint.context import GroupFacts, LineFacts
+from robotstudio.lint.facts import GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import AGENT_FIELDS, DROP_STAR, WRITE_VALUE
 from robotstudio.lint.rules.crawlers import nearest_crawler

@@ -11,7 +11,8 @@ from robotstudio.engine.language import Plural
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import closed_by
-from robotstudio.lint.context import GroupFacts, LineFacts, LintContext
+from robotstudio.lint.context import LintContext
+from robotstudio.lint.facts import GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import RULE_FIELDS, WHOLE_SITE
 

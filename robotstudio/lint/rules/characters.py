@@ -8,7 +8,7 @@ from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import GOOGLE_LINES, Field
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.lint.affected import found_under, not_hurt_by, others, place_in, titles
-from robotstudio.lint.context import LineFacts
+from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import REMOVE_CHARACTERS, RULE_FIELDS, STANDARD_FIELDS
 

@@ -8,7 +8,7 @@ from robotstudio.engine import Group
 from robotstudio.engine.language import Message
 from robotstudio.engine.tokens import GOOGLE_LINES, Field, parse_line
 from robotstudio.lint.affected import others, rules_close
-from robotstudio.lint.context import GroupFacts
+from robotstudio.lint.facts import GroupFacts
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Fix, Found, GroupCheck, LineCheck, Place
 

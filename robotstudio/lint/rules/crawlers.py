@@ -9,7 +9,8 @@ from typing import NamedTuple
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.language import Message
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.context import LineFacts, LintContext
+from robotstudio.lint.context import LintContext
+from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import AGENT_FIELDS, RESPELL
 

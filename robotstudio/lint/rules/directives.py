@@ -15,7 +15,8 @@ from robotstudio.engine.directive_values import (
 from robotstudio.engine.directives import FIELDS, FieldFacts, Status
 from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import heeding
-from robotstudio.lint.context import LineFacts, LintContext, known_field
+from robotstudio.lint.context import LintContext, known_field
+from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import OTHER_FIELDS, REMOVE_LINE, WRITE_VALUE
 

@@ -7,8 +7,9 @@ from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.directive_values import Preferences, Unreadable
 from robotstudio.engine.directives import Scope
 from robotstudio.lint.affected import heeding
-from robotstudio.lint.context import GroupFacts, LineFacts, LintContext
-from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.context import LintContext
+from robotstudio.lint.facts import GroupFacts, LineFacts
+from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.directives import is_field, read_value
 
 _PACE = frozenset({b"crawl-delay", b"request-rate", b"visit-time"})
@@ -65,6 +66,7 @@ FIELD_FOR_OTHERS = LintRule(
         ),
     },
     group=pace_for_others,
+    needs=Trait.OTHER_FIELD,
 )
 
 
@@ -119,6 +121,7 @@ FIELD_BEFORE_RULES = LintRule(
     },
     fixes={"move-behind-rules": "Move {key} after the rules"},
     group=pace_before_rules,
+    needs=Trait.OTHER_FIELD,
 )
 
 
@@ -155,6 +158,7 @@ REPEATED_FIELD = LintRule(
         "same": "Line {first} already says this for the group.",
     },
     group=repeated_field,
+    needs=Trait.OTHER_FIELD,
 )
 
 

@@ -10,7 +10,7 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import Field, LineFlag, parse_line
 from robotstudio.lint.affected import heeding, others, read_alike, titles
-from robotstudio.lint.context import LineFacts
+from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import ADD_COLON, RESPELL, STANDARD_FIELDS, UNKNOWN_FIELDS
 

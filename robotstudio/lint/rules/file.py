@@ -9,7 +9,8 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import UTF8_BOM, Field
 from robotstudio.lint.affected import closed_by, others, titles
-from robotstudio.lint.context import LineFacts, LintContext, address_of
+from robotstudio.lint.context import LintContext, address_of
+from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import RULE_FIELDS
 

@@ -8,8 +8,9 @@ from robotstudio.engine import Group, Rule
 from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import closed_by, others, read_alike, titles
-from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, known_field
-from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.context import LintContext, known_field
+from robotstudio.lint.facts import GroupFacts, LineFacts
+from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import REMOVE_LINE, WHOLE_SITE
 
 _PACE = frozenset({b"crawl-delay", b"request-rate"})
@@ -296,6 +297,7 @@ RULES_BEHIND_SITEMAP = LintRule(
         ),
     },
     group=rules_behind_sitemap,
+    needs=Trait.SEVERAL_RULES,
 )
 
 
@@ -330,6 +332,7 @@ FIELD_BEHIND_BLANK = LintRule(
         ),
     },
     group=field_behind_blank,
+    needs=Trait.OTHER_FIELD,
 )
 
 
@@ -355,6 +358,7 @@ REPEATED_AGENT = LintRule(
     },
     fixes=REMOVE_LINE,
     group=repeated_agent,
+    needs=Trait.SEVERAL_NAMES,
 )
 
 

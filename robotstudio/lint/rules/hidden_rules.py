@@ -8,8 +8,8 @@ from robotstudio.engine import DIALECTS
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import others, rules_close
-from robotstudio.lint.context import GroupFacts
-from robotstudio.lint.model import Found, LintRule, Severity, Value
+from robotstudio.lint.facts import GroupFacts
+from robotstudio.lint.model import Found, LintRule, Severity, Trait, Value
 from robotstudio.lint.rules.common import REMOVE_LINE, WHOLE_SITE, removal
 
 
@@ -62,6 +62,7 @@ HIDDEN_RULE = LintRule(
     },
     fixes=REMOVE_LINE,
     group=hidden_rule,
+    needs=Trait.SEVERAL_RULES,
 )
 
 

@@ -9,8 +9,9 @@ from robotstudio.engine import Group
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import others, rules_close
-from robotstudio.lint.context import GroupFacts, LintContext
-from robotstudio.lint.model import NOBODY, Found, LintRule, Severity, Value
+from robotstudio.lint.context import LintContext
+from robotstudio.lint.facts import GroupFacts
+from robotstudio.lint.model import NOBODY, Found, LintRule, Severity, Trait, Value
 from robotstudio.lint.rules.common import WHOLE_SITE, beginning
 
 _LONGEST_ALLOW = 1000
@@ -192,4 +193,5 @@ EMPTY_DISALLOW = LintRule(
         "last": "Disallow without a path opens nothing beside other rules: the lines above still count.",
     },
     group=empty_disallow,
+    needs=Trait.SEVERAL_RULES,
 )

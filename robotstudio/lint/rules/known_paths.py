@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import chain
 
-from robotstudio.lint.context import GroupFacts
+from robotstudio.lint.facts import GroupFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import WRITE_VALUE
 

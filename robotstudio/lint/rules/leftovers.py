@@ -6,8 +6,8 @@ from html import unescape
 
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.context import LineFacts
-from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.facts import LineFacts
+from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import (
     KEEP_PATH,
     RULE_FIELDS,
@@ -231,6 +231,7 @@ ENCODED_QUERY = LintRule(
     },
     fixes=WRITE_VALUE,
     group=unless_written_right(encoded_query),
+    needs=Trait.ODD_RULE,
 )
 
 
@@ -284,4 +285,5 @@ ODD_ENCODING = LintRule(
     },
     fixes=WRITE_VALUE,
     group=unless_written_right(odd_encoding),
+    needs=Trait.ODD_RULE,
 )

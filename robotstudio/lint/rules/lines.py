@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.context import LineFacts, LintContext
+from robotstudio.lint.context import LintContext
+from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import RULE_FIELDS, STANDARD_FIELDS, UNKNOWN_FIELDS
 from robotstudio.lint.rules.fields import CANONICAL, WIDE_COLON, missing_colon, wrong_separator

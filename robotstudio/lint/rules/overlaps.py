@@ -8,8 +8,8 @@ from collections.abc import Set as AbstractSet
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import others, rules_close
-from robotstudio.lint.context import LEAST_OF_A_CROWD, GroupFacts
-from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.facts import LEAST_OF_A_CROWD, GroupFacts
+from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import REMOVE_LINE, USE_DIRECTORY, WHOLE_SITE, removal
 
 _MOST_REPLACED = 200
@@ -45,6 +45,7 @@ DIRECTORIES_ONE_BY_ONE = LintRule(
     },
     fixes=USE_DIRECTORY,
     group=directories_one_by_one,
+    needs=Trait.CROWD,
 )
 
 
@@ -75,6 +76,7 @@ DUPLICATE_RULE = LintRule(
     },
     fixes=REMOVE_LINE,
     group=duplicate_rule,
+    needs=Trait.SEVERAL_RULES,
 )
 
 
@@ -117,6 +119,7 @@ CONFLICTING_RULES = LintRule(
         ),
     },
     group=conflicting_rules,
+    needs=Trait.SEVERAL_RULES,
 )
 
 
@@ -156,6 +159,7 @@ ALLOW_ALL_FIRST = LintRule(
         ),
     },
     group=allow_all_first,
+    needs=Trait.SEVERAL_RULES,
 )
 
 
@@ -196,6 +200,7 @@ QUERY_AFTER_OTHER = LintRule(
     },
     fixes={"add-ampersand-rule": "Add {line}"},
     group=query_after_other,
+    needs=Trait.STAR,
 )
 
 
@@ -245,6 +250,7 @@ CASE_TWINS = LintRule(
         "exception": "{path} is no exception from {other} in line {first}, which is in different case.",
     },
     group=case_twins,
+    needs=Trait.SEVERAL_RULES,
 )
 
 
@@ -320,6 +326,7 @@ FILES_ONE_BY_ONE = LintRule(
     },
     fixes=USE_DIRECTORY,
     group=files_one_by_one,
+    needs=Trait.CROWD,
 )
 
 

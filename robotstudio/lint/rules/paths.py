@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import others, rules_close
-from robotstudio.lint.context import LineFacts
+from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import (
     EVERY,
     Edit,
@@ -15,6 +15,7 @@ from robotstudio.lint.model import (
     LintRule,
     Place,
     Severity,
+    Trait,
     Value,
 )
 from robotstudio.lint.rules.characters import INVISIBLE, once_encoded
@@ -195,6 +196,7 @@ BLANK_IN_PATH = LintRule(
     },
     fixes={"encode-blanks": "Write %20"},
     group=unless_written_right(blank_in_path),
+    needs=Trait.ODD_RULE,
 )
 
 
@@ -262,6 +264,7 @@ PATH_NOT_ASCII = LintRule(
     },
     fixes={"encode-path": "Write {path}"},
     group=unless_written_right(path_not_ascii),
+    needs=Trait.ODD_RULE,
 )
 
 

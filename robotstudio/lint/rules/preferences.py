@@ -15,8 +15,8 @@ from robotstudio.engine.directive_values import (
     Preferences,
 )
 from robotstudio.engine.directives import FIELDS
-from robotstudio.lint.context import GroupFacts, LineFacts
-from robotstudio.lint.model import Fix, Found, LintRule, Severity, Value
+from robotstudio.lint.facts import GroupFacts, LineFacts
+from robotstudio.lint.model import Fix, Found, LintRule, Severity, Trait, Value
 from robotstudio.lint.rules.common import OTHER_FIELDS, WHOLE_SITE, WRITE_VALUE
 from robotstudio.lint.rules.directives import at_value, instead_of_value, is_field, read_value, value_text
 
@@ -214,6 +214,7 @@ PREFERENCE_WITHOUT_CONTENT = LintRule(
         "": "This group may not fetch anything, so {granted} grants nothing.",
     },
     group=preference_without_content,
+    needs=Trait.OTHER_FIELD,
 )
 
 

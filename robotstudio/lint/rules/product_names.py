@@ -11,7 +11,8 @@ from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import found_under
-from robotstudio.lint.context import LineFacts, LintContext
+from robotstudio.lint.context import LintContext
+from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import AGENT_FIELDS, effect_of, neighbours
 from robotstudio.lint.rules.crawlers import (

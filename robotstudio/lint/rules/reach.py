@@ -8,8 +8,8 @@ from robotstudio.engine import Rule
 from robotstudio.engine.language import Plural
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lint.affected import rules_close
-from robotstudio.lint.context import GroupFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.facts import GroupFacts
+from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import WHOLE_SITE, WRITE_VALUE, beginning, open_for, share_paths
 
 _ODD = re.compile(
@@ -290,6 +290,7 @@ END_OF_PARAMETERS = LintRule(
     },
     fixes={"name-parameter": "Write {first} and {second}"},
     group=end_of_parameters,
+    needs=Trait.STAR,
 )
 
 
@@ -323,6 +324,7 @@ ALLOW_OVER_PARAMETERS = LintRule(
         ),
     },
     group=allow_over_parameters,
+    needs=Trait.SEVERAL_RULES,
 )
 
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.context import LineFacts, LintContext, address_of
+from robotstudio.lint.context import LintContext, address_of
+from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import ADDRESS_START, KEEP_PATH, RULE_FIELDS
 

@@ -9,7 +9,8 @@ from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.language import Plural
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.context import LineFacts, LintContext, Numbered, address_of, resolved
+from robotstudio.lint.context import LintContext, address_of, resolved
+from robotstudio.lint.facts import LineFacts, Numbered
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.blocking import LARGEST_ENGINES, SEARCH_ENGINES
 from robotstudio.lint.rules.common import REMOVE_LINE, WRITE_VALUE, Prefixes

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import KNOWN_UNUSED, Field
 from robotstudio.lint.affected import heeding, read_alike, titles
-from robotstudio.lint.context import LineFacts
+from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.characters import invisible_character
 from robotstudio.lint.rules.common import RESPELL, UNKNOWN_FIELDS

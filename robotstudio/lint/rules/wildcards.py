@@ -7,7 +7,7 @@ from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.lint.affected import others, rules_close
-from robotstudio.lint.context import GroupFacts, LineFacts
+from robotstudio.lint.facts import GroupFacts, LineFacts
 from robotstudio.lint.model import (
     EVERY,
     NOBODY,
@@ -17,6 +17,7 @@ from robotstudio.lint.model import (
     LintRule,
     Place,
     Severity,
+    Trait,
     Value,
 )
 from robotstudio.lint.rules.common import ADDRESS_START, DROP_STAR, ONE_PATH_A_LINE, RULE_FIELDS, WRITE_VALUE, open_for
@@ -122,6 +123,7 @@ STAR_AT_START = LintRule(
     },
     fixes={"add-slashes": Plural("Put a slash in front of the rule", "Put a slash in front of {count} rules")},
     group=star_at_start,
+    needs=Trait.STAR,
 )
 
 
@@ -177,6 +179,7 @@ TRAILING_STAR = LintRule(
         "drop-stars": Plural("Remove the * from {count} rules", "Remove the * from {count} rules"),
     },
     group=trailing_stars,
+    needs=Trait.STAR,
 )
 
 

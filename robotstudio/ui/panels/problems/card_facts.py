@@ -11,7 +11,7 @@ from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.engine.tokens import Field
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.context import line_facts
+from robotstudio.lint.facts import line_facts
 from robotstudio.lint.messages import fix_words, message, title
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.ui.language import WORDS, sayable, side_by_side, title_of, together

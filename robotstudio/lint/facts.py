@@ -1,0 +1,260 @@
+"""What rules see of lines and of groups, each worked out once."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+from typing import NamedTuple
+
+from robotstudio.engine import Group, Rule
+from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, Field, Line, LineFlag, parse_line
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lint.model import Trait
+from robotstudio.lint.standing import Idle, Standings
+
+_EMPTY, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.COMMENT_ONLY)
+_FIELD_AND_SCHEME = re.compile(rb"(?:user-agent|disallow|allow|sitemap)[ \t]++https?", re.IGNORECASE)
+_bits = int.__and__  # the members of an IntFlag take a microsecond to combine, and this runs for every line
+
+
+@dataclass(frozen=True, slots=True)
+class LineFacts:
+    """One line and how it is tokenized; no rule about lines sees more."""
+
+    raw: bytes
+    google: Line
+    field: Field  # what Google takes the line for, which accepts most
+    is_plain: bool
+
+    @property
+    def rfc(self) -> Line:
+        """What RFC 9309 takes the line for."""
+        return parse_line(self.raw, RFC_LINES)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has nothing but spaces."""
+        return bool(_bits(self.google.flags, _EMPTY))
+
+    @property
+    def is_comment(self) -> bool:
+        """Whether nothing but a comment stands in it."""
+        return bool(_bits(self.google.flags, _COMMENT_ONLY))
+
+    @property
+    def takes_address_for_field(self) -> bool:
+        """Whether the colon behind a field is missing, so that the one of an address is taken for it."""
+        return self.google.value.startswith(b"//") and _FIELD_AND_SCHEME.fullmatch(self.google.key) is not None
+
+
+def line_facts(raw: bytes) -> LineFacts:
+    """The facts of a line, given without its end."""
+    google = parse_line(raw, GOOGLE_LINES)
+    return LineFacts(raw, google, google.field, is_plain(raw))
+
+
+_PLAIN = re.compile(
+    rb"""(?:
+    user-agent:[ ]?(?:[a-z_-]++|\*)
+    | (?:dis)?allow:[ ]?(?!//|/\.[a-z]|/\.\*|\*\Z|/\$\Z|/\*/\Z)
+      [/*](?:[a-z0-9_?=&+~-] | \.(?![.+*]) | /(?!\.) | \*(?![*]|\Z))*+\$?
+    | disallow:[ ]?
+    | sitemap:[ ]?https?://[a-z0-9_?=&+~./-]++
+    )\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_LONGEST_PLAIN = 1000
+
+
+def is_plain(raw: bytes) -> bool:
+    """Whether a line is as the standard writes it: a standard field, a colon, a usual value, nothing else.
+
+    Nearly all lines are; whoever looks for odd ones need not look at them.
+    """
+    return len(raw) <= _LONGEST_PLAIN and _PLAIN.match(raw) is not None
+
+
+Numbered = tuple[int, LineFacts]
+"""A line with its 1-based number within what is looked at."""
+
+
+class IdleRule(NamedTuple):
+    """A rule without which every URL has the same verdict by the standard, and the rules that stand in for it.
+
+    It may not `decide` anything at all. All that are spare may go together, for parsers of the first match, too.
+    """
+
+    rule: Rule
+    by: Sequence[Rule]
+    decides: bool
+    is_spare: bool
+
+
+def idle_rules_of(group: Group, around: Standings) -> Sequence[IdleRule]:
+    """The rules of a group that change nothing for any crawler that it names, with those of the group that stand in."""
+    standings = [standing.idle_rules for standing in around.of(group)]
+    found: list[IdleRule] = []
+    if not all(standings):
+        return found
+    own: dict[int | _Said, Rule] = {_said(rule): rule for rule in reversed(group.rules)}
+    own.update((rule.line, rule) for rule in group.rules)
+    for rule in group.rules:
+        if all(rule.line in each for each in standings) and not rule.rewritten:
+            several = [each[rule.line] for each in standings]
+            by = list(_standing_in(rule, standings[0], own))
+            decides, is_spare = any(idle.decides for idle, _ in several), all(idle.is_spare for idle, _ in several)
+            found.append(IdleRule(rule, by, decides=decides, is_spare=is_spare))
+    return found
+
+
+_Said = tuple[bool, bytes, bytes]
+
+
+def _said(rule: Rule) -> _Said:
+    return rule.allow, rule.pattern, rule.written
+
+
+def _standing_in(
+    rule: Rule, idles: Mapping[int, tuple[Idle, Sequence[Rule]]], own: Mapping[int | _Said, Rule]
+) -> Iterator[Rule]:
+    """The rules of its group that stand in for one: these, or what says the same there as one of another group does."""
+    for each in idles[rule.line][1]:
+        further = idles[each.line][1] if _said(each) == _said(rule) and each.line in idles else ()
+        for other in (each, *further):
+            twin = own.get(other.line) or own.get(_said(other))
+            if twin and twin is not rule:
+                yield twin
+                break
+
+
+LEAST_OF_A_CROWD = 12
+
+
+@dataclass(frozen=True, eq=False)
+class GroupFacts:
+    """A group with all lines from its first user-agent line up to the next group; no rule about groups sees more, but
+    for what is proven of the rules with those that stand `around` it.
+
+    Lines are numbered as in the file. A group may have 20,000 rules: what several rules look for is found once.
+    """
+
+    lines: Sequence[LineFacts]
+    raws: tuple[bytes, ...]
+    group: Group
+    around: Standings
+
+    @property
+    def mark(self) -> bytes:
+        """What the file says elsewhere to those whom the group names: all else that is found in it is its own."""
+        return self.around.mark_of(self.group)
+
+    @cached_property
+    def idle_rules(self) -> Sequence[IdleRule]:
+        """The rules that change nothing for any crawler that it names."""
+        return idle_rules_of(self.group, self.around)
+
+    @property
+    def first_line(self) -> int:
+        return self.group.agents[0].line
+
+    @property
+    def last_agent_line(self) -> int:
+        return self.group.agents[-1].line
+
+    @property
+    def rules(self) -> Sequence[Rule]:
+        return self.group.rules
+
+    @cached_property
+    def traits(self) -> int:
+        """All that it has of what checks may need, as bits."""
+        rules, text = self.group.rules, self.text
+        return (
+            Trait.SEVERAL_RULES * (len(rules) > 1)
+            | Trait.CROWD * (len(rules) >= LEAST_OF_A_CROWD)
+            | Trait.STAR * (b"*" in text)
+            | Trait.ODD_RULE * bool(self.odd_rules)
+            | Trait.OTHER_FIELD * bool(self.others)
+            | Trait.SEVERAL_NAMES * (len(self.group.agents) > 1)
+        )
+
+    @cached_property
+    def empty_lines(self) -> Sequence[int]:
+        """The lines before its last rule that are empty or have only spaces."""
+        end = self.group.last_line
+        empty = [
+            number for number, raw in enumerate(self.raws, self.first_line) if raw < b"!" and (not raw or raw.isspace())
+        ]
+        return [number for number in empty if number < end]
+
+    @cached_property
+    def not_agents(self) -> Sequence[int]:
+        """The lines that are no user-agent lines, in file order."""
+        agent = Field.USER_AGENT
+        return [number for number, line in enumerate(self.lines, self.first_line) if line.field is not agent]
+
+    @cached_property
+    def odd_rules(self) -> Sequence[Rule]:
+        """The rules whose lines are not written as the standard writes them."""
+        first, lines = self.first_line, self.lines
+        return [rule for rule in self.group.rules if not lines[rule.line - first].is_plain]
+
+    @cached_property
+    def patterns(self) -> Sequence[bytes]:
+        return [rule.pattern for rule in self.group.rules]
+
+    @cached_property
+    def text(self) -> bytes:
+        """All patterns, to be searched at once."""
+        return b"\n".join(self.patterns)
+
+    @cached_property
+    def allows(self) -> Sequence[Rule]:
+        return [rule for rule in self.group.rules if rule.allow]
+
+    @cached_property
+    def is_repetitive(self) -> bool:
+        """Whether a pattern stands in it twice, letters of both cases taken for one."""
+        return len(set(map(bytes.lower, self.patterns))) < len(self.patterns)
+
+    @cached_property
+    def blocked(self) -> Sequence[bytes]:
+        """The patterns of its Disallow rules that begin with a slash and have no wildcards, sorted."""
+        plain = [rule.pattern for rule in self.group.rules if not rule.allow] if self.allows else [*self.patterns]
+        if b"*" in self.text or b"$" in self.text:
+            plain = [pattern for pattern in plain if b"*" not in pattern and b"$" not in pattern]
+        plain.sort()
+        return plain[bisect_right(plain, b"/") : bisect_left(plain, b"0")]  # those that begin with a slash
+
+    @cached_property
+    def crowds(self) -> Mapping[bytes, Sequence[bytes]]:
+        """The directories in which many things are blocked one by one, with the patterns that do so."""
+        if len(self.blocked) < LEAST_OF_A_CROWD:
+            return {}
+        parents = [pattern[: pattern.rfind(b"/", 0, -1) + 1] for pattern in self.blocked]
+        counts = Counter(parents)
+        found: dict[bytes, Sequence[bytes]] = {}
+        for parent in [parent for parent, count in counts.items() if count >= LEAST_OF_A_CROWD and len(parent) > 1]:
+            start = bisect_left(self.blocked, parent)
+            end = bisect_left(self.blocked, parent[:-1] + bytes((parent[-1] + 1,)), start)
+            inside = self.blocked[start:end]
+            if end - start > counts[parent]:
+                inside = [pattern for pattern, own in zip(inside, parents[start:end], strict=True) if own == parent]
+            found[parent] = inside
+        return found
+
+    @cached_property
+    def others(self) -> Sequence[Numbered]:
+        """Its lines with fields beside the standard ones, and those without any."""
+        unused, unknown = Field.UNUSED, Field.UNKNOWN
+        return [
+            (number, line)
+            for number, line in enumerate(self.lines, self.first_line)
+            if line.field is unknown or line.field is unused
+        ]
+
+    def disallows(self, patterns: AbstractSet[bytes]) -> Sequence[Rule]:
+        """The Disallow rules with some patterns, in file order."""
+        return [rule for rule in self.group.rules if rule.pattern in patterns and not rule.allow]
