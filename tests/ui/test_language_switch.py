@@ -139,7 +139,7 @@ def studio(studios: Studios) -> Iterator[Studio]:
 
 
 @pytest.fixture(scope="module")
-def begun(shared_studios: Studios) -> list[Studio]:
+def begun() -> list[Studio]:
     """The window that tests share, once there is one: it has to begin while a test has the language in its hands."""
     return []
 
