@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from benchmarks import (
     survey_rows,
     window_rows,
 )
-from benchmarks.__main__ import NAMES
+from benchmarks.__main__ import NAMES, main
 from benchmarks.generated import Author
 from benchmarks.table import Table, seconds
 from benchmarks.timing import QUICK, Task, compare
@@ -32,19 +33,34 @@ from robotstudio.engine import Robots
 ROOT = Path(__file__).parents[1]
 
 
-def run_benchmarks(*arguments: str) -> str:
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def run_benchmarks(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """The tables that a short run on generated files prints."""
-    command = [sys.executable, "-m", "benchmarks", "--quick", "--generated", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, check=True, encoding="utf-8").stdout
+
+    def run(*arguments: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["benchmarks", "--quick", "--generated", *arguments])
+        assert main() == 0
+        return capsys.readouterr().out
+
+    return run
 
 
-def test_a_quick_run_prints_the_rows_about_surveys() -> None:
+def test_they_are_a_program() -> None:
+    command = [sys.executable, "-m", "benchmarks", "--quick", "--generated", "--only", "parse-warm"]
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, encoding="utf-8").stdout
+    assert "parse, lines seen before" in printed
+
+
+def test_a_quick_run_prints_the_rows_about_surveys(run_benchmarks: Run) -> None:
     printed = run_benchmarks(*(word for name in survey_rows.MEASURES for word in ("--only", name)))
     for row in ("reading alone", "one process", "two processes", "with lint"):
         assert row in printed
 
 
-def test_a_quick_run_prints_every_row_about_files_and_sources() -> None:
+def test_a_quick_run_prints_every_row_about_files_and_sources(run_benchmarks: Run) -> None:
     parts = (engine_rows, lint_rows, source_rows)
     printed = run_benchmarks(*(word for part in parts for name in part.MEASURES for word in ("--only", name)))
     titles = [row.title for part in parts for row in part.MEASURES.values()]
@@ -52,7 +68,7 @@ def test_a_quick_run_prints_every_row_about_files_and_sources() -> None:
     assert printed.count("wildcards 1") == len(engine_rows.MEASURES) + len(lint_rows.MEASURES)
 
 
-def test_a_quick_run_prints_the_rows_about_reports() -> None:
+def test_a_quick_run_prints_the_rows_about_reports(run_benchmarks: Run) -> None:
     printed = run_benchmarks(*(word for name in report_rows.MEASURES for word in ("--only", name)))
     for row in ("written as xlsx", "written as csv", "written as html"):
         assert row in printed
@@ -64,29 +80,29 @@ def test_proofs_are_held_against_short_urls() -> None:
     assert printed == "google: 3 pairs against 31 URLs, 0 faults\n"
 
 
-def test_a_quick_run_prints_the_rows_about_who_kept_to_a_file() -> None:
+def test_a_quick_run_prints_the_rows_about_who_kept_to_a_file(run_benchmarks: Run) -> None:
     printed = run_benchmarks(*(word for name in compliance_rows.MEASURES for word in ("--only", name)))
     assert "who kept to it, by a log" in printed
     assert "addresses in 10,000 networks" in printed
 
 
-def test_a_quick_run_prints_every_row_about_the_window() -> None:
+def test_a_quick_run_prints_every_row_about_the_window(run_benchmarks: Run) -> None:
     printed = run_benchmarks(*(word for name in window_rows.MEASURES for word in ("--only", name)))
     assert [row.title for row in window_rows.MEASURES.values() if row.title not in printed] == []
 
 
-def test_a_quick_run_prints_every_row_about_the_start_beside_bare_processes() -> None:
+def test_a_quick_run_prints_every_row_about_the_start_beside_bare_processes(run_benchmarks: Run) -> None:
     printed = run_benchmarks(*(word for name in start_rows.MEASURES for word in ("--only", name)))
     assert [row.title for row in start_rows.MEASURES.values() if row.title not in printed] == []
     assert printed.count("×") >= 7
 
 
-def test_a_quick_run_prints_every_row_about_a_crawl() -> None:
+def test_a_quick_run_prints_every_row_about_a_crawl(run_benchmarks: Run) -> None:
     printed = run_benchmarks(*(word for name in crawl_rows.MEASURES for word in ("--only", name)))
     assert [row.title for row in crawl_rows.MEASURES.values() if row.title not in printed] == []
 
 
-def test_a_quick_run_prints_every_row_about_languages() -> None:
+def test_a_quick_run_prints_every_row_about_languages(run_benchmarks: Run) -> None:
     printed = run_benchmarks(*(word for name in language_rows.MEASURES for word in ("--only", name)))
     assert [row.title for row in language_rows.MEASURES.values() if row.title not in printed] == []
     assert printed.count("≤") == 6
@@ -111,13 +127,13 @@ def test_a_quick_run_works_on_the_beginnings_of_files() -> None:
     assert all(len(sample.bodies) == 1 and 500 < len(sample.bodies[0]) <= 10_000 for sample in files.samples)
 
 
-def test_one_row_can_be_asked_for() -> None:
+def test_one_row_can_be_asked_for(run_benchmarks: Run) -> None:
     printed = run_benchmarks("--only", "parse-warm", "--markdown")
     assert "| parse, lines seen before | median" in printed
     assert "decide" not in printed
 
 
-def test_every_row_about_many_urls_is_printed() -> None:
+def test_every_row_about_many_urls_is_printed(run_benchmarks: Run) -> None:
     printed = run_benchmarks(*(part for name in bulk_rows.MEASURES for part in ("--only", name)))
     for words in ("decide_all, from nothing", "edit one rule", "load", "memory for", "one crawler", "one hard pattern"):
         assert words in printed

@@ -26,6 +26,7 @@ from robotstudio.ui.editor.bars import FindBar
 from robotstudio.ui.editor.outline import OutlinePopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.language import WORDS, WindowLanguage
+from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.buttons import SecondaryButton
@@ -105,9 +106,8 @@ def texts_of(window: QWidget) -> list[str]:
     return said + [text for action in window.findChildren(QAction) for text in (action.text(), action.toolTip())]
 
 
-@pytest.fixture
-def studio(studios: Studios) -> Iterator[Studio]:
-    """At work with the example, with every tab and every window opened before."""
+def begin_with_all(studios: Studios) -> Studio:
+    """A window at work with the example, in which every tab and every window was opened before."""
     studio = studios.start()
     studio.show_example()
     settle(studio)
@@ -119,11 +119,49 @@ def studio(studios: Studios) -> Iterator[Studio]:
     for action in (*WINDOWS, *PAGES):
         act(studio, action)
         settle(studio)
-        for window in set(filter(QWidget.isVisible, QApplication.topLevelWidgets())) - {studio.window}:
+        close_beside()
+    bring_forward(studio)
+    return studio
+
+
+def close_beside() -> None:
+    """Close all windows but those of documents."""
+    for window in QApplication.topLevelWidgets():
+        if window.isVisible() and not isinstance(window, MainWindow):
             window.close()
+
+
+@pytest.fixture
+def studio(studios: Studios) -> Iterator[Studio]:
+    """For a test that changes the draft, or what is known of it."""
+    yield begin_with_all(studios)
+    studios.end_all()
+
+
+@pytest.fixture(scope="module")
+def begun() -> list[Studio]:
+    """The window that tests share, once there is one: it has to begin while a test has the language in its hands."""
+    return []
+
+
+@pytest.fixture
+def shared(begun: list[Studio], shared_studios: Studios) -> Iterator[Studio]:
+    """For a test that leaves the draft as it is: the window of the one before, in English again."""
+    if not begun:
+        begun.append(begin_with_all(shared_studios))
+    (studio,) = begun
     bring_forward(studio)
     yield studio
-    studios.end_all()
+    close_beside()
+    speak(studio, "en")
+    at_rest(studio)
+
+
+@pytest.fixture
+def _alone(begun: list[Studio], shared_studios: Studios) -> None:
+    """No window that tests share is there to be looked at."""
+    while begun:
+        shared_studios.end(begun.pop())
 
 
 PAGE = b"<html><meta name=robots content=noindex><script src=/js/a.js></script><img src=/logo.png>"
@@ -199,6 +237,7 @@ def work(qtbot: QtBot, studio: Studio, folder: Path) -> None:
     qtbot.waitUntil(lambda: bar.message.text() != "", timeout=600_000)
 
 
+@pytest.mark.usefixtures("_alone")
 def test_nothing_stays_in_the_language_before(qtbot: QtBot, studio: Studio, painted: list[str], tmp_path: Path) -> None:
     work(qtbot, studio, tmp_path)
     act(studio, "language.es")
@@ -260,11 +299,11 @@ def test_keys_on_the_start_page_are_called_as_the_language_calls_them(studios: S
     assert any("Ctrl+Mayús+P" in text for text in texts_of(studio.welcome))
 
 
-def test_what_passes_by_is_closed(studio: Studio) -> None:
-    act(studio, "find.groups")
-    (popup,) = studio.window.findChildren(OutlinePopup)
+def test_what_passes_by_is_closed(shared: Studio) -> None:
+    act(shared, "find.groups")
+    (popup,) = shared.window.findChildren(OutlinePopup)
     assert popup.isVisible()
-    act(studio, "language.es")
+    act(shared, "language.es")
     assert not popup.isVisible()
 
 
@@ -305,55 +344,55 @@ def test_text_stays_with_caret_selection_scroll_and_undo(studios: Studios, befor
     assert b"Allow: /\n" in studio.editor.body()
 
 
-def test_what_one_looks_at_stays(studio: Studio) -> None:
-    click_cell(studio, "/cart/", "Googlebot")
-    studio.window.show_tab("simulation")
-    studio.simulation.tool_row.search.setText("cart")
-    studio.editor.finder.open(replaces=False)
-    find = studio.window.findChildren(FindBar)[0].find_field
+def test_what_one_looks_at_stays(shared: Studio) -> None:
+    click_cell(shared, "/cart/", "Googlebot")
+    shared.window.show_tab("simulation")
+    shared.simulation.tool_row.search.setText("cart")
+    shared.editor.finder.open(replaces=False)
+    find = shared.window.findChildren(FindBar)[0].find_field
     find.setText("Disallow")
-    studio.window.work.setSizes([500, 900])
-    studio.window.work.note_shares()
-    at_rest(studio)
+    shared.window.work.setSizes([500, 900])
+    shared.window.work.note_shares()
+    at_rest(shared)
 
     def seen() -> tuple[object, ...]:
-        view, filters = studio.simulation.view, studio.simulation.tool_row.filters
-        shown = studio.window.current_tab, view.cell, filters, view.matrix.rowCount(), view.verticalScrollBar().value()
-        return shown, find.text(), find.hasFocus(), studio.window.work.shares(), list(studio.session.urls)
+        view, filters = shared.simulation.view, shared.simulation.tool_row.filters
+        shown = shared.window.current_tab, view.cell, filters, view.matrix.rowCount(), view.verticalScrollBar().value()
+        return shown, find.text(), find.hasFocus(), shared.window.work.shares(), list(shared.session.urls)
 
-    was, evaluated = seen(), studio.session.revision
-    act(studio, "language.es")
-    at_rest(studio)
+    was, evaluated = seen(), shared.session.revision
+    act(shared, "language.es")
+    at_rest(shared)
     assert seen() == was
-    assert studio.session.revision == evaluated  # nothing has to be worked out again for that
+    assert shared.session.revision == evaluated  # nothing has to be worked out again for that
 
 
-def test_fetch_that_is_under_way_ends_in_the_new_language(qtbot: QtBot, studio: Studio) -> None:
+def test_fetch_that_is_under_way_ends_in_the_new_language(qtbot: QtBot, shared: Studio) -> None:
     with serve(hang) as server:
-        act(studio, "fetch.address")
+        act(shared, "fetch.address")
         type_text(f"{server.host}\n")
-        assert studio.fetcher.busy
-        act(studio, "language.es")
-        assert studio.fetcher.busy
-        assert studio.window.top_bar.fetch_button.text() == marked("Cancel")
-        with qtbot.waitSignal(studio.fetcher.finished):
-            act(studio, "fetch.cancel")
-    at_rest(studio)
-    assert studio.window.top_bar.fetch_button.text() == marked("Fetch")
-    assert not unmarked(studio.window.top_bar.address.chip.text)
+        assert shared.fetcher.busy
+        act(shared, "language.es")
+        assert shared.fetcher.busy
+        assert shared.window.top_bar.fetch_button.text() == marked("Cancel")
+        with qtbot.waitSignal(shared.fetcher.finished):
+            act(shared, "fetch.cancel")
+    at_rest(shared)
+    assert shared.window.top_bar.fetch_button.text() == marked("Fetch")
+    assert not unmarked(shared.window.top_bar.address.chip.text)
 
 
-def test_hosts_that_are_fetched_go_on(qtbot: QtBot, studio: Studio) -> None:
-    act(studio, "fetch.hosts")
-    panel = studio.hosts.panel
+def test_hosts_that_are_fetched_go_on(qtbot: QtBot, shared: Studio) -> None:
+    act(shared, "fetch.hosts")
+    panel = shared.hosts.panel
     with serve(response(200, b"")) as server, serve(hang) as hung:
         panel.set_list(f"{server.url}\n{hung.url}")
         panel.fetch_button.click()
         qtbot.waitUntil(lambda: len(panel.state.results) == 1, timeout=600_000)
-        act(studio, "language.es")
+        act(shared, "language.es")
         assert panel.isVisible()
         assert panel.fetch_button.text() == marked("Cancel")
-        with qtbot.waitSignal(studio.hosts.job.ended, timeout=600_000):
+        with qtbot.waitSignal(shared.hosts.job.ended, timeout=600_000):
             panel.fetch_button.click()
     assert panel.state.remaining == (f"{hung.url}/robots.txt",)
     assert panel.fetch_button.text() == marked("Go on with {count}").format(count=1)
@@ -436,12 +475,12 @@ def test_evaluation_that_is_under_way_is_shown_once_it_is_there(studio: Studio) 
     assert studio.session.analysis.rule_count == 9000
 
 
-def test_notice_is_said_again_with_what_it_offers(studio: Studio) -> None:
+def test_notice_is_said_again_with_what_it_offers(shared: Studio) -> None:
     done: list[str] = []
     words = WORDS.say("{name} was changed by another program.", name="a.txt")
-    studio.window.notices.show_notice("disk", words, [(WORDS.say("Reload"), lambda: done.append("reloaded"))])
-    act(studio, "language.es")
-    bar = studio.window.notices.bar
+    shared.window.notices.show_notice("disk", words, [(WORDS.say("Reload"), lambda: done.append("reloaded"))])
+    act(shared, "language.es")
+    bar = shared.window.notices.bar
     assert bar.accessibleName() == marked("{name} was changed by another program.").format(name="a.txt")
     (button,) = [button for button in bar.findChildren(SecondaryButton) if button.isVisible()]
     assert button.text() == marked("Reload")
@@ -449,19 +488,19 @@ def test_notice_is_said_again_with_what_it_offers(studio: Studio) -> None:
     assert done == ["reloaded"]
 
 
-def test_ten_switches_leave_nothing_behind(studio: Studio) -> None:
+def test_ten_switches_leave_nothing_behind(shared: Studio) -> None:
     def count() -> Counter[str]:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-        held = [*studio.window.findChildren(QObject), *studio.findChildren(QObject), *QApplication.topLevelWidgets()]
+        held = [*shared.window.findChildren(QObject), *shared.findChildren(QObject), *QApplication.topLevelWidgets()]
         return Counter(type(each).__name__ for each in held)
 
     for choice in ("es", "en"):
-        act(studio, f"language.{choice}")
-        at_rest(studio)
+        act(shared, f"language.{choice}")
+        at_rest(shared)
     before = count()
     for choice in ("es", "en") * 5:
-        act(studio, f"language.{choice}")
-        at_rest(studio)
+        act(shared, f"language.{choice}")
+        at_rest(shared)
     assert count() == before
 
 
