@@ -172,7 +172,7 @@ def show_hover_card(studio: Studio) -> None:
 def show_frozen_column(studio: Studio) -> None:
     """The first crawler stays while the others, more than there is room for, scroll."""
     act("view.simulation", studio)
-    studio.pages.show_view(VERDICTS)
+    studio.pages.views.show_view(VERDICTS)
     studio.session.set_crawlers(tuple(CRAWLERS.values())[:_MANY])
     studio.simulation.view.columns.freeze_crawler("Googlebot")
     bar = studio.simulation.view.horizontalScrollBar()
