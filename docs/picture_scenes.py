@@ -14,11 +14,13 @@ from picture_site import PORT
 from PySide6.QtCore import QElapsedTimer
 
 from robotstudio.app.analysis import Cell
+from robotstudio.engine.crawlers import CRAWLERS, DEFAULT_TOKENS
 from robotstudio.io.projects.model import EditKind, Environment, OverlayEdit, Project
 from robotstudio.io.projects.project_file import save as save_project
 from robotstudio.io.templates import example
 from robotstudio.ui import dialogs
 from robotstudio.ui.origins import Origin
+from robotstudio.ui.pages import VERDICTS
 from robotstudio.ui.panels.ai_policy.panel import FILES
 from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.studio import Studio
 
 PAUSE_MS = 150
+_MANY = 24
 CELL = Cell("/cart/checkout?step=2", "Googlebot")
 SITE = f"http://127.0.0.1:{PORT}/"
 
@@ -167,16 +170,20 @@ def show_hover_card(studio: Studio) -> None:
 
 
 def show_frozen_column(studio: Studio) -> None:
-    """The first crawler stays while the others scroll."""
+    """The first crawler stays while the others, more than there is room for, scroll."""
     act("view.simulation", studio)
+    studio.pages.views.show_view(VERDICTS)
+    studio.session.set_crawlers(tuple(CRAWLERS.values())[:_MANY])
     studio.simulation.view.columns.freeze_crawler("Googlebot")
     bar = studio.simulation.view.horizontalScrollBar()
+    wait(lambda: bar.maximum() > 0)
     bar.setValue(bar.maximum())
 
 
 def thaw_column(studio: Studio) -> None:
-    """All columns scroll again."""
+    """All columns scroll again, of the crawlers that there were."""
     studio.simulation.view.columns.freeze_crawler("")
+    studio.session.set_crawlers(tuple(CRAWLERS[token] for token in DEFAULT_TOKENS))
 
 
 def show_crawl(studio: Studio) -> None:

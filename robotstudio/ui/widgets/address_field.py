@@ -1,5 +1,7 @@
 """The address line: what is to be fetched, with the host set off, and the state of the last fetch inside."""
 
+from bisect import bisect_right
+
 from PySide6.QtCore import QCoreApplication, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -11,7 +13,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextCharFormat,
 )
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -22,6 +24,11 @@ _GLYPH = 13
 _GLYPH_LEFT = 10
 _TEXT_LEFT = 20
 _CHIP_RIGHT = 4
+
+_MOST_MEASURED = 2_000
+"""Characters: more than there is room for on any screen."""
+_BESIDE_TEXT = 2  # what QLineEdit leaves free on either side of its text
+_DOTS = "…"
 
 _SECURE = "https://"
 _COMES_BACK = {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}
@@ -76,6 +83,44 @@ class AddressField(QLineEdit):
         room = self.width() - self.textMargins().left() - self.textMargins().right() - px(_TEXT_LEFT) // 2
         has_room = QFontMetricsF(self.font()).horizontalAdvance(prompt) < room
         self.setPlaceholderText(prompt if has_room else self.tr("Address"))
+        self._tell_whole()
+
+    @property
+    def shown_text(self) -> str:
+        """What is seen of the address: its beginning with an ellipsis, where there is no room for all of it."""
+        text = self.text()
+        return text if self._cut is None else text[: self._cut] + _DOTS
+
+    @property
+    def _cut(self) -> int | None:
+        """How many characters are seen before the ellipsis; None where it is whole, or typed into and scrolls."""
+        text = self.text()[:_MOST_MEASURED]
+        room = self._room().width()
+        if self.hasFocus() or self._width_of(text) <= room:
+            return None
+        room -= QFontMetricsF(self.font()).horizontalAdvance(_DOTS)
+        return max(0, bisect_right(range(len(text) + 1), room, key=lambda count: self._width_of(text[:count])) - 1)
+
+    def _room(self) -> QRectF:
+        """Where the text is drawn."""
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        box = QRectF(self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self))
+        box = box.marginsRemoved(self.textMargins().toMarginsF()).adjusted(_BESIDE_TEXT, 0, -_BESIDE_TEXT, 0)
+        if self.chip.text:
+            box.setRight(min(box.right(), self.chip.x() - _BESIDE_TEXT))
+        return box
+
+    def _width_of(self, text: str) -> float:
+        """How wide the beginning of the address is drawn, with its host in bold."""
+        start, end = host_span(self.text())
+        plain, host = QFontMetricsF(self.font()), QFontMetricsF(self._theme.fonts.ui(13, 600))
+        parts = ((plain, text[:start]), (host, text[start:end]), (plain, text[end:]))
+        return sum(metrics.horizontalAdvance(part) for metrics, part in parts if part)
+
+    def _tell_whole(self) -> None:
+        """What is cut off can be read in the tooltip."""
+        self.setToolTip("" if self._cut is None else self.text())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -89,6 +134,7 @@ class AddressField(QLineEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
+        self._tell_whole()
         if event.reason() not in _COMES_BACK:
             self.setCursorPosition(0)  # where there is no room for all of it, the host is what is to be seen
 
@@ -103,12 +149,26 @@ class AddressField(QLineEdit):
         glyph = Glyph.LOCK if self.text().lower().startswith(_SECURE) else Glyph.GLOBE
         painter = QPainter(self)
         paint_glyph(painter, glyph, box, self._theme.color("text2"), 1.2 * self._theme.fonts.scale)
+        if (cut := self._cut) is not None:
+            self._paint_end(painter, cut)
+
+    def _paint_end(self, painter: QPainter, cut: int) -> None:
+        """An ellipsis in the place of a letter that would be cut through."""
+        room = self._room()
+        room.setLeft(room.left() + self._width_of(self.text()[:cut]))
+        painter.fillRect(
+            room.adjusted(0, 1, _BESIDE_TEXT, -1), self._theme.color("surface" if self.isEnabled() else "window")
+        )
+        painter.setFont(self.font())
+        painter.setPen(self._theme.color("text2"))
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, _DOTS)
 
     def _on_return_pressed(self) -> None:
         self.submitted.emit(self.text().strip())
 
     def _on_text_changed(self) -> None:
         self._emphasize_host()
+        self._tell_whole()
 
     def _emphasize_host(self) -> None:
         # QLineEdit formats parts of its text only as an input method would ask it to.

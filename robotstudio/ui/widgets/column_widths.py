@@ -1,5 +1,7 @@
 """How wide the columns of a table are, and which are left out where there is no room for all."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QTableView
 
@@ -56,6 +58,11 @@ class ColumnWidths(QObject):
         shown = [place for place in range(len(columns)) if not view.isColumnHidden(place)]
         taking = [place for place in shown if not columns[place].width]
         left = view.viewport().width() - sum(view.columnWidth(place) for place in shown if columns[place].width)
+        for place in self._modest(taking, left):
+            width = self._cells.width_of_rows(place)
+            view.setColumnWidth(place, max(self._least[place], width))
+            left -= view.columnWidth(place)
+            taking.remove(place)
         shares = sum(columns[place].share for place in taking)
         for place in taking:
             width = round(left * columns[place].share / shares) if place != taking[-1] else left
@@ -63,6 +70,23 @@ class ColumnWidths(QObject):
             left -= width
             shares -= columns[place].share
         self._is_sharing = False
+
+    def rows_changed(self) -> None:
+        """Share anew where that depends on what the rows hold."""
+        if any(column.by_rows for column in self._model.columns):
+            self.share()
+
+    def _modest(self, taking: Sequence[int], left: int) -> list[int]:
+        """The columns that need less than their share while another needs more; none where nothing would be cut."""
+        columns = self._model.columns
+        if not any(columns[place].by_rows for place in taking):
+            return []
+        shares = sum(columns[place].share for place in taking)
+        room = {place: left * columns[place].share / shares for place in taking}
+        modest = [
+            place for place in taking if columns[place].by_rows and self._cells.width_of_rows(place) <= room[place]
+        ]
+        return [] if len(modest) == len(taking) else modest
 
     def _left_out(self) -> set[int]:
         """The columns that have nothing to say, or no room: where headers are wide, those that are the first to go."""

@@ -162,6 +162,7 @@ class Table(QTableView):
             self._current = self._told = None
             self._table.set_rows(())
         self._show()
+        self._widths.rows_changed()
 
     def set_unused(self, columns: frozenset[int]) -> None:
         """Leave out columns that have nothing to say of these rows."""

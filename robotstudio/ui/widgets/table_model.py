@@ -74,6 +74,8 @@ class TableColumn:
     least: int = _LEAST_REST
     """The least width of one that takes of the rest."""
     share: float = 1.0
+    by_rows: bool = False
+    """Of its share, one whose rows need less gives the rest to those that would be cut."""
     tip: str = ""
     has_sign: bool = False
     words: tuple[str, ...] = ()
@@ -175,6 +177,8 @@ class TableModel(QAbstractTableModel):
 _GLYPH_GAP, _SLOT, _RIGHT_INSET = 7, 13, 4
 _VERDICT_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 _MOST_OF_PIECE = 200
+_MOST_MEASURED = 60
+"""Rows by which a column is measured: about as many as are seen at once."""
 _STALE_OPACITY = 0.6
 
 
@@ -196,10 +200,19 @@ class CellDelegate(RowDelegate):
         """How wide a column has to be for all that it may say, behind a sign."""
         column = self._model.columns[place]
         widest = max((runs_width(self._runs(TableCell(word), column)) for word in column.words), default=0)
-        if not widest:
-            return 0
+        return self._width_around(widest, place, has_sign=column.has_sign) if widest else 0
+
+    def width_of_rows(self, place: int) -> int:
+        """How wide a column has to be for the first of its rows."""
+        column = self._model.columns[place]
+        found = (self._model.cell(row, place) for row in range(min(len(self._model.rows), _MOST_MEASURED)))
+        cells = [cell for cell in found if cell is not None]
+        widest = max((runs_width(self._runs(cell, column)) for cell in cells), default=0)
+        return self._width_around(widest, place, has_sign=any(cell.glyph for cell in cells))
+
+    def _width_around(self, widest: float, place: int, *, has_sign: bool) -> int:
         px = self._theme.fonts.px
-        sign = px(_SLOT + _GLYPH_GAP) if column.has_sign else 0
+        sign = px(_SLOT + _GLYPH_GAP) if has_sign else 0
         return round(widest + 0.5) + sign + px(SIZES.cell_inset if place else SIZES.panel_inset) + px(_RIGHT_INSET)
 
     def link_rect(self, rect: QRectF, row: int, place: int) -> QRectF:

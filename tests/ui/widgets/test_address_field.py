@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.widgets.address_field import AddressField, host_span
 from robotstudio.ui.widgets.tone import Tone
+from tests.rows import each_row
 
 
 @pytest.mark.parametrize(
@@ -92,3 +93,47 @@ def test_text_stays_clear_of_the_chip(qtbot: QtBot, theme: Theme) -> None:
     field.layout_chip()
     assert field.chip.geometry().right() <= field.width() - 4
     assert field.textMargins().right() >= field.chip.width() - 4
+
+
+def narrow(qtbot: QtBot, theme: Theme, text: str) -> AddressField:
+    """A field with little room before its chip, seen while the keyboard is elsewhere."""
+    field = AddressField(theme)
+    qtbot.addWidget(field)
+    field.resize(260, 30)
+    field.chip.set_content("HTTP 404", Tone.BLOCKED)
+    field.layout_chip()
+    field.setText(text)
+    field.setCursorPosition(0)
+    qtbot.waitUntil(lambda: field.toolTip() == (field.text() if field.shown_text != field.text() else ""))
+    return field
+
+
+@pytest.mark.parametrize("host", ["www.example.com", "пример.example", "a-very-long-name-of-a-host.example.com"])
+def test_address_without_room_ends_in_an_ellipsis_and_not_in_half_a_letter(
+    qtbot: QtBot, theme: Theme, host: str
+) -> None:
+    """It looks as one that ends so: no letter is cut through by the chip."""
+    whole = f"https://{host}/w" + 30 * "w" + "/robots.txt"
+    cut = narrow(qtbot, theme, whole)
+    assert cut.shown_text.endswith("…")
+    assert whole.startswith(cut.shown_text[:-1])
+    assert cut.toolTip() == whole
+    chip, picture = cut.chip.geometry(), cut.grab().toImage()
+    beside = {picture.pixelColor(chip.left() - 1, y).name() for y in range(4, picture.height() - 4)}
+    assert len(beside) == 1
+
+
+def test_address_with_room_is_whole_and_has_no_tooltip(qtbot: QtBot, theme: Theme) -> None:
+    field = narrow(qtbot, theme, "https://a.eu/")
+    assert field.shown_text == "https://a.eu/"
+    assert field.toolTip() == ""
+
+
+@each_row("text", ["\U0001f600" * 40, "//", "a@" * 60, "عنوان" * 20, "/" * 99])
+def test_what_is_seen_of_any_address_is_its_beginning(text: str, qtbot: QtBot, theme: Theme) -> None:
+    field = AddressField(theme)
+    qtbot.addWidget(field)
+    field.resize(160, 30)
+    field.setText(text)
+    assert field.text().startswith(field.shown_text.removesuffix("…"))
+    assert len(field.shown_text) <= len(field.text()) + 1

@@ -301,3 +301,30 @@ def test_column_has_room_for_all_that_it_may_say(qtbot: QtBot, theme: Theme) -> 
     metrics = QFontMetricsF(theme.fonts.ui(12))
     widest = max(map(metrics.horizontalAdvance, said))
     assert widest + SIZES.panel_inset < made.columnWidth(0) < widest + 2 * SIZES.panel_inset
+
+
+def by_rows(qtbot: QtBot, theme: Theme, one: str, other: str) -> tuple[int, int]:
+    """How wide two columns are that hold these, of 400 pixels."""
+    table = Table(theme, "Sentences")
+    qtbot.addWidget(table)
+    table.resize(400, 100)
+    table.set_columns(tuple(TableColumn(each, each, least=0, by_rows=True) for each in "ab"))
+    table.set_rows([(TableCell(one), TableCell(other))])
+    return table.columnWidth(0), table.columnWidth(1)
+
+
+def test_column_that_needs_less_than_its_share_gives_the_rest_to_one_that_would_be_cut(
+    qtbot: QtBot, theme: Theme
+) -> None:
+    even = by_rows(qtbot, theme, "short", "short")
+    short, wide = by_rows(qtbot, theme, "short", "a sentence that is longer than a half of the table")
+    assert abs(even[0] - even[1]) <= 1
+    assert QFontMetricsF(theme.fonts.ui(12)).horizontalAdvance("short") < short < even[0] < wide
+    assert short + wide == sum(even)
+    assert by_rows(qtbot, theme, "x" * 300, "short")[0] > even[0]
+
+
+def test_shares_hold_where_all_has_room_and_where_nothing_has(qtbot: QtBot, theme: Theme) -> None:
+    assert by_rows(qtbot, theme, "", "short") == by_rows(qtbot, theme, "short", "")
+    first, second = by_rows(qtbot, theme, "x" * 300, "y" * 300)
+    assert abs(first - second) <= 1

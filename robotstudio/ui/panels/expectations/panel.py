@@ -103,8 +103,8 @@ def _columns() -> Sequence[TableColumn]:
             has_sign=True,
             words=tuple(map(state_word, ExpectationState)),
         ),
-        TableColumn("expected", tr("Expected"), _expected, share=1 - _NOW_SHARE, least=0),
-        TableColumn("now", tr("Now"), _now, share=_NOW_SHARE, color="text2", least=0),
+        TableColumn("expected", tr("Expected"), _expected, share=1 - _NOW_SHARE, least=0, by_rows=True),
+        TableColumn("now", tr("Now"), _now, share=_NOW_SHARE, color="text2", least=0, by_rows=True),
     )
 
 
