@@ -116,7 +116,7 @@ class GuidePicture(NamedTuple):
         return "\n".join(words_in(part) for part in self.parts(studio))
 
 
-def _begin(studio: Studio, body: bytes, urls: str, tokens: Sequence[str] = DEFAULT_TOKENS) -> None:
+def begin(studio: Studio, body: bytes, urls: str, tokens: Sequence[str] = DEFAULT_TOKENS) -> None:
     """A file with URLs of its own, for some crawlers."""
     studio.document.load(body, Origin.of_template())
     studio.session.set_urls(parse_list(urls).urls)
@@ -127,7 +127,7 @@ def _begin(studio: Studio, body: bytes, urls: str, tokens: Sequence[str] = DEFAU
 def _begin_example(studio: Studio, more: Sequence[str] = ()) -> None:
     """The example, and what its shop may have besides."""
     urls = [url.written for url in example().url_list().urls]
-    _begin(studio, example().body(WORDS), "\n".join((*urls, *more)))
+    begin(studio, example().body(WORDS), "\n".join((*urls, *more)))
 
 
 def _act(action: str, studio: Studio) -> None:
@@ -144,7 +144,7 @@ def _show_cell(studio: Studio) -> None:
 def _show_first_file(studio: Studio) -> None:
     """What the chapter about the first file has typed, and the URLs that it pastes."""
     robots, urls = _FENCED.findall((GUIDE / "en" / "first-file.md").read_text("utf-8"))[:2]
-    _begin(studio, robots.encode(), urls)
+    begin(studio, robots.encode(), urls)
     studio.session.select(Cell("/search/help", "Googlebot"))
 
 
@@ -152,7 +152,7 @@ def _show_training(studio: Studio) -> None:
     """The template that keeps training out, with the crawlers that collect for it."""
     preset = next(preset for preset in PRESETS if preset.id == "ai-training")
     template = next(template for template in templates() if template.id == "keep-ai-training-out")
-    _begin(studio, template.body(WORDS), "\n".join(_SITE), preset.tokens)
+    begin(studio, template.body(WORDS), "\n".join(_SITE), preset.tokens)
 
 
 def _show_patterns(studio: Studio) -> None:

@@ -89,10 +89,10 @@ def picture_of(widget: QWidget) -> QImage:
     return widget.grab().toImage()  # a popup has clear corners
 
 
-def come_to_rest(widget: QWidget) -> QImage:
+def come_to_rest(widget: QWidget, at_rest: int = AT_REST) -> QImage:
     """Let the window work until it has looked the same for a while; what it then looks like."""
     before, same = picture_of(widget), 0
-    while same < AT_REST:
+    while same < at_rest:
         pause()
         now = picture_of(widget)
         same = same + 1 if now == before else 0

@@ -30,13 +30,14 @@ LOCALE: Final = ROOT / "resources" / "locale"
 DOMAIN: Final = "robotstudio"
 _WIDTH: Final = 120
 _OUTSIDE: Final = (
+    ROOT / "docs" / "make_film.py",
     ROOT / "docs" / "rules.py",
     ROOT / "packaging" / "freedesktop.py",
     ROOT / "packaging" / "website" / "building.py",
     ROOT / "packaging" / "website" / "pages.py",
 )
-"""What says something to users and is no part of the package: the pages of the rules, the files for a
-desktop, the site of the documentation."""
+"""What says something to users and is no part of the package: the film of the README, the pages of the rules, the files
+for a desktop, the site of the documentation."""
 _MARKS: Final = ("Message", "Plural")
 _SAY_NOTHING: Final = tuple(
     f'"{name}:'.encode()

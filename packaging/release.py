@@ -1,7 +1,8 @@
 """Give what changed since the last release a version: `python3 dev.py release 1.2.3` does the bookkeeping, no more.
 
 The version stands in `robotstudio/__init__.py`, where everything reads it; in CHANGELOG.md what is unreleased gets it,
-with the day, and an empty Unreleased above it. Commits, tags and uploads are for a person, who is told what they are.
+with the day, and an empty Unreleased above it. From 1.0.0 on, both packages call themselves stable. Commits, tags and
+uploads are for a person, who is told what they are.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 _VERSION: Final = re.compile(r'^__version__ = "(\d+\.\d+\.\d+)"$', re.MULTILINE)
 _PARTS: Final = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
 _UNRELEASED: Final = "## Unreleased\n"
+_FIRST_STABLE: Final = (1, 0, 0)
+_BETA: Final = "Development Status :: 4 - Beta"
+_STABLE: Final = "Development Status :: 5 - Production/Stable"
 _NEXT: Final = """\
 Version {version} is written. What is left, once the tests pass and the differences were looked at:
 
@@ -32,7 +36,7 @@ class ReleaseError(Exception):
 
 
 def release(root: Path, version: str, day: str) -> None:
-    """Write the version into both files, or into none."""
+    """Write the version into all that names it, or into none."""
     module, changes = root / "robotstudio" / "__init__.py", root / "CHANGELOG.md"
     code, text = module.read_text("utf-8"), changes.read_text("utf-8")
     now = _VERSION.search(code)
@@ -44,6 +48,9 @@ def release(root: Path, version: str, day: str) -> None:
     news = re.split(r"^## ", after, maxsplit=1, flags=re.MULTILINE)[0]
     if not mark or not news.strip():
         raise ReleaseError(f"{changes.name} has nothing that is unreleased.")
+    for package in (root / "pyproject.toml", root / "packaging" / "cli" / "pyproject.toml"):
+        if _number(version) >= _FIRST_STABLE:
+            package.write_text(package.read_text("utf-8").replace(_BETA, _STABLE), "utf-8")
     module.write_text(code.replace(now[0], f'__version__ = "{version}"'), "utf-8")
     changes.write_text(f"{before}{_UNRELEASED}\n## {version} – {day}\n{after}", "utf-8")
 

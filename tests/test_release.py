@@ -14,6 +14,7 @@ from ruamel.yaml import YAML
 
 ROOT = Path(__file__).parents[1]
 CHANGES = "# Changelog\n\nWhat changed.\n\n## Unreleased\n\n### Added\n\n- More.\n\n## 0.1.0 – 2026-01-01\n\n- All.\n"
+PACKAGES = ("pyproject.toml", "packaging/cli/pyproject.toml")
 USES = re.compile(r"^\s*(?:- )?uses: (\S+)(.*)$", re.MULTILINE)
 ACTION: dict[str, Any] = YAML(typ="safe").load((ROOT / "action.yml").read_text("utf-8"))
 
@@ -23,6 +24,9 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "robotstudio").mkdir()
     (tmp_path / "robotstudio" / "__init__.py").write_text('"""It."""\n\n__version__ = "0.1.0"\n', "utf-8")
     (tmp_path / "CHANGELOG.md").write_text(CHANGES, "utf-8")
+    (tmp_path / "packaging" / "cli").mkdir(parents=True)
+    for package in PACKAGES:
+        (tmp_path / package).write_bytes((ROOT / package).read_bytes())
     return tmp_path
 
 
@@ -36,6 +40,20 @@ def test_version_and_day_stand_over_what_changed(project: Path) -> None:
     assert (project / "CHANGELOG.md").read_text("utf-8") == CHANGES.replace(
         "## Unreleased\n", "## Unreleased\n\n## 1.0.0 – 2026-12-01\n"
     )
+
+
+@pytest.mark.parametrize(("version", "stable"), [("0.9.0", 0), ("1.0.0", 1), ("1.1.0", 1)])
+def test_packages_call_themselves_stable_from_the_first_stable_version_on(
+    version: str, stable: int, project: Path
+) -> None:
+    for package in PACKAGES:
+        text = (project / package).read_text("utf-8").replace("5 - Production/Stable", "4 - Beta")
+        (project / package).write_text(text, "utf-8")
+    release.release(project, version, "2026-12-01")
+    for package in PACKAGES:
+        text = (project / package).read_text("utf-8")
+        told = (text.count("Status :: 5 - Production/Stable"), text.count("Status :: 4 - Beta"))
+        assert told == (stable, 1 - stable)
 
 
 @pytest.mark.parametrize("version", ["0.0.9", "0.1.0", "1.0", "1.0.0-rc1", "v1.0.0", "01.0.0", ""])

@@ -190,6 +190,12 @@ def test_picture_is_there_for_both_looks_with_its_words_and_size() -> None:
     assert 'src="p-dark.png"' in html
 
 
+def test_picture_that_moves_stands_still_for_who_asked_for_less_motion() -> None:
+    moving = Picture("film.webp", (4, 3), still="still.png")
+    html = shown("![A](film.webp)", Links({}.get, {"film.webp": moving}.get)).html
+    assert '<picture><source media="(prefers-reduced-motion: reduce)" srcset="still.png"><img src="film.webp"' in html
+
+
 def test_robots_txt_has_the_colours_of_the_editor_and_other_code_has_none() -> None:
     assert '<span class="kd">User-agent</span>' in shown_page("```\nUser-agent: *\nDisallow: /a\n```\n").html
     assert "<span" not in shown_page("```\nrobotstudio test <file>\n```\n").html

@@ -42,7 +42,10 @@ _WORDS: Final[Mapping[str, Message]] = {
 _MOST_OF_DESCRIPTION: Final = 200
 _DEEPEST_HEADING: Final = 3
 _ROOT_FILES: Final = ("site.css", "site.js")
-_PICTURES: Final = frozenset({".png", ".webp"})
+_MOVING: Final = ".webp"
+_PICTURES: Final = frozenset({".png", _MOVING})
+_STILL: Final = "docs/pictures/main-light.png"
+"""The window, for who has asked the system for less motion."""
 
 
 def build(folder: Path, address: str = "") -> Sequence[str]:
@@ -156,7 +159,8 @@ class _Writer:
             address, size = self._copied(path)
             dark = path.with_stem(f"{path.stem.removesuffix('-light')}-dark")
             beside = relative(here, self._copied(dark)[0]) if dark.is_file() else ""
-            return Picture(relative(here, address), size, beside)
+            still = relative(here, self._copied(assets.page(_STILL))[0]) if path.suffix == _MOVING else ""
+            return Picture(relative(here, address), size, beside, still)
 
         return Links(link, picture)
 

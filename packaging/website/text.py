@@ -66,6 +66,8 @@ class Picture(NamedTuple):
     address: str
     size: tuple[int, int]
     dark: str = ""
+    still: str = ""
+    """What stands in for one that moves, for who has asked the system for less motion."""
 
 
 class Links(NamedTuple):
@@ -149,6 +151,9 @@ def _image(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Op
     alt = escape(renderer.renderInlineAsText(token.children, options, {}))
     size = f'width="{picture.size[0]}" height="{picture.size[1]}"'
     one = f'<img src="{escape(picture.address)}" alt="{alt}" {size} loading="lazy" class="only-light">'
+    if picture.still:
+        source = f'<source media="(prefers-reduced-motion: reduce)" srcset="{escape(picture.still)}">'
+        one = f"<picture>{source}{one}</picture>"
     if not picture.dark:
         return one.replace(' class="only-light"', "")
     return one + f'<img src="{escape(picture.dark)}" alt="{alt}" {size} loading="lazy" class="only-dark">'

@@ -1,13 +1,13 @@
 """The contents of the help, or the pages on which words were found."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
-from robotstudio.app.help.library import SECTIONS, HelpLibrary, Section
+from robotstudio.app.help.library import SECTIONS, HelpLibrary, HelpPage, Section
 from robotstudio.app.help.search import Hit
 from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.theme.theme import Theme
@@ -81,7 +81,7 @@ class ContentsList(QListWidget):
         for section in Section:
             pages = library.in_section(section)
             if pages:
-                rows += [Entry(WORDS.say(SECTIONS[section])), *(Entry(page.title, page.id) for page in pages)]
+                rows += self._rows_of(WORDS.say(SECTIONS[section]), pages, library.words.code)
         self._show(rows)
 
     def show_hits(self, hits: Sequence[Hit]) -> None:
@@ -110,6 +110,15 @@ class ContentsList(QListWidget):
             self._choose(self.item(self.currentRow()))
         else:
             super().keyPressEvent(event)
+
+    def _rows_of(self, title: str, pages: Sequence[HelpPage], code: str) -> Iterator[Entry]:
+        """A section; what is there in English only is said at its head, or at the page where others are not."""
+        are_english = [page.language != code for page in pages]
+        in_english = self.tr("{title} (in English)")
+        yield Entry(in_english.format(title=title) if all(are_english) else title)
+        for page, is_english in zip(pages, are_english, strict=True):
+            says_so = is_english and not all(are_english)
+            yield Entry(in_english.format(title=page.title) if says_so else page.title, page.id)
 
     def _show(self, rows: Sequence[Entry]) -> None:
         self.clear()

@@ -58,6 +58,15 @@ def test_contents_list_every_page_below_its_section(panel: HelpPanel) -> None:
     assert not any(panel.contents.item(row).flags() for row, entry in enumerate(entries) if not entry.page)
 
 
+def test_contents_say_what_is_there_in_english_only(panel: HelpPanel) -> None:
+    about = HelpPage("program/about", Section.PROGRAM, "Acerca de", "# Acerca de", "es")
+    panel.set_pages(HelpLibrary(words_of("es"), [about]), {})
+    entries = panel.contents.entries
+    said = [entry.title for entry in entries if entry.title.endswith(" (in English)")]
+    assert said == ["Novedades (in English)", "Referencia (in English)", "Licencias (in English)"]
+    assert [entry.page for entry in entries if entry.title == said[0]] == ["program/news"]
+
+
 def test_page_that_is_chosen_is_shown_and_marked(panel: HelpPanel) -> None:
     panel.contents.page_chosen.emit("rules/RS101", "")
     assert panel.browser.toPlainText().startswith("RS101")
@@ -177,7 +186,8 @@ def test_report_is_seen_before_it_is_copied(panel: HelpPanel) -> None:
 def test_another_language_keeps_the_reader_where_they_are(panel: HelpPanel) -> None:
     panel.show_page("guide/why")
     panel.show_page("rules/RS101")
-    panel.set_pages(HelpLibrary(words_of("es")), {})
+    about = HelpPage("program/about", Section.PROGRAM, "Acerca de", "# Acerca de", "es")
+    panel.set_pages(HelpLibrary(words_of("es"), [about]), {})
     assert at(panel) == "rules/RS101"
     assert "Campo desconocido" in panel.browser.toPlainText()
     panel.go(-1)
