@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape
 
-from product import DEVELOPERS, ID, LICENCE, NAME, PROJECT_SUFFIX, TITLE
+from product import DEVELOPERS, ID, LICENCE, NAME, PROJECT_SUFFIX, ROOT, TITLE
 
 from robotstudio.io.locale import LANGUAGES, words_of
 
@@ -31,6 +32,16 @@ POINTS: tuple[Message, ...] = (
     "It finds what changes the meaning of a line, and shows what a fix would flip before it is made.",
     "Nothing leaves your computer; only the sites that you fetch are contacted.",
 )
+PICTURES_AT: Final = ""
+"""Where `docs/pictures` is served, such as `https://example.org/pictures`: AppStream takes addresses only. Who
+publishes the program writes it here; until then its page in a software centre has no pictures."""
+_PICTURES: Final = ("main-light.png", "fetch.png", "main-dark.png")
+_CAPTIONS: tuple[Message, ...] = (
+    "The verdicts for each URL and crawler, and why",
+    "What a site answered when its robots.txt was fetched",
+    "The same window in dark colours",
+)
+_RELEASE: Final = re.compile(r"^## (\d+\.\d+\.\d+) \S (\d{4}-\d{2}-\d{2})$", re.MULTILINE)
 _FOR_EVERYBODY: Final = "en"
 
 _MIME: Final = """\
@@ -72,8 +83,8 @@ _METAINFO: Final = """\
     <control>keyboard</control>
     <control>pointing</control>
   </supports>
-  <releases>
-    <release version="{version}" date="{day}" type="{kind}"/>
+{pictures}  <releases>
+{releases}
   </releases>
 </component>
 """
@@ -106,10 +117,31 @@ def metainfo(version: str, seconds: int, *, is_released: bool) -> str:
         summaries="\n".join(_elements("summary", SUMMARY, "  ")),
         description="\n".join([*description, "    </ul>"]),
         kinds="\n".join(f"    <mediatype>{kind}</mediatype>" for kind in MIME_TYPES),
-        version=version,
-        day=datetime.fromtimestamp(seconds, UTC).date().isoformat(),
-        kind="stable" if is_released else "development",
+        pictures="".join(f"{line}\n" for line in _screenshots(PICTURES_AT)),
+        releases="\n".join(_releases(version, seconds, is_released=is_released)),
     )
+
+
+def _screenshots(address: str) -> Iterator[str]:
+    """Pictures with their captions, where they are served."""
+    if not address:
+        return
+    yield "  <screenshots>"
+    for name, caption in zip(_PICTURES, _CAPTIONS, strict=True):
+        yield '    <screenshot type="default">' if name == _PICTURES[0] else "    <screenshot>"
+        yield from _elements("caption", caption, "      ")
+        yield f"      <image>{escape(address.rstrip('/'))}/{name}</image>"
+        yield "    </screenshot>"
+    yield "  </screenshots>"
+
+
+def _releases(version: str, seconds: int, *, is_released: bool) -> Iterator[str]:
+    """Each release that CHANGELOG.md has, newest first; above them what this one is on the way to."""
+    if not is_released:
+        day = datetime.fromtimestamp(seconds, UTC).date().isoformat()
+        yield f'    <release version="{version}" date="{day}" type="development"/>'
+    for number, day in _RELEASE.findall((ROOT / "CHANGELOG.md").read_text("utf-8")):
+        yield f'    <release version="{number}" date="{day}" type="stable"/>'
 
 
 def _elements(tag: str, message: Message, indent: str) -> Iterator[str]:

@@ -138,6 +138,12 @@ def check_licences() -> None:
         raise SmokeTestError(f"the bundle lacks {', '.join(sorted(missing))}")
 
 
+def check_bytecode() -> None:
+    """All modules are compiled: a folder that can only be read starts as fast."""
+    if sources := [file.name for file in BUNDLE.rglob("*.py*") if file.suffix in {".py", ".pyc"}]:
+        raise SmokeTestError(f"the bundle has modules beside its archive: {', '.join(sources[:5])}")
+
+
 def check_pages() -> None:
     """The pages that the help shows are in the bundle, in every language."""
     folder = next(BUNDLE.rglob("pages"))
@@ -151,6 +157,7 @@ def main() -> int:
     try:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
             check_licences()
+            check_bytecode()
             check_pages()
             check_command_line(home)
             check_survey(home)

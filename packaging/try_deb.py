@@ -194,7 +194,9 @@ def says_what_lacks(system: System) -> None:
     packages = {
         name: package for group in groups.values() if isinstance(group, dict) for name, package in group.items()
     }
-    paths = dict(re.findall(r"^\s*(\S+) \(.*x86-64.*\) => (\S+)$", system.run("ldconfig", "-p")[1], re.MULTILINE))
+    paths = dict(re.findall(r"^\s*(\S+) \(libc6.*\) => (\S+)$", system.run("ldconfig", "-p")[1], re.MULTILINE))
+    if not paths:
+        raise TryError("ldconfig names no library")
     told = []
     for name in sorted(packages.keys() & paths.keys() - _OF_THE_SHELL):
         path = (system.root / paths[name][1:]).parent.resolve() / name

@@ -134,15 +134,53 @@ def test_desktop_entry_opens_just_these_kinds() -> None:
     assert f"\nMimeType={';'.join(freedesktop.MIME_TYPES)};\n" in entry
 
 
-@needs("appstreamcli")
-def test_page_of_a_software_centre_is_valid(tmp_path: Path) -> None:
-    file = tmp_path / "robotstudio.metainfo.xml"
-    file.write_text(freedesktop.metainfo("1.2.3", 1_790_000_000, is_released=True), "utf-8")
+def is_valid(page: str, folder: Path) -> ET.Element:
+    """The page of a software centre, which its own tool accepts."""
+    file = folder / "robotstudio.metainfo.xml"
+    file.write_text(page, "utf-8")
     validate = ["appstreamcli", "validate", "--no-net", str(file)]
     done = subprocess.run(validate, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
-    texts = ET.parse(file).getroot()  # noqa: S314  # our own text
-    assert {text.get(LANG, "en") for text in texts.iter("p")} == set(LANGUAGES)
+    return ET.parse(file).getroot()  # noqa: S314  # our own text
+
+
+@pytest.fixture
+def changes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A project that was released twice."""
+    heads = "## Unreleased\n\n- New\n\n## 1.2.3 – 2026-11-30\n\n- Second\n\n## 1.0.0 – 2026-11-23\n\n- First\n"
+    (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n{heads}", "utf-8")
+    monkeypatch.setattr(freedesktop, "ROOT", tmp_path)
+    return tmp_path
+
+
+@needs("appstreamcli")
+def test_page_of_a_software_centre_is_valid_and_names_each_release_of_the_change_log(changes: Path) -> None:
+    page = is_valid(freedesktop.metainfo("1.2.3", 1_790_000_000, is_released=True), changes)
+    assert {text.get(LANG, "en") for text in page.iter("p")} == set(LANGUAGES)
+    releases = [(each.get("version"), each.get("date"), each.get("type")) for each in page.iter("release")]
+    assert releases == [("1.2.3", "2026-11-30", "stable"), ("1.0.0", "2026-11-23", "stable")]
+    assert not list(page.iter("screenshots"))
+
+
+@needs("appstreamcli")
+def test_what_is_on_its_way_is_told_as_no_release(changes: Path) -> None:
+    page = is_valid(freedesktop.metainfo("1.3.0", 1_800_000_000, is_released=False), changes)
+    first = next(page.iter("release"))
+    assert (first.get("version"), first.get("date"), first.get("type")) == ("1.3.0", "2027-01-15", "development")
+    assert len(list(page.iter("release"))) == 3
+
+
+@needs("appstreamcli")
+def test_pictures_are_shown_where_they_have_an_address(changes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(freedesktop, "PICTURES_AT", "https://example.org/pictures/")
+    page = is_valid(freedesktop.metainfo("1.2.3", 1_790_000_000, is_released=True), changes)
+    pictures = [image.text or "" for image in page.iter("image")]
+    assert all(place.startswith("https://example.org/pictures/") for place in pictures)
+    shown = {place.rpartition("/")[2] for place in pictures}
+    assert len(shown) == 3
+    assert shown <= {file.name for file in (ROOT / "docs" / "pictures").iterdir()}
+    for screenshot in page.iter("screenshot"):
+        assert {caption.get(LANG, "en") for caption in screenshot.iter("caption")} == set(LANGUAGES)
 
 
 def test_icons_are_the_sizes_of_a_desktop() -> None:

@@ -43,8 +43,11 @@ def package_of(library: str) -> str:
 
 
 def library_in(error: OSError | ImportError) -> str:
-    """The library that the system's loader did not find: not always the one that was asked for; else empty."""
-    found = _NOT_FOUND.search(str(error))
+    """The library that the system's loader did not find: not always the one that was asked for; else empty.
+
+    In the bundle, `ctypes` says that in other words, and the loader's are behind them.
+    """
+    found = _NOT_FOUND.search(str(error)) or _NOT_FOUND.search(str(error.__cause__))
     return found[1] if found else ""
 
 

@@ -18,6 +18,13 @@ def test_package_of_a_known_library_is_named() -> None:
     assert "apt-get install libegl1`" in str(told)
 
 
+def test_words_of_the_loader_are_found_behind_those_of_the_bundle() -> None:
+    said = OSError("Failed to load dynlib/dll 'libX11.so.6'. Most likely this dynlib/dll was not found.")
+    said.__cause__ = OSError(NOT_FOUND.format("libXau.so.6"))
+    assert needs.library_in(said) == "libXau.so.6"
+    assert needs.library_in(OSError("Failed to load dynlib/dll 'libX11.so.6'.")) == ""
+
+
 def test_unknown_library_is_named_alone() -> None:
     told = needs.lacking(ImportError(NOT_FOUND.format("libmystery-2.0.so.7")))
     assert told is not None
