@@ -145,7 +145,7 @@ def test_arch_depends_on_what_the_archive_leaves_to_the_system(written: Path) ->
 @needs("flatpak-builder")
 def test_flatpak_builder_reads_the_manifest_whole(written: Path, tmp_path: Path) -> None:
     path = written / "flatpak" / flatpak.FILE
-    show = ["flatpak-builder", "--show-manifest", path]
+    show = ["flatpak-builder", "--show-manifest", str(path)]
     done = subprocess.run(
         show, cwd=tmp_path, capture_output=True, text=True, check=True
     )  # it keeps a cache where it is
