@@ -11,6 +11,7 @@ from robotstudio.engine.language import Told
 from robotstudio.engine.line_diff import never
 from robotstudio.io.errors import FileError
 from robotstudio.io.expectations import SUFFIX, ExpectationFile, load
+from robotstudio.io.file_names import file_name
 from robotstudio.io.files import read
 from robotstudio.io.projects.model import Environment, Project, reference_to, resolved
 from robotstudio.io.urls import robots_address
@@ -106,11 +107,10 @@ def path_of_tests(project: Project, environment: Environment, folder: Path) -> P
     named = expectations_of(environment, project.file, folder)
     if named is not None:
         return named
-    stem = "".join(char if char.isalnum() or char in ".-_" else "-" for char in environment.name)
     taken = {resolved(each.expectations, folder) for each in project.environments if each.expectations}
     number = 1
     while True:
-        path = folder / f"{stem}{f'-{number}' if number > 1 else ''}{SUFFIX}"
+        path = folder / file_name(environment.name, f"{f'-{number}' if number > 1 else ''}{SUFFIX}", "-")
         if path not in taken and not path.exists():
             return path
         number += 1

@@ -63,6 +63,8 @@ _REASONS: Mapping[int, _Reason] = {
     errno.ETXTBSY: _BUSY,
 }
 
+_SHARED_ON_WINDOWS = frozenset({32, 33})  # ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION
+
 
 def require_file(path: Path, status: os.stat_result, failure: Message) -> None:
     """Refuse what is no file on a disk. Raises FileError."""
@@ -94,6 +96,8 @@ def sentences(path: Path, failure: Message) -> Iterator[None]:
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         number = error.errno if isinstance(error, OSError) else None
         reason = _REASONS.get(number) if number is not None else None
+        if getattr(error, "winerror", None) in _SHARED_ON_WINDOWS:  # there it has the number of what is not permitted
+            reason = _BUSY
         if reason is _MISSING and failure is NOT_WRITTEN:
             reason = _missing_directory(path) or reason
         if reason is None:

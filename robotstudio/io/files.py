@@ -6,6 +6,7 @@ import os
 import re
 import stat
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, TypeAlias
@@ -33,6 +34,8 @@ _READ_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_BINARY", "O
 _PRIVATE, _PUBLIC = 0o600, 0o666  # the second is what the user's mask leaves of it
 _AT_ONCE = 1 << 20
 _MOST_TRIES = 100
+_WAITS = (0.01, 0.02, 0.05, 0.1, 0.2)
+"""Seconds."""
 
 _TOO_LARGE = Plural(
     "“{path}” has {count} bytes; at most {limit} are read. Check whether it is the right file.",
@@ -242,7 +245,7 @@ def _replacement(path: Path, *, durable: bool, private: bool) -> Iterator[_New]:
         if sys.platform == "win32":  # an open file cannot be renamed there
             os.close(new.descriptor)
             is_open = False
-        new.path.replace(target)
+        _take_the_place(new.path, target)
         new.status = target.stat() if sys.platform == "win32" else os.fstat(new.descriptor)  # renaming changes a time
         if durable:
             _sync_directory(target.parent)
@@ -251,6 +254,18 @@ def _replacement(path: Path, *, durable: bool, private: bool) -> Iterator[_New]:
             new.path.unlink(missing_ok=True)
         if is_open:
             os.close(new.descriptor)
+
+
+def _take_the_place(new: Path, target: Path) -> None:
+    """Windows refuses while another program has one of them open; scanners for viruses do so for a moment."""
+    for wait in _WAITS if sys.platform == "win32" else ():
+        try:
+            new.replace(target)
+        except PermissionError:
+            time.sleep(wait)
+        else:
+            return
+    new.replace(target)
 
 
 def _begun(target: Path, mode: int) -> _New:

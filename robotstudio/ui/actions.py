@@ -15,6 +15,12 @@ Keys = tuple[str | QKeySequence.StandardKey, ...]
 _Standard = QKeySequence.StandardKey
 _CTRL = "Meta" if sys.platform == "darwin" else "Ctrl"
 """The key that is Ctrl on the keyboard: the system has Command+Tab for itself."""
+_ROLES: Mapping[str, QAction.MenuRole] = {
+    "file.quit": QAction.MenuRole.QuitRole,
+    "file.settings": QAction.MenuRole.PreferencesRole,
+    "help.about": QAction.MenuRole.AboutRole,
+}
+"""What macOS has in the menu of the program. Unasked, Qt takes what begins with such a word: *About this file*, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +204,7 @@ def build_actions(
         action.setObjectName(row.id)
         action.setShortcuts([key_sequence(keys) for keys in row.keys])
         action.setCheckable(row.is_checkable)
+        action.setMenuRole(_ROLES.get(row.id, QAction.MenuRole.NoRole))
         if row.needs_draft and show_draft:
             action.triggered.connect(show_draft)
         action.triggered.connect(targets[row.id])

@@ -6,8 +6,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLoggingCategory, QMimeData, QObject, QTimer
-from PySide6.QtGui import QAccessible, QGuiApplication, QIcon
+from PySide6.QtCore import QEvent, QLoggingCategory, QMimeData, QObject, QTimer, Signal
+from PySide6.QtGui import QAccessible, QFileOpenEvent, QGuiApplication, QIcon
 from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
 from shiboken6 import createdByPython
 
@@ -36,6 +36,7 @@ def main(arguments: Sequence[str]) -> int:
     opening.made.connect(interpreter.keep)
     opening.failed.connect(partial(application.exit, 1))
     application.aboutToQuit.connect(opening.close)
+    application.file_named.connect(partial(open_named, opening))
     if files:
         studio = opening.finish()
     opening.window.show()
@@ -54,11 +55,24 @@ def main(arguments: Sequence[str]) -> int:
     return status
 
 
-def make_application() -> QApplication:
+class Application(QApplication):
+    """The one QApplication. macOS tells it which files were opened by a click; elsewhere they are arguments."""
+
+    file_named = Signal(str)
+
+    def event(self, event: QEvent) -> bool:
+        """Pass on which file was opened."""
+        if isinstance(event, QFileOpenEvent) and event.file():  # an address has none
+            self.file_named.emit(event.file())
+            return True
+        return super().event(event)
+
+
+def make_application() -> Application:
     """The one QApplication, with the program's name and icon."""
     # Qt says of each font that it lacks the letters of some script: no news for whoever started the program.
     QLoggingCategory.setFilterRules("qt.text.font.db=false")
-    application = QApplication(["robotstudio"])  # also the name by which X11 knows its windows
+    application = Application(["robotstudio"])  # also the name by which X11 knows its windows
     application.setApplicationName("robotstudio")
     application.setApplicationDisplayName("Robot Studio")
     application.setApplicationVersion(__version__)
@@ -90,6 +104,11 @@ def hand_over_clipboard() -> None:
     copied: QMimeData | None = clipboard.mimeData()  # the stubs leave out None
     if copied is not None and createdByPython(copied):
         clipboard.setText(copied.text())
+
+
+def open_named(opening: Opening, name: str) -> None:
+    """Open a file that somebody opened while the window is there; it comes to the front."""
+    opening.finish().tabs.front.open(Path(name))
 
 
 def open_files(studio: "Studio", files: Sequence[Path]) -> None:

@@ -424,3 +424,53 @@ def test_stream_is_read_to_its_end_and_no_further_than_the_limit(tmp_path: Path)
     writer.join()
     with pytest.raises(FileTooLargeError, match="gives more than 1,000 bytes"):
         read_stream(Path("/dev/zero"), 1_000)
+
+
+def refusing(times: int, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """As on Windows, where somebody has the file open so often that it is asked; the waits, in seconds."""
+    waits: list[float] = []
+    left = [times]
+    replace_at_once = Path.replace
+
+    def replace_later(self: Path, target: Path) -> Path:
+        if left[0]:
+            left[0] -= 1
+            raise PermissionError(errno.EACCES, "used by another process")
+        return replace_at_once(self, target)
+
+    monkeypatch.setattr(Path, "replace", replace_later)
+    monkeypatch.setattr("robotstudio.io.files.time.sleep", waits.append)
+    return waits
+
+
+def test_save_waits_for_a_moment_where_a_scanner_has_the_file_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new, target = tmp_path / "new", tmp_path / "robots.txt"
+    new.write_bytes(b"new")
+    target.write_bytes(b"old")
+    waits = refusing(3, monkeypatch)
+    monkeypatch.setattr(sys, "platform", "win32")
+    files._take_the_place(new, target)
+    assert (target.read_bytes(), len(waits)) == (b"new", 3)
+
+
+@pytest.mark.parametrize(("platform", "most"), [("win32", 5), ("linux", 0)])
+def test_save_gives_up_in_half_a_second_and_elsewhere_at_once(
+    platform: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "new").write_bytes(b"new")
+    waits = refusing(100, monkeypatch)
+    monkeypatch.setattr(sys, "platform", platform)
+    with pytest.raises(PermissionError):
+        files._take_the_place(tmp_path / "new", tmp_path / "robots.txt")
+    assert len(waits) == most
+    assert sum(waits) < 0.5
+
+
+@pytest.mark.parametrize(("number", "said"), [(32, "another program is using it"), (5, "does not permit it")])
+def test_file_that_another_program_holds_on_windows_is_said_to_be(number: int, said: str) -> None:
+    error = PermissionError(errno.EACCES, "denied")
+    error.winerror = number  # type: ignore[attr-defined]  # as the system sets it there
+    with pytest.raises(FileError, match=said), file_faults.sentences(Path("robots.txt"), file_faults.NOT_WRITTEN):
+        raise error

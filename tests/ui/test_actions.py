@@ -89,3 +89,15 @@ def shortcut_words(key: QKeySequence.StandardKey | str) -> list[str]:
     portable = QKeySequence.SequenceFormat.PortableText
     bindings = [QKeySequence(key)] if isinstance(key, str) else QKeySequence.keyBindings(key)
     return [each.toString(portable) for each in bindings]
+
+
+def test_macos_takes_just_what_belongs_there_into_the_menu_of_the_program(
+    built: tuple[dict[str, QAction], dict[str, Calls], QMainWindow],
+) -> None:
+    """By their words alone Qt would take *About this file* there as well."""
+    roles = {name: action.menuRole() for name, action in built[0].items()}
+    assert {name: role for name, role in roles.items() if role is not QAction.MenuRole.NoRole} == {
+        "file.quit": QAction.MenuRole.QuitRole,
+        "file.settings": QAction.MenuRole.PreferencesRole,
+        "help.about": QAction.MenuRole.AboutRole,
+    }

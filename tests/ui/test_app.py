@@ -97,3 +97,46 @@ def test_look_changes_while_the_window_is_open(qapp: QApplication, tmp_path: Pat
 def test_desktop_knows_the_window_by_its_entry_also_in_flatpak() -> None:
     assert app.desktop_entry({}) == "robotstudio"
     assert app.desktop_entry({"FLATPAK_ID": "org.example.RobotStudio"}) == "org.example.RobotStudio"
+
+
+OPENED_BY_A_CLICK = """
+import sys
+from PySide6.QtCore import QCoreApplication, QTimer, QUrl
+from PySide6.QtGui import QFileOpenEvent
+from robotstudio.ui import app
+from robotstudio.ui.opening import Opening
+
+def click():
+    application = QCoreApplication.instance()
+    address = QFileOpenEvent(QUrl("https://example.com/"))
+    for event in (address, *(QFileOpenEvent(name) for name in sys.argv[1:])):
+        QCoreApplication.sendEvent(application, event)
+    for studio in opened[0].finish().tabs.studios:
+        print(studio.document.path)
+    application.quit()
+
+opened = []
+begin = Opening.begin
+def begin_and_click(opening):
+    begin(opening)
+    opened.append(opening)
+    QTimer.singleShot(0, click)
+Opening.begin = begin_and_click
+sys.exit(app.main([]))
+"""
+
+
+def test_files_that_macos_has_opened_come_into_tabs(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("one.txt", "two.txt")]
+    for file in files:
+        file.write_text("User-agent: *\nDisallow: /private/\n", "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", OPENED_BY_A_CLICK, *map(str, files)],
+        env={**os.environ, HOME_VARIABLE: str(tmp_path / "home"), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == list(map(str, files))

@@ -13,6 +13,7 @@ from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.language import Plural, Told
 from robotstudio.io.crawl.model import CrawlProgress, CrawlState
 from robotstudio.io.errors import RobotStudioError
+from robotstudio.io.file_names import file_name
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
@@ -222,8 +223,7 @@ class Crawling(Controller):
             self.job.close()
 
     def _file_of(self, host: str) -> Path:
-        name = "".join(char if char.isalnum() or char in "-." else "_" for char in host)
-        return self._context.crawls / f"{name}.crawl"
+        return self._context.crawls / file_name(host, ".crawl", "_")
 
     def _begin(self, path: Path, plan: "CrawlPlan", *, anew: bool) -> None:
         if self.is_running:
