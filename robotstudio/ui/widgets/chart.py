@@ -1,5 +1,6 @@
 """Charts, painted: the same boxes, lines and texts that are written as SVG; each bar says its number."""
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
@@ -140,7 +141,7 @@ class DrawingView(QWidget):
         rect = self._places[place][0]
         return QRectF(rect.topLeft() * self._scale, rect.size() * self._scale)
 
-    def show(self, drawn: Callable[[int], Drawing]) -> None:
+    def show_drawn(self, drawn: Callable[[int], Drawing]) -> None:
         """Paint what is drawn for a width, and again for each other that there will be."""
         self._drawn = drawn
         self.lay_out()
@@ -204,10 +205,9 @@ class DrawingView(QWidget):
         """Draw it anew."""
         self._card.hide()
         self._current = -1
-        drawing = self.drawn(self._room)
-        if drawing is None:
+        if self._drawn is None:
             return
-        self.drawing = drawing
+        self.drawing = drawing = self._drawn(self._room)
         self._places = tuple(_places(drawing))
         self.setAccessibleName(drawing.says)
         self.setAccessibleDescription("")
