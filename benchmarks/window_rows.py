@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 
 from benchmarks.bulk_work import site_urls
-from benchmarks.corpus import Corpus
+from benchmarks.corpus import REAL, Corpus
 from benchmarks.crawl_rows import PAGES, served_site
 from benchmarks.table import Cells, Table, three_digits, verdict
 from benchmarks.timing import Effort
@@ -21,6 +21,7 @@ from robotstudio.io.places import HOME_VARIABLE
 
 HEADINGS = ("what", "file", "median", "p95", "worst", "p95 of processor", "÷ bare", "target", "")
 URLS, CRAWLERS = 1_000, 10
+_SURVEY_MS, _FRAME_MS = 3_000.0, 33.0
 KEY_MS, VERDICTS_MS, THEME_MS, LANGUAGE_MS = 50.0, 100.0, 150.0, 600.0
 
 _BARE = "p95 ÷"
@@ -283,6 +284,30 @@ def _crawling(scene: Scene) -> Iterator[Series]:
     yield Series(title, "ms", gone, VERDICTS_MS, "worst", [each["worked"] for each in hits])
 
 
+# Processes of their own import the main module of the program anew: it is no file here, as it is nearly none there.
+_SURVEY = "import sys; from benchmarks.survey_probe import main; sys.exit(main())"
+
+
+def _surveying(scene: Scene) -> Iterator[Series]:
+    """How long one waits for the first figure of the real files, and the longest stall until then."""
+    folder = REAL / "files"
+    if not folder.is_dir():
+        return
+    runs: list[Mapping[str, Any]] = []
+    for _ in range(scene.effort.runs):
+        command = (sys.executable, "-c", _SURVEY, str(folder), str(scene.median))
+        done = subprocess.run(
+            command, env=scene.environment(), stdout=subprocess.PIPE, check=True, timeout=_LONG_PATIENCE
+        )
+        runs.append(json.loads(done.stdout))
+    title = f"until the first figure of {sum(1 for _ in folder.iterdir()):,} files is painted"
+    yield Series(title, "ms", [1000 * run["seconds"] for run in runs], _SURVEY_MS, "worst")
+    worked = [1000 * run["worked"] for run in runs]
+    yield Series("– processor time of the window and its processes", "ms", worked)
+    stalls = [max(run["stall"]["hardest"], run["stall"]["clock"] - run["stall"]["waited"]) for run in runs]
+    yield Series("– the longest stall meanwhile", "ms", stalls, _FRAME_MS, "worst")
+
+
 MEASURES: Mapping[str, Measure] = {
     measure.name: measure
     for measure in (
@@ -293,6 +318,7 @@ MEASURES: Mapping[str, Measure] = {
         Measure("language", "from one language to another, every tab looked at before", _language),
         Measure("memory-typed", "memory, after typing", _memory),
         Measure("crowd", "1,000,000 URLs × the crawlers of a first start", _crowd),
+        Measure("survey-window", "a survey of the real files", _surveying),
         Measure("crawling", f"a crawl of {PAGES:,} pages, the longest stall", _crawling),
     )
 }

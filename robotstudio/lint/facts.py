@@ -58,7 +58,7 @@ def line_facts(raw: bytes) -> LineFacts:
 _PLAIN = re.compile(
     rb"""(?:
     user-agent:[ ]?(?:[a-z_-]++|\*)
-    | (?:dis)?allow:[ ]?(?!//|/\.[a-z]|/\.\*|\*\Z|/\$\Z|/\*/\Z)
+    | (?:dis)?allow:[ ]?(?!\*\*|//|/\.[a-z]|/\.\*|\*\Z|/\$\Z|/\*/\Z)
       [/*](?:[a-z0-9_?=&+~-] | \.(?![.+*]) | /(?!\.) | \*(?![*]|\Z))*+\$?
     | disallow:[ ]?
     | sitemap:[ ]?https?://[a-z0-9_?=&+~./-]++

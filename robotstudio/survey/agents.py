@@ -161,7 +161,8 @@ def _plain_states(robots: Robots, surveyed: Surveyed) -> bytes:
 
 def _states(readings: Mapping[str, Robots], surveyed: Surveyed) -> bytes:
     """What the readings of a file say; of the many crawlers that none of its groups can be for, one is asked."""
-    named = {dialect: _named_in(robots, surveyed) for dialect, robots in readings.items()}
+    by_reading = {id(robots): _named_in(robots, surveyed) for robots in {*readings.values()}}
+    named = {dialect: by_reading[id(robots)] for dialect, robots in readings.items()}
     known: dict[tuple[object, ...], int] = {}
     states = bytearray()
     for place, crawler in enumerate(surveyed.crawlers):

@@ -54,6 +54,7 @@ class Glance:
             starts.append(start or _SLASH)
         self._searched = Searched(self._wildcards, budget)
         self._anchored = frozenset(each.place for each in self._wildcards if each.pattern.anchored)
+        self._first_open = next((each.place for each in self._wildcards if not each.pattern.anchored), self._nowhere)
         self._known: dict[bytes, Sequence[int]] = {}
 
     def needed(self) -> set[int]:
@@ -95,7 +96,7 @@ class Glance:
                 first, second = sorted((*self._more.get(start, (own,))[:2], first, second))[:2]
             above.append((start, first, second))
             if start.startswith(_SLASH) and first in self._places_of(start):
-                yield from self._line_of(first, second, self._open_ended(start) if self._wildcards else ())
+                yield from self._line_of(first, second, self._open_ended(start) if self._first_open < second else ())
 
     def _open_ended(self, start: bytes) -> Iterator[int]:
         """The places of patterns with a star that match whatever begins with a text."""

@@ -3,6 +3,7 @@
 All three call `survey_shard` for each shard, and what it gives is put together in any order: the result is the same.
 """
 
+import atexit
 import gc
 import json
 import multiprocessing
@@ -114,6 +115,7 @@ _SHARED: dict[str, SharedFacts] = {}
 def _begin_worker(path: str) -> None:
     """A process of a pool begins; where there is no such file, it works alone."""
     Thread(target=_end_with_parent, daemon=True).start()
+    atexit.register(os._exit, 0)  # to give back, one by one, all that it knows would keep whoever waits for its end
     gc.set_threshold(*_SELDOM)
     with suppress(OSError):
         _SHARED["facts"] = SharedFacts(Path(path))

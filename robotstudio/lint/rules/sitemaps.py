@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.language import Plural
+from robotstudio.engine.paths import normalise_percent
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LintContext, address_of, resolved
@@ -124,17 +125,23 @@ def _named(context: LintContext, paths: Collection[bytes]) -> frozenset[bytes]:
     """The paths that some Disallow of some group matches: only of these it is worth asking who may fetch them.
 
     Each rule is looked at once, however many paths there are; matched is only what has a part of a path in it. Where
-    no Allow opens anything, a rule for the whole site closes it for whomever it closes a sitemap.
+    no Allow opens the home page, a rule for the whole site closes that, too, to whomever it closes a sitemap.
     """
     written = [rule for group in context.google.groups for rule in group.rules if rule.written]
     rules = {rule.pattern for rule in written if not rule.allow}
-    if not any(rule.allow for rule in written):
+    if not any(rule.allow and _may_open_home(rule.pattern) for rule in written):
         rules.discard(b"/")
+    rules.update([normalise_percent(pattern) for pattern in rules if b"%" in pattern])  # as some read it
     wild = [pattern for pattern in rules if b"*" in pattern or b"$" in pattern] if paths else []
     begins = Prefixes(rules.difference(wild))
     text = b"\n".join(paths)
     able = [_compiled(pattern) for pattern in wild if max(re.split(rb"[*$]", pattern), key=len) in text]
     return frozenset(path for path in paths if begins.begin(path) or any(pattern.matches(path) for pattern in able))
+
+
+def _may_open_home(pattern: bytes) -> bool:
+    """Whether a pattern may match the home page; to some, index.html is the same."""
+    return b"index" in pattern.lower() or _compiled(pattern).matches(b"/")
 
 
 def has_template(value: bytes) -> bool:

@@ -1,5 +1,6 @@
 """Charts, painted: the same boxes, lines and texts that are written as SVG; each bar says its number."""
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
@@ -114,13 +115,14 @@ class ChartPainter:
 class DrawingView(QWidget):
     """One chart; the pointer and the arrow keys go from bar to bar, and each says its number.
 
-    What is drawn is said by a subclass (`drawn`), for the width that there is.
+    What is drawn is asked of whoever shows something in it, for the width that there is.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self.drawing: Drawing | None = None
+        self._drawn: Callable[[int], Drawing] | None = None
         self._places: tuple[tuple[QRectF, str], ...] = ()
         self._current = -1
         self._card = HoverCard(theme, self)
@@ -139,9 +141,10 @@ class DrawingView(QWidget):
         rect = self._places[place][0]
         return QRectF(rect.topLeft() * self._scale, rect.size() * self._scale)
 
-    def drawn(self, width: int) -> Drawing | None:
-        """The chart in that width, None before there is one."""
-        raise NotImplementedError
+    def show_drawn(self, drawn: Callable[[int], Drawing]) -> None:
+        """Paint what is drawn for a width, and again for each other that there will be."""
+        self._drawn = drawn
+        self.lay_out()
 
     def paint_on(self, painter: QPainter, colours: ChartTheme) -> None:
         """Paint all of it at the origin, a pixel at 100 % to a unit."""
@@ -202,10 +205,9 @@ class DrawingView(QWidget):
         """Draw it anew."""
         self._card.hide()
         self._current = -1
-        drawing = self.drawn(self._room)
-        if drawing is None:
+        if self._drawn is None:
             return
-        self.drawing = drawing
+        self.drawing = drawing = self._drawn(self._room)
         self._places = tuple(_places(drawing))
         self.setAccessibleName(drawing.says)
         self.setAccessibleDescription("")

@@ -1,12 +1,13 @@
 """The days of a crawler: as a chart, or, with a key, as the table of the same numbers."""
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from robotstudio.app.compliance.day_chart import ShownDay, drawing_of_days, shown_days
 from robotstudio.app.compliance.model import Compliance
-from robotstudio.survey.charts.items import Drawing
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.compliance.rows import Row
 from robotstudio.ui.theme.glyphs import Glyph
@@ -22,25 +23,6 @@ CHART, TABLE = range(2)
 _OTHER_VIEW = QKeySequence("Alt+T")
 
 
-class DayChart(DrawingView):
-    """The requests of one crawler by day."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
-        self._shown: tuple[Row, Compliance] | None = None
-
-    def show_days(self, row: Row, found: Compliance) -> None:
-        """Paint the days of a crawler."""
-        self._shown = row, found
-        self.lay_out()
-
-    def drawn(self, width: int) -> Drawing | None:
-        if self._shown is None:
-            return None
-        row, found = self._shown
-        return drawing_of_days(row.record, found.versions, WORDS, width)
-
-
 class DaysPart(Page):
     """Both say the same; Alt+T changes between them, wherever the keyboard is in the window."""
 
@@ -50,7 +32,7 @@ class DaysPart(Page):
         self.view = SegmentedControl(theme, (self.tr("Chart"), self.tr("Table")), self)
         self.view.setAccessibleName(self.tr("Chart or table"))
         self.view.setToolTip(_OTHER_VIEW.toString(QKeySequence.SequenceFormat.NativeText))
-        self.chart = DayChart(theme, self)
+        self.chart = DrawingView(theme, self)
         self.table = Table(theme, self.tr("Requests a day"), _columns(), _day_of, self)
         self.table.set_nothing(self.tr("It asked for no page while the file is known."))
         self._lay_out()
@@ -59,7 +41,7 @@ class DaysPart(Page):
 
     def show_days(self, row: Row, found: Compliance) -> None:
         """Show the days of a crawler."""
-        self.chart.show_days(row, found)
+        self.chart.show_drawn(partial(drawing_of_days, row.record, found.versions, WORDS))
         self.table.set_rows(shown_days(row.record, found.versions), anew=True)
 
     def _on_view_chosen(self, view: int) -> None:

@@ -1,6 +1,7 @@
 """A survey in a window beside the work: a list of figures, the chosen one as a chart, and its table below."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidge
 from robotstudio.engine.language import Message, Plural, Told
 from robotstudio.io.survey.running import Progress
 from robotstudio.survey.behind import COUNTED, hosts_behind
-from robotstudio.survey.charts.items import Drawing
 from robotstudio.survey.charts.layout import drawing_of
 from robotstudio.survey.figures import FIGURES, Figure, Part, Table
 from robotstudio.survey.figures.model import Row
@@ -50,22 +50,6 @@ _UNREAD = Plural("{count} thing could not be read", "{count} things could not be
 _INPUTS = Plural("{first} and {count} more", "{first} and {count} more")
 
 
-class ChartView(DrawingView):
-    """One figure with what a survey has for it."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
-        self._shown: tuple[Figure, Table] | None = None
-
-    def show_figure(self, figure: Figure, table: Table) -> None:
-        """Paint a figure with what a survey has for it."""
-        self._shown = figure, table
-        self.lay_out()
-
-    def drawn(self, width: int) -> Drawing | None:
-        return drawing_of(*self._shown, WORDS, width) if self._shown else None
-
-
 class SurveyPanel(PanelWindow):
     """Shows a survey and says what is to be read; knows no thread."""
 
@@ -84,7 +68,7 @@ class SurveyPanel(PanelWindow):
         self._older = ""
         self.setWindowTitle(self.tr("Survey of many files"))
         self.figures = TableView(theme, self.tr("Figures"), self._figure_columns(), _id_of, self)
-        self.chart = ChartView(theme, self)
+        self.chart = DrawingView(theme, self)
         self.table = TableView(theme, self.tr("Table of the figure"), parent=self, is_multiple=True)
         self.hosts = TableView(theme, self.tr("Hosts behind the row"), parent=self)
         self.inputs = ElidedLabel(theme, "", self, px=12, weight=600)
@@ -296,7 +280,7 @@ class SurveyPanel(PanelWindow):
             return
         self._pages.setCurrentWidget(self._parts)
         self.export_button.setEnabled(True)
-        self.chart.show_figure(figure, table)
+        self.chart.show_drawn(partial(drawing_of, figure, table, WORDS))
         self.table.set_columns(columns_of(table))
         self.table.sort_by("")
         self.table.set_rows(table.rows, anew=True)

@@ -1,0 +1,63 @@
+"""Surveys a folder in the real window, and measures how long one waits and how long it answers nothing; a program of
+its own.
+
+`main`, with FOLDER FILE behind the name of the program, opens a draft and the window of surveys, reads the folder there
+and prints JSON: `seconds` by the clock from the choice of the folder until the first figure is painted, `worked` the
+seconds of processor time that the window and its processes took until then, and `stall` the longest time without an
+answer, as `benchmarks.crawl_probe` has it.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from PySide6.QtTest import QTest
+
+from benchmarks.crawl_probe import Pulse
+from robotstudio.io.places import Places
+from robotstudio.io.templates import example, templates
+from robotstudio.ui.app import make_application
+from robotstudio.ui.interpreter import Interpreter
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.theme.theme import Theme
+
+_LOOK_MS, _TURN_MS = 1_000, 20
+
+
+def survey(studio: Studio, folder: Path) -> dict[str, object]:
+    """Survey a folder as a person does, and measure."""
+    surveys = studio.survey
+    surveys.open()
+    QTest.qWait(_LOOK_MS)
+    pulse = Pulse(studio)
+    start, before = perf_counter(), _worked()
+    surveys.read([folder])
+    while surveys.panel.chart.drawing is None:  # and does not turn by itself: two processes are at work
+        QTest.qWait(_TURN_MS)
+    surveys.panel.chart.repaint()
+    return {"seconds": perf_counter() - start, "worked": _worked() - before, "stall": pulse.take()}
+
+
+def _worked() -> float:
+    """Seconds of processor time of this process, and of those that it started and that have ended."""
+    return sum(os.times()[:4])
+
+
+def main() -> int:
+    """Measure one survey."""
+    folder, file = map(Path, sys.argv[1:])
+    application = make_application()
+    interpreter = Interpreter(application)
+    theme = Theme(parent=application)
+    theme.install(application)
+    studio = Studio(theme, Places.default(), templates(), example())
+    studio.window.resize(1440, 900)
+    studio.window.show()
+    studio.open(file)
+    QTest.qWait(300)
+    print(json.dumps(survey(studio, folder)))
+    studio.close()
+    interpreter.stop()
+    return 0
