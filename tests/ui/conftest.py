@@ -123,9 +123,12 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def studio(studios: Studios, file: Path) -> Studio:
     """A window in which a file is open, with a few URLs and crawlers."""
-    studio = studios.start()
-    studio.session.set_crawlers((CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]))
-    studio.session.set_urls(parse_list("/\n/private/a\n/private/open\n").urls)
-    studio.open(file)
+
+    def begin(studio: Studio) -> None:
+        studio.session.set_crawlers((CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]))
+        studio.session.set_urls(parse_list("/\n/private/a\n/private/open\n").urls)
+        studio.open(file)
+
+    studio = studios.start(begin=begin)
     settle(studio)
     return studio

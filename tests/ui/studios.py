@@ -1,6 +1,6 @@
 """The whole window for a test: started, used with keys and the mouse, and ended without a trace."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -34,14 +34,21 @@ class Studios:
         """Those that are open."""
         return {home.window for studio in self._open for home in studio.tabs.windows.in_use}
 
-    def start(self, size: tuple[int, int] | None = (1440, 900)) -> Studio:
-        """A window, shown and active; on a first start in a size, if one is given."""
+    def start(
+        self, size: tuple[int, int] | None = (1440, 900), begin: Callable[[Studio], object] | None = None
+    ) -> Studio:
+        """A window, shown and active; on a first start in a size, if one is given.
+
+        What `begin` does is done before it is shown, so that no start page is painted that nobody looks at.
+        """
         theme = Theme(parent=QApplication.instance())
         studio = Studio(theme, self.places, templates(), example())
         theme.setParent(studio.window)
         self._open.append(studio)
         if size and not self.places.state.exists():
             studio.window.resize(*size)
+        if begin:
+            begin(studio)
         studio.window.show()
         bring_forward(studio)
         return studio

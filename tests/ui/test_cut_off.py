@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from weakref import WeakSet
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPoint, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPoint, Qt
 from PySide6.QtGui import QFontMetricsF, QPixmap, QRegion
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -50,11 +51,38 @@ _OPENED = (
 )
 
 
+class Repainted(QObject):
+    """Which widgets Qt has painted since they were looked at: all others still show what they did."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._watched: WeakSet[QWidget] = WeakSet()
+        self._stale: WeakSet[QWidget] = WeakSet()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Paint and isinstance(watched, QWidget):
+            self._stale.add(watched)
+        return False
+
+    def take(self, widget: QWidget) -> bool:
+        """Whether it has to be looked at now, as it is new or shows something else."""
+        if widget not in self._watched:
+            self._watched.add(widget)
+            widget.installEventFilter(self)
+            return True
+        return widget in self._stale
+
+    def done(self, widget: QWidget) -> None:
+        """It was looked at, which painted it, too."""
+        self._stale.discard(widget)
+
+
 class CutOff:
     """What was found too long for its place, and where."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self._elided: list[str] = []
+        self._repainted = Repainted()
         self.found: dict[str, set[str]] = {}
         elided = painting._elided
 
@@ -68,6 +96,7 @@ class CutOff:
         """Measure what is laid out, and have each part painted alone to learn which texts it shortens."""
         for _ in range(_LAYOUTS):  # one layout may ask for another
             QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # for everybody
+        QApplication.sendEvent(window, QEvent(QEvent.Type.UpdateRequest))  # what has changed is painted now
         for widget in (window, *window.findChildren(QWidget)):
             if widget.isVisible() and widget.width() > 1 and widget.height() > 1 and _is_in_view(widget):
                 for text in (*self._measured(widget), *self._painted(widget)):
@@ -110,11 +139,12 @@ class CutOff:
                 pass
 
     def _painted(self, widget: QWidget) -> Iterator[str]:
-        if not _is_painted_by_the_program(widget):
+        if not _is_painted_by_the_program(widget) or not self._repainted.take(widget):
             return
         self._elided.clear()
         target = QPixmap(widget.size())
         widget.render(target, QPoint(), QRegion(), QWidget.RenderFlag.DrawWindowBackground)
+        self._repainted.done(widget)
         if isinstance(widget, ElidedLabel) or not self._elided:
             return
         shown = " ".join(_tooltips(widget))
