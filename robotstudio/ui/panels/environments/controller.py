@@ -21,6 +21,7 @@ from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.panels.environments.served import Link, ServedController
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.placing import popup_below
 
 if TYPE_CHECKING:
     from robotstudio.app.environments import EnvironmentCheck
@@ -293,7 +294,7 @@ class EnvironmentsController(Controller):
         ]
         button = self._window.top_bar.environment_button
         menu = build_menu(button, [*rows, MenuAction(), MenuAction(self.tr("Environments…"), self.open)])
-        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+        popup_below(menu, button)
 
     def _row_title(self, environment: Environment) -> str:
         host = host_of(environment)

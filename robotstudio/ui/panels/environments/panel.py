@@ -25,7 +25,8 @@ from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, Secondary
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.placing import popup_below
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
@@ -359,8 +360,7 @@ class EnvironmentsPanel(PanelWindow):
             MenuAction(name or self.tr("the project itself"), partial(self.compare_requested.emit, self.chosen, name))
             for name in names
         ]
-        button = self.compare_button
-        build_menu(button, rows).popup(button.mapToGlobal(button.rect().topLeft()))
+        popup_below(build_menu(self.compare_button, rows), self.compare_button)
 
     def _on_theme_changed(self) -> None:
         fonts = self._theme.fonts
