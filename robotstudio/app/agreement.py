@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from time import perf_counter
 
-from robotstudio.app.worker.messages import IsCancelled
+from robotstudio.app.worker.messages import IsCancelled, as_kind
 from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.disagreement import Parting, Partings
@@ -142,7 +142,6 @@ def ask_for_agreement(
         except NoWorkerError:
             pass
         else:
-            assert isinstance(found, Agreement)  # noqa: S101 - what comes through the pipe has no type
-            return found
+            return as_kind(Agreement, found)
     own = FileVersion(version.body)  # asking for further crawlers would change a reading that others use
     return agreement(own, crawlers, seconds, is_cancelled)

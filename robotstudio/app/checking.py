@@ -6,6 +6,7 @@ from time import perf_counter
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.worker.draft_linter import CheckAnswer, CheckQuestion, findings_after, in_order, unpacked
+from robotstudio.app.worker.messages import as_kind
 from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.content import Content, content_of
 from robotstudio.io.url_set import UrlSet
@@ -103,8 +104,8 @@ class Checker:
     def _asked(
         self, worker: WorkerProcess, question: CheckQuestion, analysis: Analysis, is_cancelled: Callable[[], bool]
     ) -> Checked:
-        answer, *packs = worker.ask(question, is_cancelled)
-        assert isinstance(answer, CheckAnswer)  # noqa: S101 - what comes through the pipe has no type
+        first, *packs = worker.ask(question, is_cancelled)
+        answer = as_kind(CheckAnswer, first)
         before = self._findings if answer.first or answer.last else ()
         new = [unpacked(values) for pack in packs for values in pack]
         findings = findings_after(before, answer, new)

@@ -55,6 +55,12 @@ def host_of(environment: Environment) -> str:
     return robots_address(environment.site).removesuffix("/robots.txt").partition("://")[2] if environment.site else ""
 
 
+def origins_of(project: Project) -> tuple[str, ...]:
+    """The hosts of a project and of its environments, each once, as a history names them: with scheme and port."""
+    addresses = (robots_address(each.site) for each in all_of(project) if each.site)
+    return tuple(dict.fromkeys(address.removesuffix("/robots.txt") for address in addresses))
+
+
 def check(
     project: Project,
     folder: Path,

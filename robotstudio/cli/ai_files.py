@@ -13,6 +13,7 @@ from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_w
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.language import Message, Words
 from robotstudio.io.fetching.address import Target, robots_target
+from robotstudio.io.fetching.ai_files import fetch_ai_files_now
 from robotstudio.io.fetching.options import options_of
 from robotstudio.io.fetching.words import told_failure
 
@@ -61,8 +62,6 @@ def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) 
 
 
 def _of_site(site: str, robots: bytes, catalogue: Catalogue, words: Words) -> list[FileStudy]:
-    from robotstudio.io.fetching.ai_files import fetch_ai_files_now  # noqa: PLC0415  # only where it is asked for
-
     files = fetch_ai_files_now(site, options_of(own_settings(words)))
     if files.failure is not None:
         raise MisuseError(told_failure(files.failure))

@@ -21,6 +21,7 @@ from robotstudio.io.kept_ranges import keep_lists, lists_in_force
 from robotstudio.io.places import Places
 from robotstudio.io.reverse_dns import NameCheck
 from robotstudio.io.sources.log_requests import LogRequests, read_log_requests
+from robotstudio.io.urls import normalise
 
 _EPILOG: Message = "Exit status: 0 fine, 1 where a crawler did not keep to the file, 2 misuse."
 _FILE: Message = (
@@ -99,7 +100,6 @@ def _versions(options: argparse.Namespace) -> list[FileVersion]:
 def _kept_versions(address: str) -> tuple[FileVersion, ...]:
     from robotstudio.io.fetching.address import origin_of  # noqa: PLC0415  # most runs name files
     from robotstudio.io.history.store import History  # noqa: PLC0415  # as above
-    from robotstudio.io.urls import normalise  # noqa: PLC0415  # as above
 
     host = origin_of(normalise(address).url)
     path = Places.default().history

@@ -14,6 +14,7 @@ from robotstudio.cli.inputs import add_output, missing_files, read_input
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answering, complain
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.io.urls import normalise
+from robotstudio.lazy_dataclasses import replace
 
 if TYPE_CHECKING:
     from robotstudio.app.crawl.eyes import Eyes
@@ -173,7 +174,6 @@ def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, i
     """What the options say; of a crawl that is gone on with, what was said then, where they say nothing."""
     from robotstudio.io.crawl.plan import CrawlPlan  # noqa: PLC0415  # as above
     from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # as above
-    from robotstudio.lazy_dataclasses import replace  # noqa: PLC0415  # as above
 
     kept = CrawlPlan()
     if is_there:

@@ -27,7 +27,7 @@ from robotstudio.cli.arguments import Parser
 from robotstudio.cli.crawlers import own_catalogue
 from robotstudio.cli.inputs import add_files, files_of, read_input
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
-from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.crawlers import CATALOGUE, Catalogue
 from robotstudio.engine.language import Message, Plural, Words, told_list
 from robotstudio.engine.tokens import LINE_END
 from robotstudio.lazy_dataclasses import dataclass
@@ -80,7 +80,6 @@ def add_arguments(parser: Parser, words: Words) -> None:
     )
     parser.description = words.say(description)
     parser.epilog = words.say(_EPILOG)
-    from robotstudio.engine.crawlers import CATALOGUE  # noqa: PLC0415  # its purposes are the same in all catalogues
 
     purposes = words.side_by_side(CATALOGUE.purposes)
     parser.add_argument("--set", action="append", metavar="CHOICE", default=[], help=words.say(_SET, purposes=purposes))

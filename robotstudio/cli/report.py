@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from robotstudio.app.changes.baseline import DISK, LIVE, Baseline
 from robotstudio.app.report.formats import FORMATS, ReportFormat, format_of_suffix
 from robotstudio.app.report.subject import Input, Subject, Wanted
 from robotstudio.cli.arguments import Parser
@@ -24,8 +25,19 @@ from robotstudio.cli.inputs import (
 )
 from robotstudio.cli.output import FINE, MISUSE, STREAM, MisuseError, answering
 from robotstudio.engine.language import Message, Words, told_list
+from robotstudio.engine.user_agents import UserAgents
+from robotstudio.io.expectations import parse_bytes
+from robotstudio.io.fetching.address import origin_of
+from robotstudio.io.fetching.evidence import Failure, Outcome
+from robotstudio.io.fetching.http_scenario import has_rules
+from robotstudio.io.fetching.options import options_of
+from robotstudio.io.fetching.variants import compare_variants, variants_of
+from robotstudio.io.places import Places
 from robotstudio.io.projects.model import SUFFIX
 from robotstudio.io.slips import nearest
+from robotstudio.io.sources.log_requests import read_log_requests
+from robotstudio.io.url_builder import as_set
+from robotstudio.io.urls import robots_address
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:
@@ -172,8 +184,6 @@ class _Gathering:
 
     def subject(self) -> tuple[Subject, AskedUrls]:
         """What the report is about, and the URLs with what was none of them. Raises FileError."""
-        from robotstudio.io.url_builder import as_set  # noqa: PLC0415  # brings numpy
-
         options, project = self.options, self.project
         name, body = project.draft() if project else (self._called(self.file), read_input(self.file))
         catalogue = own_catalogue(self.words)
@@ -205,17 +215,12 @@ class _Gathering:
         return read_urls(options, self.words, project)
 
     def _address(self) -> str:
-        from robotstudio.io.urls import robots_address  # noqa: PLC0415  # brings the parser of addresses
-
         given = self.options.site or self.options.fetch
         if given:
             return robots_address(given if "://" in given else f"https://{given}")
         return (self.project.address or "") if self.project else ""
 
     def _with_files(self, subject: Subject) -> Subject:
-        from robotstudio.app.changes.baseline import DISK, Baseline  # noqa: PLC0415  # misuse is told sooner
-        from robotstudio.io.expectations import parse_bytes  # noqa: PLC0415  # as above
-
         options, project = self.options, self.project
         if options.baseline:
             baseline = Baseline(DISK, Path(options.baseline).name, read_input(options.baseline))
@@ -253,12 +258,7 @@ class _Gathering:
         return subject
 
     def _fetched(self, subject: Subject) -> Subject:
-        from robotstudio.app.changes.baseline import LIVE, Baseline  # noqa: PLC0415  # most reports fetch nothing
         from robotstudio.io.fetching.client import fetch_now  # noqa: PLC0415  # brings httpx
-        from robotstudio.io.fetching.evidence import Failure, Outcome  # noqa: PLC0415  # as above
-        from robotstudio.io.fetching.http_scenario import has_rules  # noqa: PLC0415  # as above
-        from robotstudio.io.fetching.options import options_of  # noqa: PLC0415  # as above
-        from robotstudio.io.fetching.variants import compare_variants, variants_of  # noqa: PLC0415  # as above
         from robotstudio.io.fetching.words import told_failure  # noqa: PLC0415  # as above
 
         usual = options_of(own_settings(self.words))
@@ -277,9 +277,7 @@ class _Gathering:
     def _compliance(self, subject: Subject) -> "Compliance":
         from robotstudio.app.compliance.judging import Question, compliance_of  # noqa: PLC0415  # few reports have logs
         from robotstudio.app.compliance.versions import version_of_file  # noqa: PLC0415  # as above
-        from robotstudio.engine.user_agents import UserAgents  # noqa: PLC0415  # as above
         from robotstudio.io.ip_ranges import shipped_lists  # noqa: PLC0415  # as above
-        from robotstudio.io.sources.log_requests import read_log_requests  # noqa: PLC0415  # as above
 
         find = UserAgents(subject.catalogue).find
         requests = read_log_requests(
@@ -327,9 +325,7 @@ def _kept_versions(address: str) -> "tuple[FileVersion, ...]":
 
 def _with_history(address: str, ask: "Callable[[History, str], tuple[T, ...]]") -> "tuple[T, ...]":
     """What the history of this computer says of the host of an address; nothing where there is none."""
-    from robotstudio.io.fetching.address import origin_of  # noqa: PLC0415  # few reports ask for it
     from robotstudio.io.history.store import History  # noqa: PLC0415  # as above
-    from robotstudio.io.places import Places  # noqa: PLC0415  # as above
 
     path = Places.default().history
     if not address or not path.exists():

@@ -1,8 +1,10 @@
 """`robotstudio survey`: what many robots.txt files say."""
 
 import argparse
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from robotstudio.cli.arguments import Parser
@@ -182,8 +184,6 @@ def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, wo
 
 
 def _execute(options: argparse.Namespace, shards: "list[Shard]") -> "Execute":
-    import os  # noqa: PLC0415  # as above
-
     from robotstudio.io.survey.running import Cluster, Pool, inline  # noqa: PLC0415  # as above
 
     if options.cluster:
@@ -196,8 +196,6 @@ class _Shown:
     """How far the work is, on one line of a terminal."""
 
     def __init__(self, words: Words) -> None:
-        from time import monotonic  # noqa: PLC0415  # as above
-
         self._clock, self._start = monotonic, monotonic()
         self._words = words
         self._first: int | None = None

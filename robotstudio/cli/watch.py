@@ -22,10 +22,12 @@ from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.language import Message, Plural, Words, told
 from robotstudio.engine.robots import FileVersion
 from robotstudio.io.errors import RobotStudioError
+from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy, options_of
 from robotstudio.io.fetching.words import headline
 from robotstudio.io.places import Places
 from robotstudio.io.projects.model import SUFFIX
+from robotstudio.io.urls import normalise
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:  # who only asks for help starts faster
@@ -179,9 +181,7 @@ def _report(
     site: str, history: "History", readers: Sequence[CrawlerView], usual: FetchOptions, words: Words
 ) -> _Report | None:
     """What is new at a site; None for what is no address."""
-    from robotstudio.io.fetching.address import origin_of  # noqa: PLC0415  # as the history
     from robotstudio.io.fetching.client import fetch_now  # noqa: PLC0415  # httpx would double the start
-    from robotstudio.io.urls import normalise  # noqa: PLC0415  # as the history
 
     try:
         known = history.known_copy(origin_of(normalise(site).url))

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
 from robotstudio.io.projects.model import SUFFIX
 from robotstudio.ui.document_window import DocumentWindow
 from robotstudio.ui.documents import Document
 from robotstudio.ui.widgets.formats import as_title
+from robotstudio.ui.widgets.placing import popup_below
 from robotstudio.ui.widgets.tone import Tone
 
 _IN_MENU = ("save", "save_as", "environments", "open", "close")
@@ -50,4 +51,4 @@ class ProjectName(QObject):
         actions, button = self._window.actions_by_id, self._window.status_bar.project
         self._menu.clear()
         self._menu.addActions([actions[f"project.{name}"] for name in _IN_MENU])
-        self._menu.popup(button.mapToGlobal(QPoint(0, -self._menu.sizeHint().height())))
+        popup_below(self._menu, button)

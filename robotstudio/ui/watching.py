@@ -1,6 +1,6 @@
 """Fetches the hosts on the watch list again while the program runs, and reports what changed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from robotstudio.app.changes.text_comparison import VerdictScope, verdict_changes
 from robotstudio.engine.changes import Changes
+from robotstudio.engine.language import Message
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.history.model import Entry, EntryMark
 from robotstudio.io.history.watching import KnownCopy, Watched, wait
@@ -18,6 +19,15 @@ from robotstudio.ui.histories import HistoryRunner
 
 if TYPE_CHECKING:
     from robotstudio.io.history.store import History
+
+INTERVALS: Mapping[timedelta, Message] = {
+    timedelta(minutes=15): "Watch: every 15 minutes",
+    timedelta(hours=1): "Watch: every hour",
+    timedelta(hours=6): "Watch: every 6 hours",
+    timedelta(days=1): "Watch: every day",
+    timedelta(days=7): "Watch: every week",
+}
+NOT_WATCHED: Message = "Not watched"
 
 _MOST_AT_ONCE = 4
 _SOON_MS = 100

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from robotstudio.ui.document_bar import DocumentBar
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.placing import popup_at
 
 if TYPE_CHECKING:  # it is told of them
     from robotstudio.ui.main_window import MainWindow
@@ -115,4 +116,4 @@ class WindowTabs(QObject):
                 is_enabled=self._has_main_elsewhere,
             ),
         ]
-        build_menu(self.window, rows).popup(at)
+        popup_at(build_menu(self.window, rows), at, self.window)

@@ -75,7 +75,7 @@ class WorkArea(QSplitter):
         if self._is_single:
             self._left.setVisible(editor)
             self._rows.setVisible(not editor)
-            self.tab_strip.offer_editor(True, in_front=editor)  # noqa: FBT003 - it is what the name says
+            self.tab_strip.offer_editor(is_offered=True, in_front=editor)
 
     def _move_editor(self) -> None:
         """Put the editor below the tabs, or beside them again; the keyboard stays where it is."""
@@ -91,7 +91,7 @@ class WorkArea(QSplitter):
             self.setStretchFactor(1, 1)
             self._left.show()
             self._rows.show()
-            self.tab_strip.offer_editor(False)  # noqa: FBT003 - it is what the name says
+            self.tab_strip.offer_editor(is_offered=False)
         if had_keyboard and focused is not None:
             focused.setFocus()
 

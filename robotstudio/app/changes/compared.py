@@ -11,7 +11,7 @@ from robotstudio.app.analysis import Analysis
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.text_comparison import TextComparison, side_of
 from robotstudio.app.worker.desk import is_for_worker
-from robotstudio.app.worker.messages import IsCancelled
+from robotstudio.app.worker.messages import IsCancelled, as_kind
 from robotstudio.app.worker.process import NoWorkerError, WorkerProcess
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled
@@ -227,8 +227,7 @@ class DraftComparer:
             (found,) = self._worker.ask(CompareQuestion.of(question), is_cancelled)
         except NoWorkerError:
             return None
-        assert isinstance(found, Differences)  # noqa: S101 - what comes through the pipe has no type
-        return found
+        return as_kind(Differences, found)
 
     def _differences(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> Differences:
         baseline, analysis = question.baseline, question.analysis

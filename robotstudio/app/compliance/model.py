@@ -118,7 +118,7 @@ class Record:
     @property
     def is_copy_too_old(self) -> bool:
         """Whether it went on with its copy for longer than its operator says that it does."""
-        return None not in (self.copy_age, self.keeps) and self.copy_age > self.keeps  # type: ignore[operator] # both are there
+        return self.copy_age is not None and self.keeps is not None and self.copy_age > self.keeps
 
 
 @dataclass(frozen=True, slots=True)

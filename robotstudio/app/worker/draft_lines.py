@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from robotstudio.app.rule_coverage import AuditedFile, CoverageReport, LineCoverages, rule_use
 from robotstudio.app.rule_proofs import LineProof, line_proofs
 from robotstudio.app.worker.desk import Desk, SentUrls
-from robotstudio.app.worker.messages import IsCancelled
+from robotstudio.app.worker.messages import IsCancelled, as_kind
 from robotstudio.app.worker.process import WorkerProcess
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.coverage import Coverage, LaneCount, RuleCoverage, RuleState, Shadow
@@ -197,8 +197,8 @@ def ask_for_coverage(
     """
     urls = SentUrls.of(subject.table)
     question = CoverageQuestion(subject.version.body, urls, subject.readers, dict(subject.titles), subject.is_by_rules)
-    head, *packs = worker.ask(question, is_cancelled)
-    assert isinstance(head, _Head)  # noqa: S101 - what comes through the pipe has no type
+    first, *packs = worker.ask(question, is_cancelled)
+    head = as_kind(_Head, first)
     rules = ReceivedRules(head.lines, packs)
     if is_shown:
         rules.make_all(is_cancelled)

@@ -23,6 +23,7 @@ IsCancelled = Callable[[], bool]
 
 
 _Q_contra = TypeVar("_Q_contra", contravariant=True)
+_T = TypeVar("_T")
 
 
 class Answerer(Protocol[_Q_contra]):
@@ -211,3 +212,10 @@ class _Unpickler(pickle.Unpickler):
         if number not in self._known:
             raise MismatchError
         return self._known[number]
+
+
+def as_kind(kind: type[_T], found: object) -> _T:
+    """What came through the pipe, which has no type there, as what was asked for."""
+    if not isinstance(found, kind):
+        raise TypeError(f"the worker process answered with {type(found).__name__} and not {kind.__name__}")
+    return found

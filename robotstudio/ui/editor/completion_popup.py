@@ -16,10 +16,10 @@ from robotstudio.engine.completion import Proposal, SlotKind
 from robotstudio.engine.phrases import printable
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.hover_card import place_beside
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import Run, draw_box
 from robotstudio.ui.widgets.piece_style import shortened
+from robotstudio.ui.widgets.placing import place_beside, room_for
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
 _GAP = 4
@@ -104,7 +104,7 @@ class CompletionPopup(QFrame):
         height = min(len(proposals), _MOST_ROWS) * round(px(_ROW)) + 2 + has_footer * self.footer.height()
         height += self.keys.height()
         self.setFixedSize(min(px(_WIDTH), screen.width()), height)
-        self.move(place_beside(self.size(), about, screen))
+        self.move(place_beside(self.size(), about, room_for(self.size(), self.parentWidget() or self)))
         self.show()
 
     def step(self, by: int) -> None:

@@ -150,15 +150,15 @@ class CodeView(QPlainTextEdit):
         """What the gutter shows for a row, counted from 0."""
         return "" if self.document().isEmpty() else str(row + 1)
 
-    def ground_of(self, row: int) -> str | None:  # noqa: ARG002 - for subclasses
+    def ground_of(self, _row: int, /) -> str | None:
         """The token of the ground of a row, None for none of its own."""
         return None
 
-    def mark_of(self, row: int) -> str | None:  # noqa: ARG002 - for subclasses
+    def mark_of(self, _row: int, /) -> str | None:
         """The token of a bar at the left of a row, None for none."""
         return None
 
-    def formats_of(self, row: int, text: str) -> list[QTextLayout.FormatRange]:  # noqa: ARG002 - for subclasses
+    def formats_of(self, _row: int, text: str, /) -> list[QTextLayout.FormatRange]:
         return self._formats.of(text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton
 
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.placing import popup_at
 from robotstudio.ui.widgets.table import Table
 
 
@@ -65,4 +66,4 @@ class ColumnChoice(QObject):
         self._open(self._button.mapToGlobal(self._button.rect().bottomLeft()))
 
     def _open(self, at: QPoint) -> None:
-        build_menu(self._table, self.actions()).popup(at)
+        popup_at(build_menu(self._table, self.actions()), at, self._table)

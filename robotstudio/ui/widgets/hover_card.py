@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import draw_popup, make_rounded
+from robotstudio.ui.widgets.placing import place_beside, room_for
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 
 _WIDTH, _MARGIN, _INSET = 430, 12, 10
@@ -41,19 +42,9 @@ class HoverCard(QFrame):
         width = min(self._theme.fonts.px(_WIDTH), screen.width())
         height = self._text.heightForWidth(width - 2 * _MARGIN) + 2 * _INSET
         self.setFixedSize(QSize(width, min(height, screen.height())))
-        self.move(place_beside(self.size(), about, screen))
+        self.move(place_beside(self.size(), about, room_for(self.size(), self.parentWidget() or self)))
         self.setAccessibleName(spoken)
         self.show()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         draw_popup(QPainter(self), QRectF(self.rect()), self._theme.color("raised"), self._theme.color("border_strong"))
-
-
-def place_beside(size: QSize, about: QRect, screen: QRect) -> QPoint:
-    """The top left corner of a small window: below what it is about, else above, and wholly on the screen."""
-    below = about.bottom() + 1 + _GAP
-    above = about.top() - _GAP - size.height()
-    fits_below = below + size.height() <= screen.bottom() + 1
-    top = below if fits_below or above < screen.top() else above
-    right, bottom = screen.right() + 1 - size.width(), screen.bottom() + 1 - size.height()
-    return QPoint(max(screen.left(), min(about.left(), right)), max(screen.top(), min(top, bottom)))

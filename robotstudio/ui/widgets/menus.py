@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
@@ -33,14 +33,6 @@ def build_menu(parent: QWidget, rows: Sequence[MenuAction]) -> QMenu:
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     fill_menu(menu, rows)
     return menu
-
-
-def popup_below(menu: QMenu, button: QWidget) -> None:
-    """Open a menu below a button: their left edges in line, or further left where it would leave the window."""
-    window = button.window()
-    at = button.mapToGlobal(button.rect().bottomLeft())
-    left, right = (window.mapToGlobal(corner).x() for corner in (window.rect().topLeft(), window.rect().topRight()))
-    menu.popup(QPoint(max(left, min(at.x(), right - menu.sizeHint().width())), at.y() + 4))
 
 
 def give_menu(button: QPushButton, rows: Sequence[MenuAction] = ()) -> QMenu:

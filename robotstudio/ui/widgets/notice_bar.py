@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -19,6 +19,7 @@ _SIGN = 15
 _MARGIN, _BETWEEN = 8, 6
 _MOST_WIDTH = 820
 _LEAST_SENTENCE = 280
+_MOST_LINE, _MOST_GROWN, _ROWS_BEHIND = 40, 48, 12
 _BESIDE = QBoxLayout.Direction.LeftToRight, Qt.AlignmentFlag(0)
 _BELOW = QBoxLayout.Direction.TopToBottom, Qt.AlignmentFlag.AlignRight
 
@@ -167,12 +168,32 @@ class NoticeLayer(QWidget):
         if bars:
             corner = host.mapTo(self._parent, QPoint(host.width() - margin - width, host.height() - margin))
             top -= px(_BETWEEN)
-            self.setGeometry(QRect(corner.x(), corner.y() - top, width, top))
+            lines = self._lines_of(host)
+            grown = _grown(QRect(corner.x(), corner.y() - top, width, top), lines, px(_MOST_GROWN))
+            for bar in bars[1:]:
+                bar.move(0, bar.y() + grown.height() - top)
+            bars[0].resize(width, bars[0].height() + grown.height() - top)
+            self.setGeometry(grown)
             self.raise_()
             for card in self._cards:
                 card.raise_()
         else:
             self.setGeometry(0, 0, 0, 0)
+
+    def _lines_of(self, host: QWidget) -> list[QRect]:
+        """Where lines of text lie in the host: labels, buttons, footers, and the rows of lists."""
+        most, found = self._theme.fonts.px(_MOST_LINE), list[QRect]()
+        for part in host.findChildren(QWidget):
+            if not part.isVisible() or self.isAncestorOf(part):
+                continue
+            if isinstance(part, QAbstractItemView):
+                corner = part.viewport().mapTo(self._parent, QPoint())
+                bottom = part.indexAt(QPoint(1, part.viewport().height() - 1))
+                rows = range(bottom.row(), max(-1, bottom.row() - _ROWS_BEHIND), -1) if bottom.isValid() else ()
+                found += [part.visualRect(bottom.siblingAtRow(row)).translated(corner) for row in rows]
+            elif part.height() <= most and part.childAt(part.rect().center()) is None:
+                found.append(QRect(part.mapTo(self._parent, QPoint()), part.size()))
+        return found
 
     def event(self, event: QEvent) -> bool:
         if event.type() is QEvent.Type.LayoutRequest:
@@ -185,3 +206,16 @@ class NoticeLayer(QWidget):
         if event.type() in (of_host if watched is self._host else of_bar):
             self.place()
         return False
+
+
+def _grown(card: QRect, lines: Sequence[QRect], most: int) -> QRect:
+    """A card that covers whole lines: as much higher as it has to be to cut none in two, where that is not too much."""
+    top = card.top()
+    while cut := [line.top() for line in lines if line.top() < top <= line.bottom() and _beside(line, card)]:
+        top = min(cut)
+    return card if card.top() - top > most else card.adjusted(0, top - card.top(), 0, 0)
+
+
+def _beside(line: QRect, card: QRect) -> bool:
+    """Whether the card lies over a part of the line."""
+    return line.left() <= card.right() and line.right() >= card.left()

@@ -175,7 +175,7 @@ class TabStrip(QWidget):
         self._layout.addStretch(1)
         theme.changed.connect(self.update)
 
-    def offer_editor(self, is_offered: bool, *, in_front: bool = False) -> None:
+    def offer_editor(self, *, is_offered: bool, in_front: bool = False) -> None:
         """Have a tab of the editor, or none, and show whether the editor is in front."""
         self.editor_tab.setVisible(is_offered)
         self.editor_tab.set_has_current(in_front)

@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.widgets.menus import MenuAction, build_menu, fill_menu, give_menu, popup_below
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, fill_menu, give_menu
+from robotstudio.ui.widgets.placing import popup_below
 
 
 @pytest.fixture
@@ -100,7 +101,7 @@ def test_menu_below_a_button_stays_within_its_window(parent: QWidget, x: int) ->
     menu = build_menu(button, [MenuAction("a text that is wider than the button", parent.update)])
     popup_below(menu, button)
     at = parent.mapFromGlobal(menu.pos())
-    assert at.x() == min(x, parent.width() - 1 - menu.sizeHint().width())
+    assert at.x() == min(x, parent.width() - menu.sizeHint().width())
     assert at.y() >= button.geometry().bottom()
     escape(menu)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -22,6 +22,7 @@ from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.placing import popup_at
 from robotstudio.ui.widgets.sentences import Sentences
 from robotstudio.ui.widgets.table import Table
 
@@ -173,7 +174,7 @@ class ChoicesPage(Page):
             )
             for choice in steps
         ]
-        build_menu(self, actions).popup(at)
+        popup_at(build_menu(self, actions), at, self)
 
     def _lay_out(self) -> None:
         left = QWidget(self)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer
 
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.io.errors import RobotStudioError
+from robotstudio.io.files import write_atomic
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
@@ -220,7 +221,6 @@ class AiPolicyController(Controller):
         path = dialogs.ask_save_server_rules_path(self.panel, server.value)
         if path is None:
             return
-        from robotstudio.io.files import write_atomic  # noqa: PLC0415  # with the window
 
         try:
             write_atomic(path, text.encode())

@@ -6,8 +6,10 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from robotstudio.io.delimited import delimited
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.address import origin_of
+from robotstudio.io.files import read, write_atomic
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
@@ -129,7 +131,6 @@ class ComplianceController(Controller):
         if path is None:
             return
         from robotstudio.app.compliance.versions import version_of_file  # noqa: PLC0415  # as the window
-        from robotstudio.io.files import read  # noqa: PLC0415  # as the window
 
         try:
             version = version_of_file(read(path), "", path.name)
@@ -250,8 +251,6 @@ class ComplianceController(Controller):
         if path is None or self._found is None:
             return
         from robotstudio.app.compliance.asking import table_of  # noqa: PLC0415  # as the window
-        from robotstudio.io.delimited import delimited  # noqa: PLC0415  # as the window
-        from robotstudio.io.files import write_atomic  # noqa: PLC0415  # as the window
 
         try:
             write_atomic(path, "".join(delimited(table_of(self._found.records))).encode())

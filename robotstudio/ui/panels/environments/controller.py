@@ -1,6 +1,7 @@
 """The environments of the open project: the chooser in the top bar, and the window that edits and tests them."""
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -8,8 +9,9 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import SignalInstance
 
 from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.environments import BASE, check, host_of
+from robotstudio.app.environments import BASE, check, host_of, origins_of
 from robotstudio.app.project import body_of, environment_of
+from robotstudio.engine.language import Plural
 from robotstudio.io.errors import FileError
 from robotstudio.io.projects.model import Environment, Project
 from robotstudio.io.projects.project_file import bytes_of, parse
@@ -19,6 +21,7 @@ from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.panels.environments.served import Link, ServedController
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.placing import popup_below
 
 if TYPE_CHECKING:
     from robotstudio.app.environments import EnvironmentCheck
@@ -28,6 +31,13 @@ if TYPE_CHECKING:
 
 _NOTICE = "environments"
 _MOST_UNDONE = 100
+_WATCHED = Plural(
+    "{count} host of the project is watched. History shows what changes.",
+    "{count} hosts of the project are watched. History shows what changes.",
+)
+_NOT_WATCHED_ANY_MORE = Plural(
+    "{count} host of the project is not watched any more.", "{count} hosts of the project are not watched any more."
+)
 
 
 class Projects(Protocol):
@@ -81,6 +91,7 @@ class EnvironmentsController(Controller):
         panel.tests_requested.connect(self._on_tests_requested)
         panel.open_requested.connect(self.open_in_tab)
         panel.compare_requested.connect(self._on_compare_requested)
+        panel.watch_requested.connect(self._on_watch_requested)
         return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -190,6 +201,7 @@ class EnvironmentsController(Controller):
     def _after_change(self) -> None:
         self.panel.show_problem("")
         self.panel.set_can_undo(bool(self._undone))
+        self.panel.set_can_watch(bool(origins_of(self._projects.project)))
         self._check()
 
     def _check(self) -> None:
@@ -258,6 +270,17 @@ class EnvironmentsController(Controller):
         else:
             bar.set_environment(self._title(BASE) if self._projects.environments else "")
 
+    def _on_watch_requested(self, every: timedelta | None) -> None:
+        history, hosts = self._context.history, origins_of(self._projects.project)
+        if every is not None and not history.is_kept:
+            said = self.tr("No history is kept, so no host is watched. Turn the history on in the settings first.")
+            self._window.notices.show_notice(_NOTICE, said)
+            return
+        for host in hosts:
+            history.watch(host, every)
+        said = WORDS.count(_NOT_WATCHED_ANY_MORE if every is None else _WATCHED, len(hosts))
+        self._window.status_bar.show_message(said)
+
     def _on_menu_requested(self) -> None:
         path, link = self._project_path, self._served.link
         if path is None:
@@ -271,7 +294,7 @@ class EnvironmentsController(Controller):
         ]
         button = self._window.top_bar.environment_button
         menu = build_menu(button, [*rows, MenuAction(), MenuAction(self.tr("Environments…"), self.open)])
-        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+        popup_below(menu, button)
 
     def _row_title(self, environment: Environment) -> str:
         host = host_of(environment)

@@ -20,11 +20,13 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.environments.steps import StepsEditor
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.watching import INTERVALS, NOT_WATCHED
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.placing import popup_below
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
@@ -49,6 +51,8 @@ class EnvironmentsPanel(PanelWindow):
     tests_requested = Signal(str)
     open_requested = Signal(str)
     compare_requested = Signal(str, str)
+    watch_requested = Signal(object)
+    """How often the hosts are to be watched, None for not at all."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -70,6 +74,7 @@ class EnvironmentsPanel(PanelWindow):
         self.remove_button = SecondaryButton(theme, self.tr("Remove"), parent=self)
         self.undo_button = SecondaryButton(theme, self.tr("Undo"), parent=self)
         self.compare_button = SecondaryButton(theme, self.tr("Compare with…"), parent=self)
+        self.watch_button = SecondaryButton(theme, self.tr("Watch these hosts"), parent=self)
         self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
         self.open_button = PrimaryButton(theme, self.tr("Open in a tab"), parent=self)
         self._lay_out()
@@ -109,6 +114,10 @@ class EnvironmentsPanel(PanelWindow):
         said = self.tr("Not kept yet.")
         self.problem.setText(WORDS.sentences((said, sentence)) if sentence else "")
         self.problem.setVisible(bool(sentence))
+
+    def set_can_watch(self, can_watch: bool) -> None:
+        """Whether any host is known."""
+        self.watch_button.setEnabled(can_watch)
 
     def set_can_undo(self, can_undo: bool) -> None:
         self.undo_button.setEnabled(can_undo)
@@ -151,7 +160,12 @@ class EnvironmentsPanel(PanelWindow):
         ways_out = (self.compare_button, self.close_button, self.open_button)
         self.frame(
             rows,
-            DialogFooter(self._theme, self, ways_out, (self.add_button, self.remove_button, self.undo_button)),
+            DialogFooter(
+                self._theme,
+                self,
+                ways_out,
+                (self.add_button, self.remove_button, self.undo_button, self.watch_button),
+            ),
         )
 
     def _form(self) -> QWidget:
@@ -207,6 +221,7 @@ class EnvironmentsPanel(PanelWindow):
         self.remove_button.clicked.connect(self._on_remove)
         self.undo_button.clicked.connect(self.undo_requested)
         self.compare_button.clicked.connect(self._on_compare)
+        self.watch_button.clicked.connect(self._on_watch)
         self.close_button.clicked.connect(self.close)
         self.open_button.clicked.connect(self._on_open)
         self._theme.changed.connect(self._on_theme_changed)
@@ -333,14 +348,19 @@ class EnvironmentsPanel(PanelWindow):
     def _on_open(self, _row: object = None) -> None:
         self.open_requested.emit(self.chosen)
 
+    def _on_watch(self) -> None:
+        """Offer how often, and not at all."""
+        titles = (*INTERVALS.items(), (None, NOT_WATCHED))
+        rows = [MenuAction(WORDS.say(title), partial(self.watch_requested.emit, every)) for every, title in titles]
+        popup_below(build_menu(self.watch_button, rows), self.watch_button)
+
     def _on_compare(self) -> None:
         names = [name for name in (BASE, *(each.name for each in self._environments)) if name != self.chosen]
         rows = [
             MenuAction(name or self.tr("the project itself"), partial(self.compare_requested.emit, self.chosen, name))
             for name in names
         ]
-        button = self.compare_button
-        build_menu(button, rows).popup(button.mapToGlobal(button.rect().topLeft()))
+        popup_below(build_menu(self.compare_button, rows), self.compare_button)
 
     def _on_theme_changed(self) -> None:
         fonts = self._theme.fonts

@@ -16,6 +16,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.placing import popup_below
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
@@ -143,8 +144,7 @@ class StepsEditor(QWidget):
 
     def _on_add(self) -> None:
         rows = [MenuAction(WORDS.say(said), partial(self.add, kind)) for kind, said in KINDS.items()]
-        button = self.add_button
-        build_menu(button, rows).popup(button.mapToGlobal(button.rect().bottomLeft()))
+        popup_below(build_menu(self.add_button, rows), self.add_button)
 
     def _on_remove(self) -> None:
         row: _Row | None = self.table.current_row

@@ -30,6 +30,7 @@ from robotstudio.ui.widgets.labels import LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.piece_style import shortened
 from robotstudio.ui.widgets.pill import Pill
+from robotstudio.ui.widgets.placing import popup_at
 from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
@@ -304,7 +305,7 @@ class ExpectationPanel(TabPage):
         if row.expectation:
             rows.append(MenuAction(self.tr("Edit…"), partial(self._on_edit_requested, row)))
         rows += [MenuAction(self.tr("Copy"), self.table.copy), MenuAction(self.tr("Remove"), self._on_removal)]
-        build_menu(self, rows).popup(at)
+        popup_at(build_menu(self, rows), at, self)
 
     def _on_edit_requested(self, row: ExpectationRow) -> None:
         if row.expectation:

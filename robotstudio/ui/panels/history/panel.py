@@ -25,6 +25,7 @@ from robotstudio.ui.panels.history.timeline_view import TimelineView
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.watching import INTERVALS, NOT_WATCHED
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
@@ -49,8 +50,8 @@ class HistoryToolRow(ToolRow):
         self.hosts.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.intervals = self._combo(self.tr("Watch this host"))
         self.intervals.setToolTip(self.tr("Fetch it again while the program runs, and tell when the answer changes"))
-        self.intervals.addItem(WORDS.say(words.NOT_WATCHED), None)
-        for every, title in words.INTERVALS.items():
+        self.intervals.addItem(WORDS.say(NOT_WATCHED), None)
+        for every, title in INTERVALS.items():
             self.intervals.addItem(WORDS.say(title), every)
         self.export_button = GhostButton(theme, self.tr("Export…"), Glyph.DOWNLOAD, self)
         self.forget_button = GhostButton(theme, self.tr("Remove…"), Glyph.TRASH, self)

@@ -1,7 +1,7 @@
 """What the History tab says."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from robotstudio.engine.change_words import heading_words, urls_words
 from robotstudio.engine.changes import Changes, FlipGroup
@@ -13,15 +13,6 @@ from robotstudio.io.fetching.words import FAILURES, sentence
 from robotstudio.io.history.model import Entry, EntryMark, HostSummary, Usage
 from robotstudio.ui.language import WORDS, names_of, side_by_side, together
 from robotstudio.ui.widgets.tone import Tone
-
-INTERVALS: Mapping[timedelta, Message] = {
-    timedelta(minutes=15): "Watch: every 15 minutes",
-    timedelta(hours=1): "Watch: every hour",
-    timedelta(hours=6): "Watch: every 6 hours",
-    timedelta(days=1): "Watch: every day",
-    timedelta(days=7): "Watch: every week",
-}
-NOT_WATCHED: Message = "Not watched"
 
 _TONES: Mapping[Outcome, Tone] = {
     Outcome.CLIENT_ERROR: Tone.NOTE,

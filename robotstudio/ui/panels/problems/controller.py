@@ -19,7 +19,7 @@ from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.panels.problems.words import LOOKS, count_words, page_of_rule
+from robotstudio.ui.panels.problems.words import LOOKS, count_words, finding_words, page_of_rule
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
@@ -60,7 +60,6 @@ class ProblemsController(Controller):
     @cached_property
     def _checker(self) -> "Checker":
         from robotstudio.app.checking import Checker  # noqa: PLC0415  # the rules, with the first draft
-        from robotstudio.ui.panels.problems.words import finding_words  # noqa: PLC0415  # as above
 
         return Checker(finding_words, self._context.worker, self._off)
 

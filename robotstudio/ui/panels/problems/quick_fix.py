@@ -14,6 +14,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import literal
 from robotstudio.ui.widgets.piece_style import shortened
+from robotstudio.ui.widgets.placing import popup_at
 
 if TYPE_CHECKING:
     from robotstudio.app.fix_offers import Key
@@ -45,7 +46,7 @@ class QuickFixMenu(QMenu):
         for facts in findings:
             self._add(facts)
         usable = [action for action in self.actions() if action.isEnabled() and not action.isSeparator()]
-        self.popup(where)
+        popup_at(self, where, self.parentWidget() or self)
         if usable:
             self.setActiveAction(usable[0])
 

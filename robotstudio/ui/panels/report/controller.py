@@ -14,6 +14,7 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import Message
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.address import host_of, origin_of
+from robotstudio.io.files import write_atomic
 from robotstudio.io.history.model import Entry
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
@@ -346,7 +347,5 @@ def _write(
 
 
 def _write_bytes(path: Path, body: bytes, _is_cancelled: Callable[[], bool]) -> _Saved:
-    from robotstudio.io.files import write_atomic  # noqa: PLC0415  # in the thread
-
     write_atomic(path, body)
     return _Saved(path)

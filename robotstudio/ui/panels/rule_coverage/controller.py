@@ -33,6 +33,7 @@ from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 from robotstudio.ui.panels.rule_coverage.words import proof_words
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.placing import popup_at
 from robotstudio.ui.widgets.tone import Tone
 
 _REST_MS = 150
@@ -228,7 +229,7 @@ class RuleCoverageController(Controller):
             MenuAction(delete, partial(self._prove, line)),
             MenuAction(self.tr("List all rules"), self.show_rules),
         )
-        build_menu(self._window, rows).popup(at)
+        popup_at(build_menu(self._window, rows), at, self._window)
 
 
 def _rules_on(subject: AuditedFile, line: int) -> list[tuple[str, Rule]]:

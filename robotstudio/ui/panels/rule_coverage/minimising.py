@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.text_comparison import TextComparison, compare_texts
+from robotstudio.app.worker.messages import as_kind
 from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CrawlerView
@@ -183,6 +184,5 @@ def _minimised(
         except NoWorkerError:
             pass
         else:
-            assert isinstance(found, Minimised)  # noqa: S101 - what comes through the pipe has no type
-            return found
+            return as_kind(Minimised, found)
     return minimise(body, readers, is_cancelled=is_cancelled)

@@ -26,6 +26,7 @@ from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.pill import Pill
+from robotstudio.ui.widgets.placing import popup_at
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.tone_box import Mark
 
@@ -308,7 +309,7 @@ class RuleCoveragePage(QWidget):
             MenuAction(),
             MenuAction(self._delete_words(line), self._on_delete_clicked, is_enabled=self.delete.isEnabled()),
         )
-        build_menu(self, rows).popup(at)
+        popup_at(build_menu(self, rows), at, self)
 
     def _delete_words(self, line: int) -> str:
         if self._proof is None or not self._proof.is_safe:

@@ -13,6 +13,7 @@ from robotstudio.ui.language import WORDS, key_sequence, title_of
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.placing import popup_at, popup_below
 
 
 class AddMenu(QObject):
@@ -34,10 +35,8 @@ class AddMenu(QObject):
         self._sitemaps = count
 
     def popup_under(self, button: QWidget) -> None:
-        """Open below a button, its right edge below that of the button."""
-        menu = build_menu(button, self.actions())
-        corner = button.mapToGlobal(button.rect().bottomRight())
-        menu.popup(QPoint(corner.x() - menu.sizeHint().width(), corner.y() + 4))
+        """Open below a button."""
+        popup_below(build_menu(button, self.actions()), button)
 
     def actions(self) -> list[MenuAction]:
         """The rows of the menu as it is now."""
@@ -75,7 +74,7 @@ class ColumnMenu(QObject):
 
     def open(self, column: int, at: QPoint) -> None:
         """Open it for a column, -1 for that of the URLs."""
-        build_menu(self._view, self.actions(column)).popup(at)
+        popup_at(build_menu(self._view, self.actions(column)), at, self._view)
 
     def actions(self, column: int) -> list[MenuAction]:
         """The rows of the menu for a column, -1 for that of the URLs."""
@@ -158,7 +157,7 @@ class CellMenu(QObject):
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         corner = view.visualRect(index).bottomLeft()
         at = view.viewport().mapToGlobal(corner) if by_key and index.isValid() else event.globalPos()
-        build_menu(view, self.actions(governing)).popup(at)
+        popup_at(build_menu(view, self.actions(governing)), at, view)
 
     def actions(self, governing: str) -> list[MenuAction]:
         """The rows of the menu for the selected cell."""

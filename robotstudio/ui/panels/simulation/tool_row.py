@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
@@ -15,6 +15,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.pill import Pill
+from robotstudio.ui.widgets.placing import popup_below
 from robotstudio.ui.widgets.search import SearchField
 
 _INSET = 10
@@ -207,7 +208,7 @@ class MatrixToolRow(ToolRow):
         self._name_more()
 
     def _on_more_clicked(self) -> None:
-        self.more_menu().popup(self.more_pill.mapToGlobal(self.more_pill.rect().bottomLeft() + QPoint(0, 4)))
+        popup_below(self.more_menu(), self.more_pill)
 
     def more_menu(self) -> QMenu:
         """The filters that have no room in the row, to be popped up once."""

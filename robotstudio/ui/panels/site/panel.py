@@ -25,6 +25,7 @@ from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.placing import popup_at
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
@@ -183,7 +184,7 @@ class SitePanel(TabPage):
     def _on_menu_requested(self, _entry: SourceEntry, at: QPoint) -> None:
         shown = [button for button in self.buttons.values() if not button.isHidden()]
         rows = [MenuAction(button.text(), button.click, is_enabled=button.isEnabled()) for button in shown]
-        build_menu(self, rows).popup(at)
+        popup_at(build_menu(self, rows), at, self)
 
     def _entry(self) -> SourceEntry | None:
         entry: SourceEntry | None = self.sources.current_row

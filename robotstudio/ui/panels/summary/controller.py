@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 
 from robotstudio.app.analysis import Analysis
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.robots import FileVersion
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.language import title_of
 from robotstudio.ui.proving import ProofWatch
@@ -126,8 +128,6 @@ def _worked_out(
     body: bytes, crawlers: "tuple[Crawler, ...]", worker: "WorkerProcess", seconds: float, is_cancelled: "IsCancelled"
 ) -> "tuple[tuple[Crawler, ...], Agreement] | None":
     from robotstudio.app.agreement import ask_for_agreement  # noqa: PLC0415  # when it is first seen
-    from robotstudio.engine.cancelling import Cancelled  # noqa: PLC0415  # as above
-    from robotstudio.engine.robots import FileVersion  # noqa: PLC0415  # as above
 
     try:
         return crawlers, ask_for_agreement(FileVersion(body), crawlers, seconds, worker, is_cancelled)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robotstudio.io.errors import RobotStudioError
+from robotstudio.io.files import write_atomic
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Controller
@@ -209,7 +210,5 @@ class SurveyController(Controller):
 
 
 def _written(path: Path, content: Callable[[], bytes], _is_cancelled: Callable[[], bool]) -> Path:
-    from robotstudio.io.files import write_atomic  # noqa: PLC0415  # as the window
-
     write_atomic(path, content())
     return path

@@ -29,6 +29,7 @@ from robotstudio.ui.widgets.labels import Label, LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, fill_menu
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, wrapped_lines
 from robotstudio.ui.widgets.pill import Pill
+from robotstudio.ui.widgets.placing import popup_at, popup_below
 
 _HEIGHT = 88
 _INSET = 16
@@ -398,10 +399,10 @@ class WelcomePage(QScrollArea):
 
     def popup_templates(self, at: QPoint) -> None:
         """Offer the templates in a menu at a point of the screen."""
-        self._menu.popup(at)
+        popup_at(self._menu, at, self)
 
     def _on_template_clicked(self) -> None:
-        self._menu.popup(self.template_card.mapToGlobal(QPoint(0, self.template_card.height() + 2)))
+        popup_below(self._menu, self.template_card)
 
     def _on_pill_clicked(self) -> None:
         self.template_chosen.emit(self.sender().objectName())

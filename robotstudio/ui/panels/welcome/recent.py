@@ -16,6 +16,7 @@ from robotstudio.ui.widgets.buttons import DrawnButton, GhostButton
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
+from robotstudio.ui.widgets.placing import popup_at
 
 if TYPE_CHECKING:  # what is known of a project is read when the window is there
     from robotstudio.app.project import ProjectSummary
@@ -70,7 +71,7 @@ class RecentRow(DrawnButton):
             MenuAction(self.tr("Open it"), self.click),
             MenuAction(self.tr("Take off the list"), self._on_removal_chosen),
         ]
-        build_menu(self, rows).popup(event.globalPos())
+        popup_at(build_menu(self, rows), event.globalPos(), self)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.update()

@@ -1,15 +1,18 @@
 """The window in which the environments of a project are edited, tested and compared."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
+from robotstudio.app.environments import origins_of
 from robotstudio.io.projects.model import EditKind, Environment, OverlayEdit, Project
 from robotstudio.io.projects.project_file import load, save
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
 from robotstudio.ui.panels.environments.panel import EnvironmentsPanel
@@ -231,3 +234,51 @@ def test_row_that_is_entered_is_opened(base: Studio, panel: EnvironmentsPanel) -
     panel.table.setFocus()
     QTest.keyClick(panel.table, Qt.Key.Key_Return)
     assert base.tabs.front.served.link is not None
+
+
+def watched(base: Studio, qtbot: QtBot) -> dict[str, timedelta]:
+    """What stands on the watch list."""
+    found: list[dict[str, timedelta]] = []
+    base.context.history.ask(
+        lambda history: {each.host: each.every for each in history.watched()}, found.append, is_kept=True
+    )
+    qtbot.waitUntil(lambda: bool(found), timeout=300_000)
+    return found[0]
+
+
+def test_hosts_of_the_project_are_put_on_the_watch_list_and_taken_off_at_once(
+    base: Studio, panel: EnvironmentsPanel, qtbot: QtBot
+) -> None:
+    assert panel.watch_button.isEnabled()
+    panel.watch_requested.emit(timedelta(hours=1))
+    assert watched(base, qtbot) == dict.fromkeys(
+        ("https://www.example.com", "https://staging.example.com"), timedelta(hours=1)
+    )
+    assert "2 hosts" in base.window.status_bar.message.text()
+    panel.watch_requested.emit(None)
+    assert watched(base, qtbot) == {}
+    assert "not watched any more" in base.window.status_bar.message.text()
+
+
+def test_menu_offers_each_interval_and_not_to_watch(panel: EnvironmentsPanel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(panel.watch_requested) as caught:
+        panel.watch_button.click()
+        menu = panel.watch_button.findChildren(QMenu)[-1]
+        texts = [action.text() for action in menu.actions()]
+        menu.actions()[1].trigger()
+    assert caught.args == [timedelta(hours=1)]
+    assert (len(texts), texts[-1]) == (6, "Not watched")
+    menu.close()
+
+
+def test_nothing_is_watched_where_no_history_is_kept(base: Studio, panel: EnvironmentsPanel, qtbot: QtBot) -> None:
+    base.context.history.set_kept(is_kept=False)
+    panel.watch_requested.emit(timedelta(hours=1))
+    assert "no host is watched" in base.window.notices.bar.accessibleName()
+    assert watched(base, qtbot) == {}
+
+
+def test_project_without_a_host_has_none_to_watch(panel: EnvironmentsPanel) -> None:
+    assert origins_of(replace(SHOP, site="", environments=())) == ()
+    panel.set_can_watch(can_watch=False)
+    assert not panel.watch_button.isEnabled()
