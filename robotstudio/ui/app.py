@@ -31,14 +31,16 @@ def main(arguments: Sequence[str]) -> int:
     interpreter = Interpreter(application)
     theme = Theme(parent=application)
     theme.install(application)
-    opening = Opening(theme, Places.default(), WindowLanguage(application))
+    opening = Opening(theme, Places.default(), WindowLanguage(application), next(iter(files), None))
     opening.made.connect(interpreter.keep)
     opening.failed.connect(partial(application.exit, 1))
     application.aboutToQuit.connect(opening.close)
-    if files:
+    if opening.text:
+        opening.made.connect(partial(_open_more, opening, files[1:]))
+    elif files:
         studio = opening.finish()
     opening.window.show()
-    if files:
+    if files and not opening.text:
         open_files(studio, files)
     if is_smoke_test:
         from robotstudio.ui import smoke_test  # noqa: PLC0415  # for those who put the program together
@@ -84,6 +86,11 @@ def hand_over_clipboard() -> None:
     copied: QMimeData | None = clipboard.mimeData()  # the stubs leave out None
     if copied is not None and createdByPython(copied):
         clipboard.setText(copied.text())
+
+
+def _open_more(opening: Opening, files: Sequence[Path]) -> None:
+    if files:
+        open_files(opening.finish(), files)
 
 
 def open_files(studio: "Studio", files: Sequence[Path]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from robotstudio.engine.reading import CrawlerReading, Part, Role, Trap, Treatment
+from robotstudio.engine.reading_model import CrawlerReading, Part, Role, Trap, Treatment
 from robotstudio.ui.theme.glyphs import Glyph
 
 _MOST_SAID = 8

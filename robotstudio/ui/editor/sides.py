@@ -45,12 +45,15 @@ class Sides(QObject):
 
     def follow_lines(self) -> None:
         """Lines were inserted or removed."""
-        for side in self._all:  # they are painted behind the line that was made
-            side.setUpdatesEnabled(False)
+        is_seen = self._pane.isVisible()
+        if is_seen:
+            for side in self._all:  # they are painted behind the line that was made
+                side.setUpdatesEnabled(False)
         if self._gutter.fit():
             self._edit.update_sides()
         self._fit()
-        self._later.start()
+        if is_seen:
+            self._later.start()
 
     def _fit(self) -> None:
         self._ruler.set_text_shape(self._edit.blockCount(), self._edit.row_height)
