@@ -64,7 +64,7 @@ def make_application() -> QApplication:
     application.setApplicationDisplayName("Robot Studio")
     application.setApplicationVersion(__version__)
     application.setDesktopFileName("robotstudio")
-    application.setWindowIcon(QIcon(str(assets.path("icons/robotstudio.svg"))))
+    application.setWindowIcon(QIcon(str(assets.path("icons/robotstudio.png"))))  # the drawing itself loads QtSvg
     give_roles()
     return application
 

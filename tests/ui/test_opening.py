@@ -209,7 +209,17 @@ def test_slices_are_what_the_whole_window_imports_and_the_first_draft_needs(tmp_
 def test_what_few_use_is_loaded_when_it_is_first_used(tmp_path: Path) -> None:
     code = "\nstudio = opening.finish()\nfor _ in range(50): application.processEvents()\nprint(*sys.modules)"
     modules = set(in_a_process_of_its_own(FIRST_FRAME + code, tmp_path))
-    libraries = {"lxml", "sqlite3", "httpx", "asyncio", "warcio", "babel", "PySide6.QtPrintSupport", "PySide6.QtSvg"}
+    libraries = {
+        "lxml",
+        "sqlite3",
+        "httpx",
+        "asyncio",
+        "warcio",
+        "babel",
+        "hashlib",
+        "PySide6.QtPrintSupport",
+        "PySide6.QtSvg",
+    }
     assert libraries & modules == set()
     few = ("survey", "app.crawl", "app.policy", "app.compliance", "io.index", "io.survey", "io.crawl.store", "app.help")
     assert {name for name in modules if name.startswith(tuple(f"robotstudio.{each}" for each in few))} == set()
