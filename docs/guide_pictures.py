@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QByteArray, QElapsedTimer, QEventLoop, QIODevice, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QImage, QImageWriter, QPaintDevice, QPaintEngine, QPaintEngineState, QTextItem
+from PySide6.QtCore import QBuffer, QByteArray, QElapsedTimer, QEventLoop, QIODevice, QPoint, QRect, Qt
+from PySide6.QtGui import QImage, QImageWriter
 from PySide6.QtWidgets import QApplication
 
+from docs.drawn_words import words_in
 from robotstudio.app.analysis import Cell
-from robotstudio.engine.crawlers import CRAWLERS, DEFAULT_TOKENS, PRESETS, crawler_for
+from robotstudio.engine.crawlers import DEFAULT_TOKENS, PRESETS, crawler_for
 from robotstudio.io.templates import example, templates
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
@@ -48,10 +49,6 @@ _MOST_COLORS: Final = 256
 _COARSE: Final = 0xF8F8F8
 """Colours that agree in this are taken for one where a picture has too many."""
 _FENCED: Final = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_JOINS: Final = "\u2060"
-"""What the window puts between letters that must stay on one line."""
-_OURS: Final = re.compile(r"^[^/]*[^\W\d_][^/]*$")
-_CUT, _MARKS = "\u2026", ",.…:"
 _TIME: Final = 2.0
 """The milliseconds that everything takes in a picture: it would be another one each time."""
 _DAY: Final = datetime(2026, 11, 23)  # noqa: DTZ001  # the day of a report is a local one
@@ -311,83 +308,6 @@ def steady_times() -> Iterator[None]:
         patch.object(reports, "_today", lambda: _DAY),
     ):
         yield
-
-
-class _Listener(QPaintEngine):
-    """Draws nothing, and keeps the texts that it is to draw."""
-
-    def __init__(self) -> None:
-        super().__init__(QPaintEngine.PaintEngineFeature.AllFeatures)
-        self.texts: list[str] = []
-
-    def begin(self, _device: QPaintDevice) -> bool:
-        return True
-
-    def end(self) -> bool:
-        return True
-
-    def updateState(self, _state: QPaintEngineState) -> None:
-        """Colours and places say nothing."""
-
-    def drawPixmap(self, *_: object) -> None:
-        """No words."""
-
-    def drawImage(self, *_: object) -> None:
-        """No words."""
-
-    def drawPath(self, *_: object) -> None:
-        """No words."""
-
-    def drawPolygon(self, *_: object) -> None:
-        """No words."""
-
-    def drawTextItem(self, _at: QPointF, item: QTextItem) -> None:
-        self.texts.append(item.text())
-
-    def type(self) -> QPaintEngine.Type:
-        return QPaintEngine.Type.User
-
-
-class _Ear(QPaintDevice):
-    """A surface on which a widget paints itself, so that its words are heard."""
-
-    def __init__(self, widget: QWidget) -> None:
-        super().__init__()
-        self._widget = widget
-        self.listener = _Listener()
-
-    def paintEngine(self) -> QPaintEngine:
-        return self.listener
-
-    def metric(self, metric: QPaintDevice.PaintDeviceMetric) -> int:
-        if metric is QPaintDevice.PaintDeviceMetric.PdmDevicePixelRatio:
-            return 1
-        return int(self._widget.metric(metric))
-
-
-def words_in(widget: QWidget) -> str:
-    """What a widget draws, a line each time; letters that are drawn one by one are one word."""
-    ear = _Ear(widget)
-    widget.render(ear, QPoint())
-    return "\n".join(ear.listener.texts).replace(f"\n{_JOINS}\n", "").replace(_JOINS, "")
-
-
-def unsaid(words: str, now: str) -> list[str]:
-    """Which of our words are in the first and not in the second, whole or shortened.
-
-    How much of a table is in sight and where a text is broken or cut differs by a pixel between computers; so names of
-    crawlers, paths and numbers, which come from the file and the URLs, are left out, and of the rest all must be there.
-    """
-    all_now = "".join(now.split())
-    stems = [word.partition(_CUT)[0] for word in now.split() if _CUT in word]
-    return [
-        word
-        for word in words.split()
-        if _OURS.search(word)
-        and word.strip(_MARKS) not in CRAWLERS
-        and word.partition(_CUT)[0] not in all_now
-        and not any(word.startswith(stem) for stem in stems if stem)
-    ]
 
 
 def small_png(image: QImage) -> bytes:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from hashlib import sha256
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS
@@ -50,6 +49,8 @@ def facts_of_file(
     evidence: Evidence | None = None,
 ) -> FileFacts:
     """The facts; `evidence` is the last fetch of that robots.txt, whose caching headers some crawlers heed."""
+    from hashlib import sha256  # noqa: PLC0415  # brings OpenSSL; the window imports this module at the start
+
     rereads = tuple(
         Reread(crawler, _unread(crawler, len(body)), reach_of(crawler, now, evidence)) for crawler in crawlers
     )

@@ -3,11 +3,13 @@
 import re
 from bisect import bisect_right
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from robotstudio.engine import Dialect
 from robotstudio.engine.tokens import LINE_END, UTF8_BOM
 from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:  # the editor shows a text before it is read
+    from robotstudio.engine import Dialect
 
 MOST_SHOWN = 24_000
 """Bytes of a line: more than any crawler reads of one."""
@@ -52,7 +54,7 @@ class Cuts:
     line: int | None = None
 
     @classmethod
-    def of(cls, body: bytes, dialect: Dialect) -> "Cuts":
+    def of(cls, body: bytes, dialect: "Dialect") -> "Cuts":
         """What a dialect reads of a file."""
         limit = dialect.max_bytes
         file = dialect.cut(body, limit) if limit is not None and len(body) > limit else None

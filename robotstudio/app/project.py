@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import timedelta
-from hashlib import sha256
 from pathlib import Path
 
 from robotstudio.app.overlays import overlaid
@@ -226,6 +225,8 @@ def expectations_of(environment: Environment, file: str, folder: Path) -> Path |
 
 
 def _source(kept: ProjectSource, folder: Path) -> Source:
+    from hashlib import sha256  # noqa: PLC0415  # brings OpenSSL; the window imports this module at the start
+
     places = [place if is_address(place) else str(resolved(place, folder)) for place in kept.locations]
     return Source(
         sha256(repr((kept, places)).encode("utf-8", "surrogatepass")).hexdigest()[:16],

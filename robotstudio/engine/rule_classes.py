@@ -5,6 +5,7 @@ What the audits of a whole site read of the bulk evaluation, they read here.
 
 from collections.abc import Sequence
 from functools import cached_property
+from os import urandom
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,8 @@ from robotstudio.lazy_dataclasses import dataclass, field
 
 Places = NDArray[np.intp]
 """Places of URLs in a table, from 0."""
+
+_MARK_BYTES = 16  # drawn, so that nobody can write rules whose sums are equal
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,16 +69,15 @@ def distinct_verdicts(robots: Robots, table: UrlTable, agent: Agent) -> tuple[Pl
     Two URLs that the same rules match have one verdict, with its reason. None where that is not so: in a dialect that
     compares how far the rules reach into each path.
     """
-    from hashlib import blake2b  # noqa: PLC0415  # brings OpenSSL; the window asks for all verdicts
-
     rules, view = robots.choose(agent).rules, table.view(robots.dialect.path_of)
     if rules.precedence.reach:
         return None
     marks, checks = (np.zeros(len(view.paths), np.uint64) for _ in range(2))
-    found = ((rows, str(number)) for number, (_, rows) in enumerate(view.rows(rules.ranked, rules.wildcards)))
-    exempt = ((row, path) for path in robots.dialect.always_allowed if (row := view.paths.row_of(path)) is not None)
-    for rows, name in (*found, *((slice(row, row + 1), path.hex()) for row, path in exempt)):
-        mark, check = np.frombuffer(blake2b(name.encode(), digest_size=16).digest(), np.uint64)
+    found = [rows for _, rows in view.rows(rules.ranked, rules.wildcards)]
+    exempt = (row for path in robots.dialect.always_allowed if (row := view.paths.row_of(path)) is not None)
+    found += (slice(row, row + 1) for row in exempt)
+    drawn = np.frombuffer(urandom(_MARK_BYTES * len(found)), np.uint64).reshape(-1, 2)
+    for rows, (mark, check) in zip(found, drawn, strict=True):
         marks[rows] += mark
         checks[rows] += check
     _, rows_of_kind, kinds = np.unique(marks, return_index=True, return_inverse=True)

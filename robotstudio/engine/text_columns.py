@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 from unicodedata import combining, east_asian_width
 
 _HAN: Final = r"\u3000-\u9fff\uff00-\uffef"
-_PIECES: Final = re.compile(rf"[（《“]*(?:[{_HAN}]|[^\s{_HAN}]+)[，。：；、？！）”》]*")
-"""What a line is not broken within: a word, or a Han letter with the punctuation about it."""
 
 
 def width_of(text: str) -> int:
@@ -25,10 +24,16 @@ def padded(text: str, width: int) -> str:
     return text + " " * (width - width_of(text))
 
 
+@cache
+def _unbroken() -> re.Pattern[str]:
+    """What a line is not broken within: a word, or a Han letter with the punctuation about it."""
+    return re.compile(rf"[（《“]*(?:[{_HAN}]|[^\s{_HAN}]+)[，。：；、？！）”》]*")
+
+
 def broken(text: str, width: int, lead: str = "") -> Iterator[str]:
     """Lines of at most so many columns, each behind `lead`; a word that is longer has a line of its own."""
     line, end, is_first = lead, 0, True
-    for piece in _PIECES.finditer(text):
+    for piece in _unbroken().finditer(text):
         gap = " " if not is_first and piece.start() > end else ""
         if not is_first and width_of(line + gap + piece[0]) > width:
             yield line

@@ -10,8 +10,6 @@ for byte and every such byte can be seen, selected and deleted on its own.
 import re
 from collections.abc import Sequence
 
-import numpy as np
-
 _FIRST_SUBSTITUTE = 0x10FE00
 _LAST_SUBSTITUTE = _FIRST_SUBSTITUTE + 0xFF
 _SUBSTITUTES = "".join(map(chr, range(_FIRST_SUBSTITUTE, _LAST_SUBSTITUTE + 1)))
@@ -75,6 +73,8 @@ def utf16_offsets(text: str, offsets: Sequence[int]) -> list[int]:
     if len(text) < _SHORT and max(text) <= "\uffff":
         raw = text.encode("utf-8", "surrogatepass")
         return [len(raw[: max(offset, 0)].decode("utf-8", "ignore")) for offset in offsets]
+    import numpy as np  # noqa: PLC0415  # a plain text is shown before it is there
+
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     widths = 1 + (points > 0x7F) + (points > 0x7FF) + (points > 0xFFFF)
     widths[(points >= _FIRST_SUBSTITUTE) & (points <= _LAST_SUBSTITUTE)] = 1
@@ -98,6 +98,8 @@ def _without_substitutes(raw: bytes) -> bytes:
 
     An array, not `re.sub`: a UTF-16 file is half NULs, and this runs on every keystroke.
     """
+    import numpy as np  # noqa: PLC0415  # as above
+
     array = np.frombuffer(raw, dtype=np.uint8)
     starts = np.flatnonzero((array[:-3] == 0xF4) & (array[1:-2] == 0x8F) & (array[2:-1] >= 0xB8) & (array[2:-1] < 0xBC))
     result = array.copy()

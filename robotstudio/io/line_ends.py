@@ -8,14 +8,15 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Final, Literal, TypeAlias
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from robotstudio.engine.revision import common_end, common_start
 from robotstudio.io.alphabet import decode, encode_line
 from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:  # a text is shown before it is there
+    import numpy as np
+    import numpy.typing as npt
 
 LineEnd: TypeAlias = Literal["LF", "CRLF", "CR"]
 
@@ -34,13 +35,15 @@ class MixedLines:
 
     body: bytes
     text: str
-    end_starts: npt.NDArray[np.int64]
+    end_starts: "npt.NDArray[np.int64]"
     """Where in `body` the end of each line starts; the last line has none."""
-    line_starts: npt.NDArray[np.int64]
+    line_starts: "npt.NDArray[np.int64]"
 
     @classmethod
     def of(cls, body: bytes) -> "MixedLines":
         """Remember where the lines of `body`, a file without BOM, end."""
+        import numpy as np  # noqa: PLC0415  # few files are so
+
         array = np.frombuffer(body, dtype=np.uint8)
         feeds, returns = array == 0x0A, array == 0x0D
         after_return = np.concatenate(([False], returns[:-1]))

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import cached_property
-from hashlib import blake2b
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -24,7 +23,7 @@ _MOST_WORK, _MOST_WORK_OF_A_FILE = 100_000, 400_000
 """What is looked at for the rules of one name in each step, such as finding those that are idle, and for all in a file.
 Work alone bounds it, and no clock: the same is found on a slow machine and on a quick one. Most rules take none, since
 they are seen to be needed at a glance."""
-_MOST_KEPT = 4096
+_MOST_KEPT, _LONGEST_KEPT = 4096, 512
 
 
 class Idle(NamedTuple):
@@ -247,7 +246,7 @@ class Standings:
             rules = self._rules(number)
             self._work += len(rules)
             said = b"\n".join([b"%d%b" % (rule.allow, rule.written) for rule in rules])
-            self._marks[number] = blake2b(said, digest_size=16).digest()
+            self._marks[number] = _mark_of(said)
         return self._marks.get(number, b"")
 
     def _standing(self, number: int) -> Standing:
@@ -267,3 +266,12 @@ class Standings:
             self._known[mark] = prove_idle(rules)
         self._work += self._known[mark].work
         return self._known[mark].idles
+
+
+def _mark_of(said: bytes) -> bytes:
+    """Stands for a text: the text itself, or a digest of a long one, which brings four megabytes of OpenSSL."""
+    if len(said) <= _LONGEST_KEPT:
+        return b"=" + said
+    from hashlib import blake2b  # noqa: PLC0415  # few groups are that long
+
+    return b"#" + blake2b(said, digest_size=16).digest()

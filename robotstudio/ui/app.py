@@ -32,15 +32,17 @@ def main(arguments: Sequence[str]) -> int:
     interpreter = Interpreter(application)
     theme = Theme(parent=application)
     theme.install(application)
-    opening = Opening(theme, Places.default(), WindowLanguage(application))
+    opening = Opening(theme, Places.default(), WindowLanguage(application), next(iter(files), None))
     opening.made.connect(interpreter.keep)
     opening.failed.connect(partial(application.exit, 1))
     application.aboutToQuit.connect(opening.close)
     application.file_named.connect(partial(open_named, opening))
-    if files:
+    if opening.text:
+        opening.made.connect(partial(_open_more, opening, files[1:]))
+    elif files:
         studio = opening.finish()
     opening.window.show()
-    if files:
+    if files and not opening.text:
         open_files(studio, files)
     if is_smoke_test:
         from robotstudio.ui import smoke_test  # noqa: PLC0415  # for those who put the program together
@@ -77,7 +79,7 @@ def make_application() -> Application:
     application.setApplicationDisplayName("Robot Studio")
     application.setApplicationVersion(__version__)
     application.setDesktopFileName(desktop_entry(os.environ))
-    application.setWindowIcon(QIcon(str(assets.path("icons/robotstudio.svg"))))
+    application.setWindowIcon(QIcon(str(assets.path("icons/robotstudio.png"))))  # the drawing itself loads QtSvg
     give_roles()
     return application
 
@@ -109,6 +111,11 @@ def hand_over_clipboard() -> None:
 def open_named(opening: Opening, name: str) -> None:
     """Open a file that somebody opened while the window is there; it comes to the front."""
     opening.finish().tabs.front.open(Path(name))
+
+
+def _open_more(opening: Opening, files: Sequence[Path]) -> None:
+    if files:
+        open_files(opening.finish(), files)
 
 
 def open_files(studio: "Studio", files: Sequence[Path]) -> None:

@@ -48,11 +48,11 @@ class DocumentWindow(QWidget):
 
     work: "WorkArea"
 
-    def __init__(self, theme: Theme, welcome: QWidget, main_window: "MainWindow") -> None:
-        """On its start page; `set_work` and `add_tab` give it the rest, `connect_actions` what is done."""
+    def __init__(self, theme: Theme, main_window: "MainWindow") -> None:
+        """Empty; `set_start_page`, `set_work` and `add_tab` give it what is seen, `connect_actions` what is done."""
         super().__init__(main_window)
         self._theme = theme
-        self._welcome = welcome
+        self._welcome: QWidget | None = None
         self.main_window = main_window
         """In which it is now."""
         self._tabs: list[Tab] = []
@@ -88,13 +88,13 @@ class DocumentWindow(QWidget):
     @property
     def is_on_start_page(self) -> bool:
         """Whether no draft is open."""
-        return self._pages.currentWidget() is self._welcome
+        return self._welcome is not None and self._pages.currentWidget() is self._welcome
 
     @property
     def panes(self) -> list[tuple[QWidget, QWidget | None]]:
         """The panes that can be seen, each with the part that F6 leads to where that is not its first."""
         panes: list[tuple[QWidget, QWidget | None]] = [(self.top_bar, None)]
-        if self.is_on_start_page:
+        if self._welcome is not None and self.is_on_start_page:
             panes.append((self._welcome, None))
         else:
             tab = self._tabs[self.work.tab_stack.currentIndex()]
@@ -166,8 +166,10 @@ class DocumentWindow(QWidget):
         self._enable_draft_actions(are_enabled=True)
 
     def show_start_page(self) -> None:
-        self.work.note_shares()
-        self._pages.setCurrentWidget(self._welcome)
+        if self._has_work:
+            self.work.note_shares()
+        if self._welcome is not None:
+            self._pages.setCurrentWidget(self._welcome)
 
     def show_work(self) -> None:
         self._pages.setCurrentWidget(self.work)
@@ -177,12 +179,17 @@ class DocumentWindow(QWidget):
         self.draft_wanted.emit()
         self.show_work()
 
+    def set_start_page(self, welcome: QWidget) -> None:
+        """Take what is seen where no draft is open."""
+        self._welcome = welcome
+        self._pages.addWidget(welcome)
+
     def set_work(self, work: "WorkArea") -> None:
         """Take what is seen where a draft is open; there are no tabs yet."""
         self.work = work
+        self._has_work = True
         work.tab_strip.tabs.currentChanged.connect(self._on_tab_changed)
         self._pages.addWidget(work)
-        self._has_work = True
         if self.isVisible():
             self.fit(self.window().size())
 
@@ -253,7 +260,6 @@ class DocumentWindow(QWidget):
         super().changeEvent(event)
 
     def _build(self) -> None:
-        self._pages.addWidget(self._welcome)
         rows = column_in(self)
         for widget, stretch in ((self.top_bar, 0), (self._pages, 1), (self.status_bar, 0)):
             rows.addWidget(widget, stretch)
@@ -290,7 +296,10 @@ class DocumentWindow(QWidget):
 
     def _on_page_changed(self) -> None:
         """Notices lie beside the text that is typed."""
-        self._layer.set_host(self._welcome if self.is_on_start_page else self.work.right_column)
+        if self.is_on_start_page and self._welcome is not None:
+            self._layer.set_host(self._welcome)
+        elif self._has_work:
+            self._layer.set_host(self.work.right_column)
 
     def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
         self.open_work()

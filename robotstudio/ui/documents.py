@@ -50,6 +50,10 @@ class Draft(Protocol):
         """Take the text as it is for unsaved, until it is saved."""
         ...
 
+    def tell(self) -> None:
+        """Tell of the text as it is."""
+        ...
+
 
 class Maker(Protocol):
     """Makes the text of a document from another one, and so says what becomes of it when it is saved."""
@@ -98,7 +102,6 @@ class Document(QObject):
         self._file = TrackedFile(f"{DRAFT_KEY}{slot}", journal, notices, self._unsaved, self)
         self._file.disk_changed.connect(self.look_at_disk)
         self.recovery = Recovery(self, journal, notices)
-        draft.set_unmodified()
 
     @property
     def path(self) -> Path | None:
@@ -173,6 +176,12 @@ class Document(QObject):
         remove_leftovers(Path(os.path.realpath(path)))
         target.path_used.emit(target.path)
         return True
+
+    def take_shown(self, path: Path, body: bytes, stamp: FileStamp) -> None:
+        """Make a file the open text that the draft shows already, with what was typed into it since."""
+        self._take(body, Origin.of_file(path, stamp), is_shown=True)
+        remove_leftovers(Path(os.path.realpath(path)))
+        self.path_used.emit(self.path)
 
     def load_made(self, body: bytes, origin: Origin, maker: Maker, tests: Path, changed: bytes | None = None) -> None:
         """Put a text that is made from another one in place of an untouched one; `follow` keeps it up.
@@ -299,14 +308,28 @@ class Document(QObject):
         self._file.forget()
         self._tests.forget()
 
-    def _take(self, body: bytes, origin: Origin, saved: bytes | None = None, tests: Path | None = None) -> None:
-        """Make a text the open one; it differs from what is `saved`, where that is given, and Undo leads back to it."""
+    def _take(
+        self,
+        body: bytes,
+        origin: Origin,
+        saved: bytes | None = None,
+        tests: Path | None = None,
+        *,
+        is_shown: bool = False,
+    ) -> None:
+        """Make a text the open one; it differs from what is `saved`, where that is given, and Undo leads back to it.
+
+        Where it `is_shown` already, it stays as it is by now.
+        """
         self._file.forget()
         self._maker = None
         self._set_origin(origin)
         self._is_open = True
         self._saved = body if saved is None else saved
-        self._draft.set_body(body, saved)
+        if is_shown:
+            self._draft.tell()
+        else:
+            self._draft.set_body(body, saved)
         if origin.is_only_here:
             self._draft.set_modified()
         for kind in ("disk", "open", "save", "reload", "reloaded"):

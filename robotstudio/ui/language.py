@@ -4,17 +4,18 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date as day_of_time
 from datetime import datetime
 from functools import wraps
-from typing import Final, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Final, ParamSpec, Self, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator, Signal
 from PySide6.QtGui import QFontDatabase, QKeySequence
 
-from robotstudio.engine.crawlers import ANY_OTHER, Crawler, called_in
-from robotstudio.engine.crawlers import names_of as named_in
 from robotstudio.engine.language import AND, ENGLISH, Fact, Meant, Message, Plural, Told, Words
 from robotstudio.engine.phrases import closed_up
 from robotstudio.io.locale import nearest_language, words_of
 from robotstudio.ui.theme.theme import SHIPPED_HAN, load_shipped_fonts
+
+if TYPE_CHECKING:  # the first frame names none
+    from robotstudio.engine.crawlers import Crawler
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -180,18 +181,24 @@ def side_by_side(texts: Iterable[str]) -> str:
     return WORDS.side_by_side(texts)
 
 
-def title_of(crawler: Crawler) -> str:
+def title_of(crawler: "Crawler") -> str:
     """What a crawler is called; its name, but for the one that stands for all others."""
+    from robotstudio.engine.crawlers import called_in  # noqa: PLC0415  # the first frame names none
+
     return called_in(WORDS, crawler)
 
 
 def called(token: str, titles: Mapping[str, str]) -> str:
     """What the crawler of a token is called, of which the titles are known."""
+    from robotstudio.engine.crawlers import ANY_OTHER  # noqa: PLC0415  # as above
+
     return title_of(ANY_OTHER) if token == ANY_OTHER.token else titles.get(token, token)
 
 
-def names_of(tokens: Iterable[str], crawlers: Iterable[Crawler] = ()) -> tuple[str, ...]:
+def names_of(tokens: Iterable[str], crawlers: "Iterable[Crawler]" = ()) -> tuple[str, ...]:
     """What the crawlers of these tokens are called; those that are not among `crawlers` as the catalogue knows them."""
+    from robotstudio.engine.crawlers import names_of as named_in  # noqa: PLC0415  # as above
+
     return named_in(WORDS, tokens, crawlers)
 
 

@@ -133,9 +133,9 @@ class MainWindow(QMainWindow):
         """Put a strip between the menus and the document."""
         self._rows.insertWidget(0, strip)
 
-    def add_document(self, welcome: QWidget) -> DocumentWindow:
+    def add_document(self) -> DocumentWindow:
         """Make room for one more document, behind the one in front."""
-        document = DocumentWindow(self._theme, welcome, self)
+        document = DocumentWindow(self._theme, self)
         self.take_document(document)
         return document
 

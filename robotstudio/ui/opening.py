@@ -1,7 +1,9 @@
 """From the start of the program to a whole window: the start page first, and behind it what the work needs."""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from importlib import import_module
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -15,10 +17,11 @@ from robotstudio.io.templates import Template, example, templates
 from robotstudio.ui.document_window import DocumentWindow
 from robotstudio.ui.language import WindowLanguage
 from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.panels.welcome.panel import TemplateChoice, WelcomePage
 from robotstudio.ui.theme.theme import Mode, Theme
 
 if TYPE_CHECKING:  # it is what takes the time
+    from robotstudio.ui.early_text import EarlyText
+    from robotstudio.ui.panels.welcome.panel import WelcomePage
     from robotstudio.ui.studio import Studio
 
 _WITHOUT_QT: Final = ("numpy", "app.analysis", "app.changes.compared", "io.expectations", "app.checking")
@@ -64,7 +67,7 @@ class StartPage(NamedTuple):
     """What there is of a document before anything else is made for it."""
 
     window: DocumentWindow
-    welcome: WelcomePage
+    welcome: "WelcomePage"
 
 
 class StartWindow:
@@ -74,9 +77,17 @@ class StartWindow:
     """
 
     def __init__(
-        self, theme: Theme, places: Places, templates: Sequence[Template], language: WindowLanguage | None = None
+        self,
+        theme: Theme,
+        places: Places,
+        templates: Sequence[Template],
+        language: WindowLanguage | None = None,
+        file: Path | None = None,
     ) -> None:
-        """Without a `language` that is spoken which is spoken already, unless another was chosen."""
+        """Without a `language` that is spoken which is spoken already, unless another was chosen.
+
+        The text of a `file` is shown in place of the start page, where it is one and can be read.
+        """
         self.store = StateStore(places.state, places.policy)
         self.loaded = self.store.load()
         chosen = self.loaded.state.language
@@ -87,11 +98,10 @@ class StartWindow:
         theme.set_code_family(self.loaded.state.code_font)
         theme.set_less_motion(self.loaded.state.less_motion)
         self._theme = theme
-        self._choices = [TemplateChoice(template.id, template.title, template.description) for template in templates]
-        welcome = self._welcome()
+        self._templates = templates
         self.window = MainWindow(theme)
-        self.first = StartPage(self.window.add_document(welcome), welcome)
-        self.window.bring_to_front(self.first.window)
+        self._page = self.window.add_document()
+        self.window.bring_to_front(self._page)
         for selector in (self.window.top_bar.crawlers_button, self.window.top_bar.scenario_button):
             selector.set_value(_NOT_YET)
         self.window.restoreGeometry(self.loaded.state.geometry)
@@ -101,6 +111,14 @@ class StartWindow:
         if not_shown:
             said = _NO_LETTERS.format(language=LANGUAGES[not_shown].name)
             self.window.notices.show_notice("language", said)
+        self.early = self._early(file) if file else None
+        if self.early is None:
+            self.first.window.show_start_page()
+
+    @cached_property
+    def first(self) -> StartPage:
+        """What there is of the first document; behind a text that is shown, its start page is made with the rest."""
+        return self._with_welcome(self._page)
 
     def add_window(self) -> MainWindow:
         """One more window, without a document."""
@@ -108,16 +126,24 @@ class StartWindow:
 
     def add_page(self, window: MainWindow) -> StartPage:
         """The start page of one more document, behind the one in front of a window."""
-        welcome = self._welcome()
-        page = StartPage(window.add_document(welcome), welcome)
+        page = self._with_welcome(window.add_document())
         page.window.show_language(self.language.choice, self.language.of_system)
         return page
 
-    def _welcome(self) -> WelcomePage:
-        welcome = WelcomePage(self._theme, self._choices)
+    def _early(self, file: Path) -> "EarlyText | None":
+        from robotstudio.ui.early_text import EarlyText  # noqa: PLC0415  # the start page is drawn without
+
+        return EarlyText.of(self._theme, self._page, self.loaded.state, file)
+
+    def _with_welcome(self, page: DocumentWindow) -> StartPage:
+        from robotstudio.ui.panels.welcome.panel import TemplateChoice, WelcomePage  # noqa: PLC0415  # a text needs none
+
+        choices = [TemplateChoice(template.id, template.title, template.description) for template in self._templates]
+        welcome = WelcomePage(self._theme, choices)
         welcome.show_recent(self.loaded.state.recent_projects, self.loaded.state.recent_files)
         welcome.show_tour_offer(is_shown=self.loaded.state.offers_tour)
-        return welcome
+        page.set_start_page(welcome)
+        return StartPage(page, welcome)
 
 
 class Opening(QObject):
@@ -129,13 +155,15 @@ class Opening(QObject):
     made = Signal()
     failed = Signal()
 
-    def __init__(self, theme: Theme, places: Places, language: WindowLanguage | None = None) -> None:
-        """A window on its start page; `begin` once it is shown."""
+    def __init__(
+        self, theme: Theme, places: Places, language: WindowLanguage | None = None, file: Path | None = None
+    ) -> None:
+        """A window on its start page, or with the text of a `file`; `begin` once it is shown."""
         super().__init__()
         self._theme = theme
         self._places = places
         self._templates = templates()
-        self._start = StartWindow(theme, places, self._templates, language)
+        self._start = StartWindow(theme, places, self._templates, language, file)
         self._studio: Studio | None = None
         self._is_making = self._is_whole = self._has_failed = False
         self._steps = self._make()
@@ -145,6 +173,11 @@ class Opening(QObject):
         self._timer.timeout.connect(self._on_timeout)
         self.window = self._start.window
         self.window.document.work_wanted.connect(self.finish)
+
+    @property
+    def text(self) -> "EarlyText | None":
+        """The text that was shown first; None where no file was named, or none that is a text and can be read."""
+        return self._start.early
 
     def begin(self) -> None:
         """Make the rest, a little in each turn of the event loop."""
@@ -164,16 +197,18 @@ class Opening(QObject):
 
     def close(self) -> None:
         """End what was begun: a window that was closed at once was nothing but its start page."""
-        if self._studio and not self._has_failed:
+        if (self._studio or self._start.early) and not self._has_failed:
             self.finish().tabs.close(was_asked=False)
         elif self._thread.is_alive():
             self._thread.join()
         self._stop()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Make the rest before the user's first key or click comes in."""
+        """Make the rest before the user's first key or click comes in, unless the text answers it alone."""
         if event.type() in _OF_THE_USER and not self._is_making:
-            self.finish()
+            early = self._start.early
+            if early is None or not early.takes(event):
+                self.finish()
         return False
 
     def _on_timeout(self) -> None:

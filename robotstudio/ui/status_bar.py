@@ -201,6 +201,11 @@ class StatusBar(Bar):
         self.caret.setText(note)
         self._show_fields()
 
+    def show_nothing(self) -> None:
+        """A file is open of which nothing is known yet."""
+        self.rules.setText("")
+        self._show_fields()
+
     def show_message(self, sentence: str, tone: Tone = Tone.NEUTRAL, milliseconds: int = _MESSAGE_MS) -> None:
         """Say something for a while; 0 milliseconds keeps it until the next."""
         self.message.setText(sentence)

@@ -102,6 +102,7 @@ class Studio(QObject):
         self._theme = theme
         self._is_closed = False
         self._opened = opened or StartWindow(theme, places, templates)
+        self._early = None if tabs else self._opened.early
         self._tabs = tabs
         self._one_more = partial(Studio, theme, places, templates, example, self._opened)
         self._steps = self._make(places, {template.id: template for template in templates}, example)
@@ -131,6 +132,8 @@ class Studio(QObject):
         state = self._first_state()
         has_urls = bool(state.urls or state.sources)
         self._restore(state if has_urls else replace(state, urls=state.default_urls))
+        if self._early:
+            self._early.hand_over(self.document, self.session)
         if self._tabs is None:
             self.tabs.offer_recovery()
 
@@ -208,13 +211,16 @@ class Studio(QObject):
     def _make_views(self) -> Iterator[None]:
         theme = self._theme
         self.page, self.welcome = self._room
-        self.editor = EditorPane(theme)
+        self.editor = self._early.editor if self._early else EditorPane(theme)
         yield
         self.simulation = SimulationPanel(theme)
         yield
         self.why = WhyPanel(theme)
         self.pages = Pages()
-        self.page.set_work(WorkArea(theme, self.editor, self.why, self.page))
+        if self._early:
+            self.page.work.set_lower_panel(self.why)
+        else:
+            self.page.set_work(WorkArea(theme, self.editor, self.why, self.page))
         self.editor.wanted.connect(self.page.work.show_editor)
         yield
 

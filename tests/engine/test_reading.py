@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots, split_lines
 from robotstudio.engine.names import NamedOnly
-from robotstudio.engine.reading import CrawlerReading, Role, TrapKind, Treatment, empty_line_ends_group, reading_of
+from robotstudio.engine.reading import empty_line_ends_group, reading_of
+from robotstudio.engine.reading_model import CrawlerReading, Role, TrapKind, Treatment
 
 RECORD_DIALECTS = {"yandex", "baidu", "draft1996", "original1994", "rambler", "python"}
 _LINES = st.sampled_from(

@@ -51,6 +51,17 @@ def test_smoke_test_opens_the_window_evaluates_the_example_and_ends(tmp_path: Pa
     assert not (tmp_path / "journal").exists() or not list((tmp_path / "journal").iterdir())
 
 
+def test_smoke_test_of_a_file_types_into_it_before_the_rest_is_made(tmp_path: Path) -> None:
+    file = tmp_path / "robots.txt"
+    file.write_bytes(b"User-agent: *\nDisallow: /a\n")
+    done = program(app.SMOKE_TEST, str(file), home=tmp_path / "home", QT_QPA_PLATFORM="offscreen")
+    assert done.returncode == 0
+    typed, evaluated = done.stdout.splitlines()
+    assert typed == "smoke test: the text is drawn, and takes a key"
+    assert evaluated.startswith("smoke test: the file is drawn, ")
+    assert file.read_bytes() == b"User-agent: *\nDisallow: /a\n"
+
+
 def test_smoke_test_fails_where_a_part_is_not_as_it_should_be(tmp_path: Path) -> None:
     code = (
         "import sys; from robotstudio.ui import smoke_test; from robotstudio.__main__ import main\n"

@@ -47,6 +47,9 @@ class Text:
     def set_modified(self) -> None:
         self.is_only_here = True
 
+    def tell(self) -> None:
+        self.is_told = True
+
 
 def document_of(draft: Draft, journal: Journal, bar: NoticeBar) -> Document:
     """A document with the tests beside it."""

@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from docs.drawn_words import unsaid
 from docs.guide_pictures import (
     GUIDE,
     LOOKS,
@@ -22,7 +23,6 @@ from docs.guide_pictures import (
     read_record,
     small_png,
     steady_times,
-    unsaid,
 )
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.ui.language import WindowLanguage

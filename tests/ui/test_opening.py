@@ -170,6 +170,19 @@ def test_first_frame_needs_few_modules_and_widgets(tmp_path: Path) -> None:
     assert int(widgets) <= 130
 
 
+def test_text_of_a_file_needs_few_modules(tmp_path: Path) -> None:
+    file = tmp_path / "robots.txt"
+    file.write_bytes(b"User-agent: *\nDisallow: /caf\xc3\xa9\n")
+    code = FIRST_FRAME.replace("Places.default()", f"Places.default(), file=Path({str(file)!r})")
+    modules = in_a_process_of_its_own(f"from pathlib import Path\n{code}\nprint(*sys.modules)", tmp_path / "home")
+    libraries = {"numpy", "httpx", "asyncio", "sqlite3", "xml", "lxml", "ada_url", "csv", "ssl", "html"}
+    assert libraries & set(modules) == set()
+    assert "robotstudio.ui.editor.pane" in modules
+    deciding = {"robotstudio.engine.dialects", "robotstudio.engine.crawlers", "robotstudio.app.analysis"}
+    assert deciding & set(modules) == set()
+    assert sum(name.startswith("robotstudio") for name in modules) <= 105
+
+
 def test_imports_of_the_window_read_no_source(tmp_path: Path) -> None:
     code = (
         "import linecache, sys; sys.argv = ['robotstudio', '--smoke-test']; from robotstudio.__main__ import main\n"
@@ -196,7 +209,17 @@ def test_slices_are_what_the_whole_window_imports_and_the_first_draft_needs(tmp_
 def test_what_few_use_is_loaded_when_it_is_first_used(tmp_path: Path) -> None:
     code = "\nstudio = opening.finish()\nfor _ in range(50): application.processEvents()\nprint(*sys.modules)"
     modules = set(in_a_process_of_its_own(FIRST_FRAME + code, tmp_path))
-    libraries = {"lxml", "sqlite3", "httpx", "asyncio", "warcio", "babel", "PySide6.QtPrintSupport", "PySide6.QtSvg"}
+    libraries = {
+        "lxml",
+        "sqlite3",
+        "httpx",
+        "asyncio",
+        "warcio",
+        "babel",
+        "hashlib",
+        "PySide6.QtPrintSupport",
+        "PySide6.QtSvg",
+    }
     assert libraries & modules == set()
     few = ("survey", "app.crawl", "app.policy", "app.compliance", "io.index", "io.survey", "io.crawl.store", "app.help")
     assert {name for name in modules if name.startswith(tuple(f"robotstudio.{each}" for each in few))} == set()

@@ -15,7 +15,8 @@ from robotstudio.engine.coverage import Coverage, LaneCount, RuleCoverage, RuleS
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.names import Agent
 from robotstudio.engine.proof import Minimised, minimise
-from robotstudio.engine.reading import CrawlerReading, reading_of
+from robotstudio.engine.reading import reading_of
+from robotstudio.engine.reading_model import CrawlerReading
 from robotstudio.lazy_dataclasses import dataclass
 
 _AT_ONCE = 256

@@ -6,7 +6,6 @@ a letter is escaped are one. A pattern is what URLs of a kind have in common, by
 
 import re
 from functools import lru_cache
-from hashlib import blake2b
 from typing import Final, NamedTuple
 
 import ada_url
@@ -78,6 +77,8 @@ def too_long(written: str, base: str) -> str:
 
 def key_of(url: str) -> int:
     """A number of 64 bits by which a URL is known; that two of a million share one is as likely as 1 in 37 million."""
+    from hashlib import blake2b  # noqa: PLC0415  # brings OpenSSL; the window imports this module at the start
+
     return int.from_bytes(blake2b(url.encode("utf-8", "replace"), digest_size=8).digest(), "big", signed=True)
 
 

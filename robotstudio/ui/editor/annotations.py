@@ -4,13 +4,15 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from math import log
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from robotstudio.app.analysis import Analysis, GroupMark
-from robotstudio.app.rule_coverage import LineCoverage
-from robotstudio.engine.reading import CrawlerReading, Part, Role
+from robotstudio.engine.reading_model import CrawlerReading, Part, Role
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.editor.line_marks import MovedLines, ReadingMarks, line_after
+
+if TYPE_CHECKING:  # the text is shown before it is evaluated
+    from robotstudio.app.analysis import Analysis, GroupMark
+    from robotstudio.app.rule_coverage import LineCoverage
 
 WEAKEST_HEAT, STRONGEST_HEAT = 0.05, 0.35
 
@@ -78,7 +80,7 @@ class Annotations:
         self._most = 0
         self._total = 0
 
-    def show(self, analysis: Analysis) -> Shown:
+    def show(self, analysis: "Analysis") -> Shown:
         """Take over another evaluation, and tell what of it has changed or moved."""
         known = self._analysis if self._lines.is_straight else None
         total = len(analysis.urls) * sum(column.is_by_rules for column in analysis.columns)
@@ -114,7 +116,7 @@ class Annotations:
         self.reading.show(reading)
         self._brackets = None
 
-    def set_coverage(self, rows: Mapping[int, LineCoverage]) -> None:
+    def set_coverage(self, rows: "Mapping[int, LineCoverage]") -> None:
         """Take over what is known of the use of the rules, by their lines."""
         self._coverage = rows
         self._coverage_lines.clear()
@@ -131,7 +133,7 @@ class Annotations:
         evaluated = self._expectation_lines.evaluated(line)
         return self._expectations.get(evaluated) if evaluated is not None else None
 
-    def coverage(self, line: int) -> LineCoverage | None:
+    def coverage(self, line: int) -> "LineCoverage | None":
         """What is known of the use of a line's rule, with the lines as they stand now."""
         evaluated = self._coverage_lines.evaluated(line)
         found = self._coverage.get(evaluated) if evaluated is not None else None
@@ -183,7 +185,7 @@ class Annotations:
                 self._brackets = [self._bracket_of(part, self._brackets) for part in self.reading.parts]
         return self._brackets
 
-    def _bracket(self, mark: GroupMark) -> Bracket:
+    def _bracket(self, mark: "GroupMark") -> Bracket:
         first, last = self._lines.current(mark.first_line), self._lines.current(mark.last_line)
         return Bracket(first, last, mark.color, mark.part, mark.first_line in self._selected)
 

@@ -1,31 +1,54 @@
 """Hover card, completion and outline of the editor."""
 
-from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.ui.editor.completer import Completer, Propose
 from robotstudio.ui.editor.hover import Explain, FindingsOf, HoverController
-from robotstudio.ui.editor.outline import OutlineEntry, OutlinePopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.theme.theme import Theme
 
+if TYPE_CHECKING:  # a text is shown and typed into before anything is proposed
+    from collections.abc import Sequence
+
+    from robotstudio.ui.editor.completer import Completer, Propose
+    from robotstudio.ui.editor.outline import OutlineEntry, OutlinePopup
+
 
 class Assistance(QObject):
-    """Owns the small windows over the text, and hands them the keys that are theirs."""
+    """Owns the small windows over the text, made when they are first used, and hands them the keys that are theirs."""
+
+    line_chosen = Signal(int)
 
     def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:
         """Inactive until `set_sources` is called."""
         super().__init__(parent)
+        self._theme = theme
         self._edit = edit
+        self._parent = parent
         self.hover = HoverController(theme, edit, parent)
-        self.completer = Completer(theme, edit, parent)
-        self.outline = OutlinePopup(theme, edit)
         edit.set_key_taker(self._take_key)
 
-    def set_sources(self, explain: Explain, propose: Propose) -> None:
+    @cached_property
+    def completer(self) -> "Completer":
+        """What proposes how the text may go on."""
+        from robotstudio.ui.editor.completer import Completer  # noqa: PLC0415  # made when it is first used
+
+        return Completer(self._theme, self._edit, self._parent)
+
+    @cached_property
+    def outline(self) -> "OutlinePopup":
+        """The list of the groups."""
+        from robotstudio.ui.editor.outline import OutlinePopup  # noqa: PLC0415  # as above
+
+        outline = OutlinePopup(self._theme, self._edit)
+        outline.line_chosen.connect(self.line_chosen)
+        return outline
+
+    def set_sources(self, explain: Explain, propose: "Propose") -> None:
         """Set where explanations and proposals come from."""
         self.hover.set_explainer(explain)
         self.completer.set_source(propose)
@@ -36,7 +59,7 @@ class Assistance(QObject):
 
     def explain_here(self) -> None:
         """Show the card for the caret position."""
-        self.completer.close()
+        self._close_completer()
         if self._edit.isVisible():
             self.hover.explain_here()
 
@@ -48,7 +71,7 @@ class Assistance(QObject):
         self._edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.completer.complete()
 
-    def open_outline(self, entries: Sequence[OutlineEntry]) -> None:
+    def open_outline(self, entries: "Sequence[OutlineEntry]") -> None:
         """List the groups to go to one of them."""
         self.close()
         self.outline.popup(entries, self._edit.caret_line)
@@ -56,10 +79,13 @@ class Assistance(QObject):
     def close(self) -> None:
         """Hide what is over the text."""
         self.hover.close()
-        self.completer.close()
+        self._close_completer()
 
     def _take_key(self, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape:
-            return self.completer.close() or self.hover.close()
+            return self._close_completer() or self.hover.close()
         self.hover.close()
-        return self.completer.take_key(event)
+        return "completer" in vars(self) and self.completer.take_key(event)
+
+    def _close_completer(self) -> bool:
+        return "completer" in vars(self) and self.completer.close()

@@ -6,7 +6,7 @@ from math import ceil
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QTextBlock, QTextCursor
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF, QTextBlock, QTextCursor
 
 from robotstudio.io.text import utf16_offsets
 from robotstudio.ui.editor.annotations import Annotations, DecidingLine
@@ -34,6 +34,7 @@ _HALF_WAVE, _AMPLITUDE = 2.0, 1.25
 LEAST_WIDTH = 7.0
 _ABOVE_BOTTOM = 2.5
 _WIDTH, _DOT_WIDTH = 1.1, 1.5
+_DOTS_DRAWN = 128
 
 
 class View(NamedTuple):
@@ -303,6 +304,7 @@ class Squiggles:
     def __init__(self, theme: Theme, marks: ProblemMarks) -> None:
         self._theme = theme
         self._marks = marks
+        self._dots: dict[tuple[int, float, float], QPixmap] = {}
 
     def paint(self, painter: QPainter, view: View) -> None:
         """Underline what is marked in the rows of the view."""
@@ -317,16 +319,47 @@ class Squiggles:
         if left >= right:
             return
         scale = self._theme.fonts.scale
-        pen = QPen(self._theme.color(mark.color), (_WIDTH if mark.is_wavy else _DOT_WIDTH) * scale)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         bottom = row.top + view.row_height - _ABOVE_BOTTOM * scale
         if mark.is_wavy:
-            painter.setPen(pen)
+            painter.setPen(_pen(self._theme.color(mark.color), _WIDTH * scale))
             painter.drawPolyline(QPolygonF(list(_wave(left, right, bottom, scale))))
         else:
-            pen.setDashPattern([0.1, 1.9])
-            painter.setPen(pen)
-            painter.drawLine(QPointF(left, bottom), QPointF(right, bottom))
+            self._paint_dots(painter, self._theme.color(mark.color), QPointF(left, bottom), right - left)
+
+    def _paint_dots(self, painter: QPainter, color: QColor, start: QPointF, width: float) -> None:
+        """Whole dots only. They are drawn once: to stroke them took longer than all else of a frame."""
+        dot, ratio = _DOT_WIDTH * self._theme.fonts.scale, painter.device().devicePixelRatioF()
+        key = color.rgba(), dot, ratio
+        drawn = self._dots.get(key)
+        if drawn is None:
+            drawn = self._dots[key] = _dots(color, dot, ratio)
+        count = int(width / (2 * dot)) + 1
+        top_left = QPointF(round((start.x() - dot) * ratio) / ratio, start.y() - dot)
+        while count > 0:
+            some = min(count, _DOTS_DRAWN)
+            part = QRectF(0, 0, 2 * dot * some * ratio, drawn.height())
+            painter.drawPixmap(QRectF(top_left, part.size() / ratio), drawn, part)
+            top_left.setX(top_left.x() + 2 * dot * some)
+            count -= some
+
+
+def _pen(color: QColor, width: float) -> QPen:
+    pen = QPen(color, width)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    return pen
+
+
+def _dots(color: QColor, dot: float, ratio: float) -> QPixmap:
+    """A row of dots for so many pixels of the screen to each of ours, each in the middle of twice its width."""
+    drawn = QPixmap(ceil(2 * dot * _DOTS_DRAWN * ratio), ceil(2 * dot * ratio))
+    drawn.setDevicePixelRatio(ratio)
+    drawn.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(drawn)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(_pen(color, dot))
+    painter.drawPoints(QPolygonF([QPointF((2 * place + 1) * dot, dot) for place in range(_DOTS_DRAWN)]))
+    painter.end()
+    return drawn
 
 
 def span_of(row: VisibleRow, mark: ProblemMark) -> tuple[float, float]:

@@ -1,19 +1,22 @@
 """The draft as bytes: invisible characters, and where a crawler stops reading."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
 
 from robotstudio.app.file_bytes import ByteFacts, ByteLook, Cuts, FileBytes, Stretch, facts_of
-from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box, draw_focus_ring
+
+if TYPE_CHECKING:  # a text is shown before it is read
+    from robotstudio.engine import Dialect
 
 _ROW, _TEXT_PX, _SIGN_PX, _NUMBER_PX = 20, 13, 10, 11
 _LEFT, _GAP, _SIGN_PAD, _RADIUS = 8, 14, 4, 3
@@ -197,7 +200,7 @@ class ByteView(QWidget):
         """What is noteworthy."""
         return self._summary.text()
 
-    def set_reader(self, dialect: Dialect, title: str) -> None:
+    def set_reader(self, dialect: "Dialect", title: str) -> None:
         """Show the file as a crawler of this name sees it."""
         if (dialect, title) != (self._dialect, self._title):
             self._dialect, self._title = dialect, title

@@ -6,7 +6,8 @@ from functools import partial
 
 from robotstudio.app.analysis import Column
 from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
-from robotstudio.engine.reading import CrawlerReading, reading_of
+from robotstudio.engine.reading import reading_of
+from robotstudio.engine.reading_model import CrawlerReading
 from robotstudio.io.state import State
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller

@@ -1,7 +1,8 @@
 """Right of the text: how many verdicts each rule decides."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from heapq import nsmallest
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -18,7 +19,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from robotstudio.app.rule_coverage import LineCoverage, LineCoverages
 from robotstudio.engine.language import Plural
 from robotstudio.ui.editor.annotations import Annotations, Decided
 from robotstudio.ui.editor.backdrop import Shading, row_tint
@@ -27,6 +27,9 @@ from robotstudio.ui.editor.rows import VisibleRow
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import draw_box
+
+if TYPE_CHECKING:  # the text is shown before it is evaluated
+    from robotstudio.app.rule_coverage import LineCoverage
 
 WIDTH = 60
 TEXT_RIGHT = 11
@@ -61,14 +64,10 @@ class DecidesColumn(QWidget):
         theme.changed.connect(self._on_theme_changed)
         self.describe({})
 
-    def describe(self, coverage: Mapping[int, LineCoverage]) -> None:
+    def describe(self, coverage: "Mapping[int, LineCoverage]") -> None:
         """Tell an assistive program what the dashed frames mean: which rules decide nothing, and why."""
         said = [self.tr("For each rule, the number of verdicts that it decides.")]
-        if isinstance(coverage, LineCoverages):
-            idle = coverage.idle_lines[:_MOST_DESCRIBED]
-        else:
-            idle = nsmallest(_MOST_DESCRIBED, (line for line, row in coverage.items() if not row.decides))
-        said += [self._line_words(line, coverage_words(coverage[line])) for line in idle]
+        said += [self._line_words(line, coverage_words(coverage[line])) for line in _idle_lines(coverage)]
         self.setAccessibleDescription(WORDS.sentences(said))
 
     def _line_words(self, line: int, words: str) -> str:
@@ -215,7 +214,18 @@ def compact(count: int) -> str:
     return WORDS.say("{millions}M", millions=count // 1_000_000)
 
 
-def coverage_words(coverage: LineCoverage) -> str:
+def _idle_lines(coverage: "Mapping[int, LineCoverage]") -> Sequence[int]:
+    """The first lines that decide nothing."""
+    if not coverage:
+        return ()
+    from robotstudio.app.rule_coverage import LineCoverages  # noqa: PLC0415  # with what is known of the first rule
+
+    if isinstance(coverage, LineCoverages):
+        return coverage.idle_lines[:_MOST_DESCRIBED]
+    return nsmallest(_MOST_DESCRIBED, (line for line, row in coverage.items() if not row.decides))
+
+
+def coverage_words(coverage: "LineCoverage") -> str:
     """What the rule matches and why it decides nothing, as a sentence, and whether it can go."""
     said = [_delay_words(coverage) if coverage.waiting else _matches_words(coverage)]
     if coverage.safe_to_delete:
@@ -225,12 +235,12 @@ def coverage_words(coverage: LineCoverage) -> str:
     return WORDS.sentences(said)
 
 
-def _delay_words(coverage: LineCoverage) -> str:
+def _delay_words(coverage: "LineCoverage") -> str:
     names = side_by_side(coverage.waiting[:_MOST_NAMED]) + ("…" if len(coverage.waiting) > _MOST_NAMED else "")
     return WORDS.say("Sets the delay for {crawlers}.", crawlers=names)
 
 
-def _matches_words(coverage: LineCoverage) -> str:
+def _matches_words(coverage: "LineCoverage") -> str:
     if not coverage.matches:
         return WORDS.say("Matches none of the URLs.")
     if coverage.decides or not coverage.shadowed_by:

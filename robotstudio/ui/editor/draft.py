@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from robotstudio.io.line_ends import LINE_ENDS
 from robotstudio.io.text import TextForm, encode_line, load, save
 from robotstudio.ui.editor.rows import RowLayout
+
+if TYPE_CHECKING:  # the text is shown before it is compared with anything
+    from robotstudio.engine.line_diff import ChangedLines
 
 _BLOCK_BREAK = "\u2029"
 _BOM = b"\xef\xbb\xbf"
@@ -32,6 +34,7 @@ class DraftDocument(QObject):
         self.document = QTextDocument(self)
         self.rows = RowLayout(self.document)
         self.document.setDocumentLayout(self.rows)
+        self.document.setModified(False)  # which the layout has made it
         self._revision = self._announced = 0
         self._bytes = DraftBytes(self.document)
         self._line_count = 1
@@ -39,7 +42,7 @@ class DraftDocument(QObject):
         self._forms = FormHistory(self._saved_form)
         self._was_modified = False
         self._depth = 0
-        self._is_replacing = False
+        self._is_replacing = self._is_held = False
         self.document.contentsChange.connect(self._on_contents_change)
         self.document.contentsChanged.connect(self._on_contents_changed)
         self.document.undoCommandAdded.connect(self._on_undo_command_added)
@@ -116,6 +119,8 @@ class DraftDocument(QObject):
         if old == new:
             cursor.insertText(" ")
             cursor.deletePreviousChar()
+        from robotstudio.engine.line_diff import diff_lines  # noqa: PLC0415  # a text is shown before there are two
+
         old_lines, new_lines = old.split("\n"), new.split("\n")
         for change in reversed(diff_lines(old_lines, new_lines)):
             replace_hunk(cursor, hunk_of(change, old_lines, new_lines))
@@ -142,6 +147,15 @@ class DraftDocument(QObject):
         """What is here now is on no disk, also where nothing was edited: undo does not change that."""
         self.document.setModified(True)
         self._update_modified()
+
+    def hold(self) -> None:
+        """Tell of no change until `tell`: not everybody listens yet who has to know of all of them."""
+        self._is_held = True
+
+    def tell(self) -> None:
+        """Tell of the text as it is now, and of every change again."""
+        self._is_held = False
+        self._announce()
 
     def _on_contents_change(self, position: int, removed: int, added: int) -> None:
         if not removed and not added:
@@ -171,10 +185,11 @@ class DraftDocument(QObject):
     def _announce(self) -> None:
         self._announced = self._revision
         self._update_modified()
-        self.changed.emit(self._revision, self.body())
+        if not self._is_held:
+            self.changed.emit(self._revision, self.body())
 
     def _update_modified(self) -> None:
-        if self.is_modified != self._was_modified:
+        if self.is_modified != self._was_modified and not self._is_held:
             self._was_modified = not self._was_modified
             self.modified_changed.emit(self._was_modified)
 
@@ -274,7 +289,7 @@ class Hunk(NamedTuple):
     new: str
 
 
-def hunk_of(change: ChangedLines, old: Sequence[str], new: Sequence[str]) -> Hunk:
+def hunk_of(change: "ChangedLines", old: Sequence[str], new: Sequence[str]) -> Hunk:
     """The texts of a change, with the line breaks that come and go with it."""
     removed, added = old[change.old_start : change.old_end], new[change.new_start : change.new_end]
     if change.old_end < len(old):

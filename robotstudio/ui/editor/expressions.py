@@ -4,12 +4,13 @@ A match never crosses the end of a line, so that a line can be looked at by itse
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.engine.language import Message, Told, told
+
+if TYPE_CHECKING:  # the editor is there before it is
+    import numpy as np
+    from numpy.typing import NDArray
 
 LONGEST_EXPRESSION = 2_000
 MOST_STEPS = 50_000_000
@@ -105,18 +106,20 @@ def _sentence(raw: bytes) -> Told:
     return told(_OTHERWISE, part=part or said) if sentence is None else told(sentence, part=part)
 
 
-def _columns(raw: bytes) -> NDArray[np.int64]:
+def _columns(raw: bytes) -> "NDArray[np.int64]":
     """The UTF-16 column of each byte, and of the end."""
+    import numpy as np  # noqa: PLC0415  # the editor is there before it is
+
     codes = np.frombuffer(raw, np.uint8)
     widths = ((codes & 0xC0) != 0x80).astype(np.int64) + (codes >= 0xF0)
     return np.concatenate(([0], np.cumsum(widths)))
 
 
-def _byte_at(columns: NDArray[np.int64] | None, column: int) -> int:
-    return column if columns is None else int(np.searchsorted(columns, column, "right")) - 1
+def _byte_at(columns: "NDArray[np.int64] | None", column: int) -> int:
+    return column if columns is None else int(columns.searchsorted(column, "right")) - 1
 
 
-def _span(columns: NDArray[np.int64] | None, start: int, stop: int) -> Span:
+def _span(columns: "NDArray[np.int64] | None", start: int, stop: int) -> Span:
     return Span(start, stop) if columns is None or start < 0 else Span(int(columns[start]), int(columns[stop]))
 
 

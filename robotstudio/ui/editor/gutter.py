@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QWidget
 
 from robotstudio.engine.language import Plural
-from robotstudio.engine.reading import Trap, TrapKind
+from robotstudio.engine.reading_model import Trap, TrapKind
 from robotstudio.ui.editor.annotations import Annotations, Bracket
 from robotstudio.ui.editor.line_marks import Sign
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit

@@ -1,12 +1,12 @@
 """The hover card of the editor: what it says, when it appears and when it goes."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QMouseEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.engine.line_card import LineCard
 from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text
 from robotstudio.io.text import encode_line
 from robotstudio.ui.editor.backdrop import LEAST_WIDTH
@@ -17,11 +17,14 @@ from robotstudio.ui.widgets.hover_card import HoverCard
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph
 
+if TYPE_CHECKING:  # the text is shown before there is anything to explain
+    from robotstudio.engine.line_card import LineCard
+
 REST_MS = 400
 _MOST_BYTES = 20_000
 _TITLE_HEIGHT, _LINE_HEIGHT, _SOURCE_HEIGHT = 22, 18, 16
 
-Explain = Callable[[bytes, int, int], LineCard | None]
+Explain = Callable[[bytes, int, int], "LineCard | None"]
 """What there is to say about a byte (from 0) of a line (from 1), given with the bytes of that line."""
 FindingsOf = Callable[[int], Sequence[str]]
 """The sentences of the linter about a line (from 1)."""
@@ -29,7 +32,7 @@ FindingsOf = Callable[[int], Sequence[str]]
 _ENDING = frozenset({QEvent.Type.Leave, QEvent.Type.MouseButtonPress, QEvent.Type.Wheel})
 
 
-def _nothing(_raw: bytes, _at: int, _line: int) -> LineCard | None:
+def _nothing(_raw: bytes, _at: int, _line: int) -> "LineCard | None":
     return None
 
 
@@ -145,7 +148,7 @@ class HoverController(QObject):
         self._edit.setAccessibleDescription(self.card.accessibleName())
         return True
 
-    def _paragraphs(self, card: LineCard, findings: Sequence[str]) -> list[Paragraph]:
+    def _paragraphs(self, card: "LineCard", findings: Sequence[str]) -> list[Paragraph]:
         theme = self._theme
         usual, quiet = PieceStyle(theme, 12, color="text2"), PieceStyle(theme, 11, color="text3")
         warning = PieceStyle(theme, 12, color="warning")
@@ -167,7 +170,7 @@ def _said_alone(theme: Theme, sentences: Sequence[str]) -> list[Paragraph]:
     return [Paragraph(_plain(said), style, _LINE_HEIGHT, above=4 * (at > 0)) for at, said in enumerate(sentences)]
 
 
-def _spoken(card: LineCard, findings: Sequence[str]) -> str:
+def _spoken(card: "LineCard", findings: Sequence[str]) -> str:
     """What an assistive program reads out."""
     said = [as_text(card.title), *findings, *map(as_text, card.paragraphs)]
     return "\n".join((*said, card.source) if card.source else said)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from robotstudio.engine.reading import CrawlerReading, Part, Role, Trap, Treatment
+from robotstudio.engine.reading_model import CrawlerReading, Part, Role, Trap, Treatment
 from robotstudio.ui.theme.glyphs import Glyph
 
 _MOST_SAID = 8
@@ -34,6 +34,10 @@ class MovedLines:
 
     def note(self, line: int, delta: int) -> None:
         """`delta` lines were inserted (removed where negative) behind `line`."""
+        before = self._edits[-1][1] if self._edits and self._edits[-1][0] == line else 0
+        if before > 0 and before + delta >= 0:  # what is removed is new, or more is new at the same place
+            self._edits.pop()
+            delta += before
         if delta:
             self._edits.append((line, delta))
 

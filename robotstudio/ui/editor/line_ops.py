@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
+from PySide6.QtGui import QTextBlock, QTextCursor
 
 _COMMENT = "# "
 _BLANKS = " \t"
@@ -73,14 +73,27 @@ def delete(cursor: QTextCursor) -> QTextCursor:
     return _selection(cursor, at, at)
 
 
-def insert_after(document: QTextDocument, line: int, lines: Sequence[str]) -> bool:
-    """Write lines behind one (1-based, 0 for the start); whether at the very end, where a caret is taken along."""
+def insert_after(caret: QTextCursor, line: int, lines: Sequence[str]) -> QTextCursor | None:
+    """Write lines behind one (1-based, 0 for the start); the caret to be put back, where it was taken along."""
+    document, anchor, position = caret.document(), caret.anchor(), caret.position()
     text, block = "\n".join(lines), document.findBlockByNumber(line)
     is_at_end = not block.isValid()
     cursor = QTextCursor(document)
     cursor.setPosition(document.characterCount() - 1 if is_at_end else block.position())
     cursor.insertText(f"\n{text}" if is_at_end else f"{text}\n")
-    return is_at_end
+    if not is_at_end:
+        return None
+    caret.setPosition(anchor)
+    caret.setPosition(position, _KEEP)
+    return caret
+
+
+def lines_to_show(cursor: QTextCursor, *, is_whole: bool) -> tuple[int, list[str]]:
+    """The number of the first line and the lines that are selected; all where no more than one is, or `is_whole`."""
+    document = cursor.document()
+    first, last = (document.findBlock(at).blockNumber() for at in (cursor.selectionStart(), cursor.selectionEnd()))
+    lines = document.toRawText().split("\u2029")
+    return (1, lines) if is_whole or first == last else (first + 1, lines[first : last + 1])
 
 
 def _uncomment(edit: QTextCursor, block: QTextBlock) -> None:

@@ -1,12 +1,12 @@
 """The groups of a file as a list: find one by typing, Enter goes there."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListWidget, QWidget
 
-from robotstudio.app.analysis import Analysis
 from robotstudio.engine.groups import count_rules
 from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import printable
@@ -17,6 +17,9 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import Run
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 from robotstudio.ui.widgets.search import ENTRY_ROLE, SearchPopup
+
+if TYPE_CHECKING:  # the text is shown before it is evaluated
+    from robotstudio.app.analysis import Analysis
 
 _WIDTH, _HEIGHT, _TOP = 520, 360, 44
 _ROW, _INSET, _BAR = 30, 14, 3
@@ -48,7 +51,7 @@ class OutlineEntry:
         return all(word in names for word in words.casefold().split())
 
 
-def outline_of(analysis: Analysis) -> tuple[OutlineEntry, ...]:
+def outline_of(analysis: "Analysis") -> tuple[OutlineEntry, ...]:
     """The groups of a file in its order, as the editor brackets them."""
     pairs = zip(analysis.shown.groups, analysis.marks, strict=True)
     return tuple(

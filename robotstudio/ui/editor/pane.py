@@ -3,15 +3,13 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.analysis import Analysis
-from robotstudio.app.rule_coverage import LineCoverage
-from robotstudio.engine import Dialect, Group
-from robotstudio.engine.reading import CrawlerReading
+from robotstudio.engine.reading_model import CrawlerReading
 from robotstudio.io.text import TextForm
 from robotstudio.ui.editor import line_ops
 from robotstudio.ui.editor.annotations import Annotations, ExpectationMark
@@ -32,6 +30,11 @@ from robotstudio.ui.editor.sides import Sides
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import column_in
+
+if TYPE_CHECKING:  # the text is shown before it is evaluated
+    from robotstudio.app.analysis import Analysis
+    from robotstudio.app.rule_coverage import LineCoverage
+    from robotstudio.engine import Dialect, Group
 
 _MOST_TRAPS = 8
 
@@ -91,7 +94,6 @@ class EditorPane(QWidget):
 
     @property
     def is_modified(self) -> bool:
-        """Whether there are unsaved changes."""
         return self._draft.is_modified
 
     def body(self) -> bytes:
@@ -134,6 +136,13 @@ class EditorPane(QWidget):
         """The draft is saved nowhere, also where nothing was edited."""
         self._draft.set_modified()
 
+    def hold(self) -> None:
+        """Tell nobody of a change of the draft until `tell`, which tells of it as it is then."""
+        self._draft.hold()
+
+    def tell(self) -> None:
+        self._draft.tell()
+
     def set_title(self, name: str, *, modified: bool) -> None:
         """Say which file this is, and whether it has unsaved changes."""
         self._header.set_title(name, modified=modified)
@@ -144,7 +153,7 @@ class EditorPane(QWidget):
 
     # What the evaluation says
 
-    def show_analysis(self, analysis: Analysis) -> None:
+    def show_analysis(self, analysis: "Analysis") -> None:
         """Show the groups and counts of another evaluation."""
         with self._changing_rows():
             changed = self._annotations.show(analysis)
@@ -168,7 +177,7 @@ class EditorPane(QWidget):
                 self._sides.update_line(each.line)
             self._ruler.update()
 
-    def show_group(self, parts: Collection[Group] | None) -> None:
+    def show_group(self, parts: "Collection[Group] | None") -> None:
         """Mark the parts of the group that the selected crawler reads."""
         selected = frozenset(group.first_line for group in parts or ())
         if not self._annotations.selects(selected):
@@ -184,7 +193,7 @@ class EditorPane(QWidget):
         said = "\n".join(trap_words(trap) for trap in islice(self._annotations.reading.traps(), _MOST_TRAPS))
         self._header.show_reader(title if reading is not None else "", said)
 
-    def set_coverage(self, rows: Mapping[int, LineCoverage]) -> None:
+    def set_coverage(self, rows: "Mapping[int, LineCoverage]") -> None:
         """Tell about the use of the rules, by their lines."""
         self._annotations.set_coverage(rows)
         self._decides.describe(rows)
@@ -199,7 +208,7 @@ class EditorPane(QWidget):
         if self._edit.notes.show(notes):
             self._edit.viewport().update()
 
-    def coverage_of(self, line: int) -> LineCoverage | None:
+    def coverage_of(self, line: int) -> "LineCoverage | None":
         """What is known of the use of a line's rule, with the lines as they stand now."""
         return self._annotations.coverage(line)
 
@@ -247,11 +256,11 @@ class EditorPane(QWidget):
         if had_keyboard:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def show_bytes_as(self, dialect: Dialect, title: str) -> None:
+    def show_bytes_as(self, dialect: "Dialect", title: str) -> None:
         """Mark in the bytes where the crawler of this name stops reading."""
         self._bytes.set_reader(dialect, title)
 
-    # Caret and scrolling
+    # Caret, scrolling and zoom
 
     def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
         """Take the keyboard, and come to the front where something else is there."""
@@ -300,17 +309,12 @@ class EditorPane(QWidget):
 
         What no letter stands for is in them as the editor shows it.
         """
-        cursor, document = self._edit.textCursor(), self._edit.document()
-        first, last = (document.findBlock(at).blockNumber() for at in (cursor.selectionStart(), cursor.selectionEnd()))
-        lines = document.toRawText().split("\u2029")
-        return (1, lines) if is_whole or first == last else (first + 1, lines[first : last + 1])
+        return line_ops.lines_to_show(self._edit.textCursor(), is_whole=is_whole)
 
     def open_go_to_line(self) -> None:
         self.wanted.emit()
         self._find_bar.hide()
         self._go_to_bar.open(self._edit.caret_line, self._edit.blockCount())
-
-    # Zoom
 
     @property
     def zoom(self) -> int:
@@ -347,12 +351,9 @@ class EditorPane(QWidget):
 
     def insert_lines(self, after: int, lines: Sequence[str]) -> None:
         """Write lines behind one, 0 for the start, as one undo step; the caret stays where it is."""
-        caret = self._edit.textCursor()
-        anchor, position = caret.anchor(), caret.position()
-        if line_ops.insert_after(self._draft.document, after, lines):
-            caret.setPosition(anchor)
-            caret.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
-            self._edit.setTextCursor(caret)
+        taken_along = line_ops.insert_after(self._edit.textCursor(), after, lines)
+        if taken_along is not None:
+            self._edit.setTextCursor(taken_along)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._open_bars():
@@ -388,13 +389,14 @@ class EditorPane(QWidget):
         self._edit.caret_moved.connect(self.caret_moved)
         self._edit.zoom_changed.connect(self.zoom_changed)
         self._bytes.left.connect(self.bytes_dismissed)
-        self.assistance.outline.line_chosen.connect(self.place_caret)
+        self.assistance.line_chosen.connect(self.place_caret)
         self._header.reading.dismissed.connect(self.reading_dismissed)
         self._header.decides.clicked.connect(self.rules_requested)
         self._decides.menu_requested.connect(self.rule_menu_requested)
         self._go_to_bar.line_chosen.connect(self._on_line_chosen)
         self._go_to_bar.closed.connect(self._edit.setFocus)
         self._theme.changed.connect(self._sides.update)
+        self._sides.lines_followed.connect(self._show_signs)
 
     def _show_signs(self) -> None:
         signs = self._problems.signs()
@@ -412,7 +414,6 @@ class EditorPane(QWidget):
         self._edit.notes.move_lines(after, delta)
         self._edit.set_decision(self._annotations.decision)
         self._sides.follow_lines()
-        self._show_signs()
 
     def _on_line_chosen(self, line: int, column: int) -> None:
         self._edit.place_caret(line, column)

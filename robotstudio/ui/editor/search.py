@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Protocol
 
-import numpy as np
-
 from robotstudio.engine.language import Message, told
 from robotstudio.io.text import sanitise
 from robotstudio.lazy_dataclasses import dataclass
@@ -43,6 +41,8 @@ def comparable(text: str, *, match_case: bool) -> str:
         text = text.replace("\u0130", "i").lower().replace("\u03c2", "\u03c3")
     if text.isascii() or max(text) <= "\uffff":
         return text
+    import numpy as np  # noqa: PLC0415  # the editor is there before it is
+
     units = np.frombuffer(text.encode("utf-16-le", "surrogatepass"), dtype="<u2")
     return units.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
 

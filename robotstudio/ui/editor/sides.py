@@ -1,6 +1,6 @@
 """What stands beside the text, kept in step with its rows: the gutter, the `decides` column and the ruler."""
 
-from PySide6.QtCore import QObject, QRect, QTimer
+from PySide6.QtCore import QObject, QRect, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.ui.editor.decides_column import DecidesColumn
@@ -11,7 +11,12 @@ from robotstudio.ui.turns import paint_now
 
 
 class Sides(QObject):
-    """Paints of the sides what changes in the text, and after a new line not before that is painted itself."""
+    """Paints of the sides what changes in the text, and after a new line not before that is painted itself.
+
+    `lines_followed` is told when they are about to show lines that were moved.
+    """
+
+    lines_followed = Signal()
 
     def __init__(
         self, edit: RobotsEdit, gutter: Gutter, decides: DecidesColumn, ruler: OverviewRuler, pane: QWidget
@@ -45,17 +50,23 @@ class Sides(QObject):
 
     def follow_lines(self) -> None:
         """Lines were inserted or removed."""
-        for side in self._all:  # they are painted behind the line that was made
-            side.setUpdatesEnabled(False)
+        is_seen = self._pane.isVisible()
+        if is_seen:
+            for side in self._all:  # they are painted behind the line that was made
+                side.setUpdatesEnabled(False)
         if self._gutter.fit():
             self._edit.update_sides()
         self._fit()
-        self._later.start()
+        if is_seen:
+            self._later.start()
+        else:
+            self.lines_followed.emit()
 
     def _fit(self) -> None:
         self._ruler.set_text_shape(self._edit.blockCount(), self._edit.row_height)
 
     def _on_later(self) -> None:
+        self.lines_followed.emit()
         for side in self._all:
             side.setUpdatesEnabled(True)  # and all of it is out of date
         paint_now(self._pane)

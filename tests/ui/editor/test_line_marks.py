@@ -3,10 +3,14 @@
 from collections.abc import Mapping
 
 import pytest
-from PySide6.QtGui import QTextCursor
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtGui import QImage, QTextCursor
+from PySide6.QtWidgets import QApplication
 
 from robotstudio.ui.editor.backdrop import columns_of, span_of
-from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks, Sign
+from robotstudio.ui.editor.line_marks import MovedLines, ProblemMark, ProblemMarks, Sign
+from robotstudio.ui.editor.rows import x_of
 from robotstudio.ui.theme.glyphs import Glyph
 from tests.ui.editor.parts import Parts
 
@@ -61,6 +65,7 @@ def test_sign_is_that_of_the_worst_with_the_sentences_of_all(marked: Parts) -> N
 def test_marks_move_along_with_the_text(marked: Parts) -> None:
     cursor = QTextCursor(marked.edit.document())
     cursor.insertText("# new\n# lines\n")
+    QApplication.processEvents()  # the sides follow behind the text
     assert list(signs_of(marked)) == [4]
     problems = marked.pane._problems
     assert (problems.at(4), problems.at(2)) == ([ERROR, NOTE], ())
@@ -119,3 +124,44 @@ def test_same_marks_are_no_change() -> None:
     assert not marks.show((ERROR,))
     marks.move_lines(1, 1)
     assert marks.show((ERROR,))
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(-3, 3)), max_size=12))
+def test_lines_are_found_again_however_they_moved(edits: list[tuple[int, int]]) -> None:
+    moved = MovedLines()
+    lines: list[int | None] = list(range(1, 9))
+    for after, delta in edits:
+        place = min(after, len(lines))
+        change = max(delta, place - len(lines))
+        moved.note(place, change)
+        lines[place : place + max(-change, 0)] = [None] * max(change, 0)
+    assert [moved.evaluated(line) for line in range(1, len(lines) + 1)] == lines
+    kept = [(line, now) for now, line in enumerate(lines, 1) if line is not None]
+    assert [moved.current(line) for line, _ in kept] == [now for _, now in kept]
+
+
+def test_line_that_is_made_and_taken_back_leaves_nothing_to_be_counted() -> None:
+    moved = MovedLines()
+    for delta in (1, -1, 2, -1, -1):
+        moved.note(3, delta)
+    assert moved.is_straight
+
+
+def test_underline_of_dots_is_as_long_as_what_it_is_about(parts: Parts) -> None:
+    parts.pane.set_body(b"Allow: /" + b"x" * 60 + b"\n")
+    parts.pane.resize(900, 200)
+    plain = _row_of(parts)
+    parts.pane.show_problems((ProblemMark(1, 8, 68, "note", None, "A note.", is_wavy=False),))
+    marked = _row_of(parts)
+    rows, columns = range(plain.height()), range(plain.width())
+    differing = [x for x in columns if any(plain.pixel(x, y) != marked.pixel(x, y) for y in rows)]
+    block = parts.edit.document().firstBlock()
+    start, end = (x_of(block, column) for column in (8, 68))
+    assert abs(differing[0] - start) <= 2
+    assert abs(differing[-1] - end) <= 3
+
+
+def _row_of(parts: Parts) -> QImage:
+    """The first row as it is painted now."""
+    QApplication.processEvents()
+    return parts.edit.viewport().grab(parts.edit.viewport().rect().adjusted(0, 0, 0, -100)).toImage()

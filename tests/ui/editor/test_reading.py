@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import Robots
-from robotstudio.engine.reading import CrawlerReading, Trap, TrapKind, reading_of
+from robotstudio.engine.reading import reading_of
+from robotstudio.engine.reading_model import CrawlerReading, Trap, TrapKind
 from robotstudio.engine.verdict import LineRange
 from robotstudio.ui.editor.gutter import trap_words
 from robotstudio.ui.editor.header import ReadingNote

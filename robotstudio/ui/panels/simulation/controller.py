@@ -35,7 +35,8 @@ class SimulationController(Controller):
         self._chosen_facts: tuple[str, ...] = ()
         self._caret = 1, 1
         self._connect()
-        self._show_no_file()
+        if self._window.is_on_start_page:
+            self._show_no_file()
 
     @property
     def panel(self) -> "QWidget":
@@ -122,7 +123,7 @@ class SimulationController(Controller):
         simulation.view.columns.order_wanted.connect(self._on_order_wanted)
 
     def _on_opened(self) -> None:
-        self._on_caret_moved(1, 1)
+        self._on_caret_moved(*self._editor.caret)
 
     def _on_caret_moved(self, line: int, column: int) -> None:
         self._caret = line, column

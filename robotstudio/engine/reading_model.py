@@ -1,0 +1,81 @@
+"""What is known of a file as one crawler reads it; `reading` makes it."""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:  # the editor shows a text before anything is decided
+    from robotstudio.engine.verdict import LineRange
+
+
+class Treatment(StrEnum):
+    """What a crawler does with a line; of several lines that it sees in one, the first of these counts."""
+
+    RULE = "rule"  # a rule of its effective group
+    AGENT = "agent"  # a user-agent line of its effective group
+    MEMBER = "member"  # another line that belongs to its effective group
+    SITEMAP = "sitemap"  # belongs to no group: read whoever asks
+    DROPPED = "dropped"  # a rule of its group that it does not use: a limit, a form that it does not know
+    REPLACED = "replaced"  # of a `*` group that its own group replaces
+    OTHER = "other"  # of a group for other crawlers
+    STRAY = "stray"  # a rule or a user-agent line that belongs to no group
+    SKIPPED = "skipped"  # a field that it does not know or has no use for, or no field at all
+    CUT = "cut"  # behind the place where it stops reading
+    COMMENT = "comment"
+    BLANK = "blank"
+
+
+class TrapKind(StrEnum):
+    """Why a group ends elsewhere than it seems to."""
+
+    FIELD_INSIDE = "field-inside"  # another field does not end a list of user-agent lines
+    BLANK_INSIDE = "blank-inside"  # nor does an empty line
+    FIELD_ENDS = "field-ends"  # another field ends it: the names before it share no rules with those behind
+    BLANK_ENDS = "blank-ends"  # an empty line does so
+    BLANK_STRANDS = "blank-strands"  # an empty line ends the group, and the rules behind it belong to none
+
+
+class Trap(NamedTuple):
+    """A line at which a group ends or does not end, against appearances.
+
+    `field` is the name as written, empty for an empty line; `lines` are those of the one group, of the user-agent lines
+    that are cut off, or of the rules that belong to none.
+    """
+
+    line: int
+    kind: TrapKind
+    field: str
+    lines: "LineRange"
+
+
+class Role(StrEnum):
+    """What a group is to the crawler."""
+
+    OWN = "own"
+    REPLACED = "replaced"
+    OTHER = "other"
+
+
+class Part(NamedTuple):
+    """A group as the crawler delimits it; `number` counts its own from 1 where several are merged, else it is 0."""
+
+    first: int
+    last: int
+    role: Role
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlerReading:
+    """What one crawler does with each line of a file; lines are 1-based."""
+
+    treatments: tuple[Treatment, ...]
+    parts: tuple[Part, ...]
+    traps: tuple[Trap, ...]
+    is_cut: bool = False
+
+    def treatment(self, line: int) -> Treatment:
+        if 0 < line <= len(self.treatments):
+            return self.treatments[line - 1]
+        return Treatment.CUT if self.is_cut else Treatment.BLANK
