@@ -1,13 +1,15 @@
 """Give what changed since the last release a version: `python3 dev.py release 1.2.3` does the bookkeeping, no more.
 
 The version stands in `robotstudio/__init__.py`, where everything reads it; in CHANGELOG.md what is unreleased gets it,
-with the day, and an empty Unreleased above it. From 1.0.0 on, both packages call themselves stable. Commits, tags and
-uploads are for a person, who is told what they are.
+with the day, and an empty Unreleased above it. From 1.0.0 on, both packages call themselves stable. docs/updates.json,
+which the site serves, says what the newest version is. Commits, tags and uploads are for a person, who is told what
+they are.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 from datetime import UTC, datetime
@@ -18,6 +20,8 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 _VERSION: Final = re.compile(r'^__version__ = "(\d+\.\d+\.\d+)"$', re.MULTILINE)
 _PARTS: Final = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
 _UNRELEASED: Final = "## Unreleased\n"
+_SENTENCE: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
+_MOST_NEWS: Final = 20
 _FIRST_STABLE: Final = (1, 0, 0)
 _BETA: Final = "Development Status :: 4 - Beta"
 _STABLE: Final = "Development Status :: 5 - Production/Stable"
@@ -51,8 +55,26 @@ def release(root: Path, version: str, day: str) -> None:
     for package in (root / "pyproject.toml", root / "packaging" / "cli" / "pyproject.toml"):
         if _number(version) >= _FIRST_STABLE:
             package.write_text(package.read_text("utf-8").replace(_BETA, _STABLE), "utf-8")
+    (root / "docs").mkdir(exist_ok=True)
+    (root / "docs" / "updates.json").write_text(updates(version, day, news), "utf-8")
     module.write_text(code.replace(now[0], f'__version__ = "{version}"'), "utf-8")
     changes.write_text(f"{before}{_UNRELEASED}\n## {version} – {day}\n{after}", "utf-8")
+
+
+def updates(version: str, day: str, news: str) -> str:
+    """The file that the program asks for where a person wants that: the first sentence of each change, as plain text.
+
+    A language beside English may be added by hand, a list of sentences below its code.
+    """
+    items = re.findall(r"^- (.*(?:\n  .+)*)", news, re.MULTILINE)
+    told = [_SENTENCE.split(_plain(item), maxsplit=1)[0] for item in items[:_MOST_NEWS]]
+    found = {"version": version, "date": day, "news": {"en": told}}
+    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+
+
+def _plain(item: str) -> str:
+    text = re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", " ".join(item.split()))
+    return re.sub(r"[*`]+", "", text)
 
 
 def _number(version: str) -> tuple[int, ...]:

@@ -45,7 +45,7 @@ QUOTED = re.compile(r"`[^`]+`")
 ANY_LINK = re.compile(r"\]\(([^)\s]+)\)")
 README_IN_ENGLISH = ROOT / "README.md"
 README_IN = {code: path for code in LANGUAGES if (path := ROOT / f"README.{code}.md").exists()}
-OF_A_LANGUAGE = re.compile(r"^docs/guide/\w+/|^README\.(?:\w+\.)?md$")
+OF_A_LANGUAGE = re.compile(r"^docs/guide/\w+/|^docs/pictures/film-\w+\.webp$|^README\.(?:\w+\.)?md$")
 """Links to what there is in every language."""
 IN_DIGITS = re.compile(r"\d(?:[\d.,\u00a0]*\d)?")
 IN_WORDS = re.compile(rf"\b(?:{WORDS}|million)\b", re.IGNORECASE)
@@ -133,6 +133,7 @@ def test_readme_in_another_language_has_the_same_examples_links_and_numbers(code
 def test_readme_leads_to_the_guide_in_its_language_and_to_itself_in_the_others(code: str) -> None:
     targets = ANY_LINK.findall(text_of(README_IN[code]))
     assert {target for target in targets if target.startswith("docs/guide/")} == {f"docs/guide/{code}/README.md"}
+    assert f"docs/pictures/film-{code}.webp" in targets
     others = {path.name for other, path in README_IN.items() if other != code} | {README_IN_ENGLISH.name}
     assert {target for target in targets if target.startswith("README")} == others
 

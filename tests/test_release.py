@@ -12,6 +12,8 @@ import pytest
 import release
 from ruamel.yaml import YAML
 
+from robotstudio.io.updates import read_release
+
 ROOT = Path(__file__).parents[1]
 CHANGES = "# Changelog\n\nWhat changed.\n\n## Unreleased\n\n### Added\n\n- More.\n\n## 0.1.0 – 2026-01-01\n\n- All.\n"
 PACKAGES = ("pyproject.toml", "packaging/cli/pyproject.toml")
@@ -40,6 +42,16 @@ def test_version_and_day_stand_over_what_changed(project: Path) -> None:
     assert (project / "CHANGELOG.md").read_text("utf-8") == CHANGES.replace(
         "## Unreleased\n", "## Unreleased\n\n## 1.0.0 – 2026-12-01\n"
     )
+
+
+def test_file_for_those_who_ask_says_the_newest_version_and_its_news_in_plain_text(project: Path) -> None:
+    told = "- *Find* looks for `Allow`\n  ([more](docs/lint.md)). And so on.\n\n### Mended\n\n- Less.\n"
+    changes = project / "CHANGELOG.md"
+    changes.write_text(CHANGES.replace("- More.\n", told), "utf-8")
+    release.release(project, "1.0.0", "2026-12-01")
+    found = read_release((project / "docs" / "updates.json").read_bytes())
+    assert (found.version, found.day.isoformat()) == ("1.0.0", "2026-12-01")
+    assert found.news_in("ru") == ("Find looks for Allow (more).", "Less.")
 
 
 @pytest.mark.parametrize(("version", "stable"), [("0.9.0", 0), ("1.0.0", 1), ("1.1.0", 1)])

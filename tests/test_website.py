@@ -192,7 +192,7 @@ def test_picture_is_there_for_both_looks_with_its_words_and_size() -> None:
 
 def test_picture_that_moves_stands_still_for_who_asked_for_less_motion() -> None:
     moving = Picture("film.webp", (4, 3), still="still.png")
-    html = shown("![A](film.webp)", Links({}.get, {"film.webp": moving}.get)).html
+    html = shown("![A](film.webp)", Links({"": ""}.get, {"film.webp": moving}.get)).html
     assert '<picture><source media="(prefers-reduced-motion: reduce)" srcset="still.png"><img src="film.webp"' in html
 
 

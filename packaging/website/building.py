@@ -65,6 +65,8 @@ def _write_common(folder: Path) -> None:
     for name in _ROOT_FILES:
         head = _colours() if name.endswith(".css") else ""
         (folder / name).write_text(head + (_HERE / name).read_text("utf-8"), "utf-8")
+    if (newest := assets.page("docs/updates.json")).is_file():
+        (folder / newest.name).write_bytes(newest.read_bytes())
     (folder / "robotstudio.svg").write_bytes(assets.path("icons/robotstudio.svg").read_bytes())
 
 

@@ -97,6 +97,7 @@ PREFERENCES: Final[Mapping[str, Preference]] = MappingProxyType(
         "language": Preference("general.language", Choice(("", *LANGUAGES), others_as=""), ""),
         "theme": Preference("general.theme", Choice(("system", "light", "dark", "high-contrast")), "system"),
         "scale": Preference("general.size-percent", Number(90, 200), 100),
+        "asks_for_updates": Preference("general.asks-for-updates", Flag(), default=False),
         "less_motion": Preference("general.less-motion", Flag(), default=False),
         "code_font": Preference("editor.font", Text(200, _FONT, _is_shown_as_it_is), ""),
         "zoom": Preference("editor.text-size", Number(9, 28), 13),

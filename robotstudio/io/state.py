@@ -60,12 +60,16 @@ class State:
     """Whether what is said of all other URLs, below the changes, is folded."""
     readings_folded: bool = False
     """The same of how the others read the file, below the summary."""
+    updates_asked_on: str = ""
+    """The day on which was last asked for a newer version."""
     # What a person sets follows, in the order of `PREFERENCES`.
     language: str = PREFERENCES["language"].default
     """The code of the language of the window; "" follows the system."""
     theme: str = PREFERENCES["theme"].default
     scale: int = PREFERENCES["scale"].default
     """The size of everything but the editor's letters, in percent."""
+    asks_for_updates: bool = PREFERENCES["asks_for_updates"].default
+    """Whether to ask once a day for a newer version."""
     less_motion: bool = PREFERENCES["less_motion"].default
     """Whether what shows that work is under way stands still."""
     code_font: str = PREFERENCES["code_font"].default
@@ -129,6 +133,7 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "tour_was_offered": Flag(),
     "beyond_folded": Flag(),
     "readings_folded": Flag(),
+    "updates_asked_on": Text(10, "", str.isprintable),
     **{name: row.kind for name, row in PREFERENCES.items()},
 }
 """The fields of `State`: their kinds and bounds. Their defaults are those of the class."""

@@ -178,6 +178,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("help.example", "&Help", "Try the &example"),
     ActionRow("help.tour", "&Help", "Take the to&ur"),
     ActionRow("help.examples", "&Help", "E&xamples…"),
+    ActionRow("help.updates", "&Help", "Check for up&dates…"),
     ActionRow("help.report", "&Help", "Report a &problem", starts_section=True),
     ActionRow("help.about", "&Help", "&About Robot Studio"),
 )

@@ -16,6 +16,7 @@ from robotstudio.ui.panels.hosts.controller import HostsController
 from robotstudio.ui.panels.problems.controller import ProblemsController
 from robotstudio.ui.panels.settings.controller import Effect
 from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.updates import UpdateController
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,6 +32,7 @@ class Heeders:
     hosts: HostsController
     histories: HistoryController
     problems: ProblemsController
+    updates: UpdateController
 
 
 def effects_of(parts: Heeders, values: Callable[[], Mapping[str, Any]]) -> Mapping[str, Effect]:
@@ -43,6 +45,7 @@ def effects_of(parts: Heeders, values: Callable[[], Mapping[str, Any]]) -> Mappi
         "language": Effect(parts.choose_language, partial(_language_of, parts.language)),
         "theme": Effect(partial(_take_mode, parts), partial(_mode_of, theme)),
         "scale": Effect(partial(_take_scale, theme)),
+        "asks_for_updates": Effect(parts.updates.set_wanted),
         "less_motion": Effect(theme.set_less_motion),
         "code_font": Effect(theme.set_code_family),
         "zoom": Effect(editor.set_zoom, partial(getattr, editor, "zoom")),

@@ -73,6 +73,7 @@ from robotstudio.ui.session import Session
 from robotstudio.ui.setting_effects import Heeders, effects_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.turns import paint_now
+from robotstudio.ui.updates import UpdateController
 from robotstudio.ui.work_area import WorkArea
 from robotstudio.ui.workspace import Workspace
 
@@ -293,6 +294,7 @@ class Studio(QObject):
         known = self.fetch, self.compliance
         self.report = ReportController(context, self.changes.baselines, self.site.crawling, self.settings.values, known)
         self.help = HelpController(context, self.settings.values, self.problems.page_at_caret)
+        self.updates = UpdateController(context, self.settings.values)
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
         self.replacing = ReplacePreview(context)
@@ -318,6 +320,7 @@ class Studio(QObject):
         self.changes.panel.beyond.page_requested.connect(self.help.open)
         self.summary.urls_wanted.connect(sources.add_samples)
         self.summary.page_requested.connect(self.help.open)
+        self.updates.news_wanted.connect(self.help.show_release)
         self.histories.baseline_chosen.connect(self.changes.compare_with)
         self.minimising.comparison_wanted.connect(self.changes.compare_with)
         self.live_check.differences_wanted.connect(self.changes.show_live)
@@ -351,6 +354,7 @@ class Studio(QObject):
             self.hosts,
             self.histories,
             self.problems,
+            self.updates,
         )
         self.settings.connect_effects(effects_of(parts, self.settings.values), self._opened.loaded.policy)
         for part in (self.settings, self.problems):

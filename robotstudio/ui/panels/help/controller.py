@@ -13,6 +13,7 @@ from robotstudio.ui.language import WORDS, native_keys
 
 if TYPE_CHECKING:
     from robotstudio.app.help.library import HelpLibrary, HelpPage
+    from robotstudio.io.updates import Release
     from robotstudio.ui.panels.help.panel import HelpPanel
     from robotstudio.ui.panels.help.what_is_this import WhatIsThis
 
@@ -25,6 +26,7 @@ _PAGES = {
     "help.report": "program/report",
     "help.about": "program/about",
 }
+_RELEASE = "program/release"
 """The actions that lead to one page each."""
 
 
@@ -38,6 +40,7 @@ class HelpController(Controller):
         super().__init__(context)
         self._settings = settings
         self._page_at_caret = page_at_caret
+        self._release: Release | None = None
 
     @cached_property
     def panel(self) -> "HelpPanel":
@@ -67,6 +70,12 @@ class HelpController(Controller):
     def explain_rule(self, code: str) -> None:
         """Show the page of a rule of the linter."""
         self.open(f"rules/{code}")
+
+    def show_release(self, release: "Release") -> None:
+        """Show what is new in a version that is not installed."""
+        self._release = release
+        self.say_again()
+        self.panel.open_page(_RELEASE, "")  # in its own window: that of another document does not have it
 
     def open_guide(self) -> None:
         """Show the page about where the keyboard is, else the contents of the guide."""
@@ -99,11 +108,13 @@ class HelpController(Controller):
         from robotstudio.app.help.library import HelpLibrary  # noqa: PLC0415  # with the window
         from robotstudio.ui.panels.help import made_pages  # noqa: PLC0415  # as above
 
-        made: Mapping[str, Callable[[], HelpPage]] = {
+        made: dict[str, Callable[[], HelpPage]] = {
             made_pages.SHORTCUTS: partial(made_pages.shortcuts, self._window.actions_by_id),
             made_pages.ABOUT: made_pages.about,
             made_pages.REPORT: self._report,
         }
+        if self._release:
+            made[made_pages.RELEASE] = partial(made_pages.release, self._release)
         return HelpLibrary(WORDS, [make() for make in made.values()]), made
 
     def _report(self) -> "HelpPage":

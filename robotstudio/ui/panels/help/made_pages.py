@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction
 from robotstudio import __version__
 from robotstudio.app.help.library import SECTIONS, HelpPage, Section, main_licences
 from robotstudio.engine.language import Message
+from robotstudio.io.updates import Release
 from robotstudio.ui.actions import ACTIONS
 from robotstudio.ui.language import WORDS, native_keys
 from robotstudio.ui.panels.help.sentences import sentence_of
@@ -20,6 +21,7 @@ from robotstudio.ui.widgets.formats import without_accelerator
 SHORTCUTS: Final = "program/shortcuts"
 ABOUT: Final = "program/about"
 REPORT: Final = "program/report"
+RELEASE: Final = "program/release"
 _SIGN = re.compile(r"([\\`*_\[\]<>#|])")
 _FENCE: Final = "```"
 _LGPL: Message = (
@@ -84,6 +86,13 @@ def report(facts: str) -> HelpPage:
     )
     text = f"# {title}\n\n{how}\n\n{_FENCE}\n{facts}\n{_FENCE}\n"
     return HelpPage(REPORT, Section.PROGRAM, title, text, WORDS.code)
+
+
+def release(found: Release) -> HelpPage:
+    """What is new in a version that is not installed: words of its file, shown as they stand."""
+    title = WORDS.say("What is new in {version}", version=found.version)
+    lines = found.news_in(WORDS.code) or (WORDS.say("Its file does not say."),)
+    return HelpPage(RELEASE, Section.PROGRAM, title, "\n\n".join(lines), WORDS.code, is_plain=True)
 
 
 def report_in(page: HelpPage) -> str:

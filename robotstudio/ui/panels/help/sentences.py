@@ -128,6 +128,7 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "help.example": "Opens a small shop with test URLs and a few mistakes, to look around.",
     "help.tour": "Shows in five steps, on an example in a tab of its own, what there is.",
     "help.examples": "Lists what people get wrong most often, each ready to be looked at and mended.",
+    "help.updates": "Asks whether there is a newer version. Nothing about you is sent, and no program is downloaded.",
     "help.report": "Puts together what helps to mend a problem of the program. Nothing is sent.",
     "help.about": "Says which versions are running, and under which licences.",
 }

@@ -100,7 +100,7 @@ class SettingLine(QWidget):
         """Show what is set; the row cannot be changed where a policy says it."""
         self._policy, self._is_changed = policy, is_changed(self.row, value)
         self.control.show_value(value_of(self.row, value))
-        self.control.setEnabled(policy is None)
+        self.control.setEnabled(policy is None and not self.row.why_not)
         self.reset_button.setVisible(self._is_changed and policy is None)
         self._say_hint()
         self.update()
@@ -144,6 +144,8 @@ class SettingLine(QWidget):
     def _say_hint(self) -> None:
         if self._policy is not None:
             text = self.tr("Set by policy ({path}).").format(path=str(self._policy))
+        elif self.row.why_not:
+            text = WORDS.say(self.row.why_not)
         elif self.control.is_wrong:
             wanted = WORDS.tell(wanted_of(PREFERENCES[self.row.name].kind))
             text = self.tr("This takes {wanted}; what was set before holds.").format(wanted=wanted)

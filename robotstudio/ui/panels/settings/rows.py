@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Final
 
 from robotstudio.engine.language import Meant, Message
+from robotstudio.io import updates
 from robotstudio.io.fetching.options import USER_AGENT
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.io.preferences import PREFERENCES
@@ -66,6 +67,8 @@ class SettingRow:
     empty: Message = ""
     """What an empty text stands for."""
     choices: tuple[tuple[str, Message], ...] = ()
+    why_not: Message = ""
+    """Why this build cannot heed it, if so: it is shown, and cannot be set."""
 
     @property
     def id(self) -> str:
@@ -83,6 +86,7 @@ _DARK: Message = "Dark"
 _SYSTEM: Message = "System"
 _CONTRAST: Message = "High contrast"
 _THEMES: Final = (("system", _SYSTEM), ("light", _LIGHT), ("dark", _DARK), ("high-contrast", _CONTRAST))
+_NO_ADDRESS: Message = "This build knows no address at which newer versions are told."
 _S, _K = Section, ControlKind
 
 _ROWS: Final = (
@@ -98,6 +102,14 @@ _ROWS: Final = (
         "theme", _S.GENERAL, "Theme", "High contrast is dark or light as the system is.", _K.SEGMENTS, choices=_THEMES
     ),
     SettingRow("scale", _S.GENERAL, "Size of the interface", "Letters, controls and spaces.", _K.NUMBER, unit=" %"),
+    SettingRow(
+        "asks_for_updates",
+        _S.GENERAL,
+        "Ask for a newer version once a day",
+        "One small file is fetched, by https. Nothing about you is sent, and no program is downloaded.",
+        _K.SWITCH,
+        why_not="" if updates.ADDRESS else _NO_ADDRESS,
+    ),
     SettingRow(
         "less_motion", _S.GENERAL, "Less motion", "The bar that shows that work is under way stands still.", _K.SWITCH
     ),

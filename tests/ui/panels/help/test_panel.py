@@ -63,7 +63,7 @@ def test_contents_say_what_is_there_in_english_only(panel: HelpPanel) -> None:
     panel.set_pages(HelpLibrary(words_of("es"), [about]), {})
     entries = panel.contents.entries
     said = [entry.title for entry in entries if entry.title.endswith(" (in English)")]
-    assert said == ["Novedades (in English)", "Referencia (in English)", "Licencias (in English)"]
+    assert said == ["Novedades (in English)", "Reference (in English)", "Licences (in English)"]
     assert [entry.page for entry in entries if entry.title == said[0]] == ["program/news"]
 
 
