@@ -165,8 +165,7 @@ class ChangesController(Controller):
             self._compare(documents[0].id)
             return
         rows = [MenuAction(each.title, partial(self._compare, each.id)) for each in documents]
-        button = self.panel.tool_row.against
-        popup_below(build_menu(button, rows), button)
+        popup_below(build_menu(self.panel, rows), self.panel.tool_row.against)
 
     def _compare(self, baseline_id: str) -> None:
         self.choose(baseline_id)
