@@ -31,8 +31,7 @@ from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.proving import ProofWatch
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
-from robotstudio.ui.widgets.placing import popup_below
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 
 _OF_THE_EDITOR = frozenset(
     {f"edit.{name}" for name in ("comment", "move_up", "move_down", "duplicate", "delete_line")}
