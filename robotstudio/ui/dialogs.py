@@ -81,8 +81,7 @@ def ask_open_path(
     """Which file to open, or which project."""
     filters = _filters()
     if openable is Openable.FILES_AND_PROJECTS:
-        both = WORDS.say("robots.txt and projects")
-        filters = f"{_kind(both, f'robots*.txt *.txt *{PROJECT_SUFFIX}')};;{filters}"
+        filters = f"{_kind(WORDS.say('robots.txt and projects'), f'robots*.txt *.txt *{PROJECT_SUFFIX}')};;{filters}"
     chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Open a file"), _beginning(parent, start), filters)
     return _taken(parent, chosen)
 
@@ -113,8 +112,7 @@ def ask_save_path(parent: QWidget | None, suggested: Path | None = None) -> Path
 
 def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[Path]:
     """Which files with URLs to load: one or more of any kind."""
-    kinds = "*.txt *.csv *.tsv *.xml *.gz *.log *.log.*"
-    filters = _or_any(_kind(WORDS.say("Lists, tables, sitemaps and logs"), kinds))
+    filters = _or_any(WORDS.say("Lists, tables, sitemaps and logs"), "*.txt *.csv *.tsv *.xml *.gz *.log *.log.*")
     chosen, _ = QFileDialog.getOpenFileNames(
         parent, WORDS.say("Load URLs from files"), _beginning(parent, start), filters
     )
@@ -131,14 +129,14 @@ def ask_save_report_path(parent: QWidget | None, name: str, kind: str, suffix: s
 
 def ask_logo_path(parent: QWidget | None) -> Path | None:
     """Which picture stands above the title of a report."""
-    filters = _kind(WORDS.say("Pictures"), "*.png *.jpg *.jpeg")
-    chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Choose a logo"), _beginning(parent), filters)
+    pictures = _kind(WORDS.say("Pictures"), "*.png *.jpg *.jpeg")
+    chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Choose a logo"), _beginning(parent), pictures)
     return _taken(parent, chosen)
 
 
 def ask_log_paths(parent: QWidget | None) -> list[Path]:
     """Which access logs to read."""
-    filters = _or_any(_kind(WORDS.say("Access logs"), "*.log *.log.* *.gz *.txt"))
+    filters = _or_any(WORDS.say("Access logs"), "*.log *.log.* *.gz *.txt")
     chosen, _ = QFileDialog.getOpenFileNames(parent, WORDS.say("Add access logs"), _beginning(parent), filters)
     return [path for path in (_taken(parent, each) for each in chosen) if path]
 
@@ -195,7 +193,7 @@ def ask_forget_everything(parent: QWidget | None) -> bool:
 
 def ask_hosts_path(parent: QWidget | None) -> Path | None:
     """Which list of hosts to load."""
-    filters = _or_any(_kind(WORDS.say("Lists"), "*.txt *.csv *.tsv"))
+    filters = _or_any(WORDS.say("Lists"), "*.txt *.csv *.tsv")
     chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Load a list of hosts"), _beginning(parent), filters)
     return _taken(parent, chosen)
 
@@ -234,7 +232,7 @@ def ask_survey_folder(parent: QWidget | None) -> Path | None:
 def ask_survey_paths(parent: QWidget | None) -> list[Path]:
     """Which archives, WARC files and tables to survey."""
     endings = "*.tar *.tar.gz *.tgz *.zip *.warc *.warc.gz *.csv *.tsv *.jsonl *.gz *.parquet"
-    filters = _or_any(_kind(WORDS.say("Archives and tables"), endings))
+    filters = _or_any(WORDS.say("Archives and tables"), endings)
     chosen, _ = QFileDialog.getOpenFileNames(
         parent, WORDS.say("Survey archives or tables"), _beginning(parent), filters
     )
@@ -263,7 +261,7 @@ def ask_export_answer_path(parent: QWidget | None) -> Path | None:
 def ask_save_server_rules_path(parent: QWidget | None, server: str) -> Path | None:
     """Where to write the rules of a server."""
     begin = _beginning(parent, Path(f"ai-policy-{server}.conf"))
-    filters = _or_any(_kind(WORDS.say("Configurations"), "*.conf *.txt"))
+    filters = _or_any(WORDS.say("Configurations"), "*.conf *.txt")
     chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Save the rules of the server"), begin, filters)
     path = _taken(parent, chosen)
     return path if path is None or path.suffix else _named(parent, path, ".conf")
@@ -309,7 +307,7 @@ def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[
 def ask_export_history_path(parent: QWidget | None, host: str) -> Path | None:
     """Where to write the history of a host."""
     name = "".join(char if char.isalnum() or char in ".-" else "-" for char in host.partition("://")[2])
-    filters = _or_any(_kind(WORDS.say("ZIP files"), "*.zip"))
+    filters = _or_any(WORDS.say("ZIP files"), "*.zip")
     begin = _beginning(parent, Path(f"{name}-history.zip"))
     chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export the history"), begin, filters)
     return _taken(parent, chosen)
@@ -397,19 +395,19 @@ def _box(
 
 
 def _filters() -> str:
-    return _or_any(_kind("robots.txt", "robots*.txt *.txt"))
+    return _or_any("robots.txt", "robots*.txt *.txt")
 
 
 def _project_filters() -> str:
-    return _or_any(_kind(WORDS.say("Projects"), f"*{PROJECT_SUFFIX}"))
+    return _or_any(WORDS.say("Projects"), f"*{PROJECT_SUFFIX}")
 
 
 def _test_filters() -> str:
-    return _or_any(_kind(WORDS.say("Tests"), "*.expect"))
+    return _or_any(WORDS.say("Tests"), "*.expect")
 
 
 def _setting_filters() -> str:
-    return _or_any(_kind(WORDS.say("Settings"), "*.toml"))
+    return _or_any(WORDS.say("Settings"), "*.toml")
 
 
 def _kind(name: str, patterns: str) -> str:
@@ -417,6 +415,6 @@ def _kind(name: str, patterns: str) -> str:
     return f"{name} ({patterns})"
 
 
-def _or_any(kind: str) -> str:
+def _or_any(name: str, patterns: str) -> str:
     """Files of that kind first, or all."""
-    return f"{kind};;{_kind(WORDS.say('All files'), '*')}"
+    return f"{_kind(name, patterns)};;{_kind(WORDS.say('All files'), '*')}"

@@ -9,7 +9,7 @@ from robotstudio.io.projects.model import SUFFIX
 from robotstudio.ui.document_window import DocumentWindow
 from robotstudio.ui.documents import Document
 from robotstudio.ui.widgets.formats import as_title
-from robotstudio.ui.widgets.placing import popup_below
+from robotstudio.ui.widgets.menus import popup_below
 from robotstudio.ui.widgets.tone import Tone
 
 _IN_MENU = ("save", "save_as", "environments", "open", "close")

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from robotstudio.ui.document_bar import DocumentBar
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
-from robotstudio.ui.widgets.placing import popup_at
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 
 if TYPE_CHECKING:  # it is told of them
     from robotstudio.ui.main_window import MainWindow

@@ -17,9 +17,9 @@ from robotstudio.engine.phrases import printable
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.menus import place_beside, room_for
 from robotstudio.ui.widgets.painting import Run, draw_box
 from robotstudio.ui.widgets.piece_style import shortened
-from robotstudio.ui.widgets.placing import place_beside, room_for
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
 _GAP = 4

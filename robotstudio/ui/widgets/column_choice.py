@@ -7,8 +7,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QPushButton
 
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
-from robotstudio.ui.widgets.placing import popup_at
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.table import Table
 
 

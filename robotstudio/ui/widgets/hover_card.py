@@ -7,8 +7,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.menus import place_beside, room_for
 from robotstudio.ui.widgets.painting import draw_popup, make_rounded
-from robotstudio.ui.widgets.placing import place_beside, room_for
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 
 _WIDTH, _MARGIN, _INSET = 430, 12, 10

@@ -13,7 +13,7 @@ from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.widgets.hover_card import HoverCard
-from robotstudio.ui.widgets.placing import place_beside
+from robotstudio.ui.widgets.menus import place_beside
 from tests.ui.editor.parts import Parts, part
 
 BODY = b"User-agent: Googlebot\nDisallow: /*.pdf$\n# comment\n"

@@ -9,8 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.widgets.menus import MenuAction, build_menu, fill_menu, give_menu
-from robotstudio.ui.widgets.placing import popup_below
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, fill_menu, give_menu, popup_below
 
 
 @pytest.fixture

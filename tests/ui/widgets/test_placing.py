@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 import robotstudio.ui
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
-from robotstudio.ui.widgets.placing import place_beside, popup_at, popup_below, room_for
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, place_beside, popup_at, popup_below, room_for
 
 _SIZES = st.builds(QSize, st.integers(1, 500), st.integers(1, 300))
 _ABOUT = st.builds(QRect, st.integers(-900, 900), st.integers(-900, 900), st.integers(1, 200), st.integers(1, 60))
@@ -61,13 +60,13 @@ def test_menu_opens_inside_the_window_from_each_of_its_corners(window: QWidget, 
 
 
 def test_no_menu_is_opened_elsewhere_by_a_way_of_its_own() -> None:
-    """What opens at a place goes through `placing`, so that nothing leaves the window."""
+    """What opens at a place goes through `menus`, so that nothing leaves the window."""
     root = Path(robotstudio.ui.__file__).parent
     found = [
         f"{path.relative_to(root)}:{node.lineno}"
         for path in root.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        if node.func.attr in {"popup", "exec"} and len(node.args) == 1 and path.name != "placing.py"
+        if node.func.attr in {"popup", "exec"} and len(node.args) == 1 and path.name != "menus.py"
     ]
     assert found == []

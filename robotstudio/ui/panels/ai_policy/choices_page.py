@@ -21,8 +21,7 @@ from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
-from robotstudio.ui.widgets.placing import popup_at
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.sentences import Sentences
 from robotstudio.ui.widgets.table import Table
 

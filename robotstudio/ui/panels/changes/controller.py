@@ -31,8 +31,7 @@ from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.proving import ProofWatch
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
-from robotstudio.ui.widgets.placing import popup_below
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 
 _OF_THE_EDITOR = frozenset(
     {f"edit.{name}" for name in ("comment", "move_up", "move_down", "duplicate", "delete_line")}
@@ -165,8 +164,7 @@ class ChangesController(Controller):
             self._compare(documents[0].id)
             return
         rows = [MenuAction(each.title, partial(self._compare, each.id)) for each in documents]
-        button = self.panel.tool_row.against
-        popup_below(build_menu(button, rows), button)
+        popup_below(build_menu(self.panel, rows), self.panel.tool_row.against)
 
     def _compare(self, baseline_id: str) -> None:
         self.choose(baseline_id)

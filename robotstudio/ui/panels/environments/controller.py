@@ -20,8 +20,7 @@ from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.panels.environments.served import Link, ServedController
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
-from robotstudio.ui.widgets.placing import popup_below
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 
 if TYPE_CHECKING:
     from robotstudio.app.environments import EnvironmentCheck

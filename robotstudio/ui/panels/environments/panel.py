@@ -25,8 +25,7 @@ from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, Secondary
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
-from robotstudio.ui.widgets.placing import popup_below
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned

@@ -15,8 +15,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
-from robotstudio.ui.widgets.placing import popup_below
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 

@@ -27,10 +27,9 @@ from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.labels import LinkLabel
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.piece_style import shortened
 from robotstudio.ui.widgets.pill import Pill
-from robotstudio.ui.widgets.placing import popup_at
 from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn

@@ -13,8 +13,8 @@ from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, flip_sam
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import literal
+from robotstudio.ui.widgets.menus import popup_at
 from robotstudio.ui.widgets.piece_style import shortened
-from robotstudio.ui.widgets.placing import popup_at
 
 if TYPE_CHECKING:
     from robotstudio.app.fix_offers import Key

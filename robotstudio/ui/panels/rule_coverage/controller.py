@@ -32,8 +32,7 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 from robotstudio.ui.panels.rule_coverage.words import proof_words
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
-from robotstudio.ui.widgets.placing import popup_at
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.tone import Tone
 
 _REST_MS = 150

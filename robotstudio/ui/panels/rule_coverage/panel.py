@@ -24,9 +24,8 @@ from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.pill import Pill
-from robotstudio.ui.widgets.placing import popup_at
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.tone_box import Mark
 

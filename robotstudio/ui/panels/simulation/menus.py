@@ -12,8 +12,7 @@ from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS, key_sequence, title_of
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.transfers import Transfers
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
-from robotstudio.ui.widgets.placing import popup_at, popup_below
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at, popup_below
 
 
 class AddMenu(QObject):

@@ -14,8 +14,8 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.headers import ToolRow
+from robotstudio.ui.widgets.menus import popup_below
 from robotstudio.ui.widgets.pill import Pill
-from robotstudio.ui.widgets.placing import popup_below
 from robotstudio.ui.widgets.search import SearchField
 
 _INSET = 10

@@ -26,10 +26,9 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import DrawnButton, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.labels import Label, LinkLabel
-from robotstudio.ui.widgets.menus import MenuAction, fill_menu
+from robotstudio.ui.widgets.menus import MenuAction, fill_menu, popup_at, popup_below
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, wrapped_lines
 from robotstudio.ui.widgets.pill import Pill
-from robotstudio.ui.widgets.placing import popup_at, popup_below
 
 _HEIGHT = 88
 _INSET = 16

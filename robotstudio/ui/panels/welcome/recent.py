@@ -14,9 +14,8 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import DrawnButton, GhostButton
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
-from robotstudio.ui.widgets.placing import popup_at
 
 if TYPE_CHECKING:  # what is known of a project is read when the window is there
     from robotstudio.app.project import ProjectSummary
