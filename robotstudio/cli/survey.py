@@ -104,10 +104,11 @@ def run(options: argparse.Namespace, words: Words) -> int:
     with answering(options.output) as out:
         FORMATS[options.format](report, out)
     if options.figures:
-        from robotstudio.io.survey.figures import USUAL_FORMATS, write_figures  # noqa: PLC0415  # most draw nothing
+        from robotstudio.io.survey.figures import USUAL_FORMATS, imprint_of, write_figures  # noqa: PLC0415  # most draw nothing
 
         forms = options.figure_format or USUAL_FORMATS
-        write_figures(survey, Path(options.figures), options.theme, words, forms)
+        imprint = imprint_of(map(Path, options.inputs), survey)
+        write_figures(survey, Path(options.figures), options.theme, words, forms, imprint=imprint)
     _complain_of(troubles, words)
     return FINDINGS if troubles else FINE
 

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -65,6 +66,23 @@ def test_figures_are_written_as_pictures_and_tables(run: Run, table: Path, tmp_p
     assert picture.findtext(f"{_SVG}title") == FIGURES["A-5"].title
     with (tmp_path / "figures" / "A-1.csv").open(newline="") as file:
         assert next(csv.reader(file)) == ["status", "answers", "share"]
+
+
+def test_pictures_say_of_what_they_are_and_are_the_same_for_the_same_day(
+    run: Run, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = []
+    for day, folder in (("2026-11-22", "a"), ("2026-11-22", "b"), ("2026-11-23", "c")):
+        moment = datetime.fromisoformat(f"{day}T12:00:00+00:00")
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(moment.timestamp())))
+        forms = ("--figure-format", "svg", "--figure-format", "pdf")
+        run("survey", str(table), "--figures", str(tmp_path / folder), *forms)
+        written.append([(tmp_path / folder / f"A-5.{form}").read_bytes() for form in ("svg", "pdf")])
+    one, again, later = written
+    assert one == again
+    assert f"{table.name}, 120 files, surveyed on 22 Nov 2026".encode() in one[0]
+    assert b"surveyed on 23 Nov 2026" in later[0]
+    assert one[1] != later[1]
 
 
 def test_figures_are_written_as_asked(run: Run, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

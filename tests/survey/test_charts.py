@@ -1,10 +1,12 @@
 """Charts: whatever the numbers and the names, everything lies on the picture, and nothing of others is markup."""
 
 import itertools
+from datetime import date
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from robotstudio.engine.language import ENGLISH
 from robotstudio.io.locale import words_of
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.charts.area import shortened, text_width, ticks_of, wrapped
@@ -16,6 +18,7 @@ from robotstudio.survey.charts.svg import svg_of
 from robotstudio.survey.facts import USUAL
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Chart, Figure, Part, Table
 from robotstudio.survey.figures.model import Row
+from robotstudio.survey.imprint import Imprint
 from robotstudio.survey.result import Surveyor, put_together
 from robotstudio.survey.tally import Answer
 from tests.rows import each_row
@@ -316,3 +319,26 @@ def test_of_many_periods_the_last_are_drawn_and_the_others_told() -> None:
     assert "2025" in texts
     assert "2010" not in texts
     assert "and 4 more in the table" in texts
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("en", "crawl.warc.gz and 1 more, 2,000 files, surveyed on 22 Nov 2026"),
+        ("es", "crawl.warc.gz y 1 más, 2000 archivos, estudio del 22 nov 2026"),
+        ("ru", "crawl.warc.gz и ещё 1, 2\xa0000 файлов, исследование от 22 нояб. 2026 г."),
+        ("zh_CN", "crawl.warc.gz 及另外 1 个，2,000 个文件，普查日期：2026年11月22日"),
+    ],
+)
+def test_a_picture_that_is_passed_on_says_of_what_it_is_below_all_else(code: str, line: str) -> None:
+    figure = FIGURES["A-4"]
+    imprint = Imprint(("crawl.warc.gz", "b"), 2_000, date(2026, 11, 22))
+    drawing = drawing_of(figure, figure.table(survey()), words_of(code), imprint=imprint)
+    last = max((item for item in drawing.items if isinstance(item, Text)), key=lambda text: text.y)
+    assert last.text == line
+    assert last.y < drawing.height - 8
+
+
+def test_a_long_name_of_an_input_leaves_room_for_the_day() -> None:
+    line = Imprint(("x" * 300,), 1, date(2026, 11, 22)).said(ENGLISH)
+    assert line == f"{'x' * 59}…, 1 file, surveyed on 22 Nov 2026"

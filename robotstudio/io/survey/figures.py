@@ -1,6 +1,8 @@
 """Figures as files: a picture and a table of each, written without a window."""
 
+import os
 from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -12,6 +14,7 @@ from robotstudio.survey.charts.items import THEMES, ChartTheme, Drawing
 from robotstudio.survey.charts.layout import drawing_of
 from robotstudio.survey.charts.svg import png_of, svg_of
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Figure, Table
+from robotstudio.survey.imprint import Imprint
 from robotstudio.survey.result import Survey
 
 USUAL_FORMATS: Final = ("svg", "csv")
@@ -34,17 +37,25 @@ FORMATS: Final = (*_PICTURES, "csv")
 """As what a figure can be written, by the ends of the names of files; the last is its table."""
 
 
-def figure_as(form: str, figure: Figure, table: Table, theme: str, words: Words) -> bytes:
+def figure_as(
+    form: str, figure: Figure, table: Table, theme: str, words: Words, imprint: Imprint | None = None
+) -> bytes:
     """A figure in one of the formats: pictures in the language of the words, the table in English, as programs read
     it.
     """
     if form not in _PICTURES:
         return table_as_csv(table)
-    return _PICTURES[form](drawing_of(figure, table, words), THEMES[theme])
+    return _PICTURES[form](drawing_of(figure, table, words, imprint=imprint), THEMES[theme])
 
 
 def write_figures(
-    survey: Survey, folder: Path, theme: str, words: Words, forms: Iterable[str] = USUAL_FORMATS
+    survey: Survey,
+    folder: Path,
+    theme: str,
+    words: Words,
+    forms: Iterable[str] = USUAL_FORMATS,
+    *,
+    imprint: Imprint | None = None,
 ) -> tuple[Path, ...]:
     """Write each figure in each of the formats, as `A-1.svg`; what was written. Raises FileError."""
     make_directory(folder)
@@ -56,9 +67,16 @@ def write_figures(
             continue
         for form in forms:
             path = folder / f"{name}.{form}"
-            write_atomic(path, figure_as(form, figure, table, theme, words), durable=False)
+            write_atomic(path, figure_as(form, figure, table, theme, words, imprint), durable=False)
             written.append(path)
     return tuple(written)
+
+
+def imprint_of(paths: Iterable[Path], survey: Survey) -> Imprint:
+    """That of a survey of some inputs which is made today, or on the day for which pictures are to be the same."""
+    told = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = datetime.fromtimestamp(int(told), UTC) if told.isdecimal() else datetime.now().astimezone()
+    return Imprint(tuple(path.name or str(path) for path in paths), survey.files, moment.date())
 
 
 def table_as_csv(table: Table) -> bytes:

@@ -26,6 +26,7 @@ from robotstudio.survey.charts.over_time import lines, panels, stacked
 from robotstudio.survey.figures.form import doubling
 from robotstudio.survey.figures.model import UNDATED, Chart, Figure, Row, Table, largest_first
 from robotstudio.survey.figures.names import said
+from robotstudio.survey.imprint import Imprint
 
 WIDTH: Final = 791
 _BAR, _GAP, _NUMBER = 11, 10, 26
@@ -34,8 +35,10 @@ _DOUBLING: Message = "{what}; each class is twice as wide as the one before"
 _ONE_PERIOD: Message = "All answers are of one period; how it changes is shown where there are several."
 
 
-def drawing_of(figure: Figure, table: Table, words: Words = ENGLISH, width: int = WIDTH) -> Drawing:
-    """The picture of a figure, as high as it needs to be."""
+def drawing_of(
+    figure: Figure, table: Table, words: Words = ENGLISH, width: int = WIDTH, imprint: Imprint | None = None
+) -> Drawing:
+    """The picture of a figure, as high as it needs to be; its last line says of what it is, where it is passed on."""
     if figure.chart in {Chart.LINES, Chart.PANELS}:
         table = dated_alone(table)
     figure, table, period = _of_one_period(figure, table)
@@ -51,7 +54,7 @@ def drawing_of(figure: Figure, table: Table, words: Words = ENGLISH, width: int 
         Text(SIDE, 46, said(figure.source, words), 11, 400, "start", "text3"),
         Text(SIDE, 66, unit, 11, 400, "start", "text3"),
     ]
-    footer = area.footer
+    footer = (*area.footer, imprint.said(words)) if imprint else area.footer
     below = [
         Text(SIDE, height + _FOOTER + place * _LINE, line, 11, 400, "start", "text3")
         for place, line in enumerate(footer)

@@ -16,6 +16,7 @@ from robotstudio.ui.origins import Origin
 if TYPE_CHECKING:
     from robotstudio.io.survey.unfinished import Unfinished
     from robotstudio.survey.farms import Farm
+    from robotstudio.survey.imprint import Imprint
     from robotstudio.survey.kinship import Kinship
     from robotstudio.survey.result import Survey
     from robotstudio.ui.panels.survey.job import Result, SurveyJob
@@ -28,6 +29,7 @@ class SurveyController(Controller):
     _paths: tuple[Path, ...] = ()
     _begun: tuple[Path, ...] = ()
     _survey: "Survey | None" = None
+    _imprint: "Imprint | None" = None
 
     @cached_property
     def unfinished(self) -> "Unfinished":
@@ -162,7 +164,10 @@ class SurveyController(Controller):
             self.panel.show_progress(progress)
 
     def _on_ended(self, result: "Result") -> None:
+        from robotstudio.io.survey.figures import imprint_of  # noqa: PLC0415  # as the window
+
         self._survey, self._paths = result.survey, self._begun
+        self._imprint = imprint_of(self._paths, result.survey)
         self.panel.show_result(result)
 
     def _on_failed(self, error: Exception) -> None:
@@ -195,7 +200,7 @@ class SurveyController(Controller):
             form = path.suffix.lower().removeprefix(".") if path else ""
             form = form if form in FORMATS else FORMATS[0]
             theme = "print" if form == "pdf" else "light"
-            content = partial(figure_as, form, figure, table, theme, WORDS.plain)
+            content = partial(figure_as, form, figure, table, theme, WORDS.plain, self._imprint)
         else:
             path, content = dialogs.ask_export_answer_path(self.panel), partial(table_as_csv, table)
         if path is None:

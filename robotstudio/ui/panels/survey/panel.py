@@ -14,6 +14,7 @@ from robotstudio.survey.behind import COUNTED, hosts_behind
 from robotstudio.survey.charts.layout import drawing_of
 from robotstudio.survey.figures import FIGURES, Figure, Part, Table
 from robotstudio.survey.figures.model import Row
+from robotstudio.survey.imprint import named
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.survey.changes_part import ChangesPart
 from robotstudio.ui.panels.survey.farms_part import FarmsPart
@@ -47,7 +48,6 @@ _FILES = Plural("{count} file, {distinct} different", "{count} files, {distinct}
 _HOSTS = Plural("{count} host", "{count} hosts")
 _READ = Plural("{count} file read", "{count} files read")
 _UNREAD = Plural("{count} thing could not be read", "{count} things could not be read")
-_INPUTS = Plural("{first} and {count} more", "{first} and {count} more")
 
 
 class SurveyPanel(PanelWindow):
@@ -294,8 +294,7 @@ class SurveyPanel(PanelWindow):
 
 def _named(paths: Sequence[Path]) -> str:
     """The first of the inputs, and how many more there are."""
-    first, *more = (path.name or str(path) for path in paths)
-    return WORDS.count(_INPUTS, len(more), first=first) if more else first
+    return named([path.name or str(path) for path in paths], WORDS)
 
 
 def _host(host: str) -> TableCell:

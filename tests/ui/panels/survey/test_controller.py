@@ -11,7 +11,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.language import ENGLISH
-from robotstudio.io.survey.figures import figure_as
+from robotstudio.io.survey.figures import figure_as, imprint_of
 from robotstudio.io.survey.inputs import shards_of
 from robotstudio.io.survey.running import Plan, Progress, run
 from robotstudio.survey.agents import Surveyed
@@ -59,7 +59,9 @@ def test_a_folder_is_surveyed_in_two_clicks_and_a_figure_written(
         monkeypatch.setattr(dialogs, "ask_export_figure_path", lambda *_, path=path: path)
         with qtbot.waitSignal(studio.survey.writing.answered):
             studio.survey.panel.export_button.click()
-        assert path.read_bytes() == figure_as(form, FIGURES["W-F2"], result.tables["W-F2"], theme, ENGLISH)
+        assert path.read_bytes() == figure_as(
+            form, FIGURES["W-F2"], result.tables["W-F2"], theme, ENGLISH, imprint_of([folder], result.survey)
+        )
         assert studio.window.status_bar.message.text() == f"It was written to {path}."
 
 

@@ -1,0 +1,32 @@
+"""What a survey was made of: a picture that is passed on says it in its foot line."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from robotstudio.engine.language import Plural, Words
+from robotstudio.lazy_dataclasses import dataclass
+
+_INPUTS = Plural("{first} and {count} more", "{first} and {count} more")
+_MADE_OF = Plural("{name}, {count} file, surveyed on {day}", "{name}, {count} files, surveyed on {day}")
+_LONGEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Imprint:
+    """The names of the inputs, how many answers were in them, and the day of the survey."""
+
+    names: tuple[str, ...]
+    answers: int
+    day: date
+
+    def said(self, words: Words) -> str:
+        """All of it in a line."""
+        name = named(self.names, words)
+        name = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+        return words.count(_MADE_OF, self.answers, name=name, day=self.day)
+
+
+def named(names: Sequence[str], words: Words) -> str:
+    """The first of some inputs, and how many more there are."""
+    first, *more = names
+    return words.count(_INPUTS, len(more), first=first) if more else first
