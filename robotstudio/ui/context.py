@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.ui.own_crawlers import OwnCrawlers
     from robotstudio.ui.pages import Pages
     from robotstudio.ui.panels.simulation.panel import SimulationPanel
-    from robotstudio.ui.panels.welcome.panel import WelcomePage
+    from robotstudio.ui.panels.welcome.panel import WelcomePage as WelcomePage  # noqa: PLC0414  # told on to who opens the window
     from robotstudio.ui.panels.why.panel import WhyPanel
     from robotstudio.ui.session import Session
     from robotstudio.ui.studio import Studio as Studio  # noqa: PLC0414  # told on to who asks the tabs for one

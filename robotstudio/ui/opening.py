@@ -20,8 +20,8 @@ from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.theme.theme import Mode, Theme
 
 if TYPE_CHECKING:  # it is what takes the time
+    from robotstudio.ui.context import WelcomePage
     from robotstudio.ui.early_text import EarlyText
-    from robotstudio.ui.panels.welcome.panel import WelcomePage
     from robotstudio.ui.studio import Studio
 
 _WITHOUT_QT: Final = ("numpy", "app.analysis", "app.changes.compared", "io.expectations", "app.checking")
