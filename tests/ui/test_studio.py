@@ -37,6 +37,7 @@ from tests.ui.studios import (
     bring_forward,
     click_cell,
     has_keyboard,
+    journal_entries,
     keyboard,
     press,
     settle,
@@ -479,7 +480,7 @@ def test_unsaved_text_of_a_killed_program_is_offered(
 ) -> None:
     home = studios.places.journal.parent
     with subprocess.Popen([sys.executable, "-c", CRASHING, str(home), str(file)]) as program:
-        qtbot.waitUntil(lambda: any(studios.places.journal.glob("*.journal")), timeout=30_000)
+        qtbot.waitUntil(lambda: "draft.journal" in journal_entries(studios), timeout=30_000)  # not only the caret
         program.kill()
     studio = studios.start()
     assert studio.window.is_on_start_page
