@@ -12,6 +12,7 @@ import pytest
 import release
 from ruamel.yaml import YAML
 
+from robotstudio.cli.command_line import COMMANDS
 from robotstudio.io.updates import read_release
 
 ROOT = Path(__file__).parents[1]
@@ -192,3 +193,31 @@ def test_scripts_of_the_workflow_are_read_by_bash_and_take_no_text_from_outside(
         assert "${{" not in step["run"], (name, step["run"])
         done = subprocess.run(["bash", "-n"], input=step["run"], capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, ""), (name, step["run"])
+
+
+HOOKS: dict[str, dict[str, Any]] = {
+    hook["id"]: hook for hook in YAML(typ="safe").load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+}
+
+
+@pytest.mark.parametrize("hook", HOOKS.values(), ids=HOOKS)
+def test_hook_has_what_pre_commit_asks_for(hook: dict[str, Any]) -> None:
+    assert {"id", "name", "entry", "language", "files"} <= hook.keys()
+    program, command = hook["entry"].split()
+    assert program == "robotstudio"
+    assert command in COMMANDS
+    files = re.compile(hook["files"])
+    assert files.search("robots.txt")
+    assert not files.search("robots.txt.old")
+
+
+def test_hooks_that_install_no_window_are_those_of_the_repository() -> None:
+    page = (ROOT / "docs" / "expectations.md").read_text("utf-8")
+    blocks = [YAML(typ="safe").load(block) for block in re.findall(r"```yaml\n(repos:.*?)```", page, re.DOTALL)]
+    local = next(block["repos"][0] for block in blocks if block["repos"][0]["repo"] == "local")
+    assert {hook["id"] for hook in local["hooks"]} == set(HOOKS)
+    for hook in local["hooks"]:
+        (needed,) = hook.pop("additional_dependencies")
+        assert needed.startswith("robotstudio-cli @ git+")
+        assert needed.endswith("#subdirectory=packaging/cli")
+        assert hook == {key: HOOKS[hook["id"]][key] for key in hook}
