@@ -1,6 +1,6 @@
 """Try the package as its users would, on fresh systems: `sudo python packaging/try_deb.py dist/*.deb`.
 
-For each release of Debian (and of Ubuntu, where `--mirror` leads to its packages) a bare system is made with
+For each release of Debian (and of Ubuntu, where `--suite` names one) a bare system is made with
 debootstrap and kept in `--cache`. All that follows happens in a copy, in namespaces of its own, as a user who is not
 root: unpacked where nothing of what it needs is there, installed, started from its desktop entry, files opened by their
 kind, upgraded from an older version (`--from`, else the same one with an older number), `robotstudio test`, `man`,
@@ -30,6 +30,8 @@ NAME: Final = "robotstudio"
 USER: Final = "webmaster"
 HOME: Final = f"/home/{USER}"
 SUITES: Final = ("bookworm", "trixie")
+UBUNTU: Final = {"noble": "http://archive.ubuntu.com/ubuntu"}
+"""Its releases, made as their forerunner is; `--keyring` takes the keys, of the package ubuntu-keyring of Debian 13."""
 TOOLS: Final = (
     *("xvfb", "xdotool", "xdg-utils", "libglib2.0-bin", "man-db", "bash-completion", "shared-mime-info"),
     *("desktop-file-utils", "dbus-x11", "libfile-mimeinfo-perl", "zsh", "fish"),
@@ -304,13 +306,20 @@ def serve(folder: Path) -> http.server.ThreadingHTTPServer:
     return server
 
 
-def try_on(suite: str, package: Path, before: Path, cache: Path, mirror: str) -> None:
-    """A fresh system, and a copy of it to be used up."""
+def make_system(suite: str, base: Path, mirror: str, keyring: Path | None) -> None:
+    """A bare system of a release, as debootstrap makes it."""
+    print(f"{suite}: making a system; this takes a minute or two", flush=True)
+    command = ["debootstrap", "--variant=minbase", *([f"--keyring={keyring}"] if keyring else [])]
+    if suite in UBUNTU:
+        command += ["--components=main,universe", suite, str(base), mirror or UBUNTU[suite], "gutsy"]
+    else:
+        command += [suite, str(base), *filter(None, [mirror])]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def try_on(suite: str, package: Path, before: Path, cache: Path) -> None:
+    """A copy of a fresh system, to be used up."""
     base = cache / suite
-    if not (base / "etc" / "debian_version").exists():
-        print(f"{suite}: making a system; this takes a minute or two", flush=True)
-        command = ["debootstrap", "--variant=minbase", suite, str(base), *filter(None, [mirror])]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     root = cache / f"{suite}-tried"
     shutil.rmtree(root, ignore_errors=True)
     subprocess.run(["cp", "--archive", "--reflink=auto", str(base), str(root)], check=True)
@@ -336,6 +345,9 @@ def main() -> int:
     parser.add_argument("--from", dest="before", type=Path, metavar="DEB", help="the package of the version before")
     parser.add_argument("--suite", action="append", help=f"a release; default: {', '.join(SUITES)}")
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "robotstudio-systems")
+    parser.add_argument(
+        "--keyring", type=Path, metavar="FILE", help="the keys of that release, if not this system's own"
+    )
     parser.add_argument("--mirror", default="", help="where debootstrap finds the packages, if not at its usual place")
     parser.add_argument(_INSIDE, nargs=2, metavar=("BASE", "ADDRESS"), help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -347,7 +359,9 @@ def main() -> int:
         else:
             options.cache.mkdir(parents=True, exist_ok=True)
             for suite in options.suite or SUITES:
-                try_on(suite, package, before, options.cache, options.mirror)
+                if not (options.cache / suite / "etc" / "debian_version").exists():
+                    make_system(suite, options.cache / suite, options.mirror, options.keyring)
+                try_on(suite, package, before, options.cache)
     except (TryError, subprocess.CalledProcessError, OSError) as error:
         print(f"try_deb: {error}", file=sys.stderr)
         return 1
