@@ -90,7 +90,8 @@ class ChangesPart(Page):
         split.setChildrenCollapsible(False)
         split.addWidget(self.table)
         split.addWidget(self.hosts)
-        split.setStretchFactor(0, 1)
+        for place, width in enumerate(_WIDTHS):
+            split.setStretchFactor(place, width)
         split.setSizes([self._theme.fonts.px(width) for width in _WIDTHS])
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.hint)

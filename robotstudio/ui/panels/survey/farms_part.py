@@ -16,7 +16,7 @@ from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.table import Table as TableView
 
-_WIDTHS = (450, 315, 475)
+_WIDTHS = (530, 300, 410)
 _SHOWN_COLUMNS = 3
 _FARMS = Plural("{count} farm of like files", "{count} farms of like files")
 _SHARED = Plural(
@@ -45,7 +45,8 @@ class FarmsPart(Page):
         split.setChildrenCollapsible(False)
         for view in (self.farms, self.members, self.lines):
             split.addWidget(view)
-        split.setStretchFactor(2, 1)
+        for place, width in enumerate(_WIDTHS):
+            split.setStretchFactor(place, width)
         split.setSizes([theme.fonts.px(width) for width in _WIDTHS])
         layout = column_in(self)
         layout.addWidget(split, 1)

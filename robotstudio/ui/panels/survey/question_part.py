@@ -26,7 +26,9 @@ from robotstudio.ui.widgets.table import Table as TableView
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _REST_MS, _ROW = 200, 44
-_NAME_WIDTH, _NUMBER_WIDTH = 130, 104
+_NAME_WIDTH, _NUMBER_WIDTH, _LEAST_WIDTH, _LEAST_NAME = 130, 104, 64, 120
+_MOST_KINDS = 4
+_ROOM = "   "  # for the sign of the order beside the title
 _BETWEEN: Final = ";"
 _EXAMPLE: Final = "rules >= 100; GPTBot = blocked"
 _MATCHING = Plural("{count} of {of} answer", "{count} of {of} answers")
@@ -147,18 +149,30 @@ def _answered(survey: Survey, question: Question, _is_wanted: object) -> Asked:
 
 
 def columns_of(table: Table) -> tuple[TableColumn, ...]:
-    """Those of a table; the first has what room is left."""
-    columns = []
-    for place, name in enumerate(table.columns):
-        is_number = all(not isinstance(row[place], str) for row in table.rows)
-        width = _NUMBER_WIDTH if is_number else _NAME_WIDTH if place else 0
-        title = said(name, WORDS)
-        columns.append(
-            TableColumn(
-                name, title, partial(_cell, name, place), partial(_key, place), width, is_number=is_number, tip=title
-            )
-        )
-    return tuple(columns)
+    """Those of a table; the first has what room is left. Numbers and kinds, of which there are few, take as much as
+    they need.
+    """
+    return tuple(_column(table, place, name) for place, name in enumerate(table.columns))
+
+
+def _column(table: Table, place: int, name: str) -> TableColumn:
+    is_number = all(not isinstance(row[place], str) for row in table.rows)
+    different = {row[place] for row in table.rows}
+    is_kind = bool(place) and (is_number or len(different) <= _MOST_KINDS)
+    width = _LEAST_WIDTH if is_kind else _NAME_WIDTH if place else 0
+    title = said(name, WORDS)
+    longest = max((cell_said(name, value, WORDS) for value in different), key=len, default="") if is_kind else ""
+    return TableColumn(
+        name,
+        title,
+        partial(_cell, name, place),
+        partial(_key, place),
+        width or (_NUMBER_WIDTH if is_number else 0),
+        is_number=is_number,
+        least=_LEAST_NAME,
+        tip=title,
+        words=(f"{title}{_ROOM}", longest) if is_kind else (),
+    )
 
 
 def _cell(name: str, place: int, row: Sequence[str | int | float | None]) -> TableCell:
