@@ -28,11 +28,13 @@ _STABLE: Final = "Development Status :: 5 - Production/Stable"
 _NEXT: Final = """\
 Version {version} is written. What is left, once the tests pass and the differences were looked at:
 
+    git add docs/updates.json
     git commit --all --message "Release {version}"
     git tag --annotate v{version} --message "Robot Studio {version}"
     git push --follow-tags
 
-The tag starts .github/workflows/release.yml, which builds and tries what is installed."""
+The tag starts .github/workflows/release.yml, which builds and tries what is installed, and ends with a draft. Once that
+is published, .github/workflows/site.yml publishes the pages, and with them the file for those who ask."""
 
 
 class ReleaseError(Exception):

@@ -85,7 +85,9 @@ def test_release_of_nothing_is_refused(project: Path) -> None:
     assert texts(project) == before
 
 
-@pytest.mark.parametrize("name", ["action.yml", ".github/workflows/release.yml", "docs/expectations.md"])
+@pytest.mark.parametrize(
+    "name", ["action.yml", ".github/workflows/release.yml", ".github/workflows/site.yml", "docs/expectations.md"]
+)
 def test_what_others_wrote_is_run_at_a_known_commit(name: str) -> None:
     used = USES.findall((ROOT / name).read_text("utf-8"))
     assert used

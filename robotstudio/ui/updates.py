@@ -62,6 +62,11 @@ class UpdateController(Controller):
         timer.timeout.connect(self.ask_today)
         return timer
 
+    @property
+    def is_asking(self) -> bool:
+        """Whether an answer is still to come."""
+        return "_background" in vars(self) and self._background.is_busy
+
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"help.updates": self.ask_now}
 

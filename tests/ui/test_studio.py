@@ -500,7 +500,7 @@ def test_two_windows_do_not_offer_each_other_their_text(qtbot: QtBot, studios: S
     first = studios.start()
     first.open(file)
     type_text("# unsaved")
-    qtbot.waitUntil(lambda: any(studios.places.journal.glob("*.journal")))
+    qtbot.waitUntil(lambda: any(studios.places.journal.glob("*-draft.journal")))
     second = studios.start()
     assert not second.window.notices.bar.isVisible()
 

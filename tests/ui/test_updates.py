@@ -52,7 +52,7 @@ def notice_of(studio: Studio) -> str:
 
 
 def wait_for_answer(studio: Studio, server: Server, qtbot: QtBot, times: int = 1) -> None:
-    qtbot.waitUntil(lambda: len(server.asked) == times and not studio.updates._background.is_busy)
+    qtbot.waitUntil(lambda: len(server.asked) == times and not studio.updates.is_asking)
 
 
 def test_build_without_an_address_says_so_and_asks_nobody(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +126,7 @@ def test_what_is_asked_by_itself_says_only_what_is_newer(studio: Studio, server:
         server.answer = answer
         studio.updates.take_day("")
         studio.updates.ask_today()
-        qtbot.waitUntil(lambda: not studio.updates._background.is_busy)
+        qtbot.waitUntil(lambda: not studio.updates.is_asking)
         assert notice_of(studio) == ""
     server.answer = NEWER
     studio.updates.take_day("")

@@ -71,7 +71,7 @@ SEEN: dict[str, tuple[object, object, Observe]] = {
 }
 """What to set, what is then seen, and where. What takes more than a look has a test of its own."""
 
-ELSEWHERE = {"ruler", "default_urls", "checks_off", "history_megabytes", "remembers_work"}
+ELSEWHERE = {"asks_for_updates", "ruler", "default_urls", "checks_off", "history_megabytes", "remembers_work"}
 
 
 def restarted(studios: Studios, studio: Studio) -> Studio:
