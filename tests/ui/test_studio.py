@@ -479,7 +479,7 @@ def test_unsaved_text_of_a_killed_program_is_offered(
 ) -> None:
     home = studios.places.journal.parent
     with subprocess.Popen([sys.executable, "-c", CRASHING, str(home), str(file)]) as program:
-        qtbot.waitUntil(lambda: any(studios.places.journal.glob("*.journal")), timeout=30_000)
+        qtbot.waitUntil(lambda: any(studios.places.journal.glob("*-draft.journal")), timeout=30_000)
         program.kill()
     studio = studios.start()
     assert studio.window.is_on_start_page
