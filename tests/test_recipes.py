@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import arch
@@ -110,15 +111,18 @@ def test_cask_says_what_homebrew_asks_for(written: Path, tmp_path: Path) -> None
 
 
 @needs("makepkg")
-def test_what_arch_reads_is_what_makepkg_makes_of_the_recipe(written: Path, tmp_path: Path) -> None:
-    place = tmp_path / "arch"
-    shutil.copytree(written / "arch", place)
+def test_what_arch_reads_is_what_makepkg_makes_of_the_recipe(written: Path) -> None:
+    with TemporaryDirectory() as folder:  # others may enter it, once they are let in; not the one of pytest
+        _read_by_makepkg(shutil.copytree(written / "arch", Path(folder) / "arch"))
+
+
+def _read_by_makepkg(place: Path) -> None:
     as_nobody: list[str] = []
     if sys.platform == "linux" and os.geteuid() == 0:  # makepkg runs for nobody who could break something
         if shutil.which("setpriv") is None:
             pytest.skip("setpriv, by which root runs makepkg, is not installed")
         as_nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-        for path in (*tmp_path.parents[:2], tmp_path, place):
+        for path in (place.parent, place):
             path.chmod(0o755)
         os.chown(place, 65534, 65534)
     environment = os.environ | {"PACMAN": "true", "HOME": str(place)}

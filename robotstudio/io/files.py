@@ -245,7 +245,7 @@ def _replacement(path: Path, *, durable: bool, private: bool) -> Iterator[_New]:
         if sys.platform == "win32":  # an open file cannot be renamed there
             os.close(new.descriptor)
             is_open = False
-        _take_the_place(new.path, target)
+        take_the_place(new.path, target)
         new.status = target.stat() if sys.platform == "win32" else os.fstat(new.descriptor)  # renaming changes a time
         if durable:
             _sync_directory(target.parent)
@@ -256,7 +256,7 @@ def _replacement(path: Path, *, durable: bool, private: bool) -> Iterator[_New]:
             os.close(new.descriptor)
 
 
-def _take_the_place(new: Path, target: Path) -> None:
+def take_the_place(new: Path, target: Path) -> None:
     """Windows refuses while another program has one of them open; scanners for viruses do so for a moment."""
     for wait in _WAITS if sys.platform == "win32" else ():
         try:

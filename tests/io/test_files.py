@@ -451,7 +451,7 @@ def test_save_waits_for_a_moment_where_a_scanner_has_the_file_open(
     target.write_bytes(b"old")
     waits = refusing(3, monkeypatch)
     monkeypatch.setattr(sys, "platform", "win32")
-    files._take_the_place(new, target)
+    files.take_the_place(new, target)
     assert (target.read_bytes(), len(waits)) == (b"new", 3)
 
 
@@ -463,7 +463,7 @@ def test_save_gives_up_in_half_a_second_and_elsewhere_at_once(
     waits = refusing(100, monkeypatch)
     monkeypatch.setattr(sys, "platform", platform)
     with pytest.raises(PermissionError):
-        files._take_the_place(tmp_path / "new", tmp_path / "robots.txt")
+        files.take_the_place(tmp_path / "new", tmp_path / "robots.txt")
     assert len(waits) == most
     assert sum(waits) < 0.5
 

@@ -220,4 +220,5 @@ def test_every_text_comes_in_through_the_document() -> None:
     assert callers == {
         ("documents.py", "set_body"),
         ("documents.py", "replace_body"),
+        ("early_text.py", "set_body"),  # before there is a document, which takes the text with its file: take_shown
     }
