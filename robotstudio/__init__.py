@@ -1,3 +1,3 @@
 """Robot Studio: write a robots.txt and see what every crawler may fetch, and why."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
