@@ -14,6 +14,7 @@ from robotstudio.io.state import State
 from robotstudio.ui.document_window import DocumentWindow
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.formats import as_title
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.work_area import WorkArea
 
@@ -75,6 +76,7 @@ class EarlyText(QObject):
         work.restore(columns, page.window().size())
         self.editor.set_body(file.body)
         self.editor.set_title(file.path.name, modified=False)
+        page.setWindowTitle(self.tr("{name}[*] – Robot Studio").format(name=as_title(file.path.name)))
         self.editor.hold()
         page.show_work()
         work.show_editor()

@@ -69,6 +69,7 @@ def test_text_is_there_before_the_rest(open_file: Open, file: Path) -> None:
     opening = open_file(file)
     assert edit_of(opening).toPlainText() == BODY.decode()
     assert edit_of(opening).isVisible()
+    assert opening.window.windowTitle() == "robots.txt[*] – Robot Studio"
     assert opening.window.tabs == ()
     assert not opening.window.is_on_start_page
 
