@@ -1,6 +1,7 @@
 """What a survey wants to know of a line. The same lines stand in most files of the web, so each is read once."""
 
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from enum import IntEnum, StrEnum
 from hashlib import blake2b
@@ -126,8 +127,11 @@ def _field_of(line: Line) -> str:
 
 
 def shortened(value: bytes) -> str:
-    """A value as text of a bounded length, in which no character makes a line of its own."""
-    return " ".join(value[: 4 * _LONGEST_NAME].decode("utf-8", "replace").split())[:_LONGEST_NAME]
+    """A value as text of a bounded length, in which no character makes a line of its own.
+
+    The same text is the same object: it is counted over and over, also after it came from another process.
+    """
+    return sys.intern(" ".join(value[: 4 * _LONGEST_NAME].decode("utf-8", "replace").split())[:_LONGEST_NAME])
 
 
 def _slip_of(line: Line, kind: Kind, field: str) -> Slip | None:

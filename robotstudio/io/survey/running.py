@@ -24,7 +24,7 @@ from robotstudio.engine.language import ENGLISH, Message, Told, told
 from robotstudio.io.errors import FileError, RobotStudioError
 from robotstudio.io.files import make_directory, read, remove, write_atomic
 from robotstudio.io.survey.inputs import Shard, Trouble, read_shard
-from robotstudio.io.survey.shared_facts import SharedFacts
+from robotstudio.io.survey.shared_facts import SharedFacts, make_room
 from robotstudio.io.survey.tables import AboutHosts, about_hosts
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.agents import Surveyed
@@ -117,7 +117,7 @@ def _begin_worker(path: str) -> None:
     Thread(target=_end_with_parent, daemon=True).start()
     atexit.register(os._exit, 0)  # to give back, one by one, all that it knows would keep whoever waits for its end
     gc.set_threshold(*_SELDOM)
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
         _SHARED["facts"] = SharedFacts(Path(path))
 
 
@@ -194,12 +194,13 @@ class Pool:
     is_cancelled: Callable[[], bool] = bool
 
     def __call__(self, shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
-        if self.workers == 1 or not plan.is_linted:  # without the linter, asking costs what it saves
+        if self.workers == 1:
             yield from self._worked(shards, plan, "")
             return
         with TemporaryDirectory(prefix="robotstudio-survey-", ignore_cleanup_errors=True) as folder:
             shared = Path(folder) / "facts"
-            shared.touch()
+            with suppress(OSError):  # a full disk: each works alone then
+                make_room(shared)
             yield from self._worked(shards, plan, str(shared))
 
     def _worked(self, shards: Sequence[Shard], plan: Plan, shared: str) -> Iterator[tuple[Shard, bytes | Told]]:
