@@ -31,10 +31,12 @@ from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.partial import VERSION, Partial
 from robotstudio.survey.result import Survey, Surveyor, put_together
 from robotstudio.survey.rows import Rows
+from robotstudio.survey.tally import Answer
 
 _MOST_TRIES: Final = 3
 _AHEAD: Final = 4
 _LOOK_AROUND: Final = 0.1  # seconds
+_EXAMPLE: Final = b"User-agent: *\nDisallow: /private/\n"
 _LARGEST_PART: Final = 1 << 31
 _SELDOM: Final = (20_000, 20, 50)
 """When circles are looked for: nearly all that a survey makes stays or goes at once, and to look takes a tenth of the
@@ -183,51 +185,77 @@ def inline(shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes |
         gc.set_threshold(*before)
 
 
+def _warm(plan: Plan) -> None:
+    """Read what a process needs for its first shard."""
+    _surveyor(plan.surveyed, plan.is_linted).add(Answer("example.com", _EXAMPLE))
+    _surveyor.cache_clear()
+
+
+class Processes:
+    """Processes of this machine that wait for shards. They can be started while the shards are still being chosen."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._folder = TemporaryDirectory(prefix="robotstudio-survey-", ignore_cleanup_errors=True)
+        shared = Path(self._folder.name) / "facts"
+        if workers > 1:
+            with suppress(OSError):  # a full disk: each works alone then
+                make_room(shared)
+        self.pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_worker, (str(shared),))
+
+    def warm_up(self, plan: Plan) -> None:
+        """Start them before they are needed."""
+        for _ in range(self._workers):
+            self.pool.submit(_warm, plan)
+
+    def end(self, is_waited_for: bool = False) -> None:
+        """End them; what they work on is given up, unless it is waited for."""
+        if not is_waited_for:
+            for process in list((self.pool._processes or {}).values()):  # noqa: SLF001 - the pool has no other way
+                process.terminate()
+        self.pool.shutdown(cancel_futures=True)
+        self._folder.cleanup()
+
+
 @dataclass(frozen=True, slots=True)
 class Pool:
     """In several processes of this machine. Where one is killed, what it worked on is begun again by another.
 
-    `is_cancelled` is asked several times a second; where it says so, they are ended and `Cancelled` is raised.
+    `is_cancelled` is asked several times a second; where it says so, they are ended and `Cancelled` is raised. `ready`
+    are processes that were started before; they are ended as well.
     """
 
     workers: int
     is_cancelled: Callable[[], bool] = bool
+    ready: Processes | None = None
 
     def __call__(self, shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
-        if self.workers == 1:
-            yield from self._worked(shards, plan, "")
-            return
-        with TemporaryDirectory(prefix="robotstudio-survey-", ignore_cleanup_errors=True) as folder:
-            shared = Path(folder) / "facts"
-            with suppress(OSError):  # a full disk: each works alone then
-                make_room(shared)
-            yield from self._worked(shards, plan, str(shared))
-
-    def _worked(self, shards: Sequence[Shard], plan: Plan, shared: str) -> Iterator[tuple[Shard, bytes | Told]]:
-        tries = dict.fromkeys(shards, 0)
+        tries = dict.fromkeys(sorted(shards, key=_size, reverse=True), 0)  # at the end none waits for a large one
+        ready = self.ready
         while tries:
             fresh = [shard for shard, count in tries.items() if not count]
             # Of several that were under way when a process ended any may be to blame: each is tried again alone.
             rounds = [(fresh, self.workers)] if fresh else [([shard], 1) for shard in list(tries)]
             for chosen, workers in rounds:
-                for shard, part in self._round(chosen, plan, tries, workers, shared):
+                for shard, part in self._round(chosen, plan, tries, workers, ready):
                     del tries[shard]
                     yield shard, part
+                ready = None
             for shard in [shard for shard, count in tries.items() if count >= _MOST_TRIES]:
                 del tries[shard]
                 yield shard, told(_LOST, path=shard.path)
 
     def _round(
-        self, shards: Sequence[Shard], plan: Plan, tries: dict[Shard, int], workers: int, shared: str
+        self, shards: Sequence[Shard], plan: Plan, tries: dict[Shard, int], workers: int, ready: Processes | None
     ) -> Iterator[tuple[Shard, bytes]]:
         """Until all are done or a process is gone; then those that were under way have been tried once more."""
-        pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_worker, (shared,))
+        processes = ready or Processes(workers)
         left = iter(shards)
         under_way: dict[Future[bytes], Shard] = {}
         try:
             while True:
                 while len(under_way) < workers + _AHEAD and (shard := next(left, None)) is not None:
-                    under_way[pool.submit(survey_shard, shard, plan)] = shard
+                    under_way[processes.pool.submit(survey_shard, shard, plan)] = shard
                 if not under_way:
                     return
                 if self.is_cancelled():
@@ -239,10 +267,11 @@ class Pool:
             for shard in under_way.values():
                 tries[shard] += 1
         finally:
-            if under_way:  # who cancels does not wait for what is under way
-                for process in list((pool._processes or {}).values()):  # noqa: SLF001 - the pool has no other way
-                    process.terminate()
-            pool.shutdown(cancel_futures=True)
+            processes.end(is_waited_for=not under_way)
+
+
+def _size(shard: Shard) -> int:
+    return shard.size
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,18 @@ import pytest
 
 from robotstudio.engine.language import Told
 from robotstudio.io.survey.inputs import Shard, shards_of
-from robotstudio.io.survey.running import Cluster, Finished, Plan, Pool, Progress, Store, inline, run, survey_shard
+from robotstudio.io.survey.running import (
+    Cluster,
+    Finished,
+    Plan,
+    Pool,
+    Processes,
+    Progress,
+    Store,
+    inline,
+    run,
+    survey_shard,
+)
 from robotstudio.survey.agents import Surveyed
 from tests.io.survey.archives import write_json_lines, write_warc
 from tests.survey.files import answers
@@ -52,6 +63,23 @@ def test_shuffled_shards_give_the_same(shards: list[Shard], finished: Finished) 
 
 def test_a_pool_gives_the_same(shards: list[Shard], finished: Finished) -> None:
     assert result_of(run(shards, PLAN, Pool(2))) == result_of(finished)
+
+
+def test_processes_that_were_ready_give_the_same_and_end(shards: list[Shard], finished: Finished) -> None:
+    ready = Processes(2)
+    ready.warm_up(PLAN)
+    assert result_of(run(shards, PLAN, Pool(2, ready=ready))) == result_of(finished)
+    with pytest.raises(RuntimeError):
+        ready.pool.submit(bool)
+
+
+def test_large_shards_are_begun_first_for_none_to_wait_at_the_end(tmp_path: Path) -> None:
+    for number in range(1, 10):
+        (tmp_path / f"{number}.jsonl").write_text('{"host": "a.com", "body": ""}\n' * number)
+    inputs = [shard for path in sorted(tmp_path.iterdir()) for shard in shards_of(path)]
+    sizes = [shard.size for shard, _ in Pool(1)(inputs, PLAN)]
+    assert sizes.index(max(sizes)) < sizes.index(min(sizes))
+    assert len(sizes) == len(inputs) == 9
 
 
 def test_circles_are_looked_for_as_before_between_two_parts_and_behind_them(shards: list[Shard]) -> None:

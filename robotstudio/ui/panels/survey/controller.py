@@ -114,24 +114,28 @@ class SurveyController(Controller):
             self.writing.close()
 
     def _on_folder_requested(self) -> None:
+        self.job.prepare()
         path = dialogs.ask_survey_folder(self.panel)
-        if path is not None:
-            self.read([path])
+        self._read_chosen(self.read, [path] if path else [])
 
     def _on_files_requested(self) -> None:
-        paths = dialogs.ask_survey_paths(self.panel)
-        if paths:
-            self.read(paths)
+        self.job.prepare()
+        self._read_chosen(self.read, dialogs.ask_survey_paths(self.panel))
 
     def _on_older_folder_requested(self) -> None:
+        self.job.prepare()
         path = dialogs.ask_survey_folder(self.panel)
-        if path is not None:
-            self._read_older([path])
+        self._read_chosen(self._read_older, [path] if path else [])
 
     def _on_older_files_requested(self) -> None:
-        paths = dialogs.ask_survey_paths(self.panel)
+        self.job.prepare()
+        self._read_chosen(self._read_older, dialogs.ask_survey_paths(self.panel))
+
+    def _read_chosen(self, read: Callable[[Sequence[Path]], None], paths: Sequence[Path]) -> None:
         if paths:
-            self._read_older(paths)
+            read(paths)
+        else:
+            self.job.leave()
 
     def _read_older(self, paths: Sequence[Path]) -> None:
         if self._survey is not None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import Told
 from robotstudio.io.survey.inputs import bodies_of, shards_of
-from robotstudio.io.survey.running import Execute, Plan, Pool, Progress, run
+from robotstudio.io.survey.running import Plan, Pool, Processes, Progress, run
 from robotstudio.io.survey.unfinished import Unfinished
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import Surveyed
@@ -22,6 +22,7 @@ from robotstudio.survey.result import Survey
 from robotstudio.ui.background import Background
 
 _MOST_WORKERS = 8
+_PLAN = Plan(Surveyed())
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,23 @@ class Result:
     changes: tuple[Change, ...] = ()
 
 
+class _Ready:
+    """Processes that wait until the inputs are chosen; of the job's thread, and of the window's when that has ended."""
+
+    def __init__(self) -> None:
+        self.processes: Processes | None = None
+
+    def begin(self, _is_cancelled: Callable[[], bool] = bool) -> None:
+        if self.processes is None:
+            self.processes = Processes(min(os.cpu_count() or 1, _MOST_WORKERS))
+            self.processes.warm_up(_PLAN)
+
+    def end(self, _is_cancelled: Callable[[], bool] = bool) -> None:
+        if self.processes is not None:
+            self.processes.end()
+            self.processes = None
+
+
 class SurveyJob(QObject):
     """Works on the last inputs that it was given; `failed` carries the exception."""
 
@@ -43,14 +61,15 @@ class SurveyJob(QObject):
 
     _reported = Signal(int, object)
 
-    def __init__(self, parent: QObject, unfinished: Unfinished, execute: Execute | None = None) -> None:
+    def __init__(self, parent: QObject, unfinished: Unfinished) -> None:
         super().__init__(parent)
         self._unfinished = unfinished
         self._number = 0
-        self._execute = execute
+        self._is_reading = False
+        self._ready = _Ready()
         self._background = Background("survey", self)
-        self._background.answered.connect(self.ended)
-        self._background.failed.connect(self.failed)
+        self._background.answered.connect(self._on_answered)
+        self._background.failed.connect(self._on_failed)
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
 
     def start(self, paths: Sequence[Path], newer: Survey | None = None) -> None:
@@ -58,17 +77,39 @@ class SurveyJob(QObject):
         self._number += 1
         report = partial(self._reported.emit, self._number)
         kept = None if newer else self._unfinished
-        self._background.ask(partial(_survey, tuple(paths), newer, kept, self._execute, report))
+        self._is_reading = True
+        self._background.ask(partial(_survey, tuple(paths), newer, kept, self._ready, report))
+
+    def prepare(self) -> None:
+        """Start the processes while the inputs are being chosen; nothing that is under way is given up for that."""
+        if not self._is_reading:
+            self._background.ask(self._ready.begin)
+
+    def leave(self) -> None:
+        """No inputs were chosen: end the processes that wait for them."""
+        if not self._is_reading:
+            self._background.ask(self._ready.end)
 
     def cancel(self) -> None:
         """Give up what is under way."""
         self._number += 1
+        self._is_reading = False
         self._background.cancel()
 
     def close(self) -> None:
         """End the thread and the processes."""
         self._number += 1
         self._background.close()
+        self._ready.end()  # the thread, which they belong to, has ended
+
+    def _on_answered(self, answer: object) -> None:
+        if isinstance(answer, Result):
+            self._is_reading = False
+            self.ended.emit(answer)
+
+    def _on_failed(self, error: Exception) -> None:
+        self._is_reading = False
+        self.failed.emit(error)
 
     def _on_reported(self, number: int, progress: Progress) -> None:
         if number == self._number:
@@ -79,17 +120,19 @@ def _survey(
     paths: Sequence[Path],
     newer: Survey | None,
     unfinished: Unfinished | None,
-    execute: Execute | None,
+    ready: _Ready,
     report: Callable[[Progress], None],
     is_cancelled: Callable[[], bool],
 ) -> Result:
-    shards = [shard for path in paths for shard in shards_of(path)]
-    workers = min(os.cpu_count() or 1, len(shards), _MOST_WORKERS)
-    plan = Plan(Surveyed())
-    store = unfinished.begin(paths) if unfinished else None
-    finished = run(shards, plan, execute or Pool(max(workers, 1), is_cancelled), store, report)
+    try:
+        shards = [shard for path in paths for shard in shards_of(path)]
+        workers = min(os.cpu_count() or 1, len(shards), _MOST_WORKERS)
+        store = unfinished.begin(paths) if unfinished else None
+        finished = run(shards, _PLAN, Pool(max(workers, 1), is_cancelled, ready.processes), store, report)
+    finally:
+        ready.end()
     if unfinished:
-        unfinished.end(paths, shards, plan)
+        unfinished.end(paths, shards, _PLAN)
     survey = newer.against(finished.survey) if newer else finished.survey
     return Result(survey, dict(_tables(survey, is_cancelled)), finished.troubles, changes_of(survey))
 

@@ -1,6 +1,7 @@
 """A survey in the whole window: read by processes of its own, given up, exported."""
 
 import contextlib
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -63,6 +64,40 @@ def test_a_folder_is_surveyed_in_two_clicks_and_a_figure_written(
             form, FIGURES["W-F2"], result.tables["W-F2"], theme, ENGLISH, imprint_of([folder], result.survey)
         )
         assert studio.window.status_bar.message.text() == f"It was written to {path}."
+
+
+def test_processes_wait_while_inputs_are_chosen_and_end_where_none_are(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    studio = studios.start()
+    act(studio, "fetch.survey")
+    before = set(multiprocessing.active_children())
+
+    def begun() -> bool:
+        return not before.issuperset(multiprocessing.active_children())
+
+    def ask(_: object) -> Path | None:
+        qtbot.waitUntil(begun, timeout=600_000)
+        return chosen
+
+    monkeypatch.setattr(dialogs, "ask_survey_folder", ask)
+    chosen: Path | None = None
+    studio.survey.panel.folder_button.click()
+    qtbot.waitUntil(lambda: not begun(), timeout=600_000)
+    chosen = folder
+    with qtbot.waitSignal(studio.survey.job.ended, timeout=600_000):
+        studio.survey.panel.folder_button.click()
+    assert not begun()
+
+
+def test_processes_that_wait_end_with_the_window(qtbot: QtBot, studios: Studios) -> None:
+    studio = studios.start()
+    act(studio, "fetch.survey")
+    before = set(multiprocessing.active_children())
+    studio.survey.job.prepare()
+    qtbot.waitUntil(lambda: set(multiprocessing.active_children()) > before, timeout=600_000)
+    studio.survey.close()
+    assert set(multiprocessing.active_children()) == before
 
 
 def test_figure_that_cannot_be_written_is_said(
