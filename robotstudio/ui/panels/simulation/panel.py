@@ -19,13 +19,12 @@ from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.language import WORDS, title_of, together
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
-from robotstudio.ui.panels.simulation.footer import SimulationFooter
+from robotstudio.ui.panels.simulation.footer import SimulationFooter, TotalsRow
 from robotstudio.ui.panels.simulation.listing import MatrixListing, NarrowingBar
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu, ColumnMenu
 from robotstudio.ui.panels.simulation.overlays import MatrixHint, Overlays
 from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
-from robotstudio.ui.panels.simulation.totals_row import TotalsRow
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor
