@@ -393,7 +393,7 @@ def test_nothing_is_begun_any_more_once_the_last_document_has_ended(studio: Stud
     assert running(window) == []
 
 
-def running(window: QWidget) -> list[tuple[QObject, int]]:
+def running(window: QWidget) -> list[tuple[QObject | None, int]]:
     """Which timers of a window run and are heard, by whose they are."""
     heard = (timer for timer in window.findChildren(QTimer) if timer.isActive() and not timer.signalsBlocked())
     return [(timer.parent(), timer.interval()) for timer in heard]
