@@ -207,7 +207,7 @@ class Studio(QObject):
         return replace(state, urls=(), sources=(), recent_files=(), recent_projects=())
 
     def say_again(self) -> None:
-        """The language is another: show again what is composed of many texts."""
+        """The language has changed: show again what is composed of many texts."""
         for controller in self.controllers:
             controller.say_again()
         self.session.tell_again()
@@ -376,7 +376,7 @@ class Studio(QObject):
         return replace(self.tabs.front.collected(), urls=(), sources=(), crawlers=())
 
     def collected(self) -> State:
-        """What the window holds, be it of a project or not."""
+        """What the window holds, whether it is of a project or not."""
         fields: dict[str, object] = {
             "splitters": self.page.work.shares(),
             "theme": self._theme.mode.value,

@@ -64,7 +64,7 @@ class TabKeeper(QObject):
         self._settled.timeout.connect(self._on_settled)
 
     def keep_soon(self, studio: "Studio | None" = None, *_: object) -> None:
-        """Something of a document is another, or only which there are, in what order, or where a caret is."""
+        """Something of a document has changed, or only which there are, in what order, or where a caret is."""
         if studio is not None:
             self._kept.pop(studio, None)
         if not self._is_closed and not self._timer.isActive():

@@ -180,7 +180,7 @@ class Differences:
 
 
 class DraftComparer:
-    """Compares again and again, and keeps of the baseline what it worked out. Used by one thread at a time.
+    """Compares one draft after another, and keeps what it worked out about the baseline. Used by one thread at a time.
 
     A large draft is compared by the worker process where there is one.
     """

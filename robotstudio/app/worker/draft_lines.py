@@ -64,7 +64,7 @@ class CoverageQuestion:
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """What is said of all rules together, and their lines; a pickled list for each so many of them follows."""
+    """What is said of all rules together, and their lines; they follow in pickled lists of so many each."""
 
     urls: int
     cells: int

@@ -123,7 +123,7 @@ class PanelWindow(QDialog):
 
 
 class WindowSizes(QObject):
-    """How large windows beside the main one were when they were left; `changed` where one is another now."""
+    """How large windows beside the main one were when they were left; `changed` where one has changed."""
 
     changed = Signal()
 

@@ -73,7 +73,7 @@ class _Nav(Button):
 
 
 class SettingsPanel(PanelWindow):
-    """Shows values and announces wishes; what is set, and what that does, others know."""
+    """Shows values and announces wishes; others know what is set, and what that does."""
 
     kept_as = "settings"
     enter_presses = False

@@ -265,7 +265,7 @@ class SimulationPanel(TabPage):
         self.footer.offer_fetch(self._listing.governing(self.view.cell))
 
     def list_all(self) -> None:
-        """Leave out no URL any more."""
+        """List all URLs again."""
         self.tool_row.clear()
         self.widen()
         self.view.setFocus()
