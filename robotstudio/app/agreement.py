@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from time import perf_counter
 
-from robotstudio.app.worker.messages import IsCancelled, as_kind
+from robotstudio.app.worker.messages import as_kind
 from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
+from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.disagreement import Parting, Partings
 from robotstudio.engine.proof import Difference, Likeness, Reading, Result, Undecided, likeness

@@ -1,7 +1,7 @@
 """What goes through the pipes of the worker process: frames, questions, and drafts as edits of those sent before."""
 
 import pickle
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from io import BytesIO
 from itertools import count
@@ -9,6 +9,7 @@ from struct import Struct
 from typing import IO, TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 from zlib import crc32
 
+from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.revision import common_end, common_start
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -19,9 +20,6 @@ _SMALL = 4096
 """Values of fewer bytes are sent with each question."""
 _MOST_KEPT = 8
 _FRAME = Struct("<QBQ")
-IsCancelled = Callable[[], bool]
-
-
 _Q_contra = TypeVar("_Q_contra", contravariant=True)
 _T = TypeVar("_T")
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from robotstudio.app.agreement import Agreement
-    from robotstudio.app.worker.messages import IsCancelled
     from robotstudio.app.worker.process import WorkerProcess
+    from robotstudio.engine.cancelling import IsCancelled
     from robotstudio.engine.crawlers import Crawler
     from robotstudio.io.state import State
     from robotstudio.ui.panels.summary.panel import SummaryPanel
