@@ -21,17 +21,14 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit
 
+from benchmarks.real_window import open_draft, real_window
 from benchmarks.site_server import WORDS
 from benchmarks.typing_probe import editor_of, turn_until
 from robotstudio.app.crawl.finder import FoundPages
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
-from robotstudio.io.places import Places
-from robotstudio.io.templates import example, templates
 from robotstudio.ui.app import make_application
-from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH
 from robotstudio.ui.studio import Studio
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
 _BEGIN_SECONDS = 0.5
@@ -188,18 +185,9 @@ def main() -> int:
     """Measure as the command line says."""
     address, file, *short = sys.argv[1:]
     pace = Pace(look_ms=100, rest_ms=50, times=1) if _SHORT in short else Pace()
-    application = make_application()
-    interpreter = Interpreter(application)
-    theme = Theme(parent=application)
-    theme.install(application)
-    studio = Studio(theme, Places.default(), templates(), example())
-    studio.window.resize(1440, 900)
-    studio.window.show()
-    studio.open(Path(file))
-    QTest.qWait(300)
-    print(json.dumps(crawl(studio, address, pace)))
-    studio.close()
-    interpreter.stop()
+    with real_window(make_application()) as studio:
+        open_draft(studio, Path(file))
+        print(json.dumps(crawl(studio, address, pace)))
     return 0
 
 

@@ -16,6 +16,7 @@ import psutil
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 
+from benchmarks.real_window import open_draft, real_window
 from benchmarks.typing_probe import (
     PRESSES,
     Witness,
@@ -27,14 +28,10 @@ from benchmarks.typing_probe import (
 )
 from robotstudio.app.listing.filters import FilterKind
 from robotstudio.app.listing.lister import SortKey
-from robotstudio.io.places import Places
 from robotstudio.io.sources.reading import Reading, read_source
-from robotstudio.io.templates import example, templates
 from robotstudio.ui.app import make_application
 from robotstudio.ui.background import Background
-from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.studio import Studio
-from robotstudio.ui.theme.theme import Theme
 
 _PAUSE_MS = 60  # as a fast typist leaves
 _REPEATS = 5
@@ -175,23 +172,13 @@ def _read(urls: Path, _is_cancelled: Callable[[], bool]) -> Reading:
 
 def main() -> int:
     """Measure as the command line says."""
-    application = make_application()
-    interpreter = Interpreter(application)
-    theme = Theme(parent=application)
-    theme.install(application)
-    studio = Studio(theme, Places.default(), templates(), example())
     file, urls, keys = sys.argv[1:]
-    studio.window.resize(1440, 900)
-    studio.window.show()
-    studio.open(Path(file))
-    studio.window.show_tab("simulation")
-    QTest.qWait(300)
-    crowd = Crowd(studio, Path(urls), int(keys))
-    for part in _parts(crowd):
-        part()
-    print(json.dumps(crowd.measured))
-    studio.close()
-    interpreter.stop()
+    with real_window(make_application()) as studio:
+        open_draft(studio, Path(file), tab="simulation")
+        crowd = Crowd(studio, Path(urls), int(keys))
+        for part in _parts(crowd):
+            part()
+        print(json.dumps(crowd.measured))
     return 0
 
 

@@ -16,19 +16,15 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtTest import QTest
 
+from benchmarks.real_window import real_window
 from benchmarks.timing import FULL, QUICK, Effort, Task, compare
 from benchmarks.typing_probe import PRESSES, Witness, editor_of, long_pause_ms, open_in, place_caret, turn_until
 from robotstudio.engine.language import AND, Message, Plural, Words
 from robotstudio.engine.templates import RULES
 from robotstudio.io.locale import words_of
-from robotstudio.io.places import Places
-from robotstudio.io.templates import example, templates
 from robotstudio.ui.actions import ACTIONS
 from robotstudio.ui.app import make_application
-from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.language import WORDS, WindowLanguage
-from robotstudio.ui.studio import Studio
-from robotstudio.ui.theme.theme import Theme
 
 _CRAWLERS = 10
 
@@ -60,22 +56,17 @@ def main(code: str, file: Path, urls: str, keys: int, effort: Effort) -> None:
     timed = compare(_tasks(), effort)
     counted = CountedWords(words_of(code))
     WORDS.speak(counted)
-    interpreter = Interpreter(application)
-    theme = Theme(parent=application)
-    theme.install(application)
-    studio = Studio(theme, Places.default(), templates(), example())
-    open_in(studio, file, urls, _CRAWLERS)
-    witness = Witness(studio)
-    studio.session.evaluate()
-    turn_until(partial(witness.has_painted_since, 0))
-    place_caret(studio)
-    QTest.qWait(long_pause_ms(keys))
-    opening = counted.asked
-    presses = PRESSES["letters"](editor_of(studio))
-    asked = [_asked_by(press, counted, long_pause_ms(keys)) for press in islice(presses, keys)]
-    print(json.dumps({**timed, "opening": [opening], "keys": asked}))
-    studio.close()
-    interpreter.stop()
+    with real_window(application) as studio:
+        open_in(studio, file, urls, _CRAWLERS)
+        witness = Witness(studio)
+        studio.session.evaluate()
+        turn_until(partial(witness.has_painted_since, 0))
+        place_caret(studio)
+        QTest.qWait(long_pause_ms(keys))
+        opening = counted.asked
+        presses = PRESSES["letters"](editor_of(studio))
+        asked = [_asked_by(press, counted, long_pause_ms(keys)) for press in islice(presses, keys)]
+        print(json.dumps({**timed, "opening": [opening], "keys": asked}))
 
 
 def _asked_by(press: Callable[[], None], counted: CountedWords, pause: int) -> int:

@@ -17,13 +17,10 @@ from unittest.mock import patch
 from PySide6.QtTest import QTest
 
 from benchmarks.crawl_probe import Pulse
-from robotstudio.io.places import Places
-from robotstudio.io.templates import example, templates
+from benchmarks.real_window import open_draft, real_window
 from robotstudio.ui import dialogs
 from robotstudio.ui.app import make_application
-from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.studio import Studio
-from robotstudio.ui.theme.theme import Theme
 
 _LOOK_MS, _CHOICE_MS, _TURN_MS = 1_000, 1_000, 20
 
@@ -58,16 +55,7 @@ def _worked() -> float:
 def main() -> int:
     """Measure one survey."""
     folder, file = map(Path, sys.argv[1:])
-    application = make_application()
-    interpreter = Interpreter(application)
-    theme = Theme(parent=application)
-    theme.install(application)
-    studio = Studio(theme, Places.default(), templates(), example())
-    studio.window.resize(1440, 900)
-    studio.window.show()
-    studio.open(file)
-    QTest.qWait(300)
-    print(json.dumps(survey(studio, folder)))
-    studio.close()
-    interpreter.stop()
+    with real_window(make_application()) as studio:
+        open_draft(studio, file)
+        print(json.dumps(survey(studio, folder)))
     return 0

@@ -27,16 +27,14 @@ from PySide6.QtGui import QPaintEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
+from benchmarks.real_window import real_window
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.engine.crawlers import CRAWLERS, DEFAULT_TOKENS
-from robotstudio.io.places import Places
-from robotstudio.io.templates import example, templates
 from robotstudio.io.text import load
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.app import make_application
 from robotstudio.ui.editor.highlighter import Highlighter
-from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 
@@ -107,19 +105,13 @@ class Witness(QObject):
 
 def main() -> int:
     """Measure as the command line says."""
-    application = make_application()
-    interpreter = Interpreter(application)
-    theme = Theme(parent=application)
-    theme.install(application)
-    studio = Studio(theme, Places.default(), templates(), example())
     file, urls, crawlers, keys, kind, *manner = sys.argv[1:]
-    bare = _type_bare(theme, Path(file), int(keys), PRESSES[kind])
-    open_in(studio, Path(file), Path(urls).read_text("utf-8"), int(crawlers))
-    with _occupied(studio, Path(file)) if manner else nullcontext():
-        measured = _type(studio, int(keys), PRESSES[kind])
-    print(json.dumps(measured | bare))
-    studio.close()
-    interpreter.stop()
+    with real_window(make_application()) as studio:
+        bare = _type_bare(studio.context.theme, Path(file), int(keys), PRESSES[kind])
+        open_in(studio, Path(file), Path(urls).read_text("utf-8"), int(crawlers))
+        with _occupied(studio, Path(file)) if manner else nullcontext():
+            measured = _type(studio, int(keys), PRESSES[kind])
+        print(json.dumps(measured | bare))
     return 0
 
 

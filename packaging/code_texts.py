@@ -93,7 +93,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "ui/panels/fetch/sentences.py:timing_text": "a number and its name",
     "ui/panels/hosts/columns.py:row_text": "what is searched in",
     "ui/panels/problems/pages.py:blocks": "takes line breaks out of one text",
-    "ui/panels/simulation/totals_row.py:show_counts": "a number and its name",
+    "ui/panels/simulation/footer.py:show_counts": "a number and its name",
     "ui/panels/site/crawl_dialog.py:_take": "patterns in a field",
     "ui/panels/why/steps.py:_told": "a numbered list",
     "ui/system.py:obstacle": "names of packages for a command",

@@ -1,10 +1,11 @@
-"""How the others read a file: which crawlers it leads to the same verdicts on every URL as the first, and which not."""
+"""How other crawlers read a file: which get the verdicts of the first one on every URL, and which do not."""
 
 from collections.abc import Sequence
 from time import perf_counter
 
-from robotstudio.app.worker.messages import IsCancelled, as_kind
+from robotstudio.app.worker.messages import as_kind
 from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
+from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.disagreement import Parting, Partings
 from robotstudio.engine.proof import Difference, Likeness, Reading, Result, Undecided, likeness
@@ -29,7 +30,7 @@ class Parted:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Crawlers of which it is not decided; `is_plain` where they are proven to agree on all plain URLs."""
+    """Crawlers for which it is undecided; `is_plain` where they are proven to agree on all plain URLs."""
 
     tokens: tuple[str, ...]
     reason: Undecided
@@ -38,7 +39,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What the others make of a file, against the first crawler: `alike` are proven to get its verdict on every URL."""
+    """What the others make of a file, beside the first crawler: `alike` are proven to get its verdict on every URL."""
 
     first: str
     alike: tuple[str, ...]

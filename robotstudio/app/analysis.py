@@ -1,14 +1,14 @@
 """One evaluation of a draft, frozen: what every view of the window reads.. Made in a worker thread."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from time import perf_counter, thread_time
 from types import MappingProxyType
 
 from robotstudio.app.columns import Column, Outcomes, UrlFlags, url_flags
 from robotstudio.engine import DIALECTS, Group, GroupChoice, Robots, UrlTable, Verdict
 from robotstudio.engine.bulk import Bools, Verdicts, mask_outside
-from robotstudio.engine.cancelling import Checkpoint, checkpoint_of
+from robotstudio.engine.cancelling import Checkpoint, IsCancelled, checkpoint_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.groups import count_rules
 from robotstudio.engine.revision import FileEdit
@@ -20,7 +20,6 @@ from robotstudio.lazy_dataclasses import dataclass, field
 __all__ = ["Analysis", "Cell", "Column", "GroupMark", "Request", "analyse", "mark_groups"]
 
 STANDARD_DIALECT = "rfc9309"
-Asked = Callable[[], bool]
 SHOWN_DIALECT = "google"
 """The dialect whose groups the editor brackets while no crawler is selected."""
 
@@ -130,8 +129,8 @@ def analyse(
     request: Request,
     previous: Analysis | None = None,
     *,
-    is_cancelled: Asked | None = None,
-    is_table_cancelled: Asked | None = None,
+    is_cancelled: IsCancelled | None = None,
+    is_table_cancelled: IsCancelled | None = None,
 ) -> Analysis:
     """Evaluate a draft for all URLs and crawlers of a request; what `previous` has in common with it is taken over.
 
@@ -189,7 +188,7 @@ def _dialects(request: Request) -> tuple[str, ...]:
     return tuple(dict.fromkeys((SHOWN_DIALECT, STANDARD_DIALECT, *(each.dialect for each in request.crawlers))))
 
 
-def _columns(request: Request, readings: Mapping[str, Robots], is_cancelled: Asked | None) -> list[Column]:
+def _columns(request: Request, readings: Mapping[str, Robots], is_cancelled: IsCancelled | None) -> list[Column]:
     """A column for each crawler, in the order of the request."""
     matrices = {
         dialect: readings[dialect].decide_all(
@@ -207,7 +206,7 @@ def _columns(request: Request, readings: Mapping[str, Robots], is_cancelled: Ask
 
 
 def _by_standard(
-    standard: Robots, table: UrlTable, columns: list[Column], is_cancelled: Asked | None
+    standard: Robots, table: UrlTable, columns: list[Column], is_cancelled: IsCancelled | None
 ) -> Mapping[str, Verdicts]:
     """For each token the verdicts of RFC 9309; crawlers that share rules share them."""
     chains = {column.crawler.token: column.crawler.chain for column in columns}

@@ -61,7 +61,7 @@ class Checked:
 
 
 class Checker:
-    """Checks a draft again and again; used by one thread only, which keeps what it has read of the file.
+    """Checks one state of a draft after another; used by one thread only, which keeps what it has read of the file.
 
     A large draft is checked by the worker process, so that the thread does not hold the interpreter.
     """

@@ -33,7 +33,7 @@ class ByteLook(Enum):
     TEXT = "text"
     BLANK = "blank"  # blanks at the end of a line, and tabs
     SIGN = "sign"  # what cannot be seen, by its name
-    BYTE = "byte"  # no UTF-8
+    BYTE = "byte"  # not UTF-8
     END = "end"
     CUT = "cut"
 

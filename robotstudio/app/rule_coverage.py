@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.app.worker.messages import IsCancelled
 from robotstudio.engine import UrlTable
+from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.coverage import USED, Coverage, Deletion, RuleCoverage, coverage_of, prove_deletion
 from robotstudio.engine.crawlers import CrawlerView

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from robotstudio.app.worker.messages import IsCancelled
 from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
+from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Reading, RuleProof, Use, prove_rules
 from robotstudio.engine.robots import FileVersion

@@ -28,7 +28,7 @@ class BlockChange(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ManagedChange:
-    """A block of a CDN or a plug-in that is another; the lines are of the new file, of the old where it is gone."""
+    """A block of a CDN or a plug-in that has changed; the lines are of the new file, of the old where it is gone."""
 
     title: str
     change: BlockChange

@@ -171,7 +171,7 @@ def _start(written: str) -> str:
 
 
 def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, is_there: bool) -> "CrawlPlan":
-    """What the options say; of a crawl that is gone on with, what was said then, where they say nothing."""
+    """What the options say; of a crawl that is resumed, what was said then, where they say nothing."""
     from robotstudio.io.crawl.plan import CrawlPlan  # noqa: PLC0415  # as above
     from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # as above
 

@@ -7,6 +7,9 @@ from typing import TypeVar
 _Item = TypeVar("_Item")
 _PORTION = 1024
 
+IsCancelled = Callable[[], bool]
+"""Asked now and then whether the answer is still wanted."""
+
 Checkpoint = Callable[[], None]
 """Called between steps that take some milliseconds at most; raises `Cancelled` where the answer is not wanted."""
 
@@ -19,7 +22,7 @@ def go_on() -> None:
     """The checkpoint of an evaluation that is never given up."""
 
 
-def checkpoint_of(is_cancelled: Callable[[], bool] | None) -> Checkpoint:
+def checkpoint_of(is_cancelled: IsCancelled | None) -> Checkpoint:
     """A checkpoint that asks whether the answer is still wanted."""
     if is_cancelled is None:
         return go_on

@@ -222,7 +222,7 @@ class StateStore:
         return values, tuple(problems)
 
     def _save_settings(self, state: State) -> None:
-        """Write what the person set, where it is another: another window may have written meanwhile."""
+        """Write what the person set, where that has changed: another window may have written meanwhile."""
         chosen = {
             name: self._own.get(name, row.default)
             if name in self._policy.values

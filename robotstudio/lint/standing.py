@@ -29,7 +29,7 @@ _MOST_KEPT, _LONGEST_KEPT = 4096, 512
 class Idle(NamedTuple):
     """A rule without which every URL has the same verdict by the standard.
 
-    `by` are the places of the rules that say the same in its stead, none where no rule does; where it never `decides`,
+    `by` are the places of the rules that say the same in its place, none where no rule does; where it never `decides`,
     of those that win over it. A rule `is_spare` where it may go together with all others that are, for parsers that
     take the first match, too.
     """
@@ -121,7 +121,7 @@ def _find_spare(
             first_match = Glance(_by_first_match(rules), work.budget())
             lines = {rule.line for rule in candidates}
             readings = [*readings, first_match.thinning(lines, work.budget())]
-        # Once all are gone: none of those that remain in the stead of one is another.
+        # Asked once all are found: what takes the place of a spare rule is not spare itself.
         for rule in [*_thinned(candidates, readings, by_place)]:
             by = readings[0].instead_of(rule.line)[1]
             found[rule.line] = found[rule.line]._replace(by=by, is_spare=True)

@@ -5,7 +5,7 @@ blocks most crawlers without naming them; published surveys differ mostly in whi
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import IntEnum
 from functools import cached_property, lru_cache
 
@@ -216,11 +216,6 @@ def blocked_paths(body: bytes, surveyed: Surveyed) -> tuple[bytes, ...]:
             row.append(not readings[crawler.dialect].decide(path, crawler.agent).allowed)
         answers.append(bytes(row))
     return tuple(answers)
-
-
-def purposes_of(tokens: Sequence[str]) -> Mapping[str, str]:
-    """What crawlers are for, by their tokens."""
-    return {token: crawler_for(token).purpose for token in tokens}
 
 
 def is_known(token: str) -> bool:

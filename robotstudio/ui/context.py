@@ -87,7 +87,7 @@ class Context:
 class Controller(QObject):
     """Owns the state of a panel, which shows it, and connects both with what the context holds.
 
-    `state_changed` tells that something to be remembered is another.
+    `state_changed` tells that something to be remembered has changed.
     """
 
     state_changed = Signal()
@@ -132,7 +132,7 @@ class Controller(QObject):
         return False
 
     def say_again(self) -> None:
-        """The language is another: show what its panel was told in words once more.
+        """The language has changed: show what its panel was told in words once more.
 
         What was said with `tr` or `WORDS` is in the new language already; so is what the session shows and tells anew.
         """

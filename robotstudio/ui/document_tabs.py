@@ -218,7 +218,7 @@ class DocumentTabs(QObject):
         self.windows.of(studio).studios.remove(studio)
         self._latest.remove(studio)
         if not self._latest:
-            self._keeper.forget()
+            self._keeper.close()
             self.worker.close()
             self.journal.close()
 
@@ -231,7 +231,7 @@ class DocumentTabs(QObject):
     def close(self, *, was_asked: bool = True) -> None:
         """Close all without asking; where nobody `was_asked` before, what is unsaved is offered at the next start."""
         if self._latest:
-            self.memory.write()
+            self.memory.close()
             if not was_asked:
                 self._keeper.keep_for_next_start()
         for studio in self.studios:

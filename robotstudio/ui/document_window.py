@@ -175,7 +175,7 @@ class DocumentWindow(QWidget):
         self._pages.setCurrentWidget(self.work)
 
     def open_work(self) -> None:
-        """Show the editor and the tabs with a draft, be it an empty one that is begun now."""
+        """Show the editor and the tabs with a draft, which may be an empty one that is begun now."""
         self.draft_wanted.emit()
         self.show_work()
 
@@ -254,7 +254,7 @@ class DocumentWindow(QWidget):
         self._focus_pane(-1)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Tell when the title is another, or whether something is unsaved."""
+        """Tell when the title has changed, or whether something is unsaved."""
         if event.type() in {QEvent.Type.ModifiedChange, QEvent.Type.WindowTitleChange}:
             self.title_changed.emit()
         super().changeEvent(event)

@@ -194,7 +194,7 @@ class Document(QObject):
             self._draft.replace_body(changed)
 
     def follow(self, body: bytes, origin: Origin) -> None:
-        """What the text is made from is another: take what is made now, as one step that can be undone."""
+        """What the text is made from has changed: take what is made now, as one step that can be undone."""
         self._set_origin(origin)
         self._draft.replace_body(body)
         self._draft.set_unmodified()

@@ -62,7 +62,7 @@ class ExpectationDocument(QObject):
 
     @property
     def name(self) -> str:
-        """The name of their file, be it written already or not."""
+        """The name of their file, whether it is written already or not."""
         return self.path.name if self.path else f"robots.txt{SUFFIX}"
 
     @property

@@ -26,7 +26,7 @@ class HostsJob(FetchJob):
         self._state = HostsState(())
         self._new: list[HostResult] = []
         self._timer = QTimer(self, interval=_BATCH_MS, singleShot=True)
-        self._timer.timeout.connect(self._flush)
+        self._timer.timeout.connect(self._on_timeout)
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
 
     def fetch(self, state: HostsState, limits: HostLimits) -> None:
@@ -54,7 +54,7 @@ class HostsJob(FetchJob):
         if not self._timer.isActive():
             self._timer.start()
 
-    def _flush(self) -> None:
+    def _on_timeout(self) -> None:
         self._state = self._state.with_results(self._new)
         self._new.clear()
         self.progressed.emit(self._state)

@@ -66,7 +66,7 @@ def _remember(owner: type[QObject], name: str) -> None:
 
     def getting(self: QObject, *where: int) -> str:
         text = plain_getter(self, *where)
-        said = _shown[self].get((name, where)) if text and self in _shown else None
+        said = _shown.get(self, {}).get((name, where)) if text else None
         return said if said is not None and said == text else text
 
     def setting(self: QObject, *what: Any) -> None:  # noqa: ANN401  # as Qt takes it

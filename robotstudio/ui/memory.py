@@ -30,6 +30,7 @@ class Memory(QObject):
         self._notices = notices
         self._timer = QTimer(self, interval=_WRITE_AFTER_MS, singleShot=True)
         self._timer.timeout.connect(self._on_timeout)
+        self._is_closed = False
         # A disk may take a tenth of a second to say that it has written.
         self._writing = Background("settings", self)
         self._writing.failed.connect(self._on_failed)
@@ -42,10 +43,12 @@ class Memory(QObject):
 
     def write_soon(self, *_: object) -> None:
         """Something to be remembered has changed."""
-        self._timer.start()
+        if not self._is_closed:
+            self._timer.start()
 
-    def write(self) -> None:
-        """Write at once, after what is being written, and end the thread."""
+    def close(self) -> None:
+        """Write at once, after what is being written, and end the thread; what changes from now on is of no window."""
+        self._is_closed = True
         self._timer.stop()
         self._writing.close()
         try:

@@ -21,7 +21,7 @@ class Notice:
     offers: tuple[Offer, ...]
     tone: Tone
     draft: int | None = None
-    """The revision of the draft that it is about; as soon as there is another, it says nothing that holds."""
+    """The revision of the draft that it is about; as soon as that changes, what it says no longer holds."""
 
 
 class Notices(QObject):

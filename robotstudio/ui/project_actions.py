@@ -85,7 +85,7 @@ class ProjectController(Controller):
 
     @property
     def project(self) -> Project:
-        """The project as it is now, be it saved or not."""
+        """The project as it is now, saved or not."""
         return self._now() if self._path else Project()
 
     @property

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from robotstudio.app.worker.messages import IsCancelled
+from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.ui.background import Background
 
 _SECONDS, _MORE_SECONDS = 2.0, 30.0

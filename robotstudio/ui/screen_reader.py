@@ -88,7 +88,7 @@ class VerdictAnnouncer(Controller):
 
 
 def flipped(before: Analysis, now: Analysis) -> tuple[int, int]:
-    """How many verdicts became blocked and how many allowed, for crawlers of both; none where the URLs are others."""
+    """How many verdicts became blocked and how many allowed, for crawlers of both; none where the URLs have changed."""
     if before.table is not now.table:
         return 0, 0
     blocked = allowed = 0

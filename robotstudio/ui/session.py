@@ -217,7 +217,7 @@ class Session(QObject):
         self._told_in_steps.append(explain)
 
     def tell_again(self) -> None:
-        """Show and tell the last answer once more: the words in which that is done are others."""
+        """Show and tell the last answer once more: the words for it have changed."""
         if self._analysis is not None:
             self.turns.take(_ANSWER, self._answer(self._analysis))
 

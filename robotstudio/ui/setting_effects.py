@@ -92,4 +92,4 @@ def _offer_limits(hosts: HostsController, values: Callable[[], Mapping[str, Any]
 
 
 def _at_the_next_start(_value: object) -> None:
-    """What is remembered is written with it, or read by it: nothing in the window that is open is another."""
+    """What is remembered is written with it, or read by it: nothing changes in the window that is open."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.engine.language import Message
 from robotstudio.io.crawler_file import CrawlerFile
@@ -184,7 +184,7 @@ class Studio(QObject):
         return self.projects.may_discard() and self.document.may_discard()
 
     def close(self) -> None:
-        """Close without asking: end the threads and let go of the journal."""
+        """Close without asking: end the threads and the timers, and let go of the journal."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -194,6 +194,9 @@ class Studio(QObject):
         self.document.close()
         self.fetcher.close()
         self.evaluator.close()
+        for timer in self.page.findChildren(QTimer):
+            timer.stop()  # the widgets live on for a while,
+            timer.blockSignals(True)  # noqa: FBT003 - Qt's signature; what they are told yet may start it again
         self.tabs.leave(self)
 
     def remembered(self) -> State:
@@ -204,7 +207,7 @@ class Studio(QObject):
         return replace(state, urls=(), sources=(), recent_files=(), recent_projects=())
 
     def say_again(self) -> None:
-        """The language is another: show again what is composed of many texts."""
+        """The language has changed: show again what is composed of many texts."""
         for controller in self.controllers:
             controller.say_again()
         self.session.tell_again()
@@ -373,7 +376,7 @@ class Studio(QObject):
         return replace(self.tabs.front.collected(), urls=(), sources=(), crawlers=())
 
     def collected(self) -> State:
-        """What the window holds, be it of a project or not."""
+        """What the window holds, whether it is of a project or not."""
         fields: dict[str, object] = {
             "splitters": self.page.work.shares(),
             "theme": self._theme.mode.value,

@@ -58,15 +58,16 @@ class TabKeeper(QObject):
         """As each document was when something of it changed last."""
         self._timer = QTimer(self, interval=_KEEP_AFTER_MS, singleShot=True)
         self._timer.timeout.connect(self.keep)
+        self._is_closed = False
         self._front: Studio | None = None
         self._settled = QTimer(self, interval=_SETTLED_AFTER_MS, singleShot=True)
         self._settled.timeout.connect(self._on_settled)
 
     def keep_soon(self, studio: "Studio | None" = None, *_: object) -> None:
-        """Something of a document is another, or only which there are, in what order, or where a caret is."""
+        """Something of a document has changed, or only which there are, in what order, or where a caret is."""
         if studio is not None:
             self._kept.pop(studio, None)
-        if not self._timer.isActive():
+        if not self._is_closed and not self._timer.isActive():
             self._timer.start()
 
     def keep(self) -> None:
@@ -105,6 +106,12 @@ class TabKeeper(QObject):
             studio.document.keep()
             studio.projects.keep()
         self._journal.close()
+
+    def close(self) -> None:
+        """The last document has ended: nothing is left to be kept, whatever changes from now on."""
+        self._is_closed = True
+        self._settled.stop()
+        self.forget()
 
     def forget(self) -> None:
         """Nothing is to be offered after this program."""

@@ -17,7 +17,7 @@ _LOOK_AFTER_MS = 150
 
 
 class TrackedFile(QObject):
-    """What every document with a file needs, be it the draft or what is kept beside it.
+    """What every document with a file needs, the draft or what is kept beside it.
 
     `unsaved` gives the bytes that a crash would cost, None where there are none; they are written to the journal a
     moment after a change. `disk_changed` comes a moment after another program did something to the file or in its

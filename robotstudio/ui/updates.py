@@ -82,7 +82,7 @@ class UpdateController(Controller):
             self._rest.start()
 
     def take_day(self, day: str) -> None:
-        """It was asked on this day, be it by another document."""
+        """It was asked on this day, perhaps by another document."""
         self._asked_on = day
 
     def ask_today(self) -> None:

@@ -35,7 +35,7 @@ def test_only_the_context_names_panels_without_importing_them() -> None:
 
 def test_what_is_remembered_is_just_what_the_state_has(studios: Studios) -> None:
     studio = studios.start()
-    studio.tabs.memory.write()
+    studio.tabs.memory.close()
     of_controllers = [name for part in studio.controllers for name in part.state()]
     assert len(of_controllers) == len(set(of_controllers))
     of_windows = {"geometry", "more_geometries", "splitters", "windows"}

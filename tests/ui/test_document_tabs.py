@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QLocale, QObject, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
@@ -28,7 +28,7 @@ from robotstudio.ui.document_bar import DocumentBar, DocumentLabel, told_apart
 from robotstudio.ui.language import WindowLanguage
 from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.studio import Studio
-from robotstudio.ui.theme.theme import Mode
+from robotstudio.ui.theme.theme import Mode, Theme
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.parts import click, part_of
 from tests.ui.pieces import PIECES, fill, pieces, said
@@ -374,6 +374,29 @@ def test_threads_of_a_closed_document_end_and_an_answer_for_it_is_dropped(studio
     QTest.qWait(10)
     assert studio.tabs.front is studio
     assert studio.window.isVisible()
+
+
+def test_nothing_is_begun_any_more_once_the_last_document_has_ended(studio: Studio) -> None:
+    """The window may be there for a while yet: a timer that runs out then would ask for the document in front."""
+    act(studio, "help.example")
+    first, last = studio.tabs.studios
+    last.editor.setFocus()
+    type_text("# typed a moment before")
+    window, theme, pages = studio.window, part_of(studio.window, Theme), (first.page, last.page)
+    last.page.status_bar.show_message("said a moment before")
+    studio.tabs.close()
+    assert running(window) == []
+    theme.changed.emit()
+    for page in pages:
+        page.title_changed.emit()
+    QApplication.processEvents()
+    assert running(window) == []
+
+
+def running(window: QWidget) -> list[tuple[QObject | None, int]]:
+    """Which timers of a window run and are heard, by whose they are."""
+    heard = (timer for timer in window.findChildren(QTimer) if timer.isActive() and not timer.signalsBlocked())
+    return [(timer.parent(), timer.interval()) for timer in heard]
 
 
 # What all of them share

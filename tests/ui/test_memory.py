@@ -28,7 +28,7 @@ def memory_in(path: Path, notices: Notices) -> Memory:
 
 def test_what_was_collected_is_read_again(tmp_path: Path, notices: Notices) -> None:
     path = tmp_path / "a" / "state.json"
-    memory_in(path, notices).write()
+    memory_in(path, notices).close()
     assert memory_in(path, notices).take(StateStore(path).load()).zoom == 20
     assert notices.bar.isHidden()
 
@@ -42,7 +42,7 @@ def test_many_changes_are_written_once_and_soon(qtbot: QtBot, tmp_path: Path, no
     assert not path.exists()
     qtbot.waitUntil(path.exists)
     assert not part_of(memory, QTimer).isActive()
-    memory.write()
+    memory.close()
 
 
 def test_what_cannot_be_written_soon_is_told_as_well(qtbot: QtBot, tmp_path: Path, notices: Notices) -> None:
@@ -51,7 +51,7 @@ def test_what_cannot_be_written_soon_is_told_as_well(qtbot: QtBot, tmp_path: Pat
     part_of(memory, QTimer).setInterval(0)
     memory.write_soon()
     qtbot.waitUntil(lambda: not notices.bar.isHidden())
-    memory.write()
+    memory.close()
 
 
 def test_window_is_not_held_up_while_the_disk_writes(qtbot: QtBot, tmp_path: Path, notices: Notices) -> None:
@@ -66,13 +66,13 @@ def test_window_is_not_held_up_while_the_disk_writes(qtbot: QtBot, tmp_path: Pat
     part_of(memory, QTimer).setInterval(0)
     memory.write_soon()
     qtbot.waitUntil(lambda: bool(wrote))
-    memory.write()
+    memory.close()
     assert wrote == [False, True]
 
 
 def test_place_that_cannot_be_written_is_told(tmp_path: Path, notices: Notices) -> None:
     (tmp_path / "file").write_bytes(b"")
-    memory_in(tmp_path / "file" / "state.json", notices).write()
+    memory_in(tmp_path / "file" / "state.json", notices).close()
     assert not notices.bar.isHidden()
     assert str(tmp_path / "file") in notices.bar.accessibleName()
 

@@ -530,7 +530,7 @@ def test_windows_lie_on_a_screen_that_is_there(studios: Studios, file: Path) -> 
 
 
 def test_state_names_a_place_for_each_window(studios: Studios, studio: Studio, other: Studio) -> None:
-    other.tabs.memory.write()
+    other.tabs.memory.close()
     state = StateStore(studios.places.state).load().state
     windows = (studio.window, other.window)
     assert (state.geometry, *state.more_geometries) == tuple(bytes(each.saveGeometry().data()) for each in windows)

@@ -11,7 +11,7 @@ LIVE, DISK = "live", "disk"
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """A version of the file: `id` says which of its kind, `at` when it was so, as far as that is known."""
+    """A version of the file: `id` says which of its kind, `at` is its time, where that is known."""
 
     id: str
     title: str
@@ -55,7 +55,7 @@ class Baselines:
         self._fetched_before = self._known.get(LIVE)
 
     def set_site(self, address: str) -> bool:
-        """Tell where the draft is served, "" where that is not known; whether that is anything new."""
+        """Take where the draft is served, "" where that is not known; whether that is new."""
         is_new, self._site = address != self._site, address
         return is_new
 
@@ -66,7 +66,7 @@ class Baselines:
         return live.site == self._site if live.site and self._site else live is not self._fetched_before
 
     def put(self, baseline: Baseline) -> bool:
-        """Add a version or replace the one of its id; whether that is anything new."""
+        """Add a version or replace the one with its id; whether that changes anything."""
         is_new = self._known.get(baseline.id) != baseline
         self._known[baseline.id] = baseline
         return is_new
@@ -80,7 +80,7 @@ class Baselines:
         self._history = tuple(history)
 
     def set_documents(self, documents: Iterable[Baseline]) -> bool:
-        """Offer the other documents of the window; whether that is anything new."""
+        """Offer the other documents of the window; whether that changes anything."""
         before, self._documents = self._documents, tuple(documents)
         return before != self._documents
 

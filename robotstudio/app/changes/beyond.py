@@ -6,9 +6,8 @@ from time import perf_counter
 import numpy as np
 
 from robotstudio.app.changes.compared import Compared
-from robotstudio.app.worker.messages import IsCancelled
 from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
-from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.cancelling import Cancelled, IsCancelled
 from robotstudio.engine.changes import Change, Changes
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Difference, Differences, Reading, differences

@@ -11,10 +11,10 @@ from robotstudio.app.analysis import Analysis
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.text_comparison import TextComparison, side_of
 from robotstudio.app.worker.desk import is_for_worker
-from robotstudio.app.worker.messages import IsCancelled, as_kind
+from robotstudio.app.worker.messages import as_kind
 from robotstudio.app.worker.process import NoWorkerError, WorkerProcess
 from robotstudio.engine import UrlTable
-from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.cancelling import Cancelled, IsCancelled
 from robotstudio.engine.changes import Change, Changes, Flips, compare, flips
 from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
 from robotstudio.engine.line_diff import ChangedLines, diff_lines
@@ -180,7 +180,7 @@ class Differences:
 
 
 class DraftComparer:
-    """Compares again and again, and keeps of the baseline what it worked out. Used by one thread at a time.
+    """Compares one draft after another, and keeps what it worked out about the baseline. Used by one thread at a time.
 
     A large draft is compared by the worker process where there is one.
     """

@@ -1,4 +1,4 @@
-"""What a window asks: logs that are read once, and judged again whenever versions, ranges or the site are others."""
+"""What a window asks: logs that are read once, and judged again whenever versions, ranges or the site change."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -11,7 +11,7 @@ from robotstudio.lazy_dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FileVersion:
-    """A robots.txt and when it came: it was there until the next one."""
+    """A robots.txt and when it came: it was in force until the next one."""
 
     since: datetime
     body: bytes
@@ -22,7 +22,7 @@ class Identity(StrEnum):
     """Whether a request is of the crawler that its header names."""
 
     REAL = "real"  # its address is published by the operator, or its name leads back to it
-    SPOOFED = "spoofed"  # the operator publishes its addresses, or names, and this is none of them
+    SPOOFED = "spoofed"  # the operator publishes its addresses, or names, and this is not among them
     UNKNOWN = "unknown"  # the operator publishes none
 
 
@@ -38,7 +38,7 @@ class Conduct(StrEnum):
 class Why(StrEnum):
     """Why nothing can be said."""
 
-    NO_REQUESTS = "no-requests"  # none of pages, or only with a borrowed name
+    NO_REQUESTS = "no-requests"  # it asked for no page, or only somebody in its name did
     NO_VERSION = "no-version"  # before the first version that is known, or by a copy from before it
     NOTHING_CLOSED = "nothing-closed"  # the file closed nothing to it
     NO_FILE = "no-file"  # it was told that there is no file, or could not get it
@@ -60,7 +60,7 @@ class LoggedLine:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """What a crawler asked for while a version was there."""
+    """What a crawler asked for while a version was in force."""
 
     version: int
     requests: int

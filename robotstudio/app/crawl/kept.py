@@ -1,4 +1,4 @@
-"""What was read of the file of a crawl stays between two drafts, until the file is another."""
+"""What was read from the file of a crawl is kept from draft to draft, until the file changes."""
 
 from collections.abc import Callable
 from pathlib import Path

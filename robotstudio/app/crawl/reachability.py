@@ -76,11 +76,6 @@ class Broken:
     def breaks_at(self) -> PathStep:
         return next(step for step in self.steps if step.is_break)
 
-    @property
-    def other_links(self) -> int:
-        """Links to it that could be reached, beside that of the path."""
-        return max(0, self.live_links - 1)
-
 
 @dataclass(frozen=True)
 class Reachability:

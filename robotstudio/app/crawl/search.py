@@ -25,7 +25,7 @@ class Showing:
     is_noindex: bool
     """Whether the page asks not to be shown; that is never seen where it is blocked."""
     longest_snippet: int | None
-    """How many characters the page lets be shown; None: as many as one likes."""
+    """How many characters the page lets be shown; None where there is no limit."""
     rule: str = ""
     """What stands in the line."""
 
@@ -43,7 +43,7 @@ class Found:
 
 
 def seen_by(hits: Sequence[Hit], crawlers: Sequence[CrawlerView], eyes: Eyes) -> tuple[Found, ...]:
-    """The pages with what each crawler may do; a draft that changed needs no search anew, but these."""
+    """The pages with what each crawler may do; after a change of the draft only this is asked again."""
     columns = [_column(hits, crawler, eyes) for crawler in crawlers]
     rows = zip(*columns, strict=True) if columns else ((),) * len(hits)
     return tuple(Found(hit, tuple(row)) for hit, row in zip(hits, rows, strict=True))
@@ -91,7 +91,7 @@ def snippet_of(found: Found, text: str, searcher: Searcher) -> Snippet:
 
 
 def longest_snippet_of(found: Found) -> int | None:
-    """How many characters all crawlers that may show a page may show of it; None: as many as one likes."""
+    """How many characters all crawlers that may show a page may show of it; None where there is no limit."""
     showing = [one for one in found.shown if not one.is_hidden]
     if found.shown and not showing:
         return 0

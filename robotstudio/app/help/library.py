@@ -82,11 +82,11 @@ class HelpPage(NamedTuple):
     source: str = ""
     """Where it lies, for the links in it: relative to the root of a checkout."""
     is_plain: bool = False
-    """Whether it is no Markdown, but shown as it stands."""
+    """Whether it is not Markdown, and is shown as it stands."""
 
 
 class Target(NamedTuple):
-    """Where a link leads: to a heading of a page, or to an address in the web."""
+    """Where a link leads: to a heading of a page, or to an address on the web."""
 
     page: str = ""
     heading: str = ""
@@ -113,7 +113,7 @@ class HelpLibrary:
         return [page for page in self.pages.values() if page.section is section]
 
     def target(self, page_id: str, link: str) -> Target:
-        """Where a link on a page leads, `NOWHERE` where that is neither a page that is shipped nor the web."""
+        """Where a link on a page leads, `NOWHERE` where that is neither a shipped page nor the web."""
         if link.lower().startswith(_WEB):
             return Target(address=link)
         name, _, heading = link.partition("#")
@@ -127,7 +127,7 @@ class HelpLibrary:
 
 
 def picture_of(page: HelpPage, name: str, *, is_dark: bool) -> Path | None:
-    """Where a picture lies that a chapter of the guide names, in a look; None for all that lies elsewhere."""
+    """Where a picture of a chapter of the guide lies, for a look; None for any other picture."""
     found = _PICTURE.fullmatch(name)
     if found is None or not page.source.startswith(_OF_GUIDE):
         return None

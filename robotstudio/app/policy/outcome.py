@@ -1,12 +1,12 @@
 """What came of a policy: proven for every URL, crawler by crawler, in the dialect of each. What it misses is told."""
 
-from collections.abc import Callable
 from enum import StrEnum
 
 from robotstudio.app.policy.block import Block, find_block, without_block
 from robotstudio.app.policy.model import Choice, Policy, Stance
 from robotstudio.app.policy.writing import Written, rules_of
 from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.proof import Difference, Proof, Reading, Result, prove_alike
 from robotstudio.engine.ruleset import RuleSet
@@ -14,7 +14,6 @@ from robotstudio.engine.verdict import GroupChoice
 from robotstudio.lazy_dataclasses import dataclass
 
 _SECONDS = 2.0
-Cancelled = Callable[[], bool]
 
 
 class Why(StrEnum):
@@ -79,7 +78,7 @@ class Outcome:
 
 
 def outcome_of(
-    before: bytes, written: Written, policy: Policy, catalogue: Catalogue, is_cancelled: Cancelled | None = None
+    before: bytes, written: Written, policy: Policy, catalogue: Catalogue, is_cancelled: IsCancelled | None = None
 ) -> Outcome:
     """What a policy makes of a file, against what it says without any block. Raises `Cancelled` where asked to."""
     block = find_block(before, catalogue)
@@ -90,7 +89,7 @@ def outcome_of(
 class _Judge:
     """Reads both files once in each dialect; what reads alike is proven once."""
 
-    def __init__(self, before: bytes, written: Written, policy: Policy, is_cancelled: Cancelled | None) -> None:
+    def __init__(self, before: bytes, written: Written, policy: Policy, is_cancelled: IsCancelled | None) -> None:
         self._bodies = before, written.body
         self._block = written.block
         self._unnamed = frozenset(crawler.token for crawler in written.unnamed)

@@ -1,6 +1,6 @@
 """The formats of a report as rows: each writes the same model, whoever asks."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -50,8 +50,3 @@ FORMATS: Final[Mapping[str, ReportFormat]] = MappingProxyType(
 def format_of_suffix(suffix: str) -> ReportFormat | None:
     """The format of files whose names end so."""
     return next((row for row in FORMATS.values() if row.suffix == suffix.lower()), None)
-
-
-def suffixes() -> Iterator[str]:
-    """How the names of reports end."""
-    return (row.suffix for row in FORMATS.values())

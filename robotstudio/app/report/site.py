@@ -1,6 +1,10 @@
-"""What a crawl and access logs tell: which pages can be reached, what is wrong over the site, who kept to the file."""
+"""What a crawl and access logs tell of a site.
+
+Which pages can be reached, what is wrong over the site, what is found for a few words, who kept to the file.
+"""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 from robotstudio.app.compliance.day_chart import drawing_of_days, shown_days
@@ -8,7 +12,6 @@ from robotstudio.app.compliance.model import Compliance, Conduct, Record
 from robotstudio.app.compliance.versions import ALWAYS
 from robotstudio.app.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.app.report.model import Block, Cell, Column, Kind, Picture, Prose, Table, plain
-from robotstudio.app.report.searches import build_searches
 from robotstudio.app.report.subject import Findings, Wanted
 from robotstudio.engine.language import Message, Plural, Words
 
@@ -28,6 +31,14 @@ _SAYS = Plural(
 )
 _SHOWN_FIRST: Final = (Conduct.DID_NOT, Conduct.OLDER, Conduct.KEPT, Conduct.CANNOT_SAY)
 _PROOF: Message = "Requests that prove it"
+_MOST_HITS: Final = 20
+_HITS: Message = "Pages that are found, the best first, and from whom they are hidden"
+_NO_HITS: Message = "No page has these words: {words}."
+_WAITING = Plural(
+    "{count} page of the crawl was not searched: it is not in the index yet.",
+    "{count} pages of the crawl were not searched: they are not in the index yet.",
+)
+_BY_LINE: Message = "{crawler} (line {line})"
 
 
 def has_crawl(found: Findings) -> bool:
@@ -72,7 +83,7 @@ def build_site(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block
         yield Table("reach", words.say(_REACH), heads, tuple(rows))
     yield Prose(plain(words.say(_NO_SCRIPTS)), quiet=True)
     yield from _findings(found, words)
-    yield from build_searches(found, path, words)
+    yield from _searches(found, path, words)
 
 
 def _findings(found: Findings, words: Words) -> Iterator[Block]:
@@ -98,6 +109,46 @@ def _findings(found: Findings, words: Words) -> Iterator[Block]:
             rows.append((what, each.url, words.side_by_side(each.crawlers), lines, each.pages or None, each.other))
     if rows:
         yield Table("site_findings", words.say(_FOUND), heads, tuple(rows))
+
+
+def _searches(found: Findings, path: Path, words: Words) -> Iterator[Block]:
+    """A row for each page that is found, for each search. Raises CrawlFileError."""
+    searches = found.subject.searches
+    if not searches:
+        return
+    from robotstudio.app.crawl.eyes import Eyes  # noqa: PLC0415  # few reports have a crawl
+    from robotstudio.app.crawl.search import seen_by  # noqa: PLC0415  # as above
+    from robotstudio.io.crawl.store import CrawlStore, sentences  # noqa: PLC0415  # as above
+    from robotstudio.io.index.index import Searcher, state_of  # noqa: PLC0415  # as above
+
+    rows: list[tuple[Cell, ...]] = []
+    nothing: list[str] = []
+    with CrawlStore.reading(path) as store, sentences(path):
+        searcher, eyes, waiting = Searcher(store), Eyes.of(store, found.subject.body), state_of(store).waiting
+        for text in searches:
+            hits = seen_by(searcher.search(text, _MOST_HITS), found.readers, eyes)
+            nothing += [] if hits else [text]
+            for place, each in enumerate(hits, 1):
+                hidden = words.side_by_side(
+                    words.say(_BY_LINE, crawler=crawler.token, line=str(showing.line))
+                    if showing.is_blocked and showing.line
+                    else crawler.token
+                    for crawler, showing in zip(found.readers, each.shown, strict=True)
+                    if showing.is_hidden
+                )
+                rows.append((text, place, each.hit.url, each.hit.title, hidden))
+    if waiting:
+        yield Prose(plain(words.count(_WAITING, waiting)))
+    yield from (Prose(plain(words.say(_NO_HITS, words=text))) for text in nothing)
+    if rows:
+        heads = (
+            Column("words", words.say("Words")),
+            Column("place", words.say("Place"), Kind.NUMBER),
+            Column("url", words.say("URL"), Kind.CODE),
+            Column("title", words.say("Title")),
+            Column("hidden_for", words.say("Hidden from")),
+        )
+        yield Table("searches", words.say(_HITS), heads, tuple(rows))
 
 
 def build_logs(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:

@@ -42,7 +42,7 @@ from robotstudio.lint.model import Finding, Fix
 
 if TYPE_CHECKING:
     from robotstudio.app.columns import Column
-    from robotstudio.app.worker.messages import IsCancelled
+    from robotstudio.engine.cancelling import IsCancelled
 
 _PROOF_SECONDS: Final = 10.0
 _MOST_SAMPLED: Final = 20_000

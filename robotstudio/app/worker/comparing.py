@@ -7,7 +7,7 @@ from robotstudio.app.agreement import Agreement, agreement
 from robotstudio.app.changes.beyond import ReadersProof, proofs_between
 from robotstudio.app.changes.compared import ChangeQuestion, Differences, differences
 from robotstudio.app.worker.desk import Desk, SentUrls
-from robotstudio.app.worker.messages import IsCancelled
+from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.crawlers import Crawler, CrawlerView
 from robotstudio.engine.robots import FileVersion

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from robotstudio.app.rule_coverage import AuditedFile, CoverageReport, LineCoverages, rule_use
 from robotstudio.app.rule_proofs import LineProof, line_proofs
 from robotstudio.app.worker.desk import Desk, SentUrls
-from robotstudio.app.worker.messages import IsCancelled, as_kind
+from robotstudio.app.worker.messages import as_kind
 from robotstudio.app.worker.process import WorkerProcess
-from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.cancelling import Cancelled, IsCancelled
 from robotstudio.engine.coverage import Coverage, LaneCount, RuleCoverage, RuleState, Shadow
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.names import Agent
@@ -64,7 +64,7 @@ class CoverageQuestion:
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """What is said of all rules together, and their lines; a pickled list for each so many of them follows."""
+    """What is said of all rules together, and their lines; they follow in pickled lists of so many each."""
 
     urls: int
     cells: int

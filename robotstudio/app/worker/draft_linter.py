@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import Any, ClassVar, TypeAlias
 
 from robotstudio.app.worker.desk import Desk
-from robotstudio.app.worker.messages import IsCancelled
+from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.content import Content, content_of
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import Setting, raw_lines

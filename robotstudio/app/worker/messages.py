@@ -1,7 +1,7 @@
 """What goes through the pipes of the worker process: frames, questions, and drafts as edits of those sent before."""
 
 import pickle
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from io import BytesIO
 from itertools import count
@@ -9,6 +9,7 @@ from struct import Struct
 from typing import IO, TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 from zlib import crc32
 
+from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.revision import common_end, common_start
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -16,12 +17,9 @@ if TYPE_CHECKING:
     from robotstudio.app.worker.desk import Desk
 
 _SMALL = 4096
-"""Fewer bytes than that go with each question."""
+"""Values of fewer bytes are sent with each question."""
 _MOST_KEPT = 8
 _FRAME = Struct("<QBQ")
-IsCancelled = Callable[[], bool]
-
-
 _Q_contra = TypeVar("_Q_contra", contravariant=True)
 _T = TypeVar("_T")
 
@@ -30,7 +28,7 @@ class Answerer(Protocol[_Q_contra]):
     """Answers questions of one kind, one after another, and may keep what it worked out for the next."""
 
     def answer(self, question: _Q_contra, desk: "Desk", is_cancelled: IsCancelled) -> Iterable[object]:
-        """The answer in parts, each quickly unpickled; raises `Cancelled` where it is not wanted any more."""
+        """The answer in parts, each quickly unpickled; raises `Cancelled` where it is no longer wanted."""
 
 
 class Question(Protocol):
@@ -86,7 +84,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """Bytes that come of known ones: `removed` of them at `offset` give way to `inserted`."""
+    """Bytes made from known ones: `removed` of them at `offset` give way to `inserted`."""
 
     number: int
     base: int
@@ -98,7 +96,7 @@ class Edited:
 
     @classmethod
     def between(cls, number: int, base: int, before: bytes, after: bytes) -> Self:
-        """What makes the one of the other."""
+        """The edit that makes one from the other."""
         start = common_start(before, after)
         end = common_end(before, after, min(len(before), len(after)) - start)
         removed, inserted = len(before) - end - start, after[start : len(after) - end]
@@ -155,7 +153,7 @@ class Sender:
         return number
 
     def _introduced(self, number: int, value: bytes) -> Whole | Edited:
-        """As an edit of what was sent last of much the same."""
+        """As an edit of the latest value that is much like it."""
         for base, known in reversed(self._known.items()):
             edit = Edited.between(number, base, known, value)
             if len(edit.inserted) * 2 < len(value):
@@ -163,7 +161,7 @@ class Sender:
         return Whole(number, value)
 
     def _forget(self, used: Sequence[int]) -> tuple[int, ...]:
-        """Those that were not used for longest, where there are too many."""
+        """The ones that were not used for longest, where there are too many."""
         for number in used:
             self._known[number] = self._known.pop(number)
         gone = tuple(self._known)[: max(0, len(self._known) - max(_MOST_KEPT, len(used)))]
@@ -215,7 +213,7 @@ class _Unpickler(pickle.Unpickler):
 
 
 def as_kind(kind: type[_T], found: object) -> _T:
-    """What came through the pipe, which has no type there, as what was asked for."""
+    """Give what came through the pipe, where it had no type, the type that was asked for."""
     if not isinstance(found, kind):
         raise TypeError(f"the worker process answered with {type(found).__name__} and not {kind.__name__}")
     return found

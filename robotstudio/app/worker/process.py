@@ -11,8 +11,8 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import IO, TYPE_CHECKING, Any, Final
 
-from robotstudio.app.worker.messages import FrameKind, IsCancelled, Question, Sender, read_frame, write_frame
-from robotstudio.engine.cancelling import Cancelled
+from robotstudio.app.worker.messages import FrameKind, Question, Sender, read_frame, write_frame
+from robotstudio.engine.cancelling import Cancelled, IsCancelled
 
 if TYPE_CHECKING:
     from subprocess import Popen

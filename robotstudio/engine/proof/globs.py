@@ -45,12 +45,6 @@ def may_meet(one: Pattern, other: Pattern) -> bool:
     return one.tail.endswith(other.tail) or other.tail.endswith(one.tail)
 
 
-def start_of(glob: str) -> str:
-    """What every path begins with that a glob matches."""
-    end = glob.find(STAR)
-    return glob if end < 0 else glob[:end]
-
-
 def meet(one: str, other: str, budget: Budget, *, every: bool = False) -> set[str]:
     """Globs that together match what both match: all ways in which pieces of one lie over pieces of the other.
 

@@ -214,7 +214,7 @@ class _Work:
 
 
 def _swapped(before: Side, after: Side, thinned: frozenset[int], budget: Budget) -> set[int] | None:
-    """The lines of opposite rules that changed places; None where the rules are others, but for those on some lines.
+    """The lines of opposite rules that changed places; None where the rules differ otherwise than on some lines.
 
     Where there are none, both sides say the same about every URL.
     """

@@ -38,7 +38,7 @@ _GONE: Final = frozenset({FailureKind.CONNECTION_CLOSED, FailureKind.CONNECTION_
 
 
 class Crawl:
-    """One crawl in its file: begun, or gone on with where the file holds one, by its plan where none is given."""
+    """One crawl in its file: begun, or resumed where the file holds one, by its plan where none is given."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class Crawl:
         self._waken()
 
     def stop(self) -> None:
-        """End `run` soon; the file can be gone on with."""
+        """End `run` soon; the crawl can be resumed from its file."""
         self._stopped = True
         self._waken()
 

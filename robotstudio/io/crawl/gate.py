@@ -37,9 +37,6 @@ class LiveFile:
         return {Effect.ALLOW_ALL: True, Effect.DISALLOW_ALL: False, Effect.DEFER: False}.get(effect)
 
 
-NOT_THERE = LiveFile(Outcome.CLIENT_ERROR, 404, Content.EMPTY, b"")
-
-
 class Gate:
     """Whether the program may fetch a URL of one host."""
 

@@ -9,10 +9,8 @@ from enum import IntEnum, unique
 from hashlib import blake2b
 from typing import Final
 
-from lxml import etree
-
 from robotstudio.io.crawl.canonical import Canonical, canonical, too_long
-from robotstudio.io.fetching.html import decoded_html
+from robotstudio.io.fetching.html import read_html
 from robotstudio.io.fetching.index_tags import IndexTag, header_tags, meta_tag
 from robotstudio.io.userinfo import without_any_userinfo
 from robotstudio.lazy_dataclasses import dataclass, field
@@ -25,7 +23,6 @@ _LONGEST_TITLE: Final = 1_000
 _LONGEST_VALUE: Final = 200_000  # of an attribute; a URL of it is cut long before
 _MOST_TAGS: Final = 100
 _FEW_LETTERS: Final = 60
-_BLOCK: Final = 65_536
 _HIDDEN: Final = frozenset({"script", "style", "template", "noscript", "svg", "math", "head"})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3"})
 _INLINE_NAMES: Final = (
@@ -115,14 +112,7 @@ class PageFound:
 def read_page(body: bytes, content_type: str, url: str, headers: Iterable[tuple[str, str]] = ()) -> PageFound:
     """What a page of HTML at `url` holds, also by its headers. Never raises on any bytes."""
     reader = _Reader(url)
-    text = decoded_html(body, content_type).encode("utf-8", "replace")
-    parser = etree.HTMLParser(target=reader, encoding="utf-8")
-    try:
-        for start in range(0, len(text), _BLOCK):
-            parser.feed(text[start : start + _BLOCK])
-        parser.close()
-    except etree.LxmlError:  # an empty page; what was found before stands
-        pass
+    read_html(body, content_type, reader)
     reader.take_headers(headers)
     return reader.found()
 

@@ -1,4 +1,4 @@
-"""What a crawl is to do, as the person chose it; kept in the file of the crawl, so that it can be gone on with."""
+"""What a crawl is to do, as the person chose it; kept in the file of the crawl, so that it can be resumed."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The robots.txt of many hosts, some at once, none too often; to be stopped, kept and gone on with.
+"""The robots.txt of many hosts, some at once, none too often; to be stopped, kept and resumed.
 
 What is kept of a host is its `HostResult`, without the body: five hundred hosts must not fill the memory. Whoever wants
 the bodies (a history) gets each `Evidence` once, when it is there.
@@ -63,7 +63,7 @@ class HostResult:
 
 @dataclass(frozen=True)
 class HostsState:
-    """A list of hosts, and what is known of them so far. Kept, it can be gone on with."""
+    """A list of hosts, and what is known of them so far. Once kept, it can be resumed."""
 
     addresses: tuple[str, ...]
     results: tuple[HostResult, ...] = ()

@@ -103,15 +103,20 @@ class Element:
 def elements_of(body: bytes, content_type: str = "") -> tuple[Element, ...]:
     """The elements of a page that matter here, in its order. Never raises on any body."""
     collector = _Collector()
-    text = decoded_html(body[:MAX_BYTES], content_type).encode("utf-8", "replace")
-    parser = etree.HTMLParser(target=collector, encoding="utf-8")
+    read_html(body[:MAX_BYTES], content_type, collector)
+    return tuple(collector.found)
+
+
+def read_html(body: bytes, content_type: str, target: object) -> None:
+    """Tell a target of lxml the tags of a page, in its order. Never raises on any body."""
+    text = decoded_html(body, content_type).encode("utf-8", "replace")
+    parser = etree.HTMLParser(target=target, encoding="utf-8")
     try:
         for start in range(0, len(text), _BLOCK):
             parser.feed(text[start : start + _BLOCK])
         parser.close()
     except etree.LxmlError:  # an empty page; what was found before stands
         pass
-    return tuple(collector.found)
 
 
 def named(elements: tuple[Element, ...], *names: str) -> Iterator[Element]:

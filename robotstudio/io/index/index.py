@@ -96,7 +96,7 @@ def update_index(
     is_cancelled: Callable[[], bool] = lambda: False,
     most: int | None = None,
 ) -> IndexState:
-    """Take in the pages that are not in the index yet; with `most` about so many of them, to be gone on with.
+    """Take in the pages that are not in the index yet; with `most` about so many of them, to be resumed.
 
     How many lead to a page is counted behind the last of all. Raises CrawlFileError, also while the crawl runs.
     """

@@ -28,19 +28,19 @@ class ReplacePreview(Controller):
         self._counting = Background("preview of replacing", self)
         self._counting.answered.connect(self._on_counted)
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
-        self._rest.timeout.connect(self._ask)
-        self._finder.changed.connect(self._look)
-        context.session.analysis_painted.connect(self._look)
+        self._rest.timeout.connect(self._on_rest_timeout)
+        self._finder.changed.connect(self._on_subject_changed)
+        context.session.analysis_painted.connect(self._on_subject_changed)
 
     def close(self) -> None:
         self._rest.stop()
         self._counting.close()
 
-    def _look(self, _analysis: object = None) -> None:
+    def _on_subject_changed(self, _analysis: object = None) -> None:
         self._counting.cancel()
         self._rest.start()
 
-    def _ask(self) -> None:
+    def _on_rest_timeout(self) -> None:
         analysis, text = self._session.analysis, self._finder.text_replaced()
         if text is None or analysis is None or analysis.draft_revision != self._editor.revision:
             return  # what is evaluated now will be told of

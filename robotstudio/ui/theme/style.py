@@ -19,10 +19,12 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHeaderView,
     QLabel,
+    QMenu,
     QProxyStyle,
     QPushButton,
     QScrollArea,
     QStyle,
+    QStyleHintReturn,
     QWidget,
 )
 
@@ -89,6 +91,7 @@ _PM, _CT, _SE, _CC, _SC = (
     QStyle.ComplexControl,
     QStyle.SubControl,
 )
+_SCROLLABLE = QStyle.StyleHint.SH_Menu_Scrollable
 _SCROLL_HANDLE_MIN = 32
 _FIELD_FRAME = 4
 _MENU_SEPARATOR = 9
@@ -127,8 +130,20 @@ class StudioStyle(QProxyStyle):
 
     def __init__(self, look: Look) -> None:
         super().__init__("Fusion")
-        self.look = look
+        self._look = look
         self._tips = TipFitter(self)
+        self._of_menus: MenuStyle | None = None
+
+    @property
+    def look(self) -> Look:
+        """The colours and sizes that it draws with."""
+        return self._look
+
+    @look.setter
+    def look(self, look: Look) -> None:
+        self._look = look
+        if self._of_menus is not None:
+            self._of_menus.look = look
 
     # Any of a widget, a palette and the application: Qt's three functions of this name.
     def polish(self, thing: object) -> object:  # type: ignore[override]  # the stubs tell them apart by their argument
@@ -138,7 +153,15 @@ class StudioStyle(QProxyStyle):
             self._polish_label(thing)
         elif isinstance(thing, QAbstractScrollArea):
             _polish_area(thing)
+        elif isinstance(thing, QMenu):
+            self._polish_menu(thing)
         return result
+
+    def _polish_menu(self, menu: QMenu) -> None:
+        if self._of_menus is None:
+            self._of_menus = MenuStyle(self._look)
+        if menu.style() is not self._of_menus:
+            menu.setStyle(self._of_menus)
 
     def _polish_label(self, label: QLabel) -> None:
         if label.textFormat() is not Qt.TextFormat.PlainText:
@@ -217,6 +240,19 @@ class StudioStyle(QProxyStyle):
         if found is None:
             return super().subControlRect(control, option, part, widget)
         return QStyle.visualRect(option.direction, option.rect, found)
+
+
+class MenuStyle(StudioStyle):
+    """The same for menus alone: only they ask it for hints, of which a whole window asks thousands."""
+
+    def _polish_menu(self, menu: QMenu) -> None:
+        """It is the style of this menu already."""
+
+    def styleHint(
+        self, hint: QStyle.StyleHint, option: Option = None, widget: Widget = None, data: QStyleHintReturn | None = None
+    ) -> int:
+        # A menu that is higher than the screen would be laid out in columns, and be wider than the screen then.
+        return 1 if hint == _SCROLLABLE else super().styleHint(hint, option, widget, data)
 
 
 def _polish_area(area: QAbstractScrollArea) -> None:

@@ -316,8 +316,6 @@ CONTRAST_DARK = Tokens(
     popup_shadow_percent=0,
 )
 
-PALETTES = (LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK)
-
 
 @dataclass(frozen=True, slots=True)
 class Radii:

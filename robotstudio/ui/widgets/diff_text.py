@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextLayout
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.changes.text_comparison import DiffRow, RowKind
 from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS
+from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.code_view import CodeView, format_range
 
 _SIGNS = {RowKind.EQUAL: "  ", RowKind.REMOVED: "− ", RowKind.ADDED: "+ ", RowKind.FOLD: "… ", RowKind.REST: "… "}
@@ -107,6 +110,55 @@ class DiffText(CodeView):
         if row.kind is RowKind.FOLD:
             return WORDS.count(_EQUAL_LINES, row.count)
         return self.tr("the rest is not shown") if row.kind is RowKind.REST else row.text
+
+
+class DiffPane(QWidget):
+    """A comparison with a way from change to change: by its buttons, or by F7 and Shift+F7 wherever the keyboard is."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.previous_button = self._step(theme, Glyph.CHEVRON_UP, self.tr("Previous change (Shift+F7)"))
+        self.next_button = self._step(theme, Glyph.CHEVRON_DOWN, self.tr("Next change (F7)"))
+        self.text = DiffText(theme, self)
+        self.previous_button.clicked.connect(self.go_to_previous)
+        self.next_button.clicked.connect(self.go_to_next)
+
+    def go_to_next(self) -> None:
+        """Go to the change after the one gone to last."""
+        self.go_to(self.text.current_run + 1)
+
+    def go_to_previous(self) -> None:
+        """Go to the change before the one gone to last."""
+        self.go_to(self.text.current_run - 1)
+
+    def go_to(self, change: int) -> None:
+        """Go to a change by its number from 0; where there is none, nothing moves."""
+        self.text.go_to_run(change)
+
+    def event(self, event: QEvent) -> bool:
+        # Asked before shortcuts of the window are: here these keys are for the changes.
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._is_own(event):
+            super().keyPressEvent(event)
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.go_to_previous()
+        else:
+            self.go_to_next()
+
+    def _is_own(self, event: QKeyEvent) -> bool:
+        modifiers = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
+        return event.key() == Qt.Key.Key_F7 and not modifiers
+
+    def _step(self, theme: Theme, glyph: Glyph, name: str) -> GhostButton:
+        button = GhostButton(theme, "", glyph, self)
+        button.setAccessibleName(name)
+        button.setToolTip(name)
+        return button
 
 
 def _runs_of(rows: Sequence[DiffRow]) -> tuple[range, ...]:

@@ -83,6 +83,9 @@ class PanelWindow(QDialog):
     kept_as: ClassVar[str]
     """By which its size is remembered."""
 
+    enter_presses: ClassVar[bool] = True
+    """Whether Enter presses its main button, as in a dialog, from a part that does nothing with it."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -105,7 +108,7 @@ class PanelWindow(QDialog):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys that ask for help do what they do in the main window; Enter does what the field is for, and no more."""
-        if event.key() in _ENTER and _takes_enter(self.focusWidget()):
+        if event.key() in _ENTER and (not self.enter_presses or _takes_enter(self.focusWidget())):
             return  # else Qt would press a button of the window, too
         action_id = _HELP_KEYS.get(event.modifiers()) if event.key() == Qt.Key.Key_F1 else None
         parent = self.parent()
@@ -120,7 +123,7 @@ class PanelWindow(QDialog):
 
 
 class WindowSizes(QObject):
-    """How large windows beside the main one were when they were left; `changed` where one is another now."""
+    """How large windows beside the main one were when they were left; `changed` where one has changed."""
 
     changed = Signal()
 

@@ -56,7 +56,7 @@ def test_page_behind_a_blocked_one_is_orphaned_and_told_with_its_path() -> None:
     assert [step.url.removeprefix(ORIGIN) for step in broken.steps] == ["/", "/outlet/", "/outlet/tents", "/tent"]
     assert (broken.breaks_at.url, broken.breaks_at.line) == (f"{ORIGIN}/outlet/", 3)
     assert [step.reach for step in broken.steps] == [1, 0, 0, PageReach.OUT_OF_REACH]
-    assert (broken.live_links, broken.draft_links, broken.other_links) == (2, 0, 1)
+    assert (broken.live_links, broken.draft_links) == (2, 0)
     assert answer.breaking_lines() == {3: 1}
 
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from robotstudio.app.worker.desk import Desk
-from robotstudio.app.worker.messages import IsCancelled
-from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.cancelling import Cancelled, IsCancelled
 from robotstudio.lazy_dataclasses import dataclass
 
 

@@ -10,10 +10,10 @@ from robotstudio.app.changes.compared import DraftComparer
 from robotstudio.app.rule_coverage import AuditedFile, audited_file, rule_use
 from robotstudio.app.worker.desk import Desk, SentUrls, is_for_worker
 from robotstudio.app.worker.draft_lines import CoverageQuestion, MinimiseQuestion, ReadingQuestion, ask_for_coverage
-from robotstudio.app.worker.messages import IsCancelled, Question, Receiver, Sender
+from robotstudio.app.worker.messages import Question, Receiver, Sender
 from robotstudio.app.worker.process import LARGE_DRAFT, WorkerProcess
 from robotstudio.engine import UrlTable
-from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.cancelling import Cancelled, IsCancelled
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.proof import minimise

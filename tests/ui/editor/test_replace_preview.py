@@ -60,5 +60,5 @@ def test_wrong_expression_is_not_overwritten(studio: Studio) -> None:
     trouble = bar.message.text()
     studio.session.set_urls(parse_list("/private/b").urls)
     settle(studio)
-    studio.replacing._ask()
+    studio.replacing._on_rest_timeout()
     assert bar.message.text() == trouble == "A ( has no ) behind it."

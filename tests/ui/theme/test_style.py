@@ -388,6 +388,22 @@ def test_menu_makes_room_for_check_marks_and_pictures(worn: Theme, qtbot: QtBot)
     assert pictured.sizeHint().width() == plain.sizeHint().width() + 20
 
 
+def test_menu_that_is_higher_than_the_screen_scrolls(worn: Theme, qtbot: QtBot) -> None:
+    """In columns, which is what Qt makes of it, some would be beside the screen."""
+    few, many = QMenu(), QMenu()
+    for menu, count in ((few, 3), (many, 60)):
+        qtbot.addWidget(menu)
+        for _ in range(count):
+            menu.addAction("Show the file as the selected crawler reads it")
+        menu.popup(QPoint(0, 0))
+    assert many.width() == few.width()
+    assert many.height() <= many.screen().geometry().height() < many.sizeHint().height()
+    worn.set_mode(Mode.DARK)
+    assert worn.tokens.raised in colours(many), "it goes along with the theme"
+    few.close()
+    many.close()
+
+
 def test_entries_of_the_menu_bar_answer_the_pointer(worn: Theme, show: Callable[[QWidget], QWidget]) -> None:
     bar = QMenuBar()
     bar.addMenu("File")

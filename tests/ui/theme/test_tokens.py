@@ -13,7 +13,7 @@ import robotstudio
 from robotstudio.ui.editor.annotations import STRONGEST_HEAT
 from robotstudio.ui.editor.backdrop import TINT_STRENGTH, TINT_STRENGTH_DARK, dimmed_to
 from robotstudio.ui.theme.palette import HIGH_CONTRAST, qcolor
-from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, LIGHT, PALETTES, Tokens
+from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, Tokens
 
 TEXT_ON_GROUNDS = {
     "text": (
@@ -76,7 +76,9 @@ MARKED_BY_AN_EDGE = {
     "warning_edge": ("surface", "warning_tint"),
 }
 
-every_theme = pytest.mark.parametrize("tokens", PALETTES, ids=lambda tokens: tokens.name)
+every_theme = pytest.mark.parametrize(
+    "tokens", [LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK], ids=lambda tokens: tokens.name
+)
 of_high_contrast = pytest.mark.parametrize("tokens", HIGH_CONTRASTS, ids=lambda tokens: tokens.name)
 
 

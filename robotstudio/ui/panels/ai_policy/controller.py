@@ -151,7 +151,7 @@ class AiPolicyController(Controller):
         self._hold_files()
 
     def _hold_files(self) -> None:
-        """Hold what was fetched against the draft of now."""
+        """Hold what was fetched against the draft as it is now."""
         if self._files is not None and self._files.failure is None and self.panel.isVisible():
             self._held.ask(partial(_held, self._files, self._editor.body(), self._crawlers.catalogue))
 

@@ -122,7 +122,7 @@ class AiPolicyPanel(PanelWindow):
         self.view.set_count(FILES, _count(sum(study.has_findings for study in studies)))
 
     def set_stale(self) -> None:
-        """The draft is another; nothing of what is shown can be written."""
+        """The draft has changed; nothing of what is shown can be written."""
         self.choices.table.set_stale(True)
         self.write_button.setEnabled(False)
         self.remove_button.setEnabled(False)

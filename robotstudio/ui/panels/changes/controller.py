@@ -263,7 +263,7 @@ class ChangesController(Controller):
         return ChangeQuestion(analysis, analysis.table, self.baselines.current, self._opened, self._share / 100)
 
     def _question_once_evaluated(self) -> ChangeQuestion | None:
-        """The same; None while the evaluation is of an older draft, which beside a new baseline would be a change."""
+        """The same; None while the evaluation is of an older draft, which would pass for a change of a new baseline."""
         question = self._question()
         return question if question and question.analysis.draft_revision == self._session.draft_revision else None
 

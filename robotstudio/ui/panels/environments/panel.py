@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.app.changes.text_comparison import rows_of
@@ -44,6 +43,7 @@ class EnvironmentsPanel(PanelWindow):
     """
 
     kept_as = "environments"
+    enter_presses = False
 
     entered = Signal(object, bool)
     undo_requested = Signal()
@@ -134,11 +134,6 @@ class EnvironmentsPanel(PanelWindow):
         self.steps.say_again()
         self._show_rows(anew=True)
         self._show_views()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        # Enter belongs to the part that has the keyboard: no button elsewhere may act on it.
-        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            super().keyPressEvent(event)
 
     # Layout
 

@@ -186,7 +186,7 @@ class ExpectedCells(Controller):
         panel.row_selected.connect(self._on_row_selected)
         panel.show_requested.connect(self._on_show_requested)
         context.session.analysis_changed.connect(self._on_analysis_changed)
-        context.document.opened.connect(self._forget)
+        context.document.opened.connect(self._on_opened)
 
     def _on_row_selected(self, row: ExpectationRow) -> None:
         example = self._example(row)
@@ -220,7 +220,7 @@ class ExpectedCells(Controller):
         matrix = self._simulation.view.matrix
         return matrix.position_of(cell.url) is not None and matrix.column_of(cell.token) is not None
 
-    def _forget(self) -> None:
+    def _on_opened(self) -> None:
         self._wanted = None
         self.panel.offer_cell(None)
 

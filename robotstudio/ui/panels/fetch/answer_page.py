@@ -341,7 +341,7 @@ def _name_and_value(row: Sequence[TableCell]) -> str:
     return together(": ", row[0].text, row[1].text)
 
 
-def _read(evidence: Evidence, _is_unwanted: Callable[[], bool]) -> BodyFacts:
+def _read(evidence: Evidence, _is_cancelled: Callable[[], bool]) -> BodyFacts:
     return body_facts(evidence)
 
 

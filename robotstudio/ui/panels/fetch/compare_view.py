@@ -1,6 +1,6 @@
 """The live file against the draft, in the place of the answer until it is closed."""
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -11,7 +11,7 @@ from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
-from robotstudio.ui.widgets.diff_text import DiffText
+from robotstudio.ui.widgets.diff_text import DiffPane
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
@@ -22,32 +22,27 @@ _REMOVED = Plural("{count} line removed", "{count} lines removed")
 _CHANGES = Plural("1 change", "{count} changes")
 
 
-class CompareView(QWidget):
+class CompareView(DiffPane):
     """Shows one comparison at a time; a newer one keeps the place."""
 
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(theme, parent)
+        self.text.setAccessibleName(self.tr("Live file and draft, line by line"))
         self._comparison: TextComparison | None = None
         self._header = SectionHeader(theme, self.tr("Live file and draft"), self)
         self._added = Label(theme, "", self, px=12, weight=600, color="allowed")
         self._removed = Label(theme, "", self, px=12, weight=600, color="blocked")
         self._place = Label(theme, "", self, px=12, color="text3")
         self._form = ElidedLabel(theme, "", self, px=12, color="warning")
-        self.text = DiffText(theme, self)
-        self.text.setAccessibleName(self.tr("Live file and draft, line by line"))
         self._same = EmptyHint(theme, "", "", self)
         self._fold = self._ghost(theme, self.tr("Fold equal lines"))
         self._fold.setCheckable(True)
         self._fold.setChecked(True)
-        self._previous = self._ghost(theme, "", Glyph.CHEVRON_UP, self.tr("Previous change (Shift+F7)"))
-        self._next = self._ghost(theme, "", Glyph.CHEVRON_DOWN, self.tr("Next change (F7)"))
         self._close = self._ghost(theme, "", Glyph.CLOSE, self.tr("Back to the answer (Esc)"))
         self._lay_out()
         self._fold.toggled.connect(self._on_fold_toggled)
-        self._previous.clicked.connect(self.go_to_previous)
-        self._next.clicked.connect(self.go_to_next)
         self._close.clicked.connect(self.closed)
 
     def show_comparison(self, comparison: TextComparison) -> None:
@@ -65,7 +60,7 @@ class CompareView(QWidget):
         self._same.set_content(together("\n", same, form))
         self._same.setVisible(not differs)
         self.text.setVisible(differs)
-        for button in (self._previous, self._next, self._fold):
+        for button in (self.previous_button, self.next_button, self._fold):
             button.setEnabled(differs)
 
     def clear(self) -> None:
@@ -77,39 +72,24 @@ class CompareView(QWidget):
         for label in (self._added, self._removed, self._place, self._form):
             label.setText("")
 
-    def go_to_next(self) -> None:
-        """Go to the change after the one gone to last."""
-        self.text.go_to_run(self.text.current_run + 1)
+    def go_to(self, change: int) -> None:
+        super().go_to(change)
         self._tell_place()
-
-    def go_to_previous(self) -> None:
-        """Go to the change before the one gone to last."""
-        self.text.go_to_run(self.text.current_run - 1)
-        self._tell_place()
-
-    def event(self, event: QEvent) -> bool:
-        # Asked before shortcuts of the window are: here these keys are for the changes.
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own(event):
-            event.accept()
-            return True
-        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._is_own(event):
-            super().keyPressEvent(event)
-        elif event.key() == Qt.Key.Key_Escape:
+        if _is_escape(event):
             self.closed.emit()
-        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.go_to_previous()
         else:
-            self.go_to_next()
+            super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
         self._header.add_left(self._added)
         self._header.add_left(self._removed)
         self._header.add_left(self._form, 1)
-        for part in (self._place, self._previous, self._next, self._fold, self._close):
+        for part in (self._place, self.previous_button, self.next_button, self._fold, self._close):
             self._header.add_right(part)
+        self.setTabOrder(self.next_button, self._fold)
+        self.setTabOrder(self._fold, self._close)
         layout = column_in(self)
         layout.addWidget(self._header)
         layout.addWidget(self.text, 1)
@@ -123,10 +103,7 @@ class CompareView(QWidget):
         return button
 
     def _is_own(self, event: QKeyEvent) -> bool:
-        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if event.key() == Qt.Key.Key_Escape:
-            return modifiers == Qt.KeyboardModifier.NoModifier
-        return event.key() == Qt.Key.Key_F7 and not modifiers & ~Qt.KeyboardModifier.ShiftModifier
+        return _is_escape(event) or super()._is_own(event)
 
     def _show_rows(self) -> None:
         if self._comparison is not None:
@@ -144,3 +121,8 @@ class CompareView(QWidget):
 
     def _on_fold_toggled(self, _folded: bool) -> None:
         self._show_rows()
+
+
+def _is_escape(event: QKeyEvent) -> bool:
+    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    return event.key() == Qt.Key.Key_Escape and modifiers == Qt.KeyboardModifier.NoModifier

@@ -62,7 +62,7 @@ class HelpController(Controller):
         return {"help.guide": self.open_guide, "help.what_is_this": self.ask_what_is_this, **pages}
 
     def open(self, page: str, heading: str = "") -> None:
-        """Show a page, such as `rules/RS101`, in the window that is open, be it another document's."""
+        """Show a page, such as `rules/RS101`, in the window that is open, even if that is another document's."""
         helps = (studio.help for studio in self._tabs.studios)
         shown = (each.panel for each in helps if each.has_panel and each.panel.isVisible())
         (next(shown, None) or self.panel).open_page(page, heading)

@@ -47,7 +47,7 @@ class HelpPanel(PanelWindow):
     address_activated = Signal(str)
 
     def __init__(self, theme: Theme, library: HelpLibrary, made: Mapping[str, Callable[[], HelpPage]]) -> None:
-        """What `library` and `made` are says `set_pages`."""
+        """`set_pages` says what `library` and `made` are."""
         super().__init__(theme)
         self.setWindowFlags(Qt.WindowType.Window)
         self.setWindowTitle(self.tr("Help"))
@@ -100,7 +100,7 @@ class HelpPanel(PanelWindow):
         self.browser.setFocus()
 
     def show_page(self, page: str, heading: str = "") -> None:
-        """Go to a page; one that there is not is the contents of the guide."""
+        """Go to a page; where there is no such page, to the contents of the guide."""
         place = Place(page if page in self._library.pages else CONTENTS, heading)
         before = self.place
         if before is not None:
@@ -185,7 +185,7 @@ class HelpPanel(PanelWindow):
             self.contents.mark(page.id)
 
     def _page(self, page: str) -> HelpPage:
-        """A page; one that says what is so now is made now."""
+        """A page; one about the present state is made when it is asked for."""
         make = self._made.get(page)
         return make() if make else self._library.pages[page]
 

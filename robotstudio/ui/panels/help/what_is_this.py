@@ -112,7 +112,7 @@ def _is_inside(part: QWidget) -> bool:
 
 
 def _own_words(part: QWidget, position: QPoint) -> tuple[str, str]:
-    """The name of a part and what it says of itself, be it of one place in it."""
+    """The name of a part and what it says of itself, or of one place in it."""
     of_place = next((find for kind, find in _PLACES if isinstance(part, kind)), None)
     if of_place is not None:
         name, said = of_place(part, position)

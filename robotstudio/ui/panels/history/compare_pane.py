@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -25,8 +25,8 @@ from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
-from robotstudio.ui.widgets.diff_text import DiffText
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.diff_text import DiffPane
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
@@ -147,7 +147,7 @@ _ASK_AFTER_MS = 150
 _IN_NEWER = ("  ", "+ ")  # the signs before lines that the newer version has
 
 
-class ComparePane(QWidget):
+class ComparePane(DiffPane):
     """Keeps what it shows until the next is known, so that nothing flickers."""
 
     restore_clicked = Signal()
@@ -155,7 +155,8 @@ class ComparePane(QWidget):
     rule_asked = Signal(str)  # the line that the caret is on
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(theme, parent)
+        self.text.setAccessibleName(self.tr("Both versions, line by line"))
         self._theme = theme
         self._changes: VersionChanges | None = None
         self._pair: VersionPair | None = None
@@ -165,10 +166,6 @@ class ComparePane(QWidget):
         self._added = Label(theme, "", self, px=12, weight=600, color="allowed")
         self._removed = Label(theme, "", self, px=12, weight=600, color="blocked")
         self._views = SegmentedControl(theme, (self.tr("Text"), self.tr("Verdicts")), self)
-        self.previous_button = self._ghost(theme, Glyph.CHEVRON_UP, self.tr("Previous change (Shift+F7)"))
-        self.next_button = self._ghost(theme, Glyph.CHEVRON_DOWN, self.tr("Next change (F7)"))
-        self.text = DiffText(theme, self)
-        self.text.setAccessibleName(self.tr("Both versions, line by line"))
         self.flips = FlipsView(theme, self)
         self.hint = EmptyHint(theme, "", "", self)
         self.restore_button = SecondaryButton(theme, self.tr("Restore into editor"), parent=self)
@@ -179,8 +176,6 @@ class ComparePane(QWidget):
         self._views.current_changed.connect(self._on_view_changed)
         self.text.cursorPositionChanged.connect(self._on_caret_moved)
         self._asking.timeout.connect(self._on_asking_timeout)
-        self.previous_button.clicked.connect(self.go_to_previous)
-        self.next_button.clicked.connect(self.go_to_next)
         self.restore_button.clicked.connect(self.restore_clicked)
         self.baseline_button.clicked.connect(self.baseline_clicked)
 
@@ -212,29 +207,6 @@ class ComparePane(QWidget):
         """Say since when a rule stands, while the caret is on it."""
         if rule == self._asked:
             self.since.setText(text)
-
-    def go_to_next(self) -> None:
-        """Go to the change after the one gone to last."""
-        self.text.go_to_run(self.text.current_run + 1)
-
-    def go_to_previous(self) -> None:
-        """Go to the change before the one gone to last."""
-        self.text.go_to_run(self.text.current_run - 1)
-
-    def event(self, event: QEvent) -> bool:
-        # Asked before shortcuts of the window are: here this key is for the changes.
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own(event):
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._is_own(event):
-            super().keyPressEvent(event)
-        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.go_to_previous()
-        else:
-            self.go_to_next()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect = QPainter(self), QRectF(self.rect())
@@ -286,6 +258,7 @@ class ComparePane(QWidget):
         self.header.add_left(self._removed)
         for part in (self.previous_button, self.next_button, self._views):
             self.header.add_right(part)
+        self.setTabOrder(self.next_button, self._views)
         self._pages = QStackedWidget(self)
         for page in (self.text, self.flips, self.hint):
             self._pages.addWidget(page)
@@ -301,16 +274,6 @@ class ComparePane(QWidget):
         layout.addWidget(self.header)
         layout.addWidget(self._pages, 1)
         layout.addLayout(actions)
-
-    def _ghost(self, theme: Theme, glyph: Glyph, name: str) -> GhostButton:
-        button = GhostButton(theme, "", glyph, self)
-        button.setAccessibleName(name)
-        button.setToolTip(name)
-        return button
-
-    @staticmethod
-    def _is_own(event: QKeyEvent) -> bool:
-        return event.key() == Qt.Key.Key_F7
 
     def _on_view_changed(self, _index: int) -> None:
         self._show(self._why_nothing)

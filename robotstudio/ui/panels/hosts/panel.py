@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.engine.crawlers import Crawler
@@ -37,6 +36,7 @@ class HostsPanel(PanelWindow):
     """The list, the limits and the table; says what is to be fetched and knows no thread."""
 
     kept_as = "hosts"
+    enter_presses = False
 
     fetch_requested = Signal(object, object)  # HostsState, HostLimits
     cancel_requested = Signal()
@@ -136,11 +136,6 @@ class HostsPanel(PanelWindow):
         self._state = state
         self._set_busy(is_busy=False)
         self._show_rows()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        # Enter belongs to the part that has the keyboard: no button elsewhere may begin or stop a fetch by it.
-        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            super().keyPressEvent(event)
 
     def _number(self, name: str, value: int, least: int, most: int) -> QSpinBox:
         box = QSpinBox(self)

@@ -94,7 +94,7 @@ class LiveCheckPanel(PanelWindow):
             self._box.set_tone(Tone.UNKNOWN)
 
     def show_edited(self) -> None:
-        """The draft is another than the one that was compared."""
+        """The draft is no longer the one that was compared."""
         if self._check is not None and not self._progress.running:
             self.state.setText(self.tr("The draft was edited after this check."))
 

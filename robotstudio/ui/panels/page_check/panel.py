@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.page_report import PageSummary, ResourceRow, as_text, blockers_words, facts_of
@@ -176,6 +176,7 @@ class PageCheckPanel(PanelWindow):
     """An address, what the page says, and two tables."""
 
     kept_as = "page-check"
+    enter_presses = False
 
     check_requested = Signal(str)
     cancel_requested = Signal()
@@ -234,11 +235,6 @@ class PageCheckPanel(PanelWindow):
         self._is_busy = is_busy
         (self.progress.start if is_busy else self.progress.stop)()
         self.check_button.setText(self.tr("Cancel") if is_busy else self.tr("Check"))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        # Enter belongs to the part that has the keyboard: no button elsewhere may begin or stop a fetch by it.
-        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
         rows = QVBoxLayout()

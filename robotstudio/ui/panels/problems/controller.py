@@ -54,7 +54,7 @@ class ProblemsController(Controller):
         self._mending = Background("safe fixes", self)
         # A large file is checked when the keys rest.
         self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._check)
+        self._timer.timeout.connect(self._on_timeout)
         self._connect()
 
     @cached_property
@@ -177,7 +177,7 @@ class ProblemsController(Controller):
     def _on_path_used(self, _path: object) -> None:
         self._timer.start(0)
 
-    def _check(self) -> None:
+    def _on_timeout(self) -> None:
         analysis, path = self._session.analysis, self._document.path
         if analysis is not None:
             name = path.name if path else None

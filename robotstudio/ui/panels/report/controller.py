@@ -82,7 +82,7 @@ class _Saved(NamedTuple):
 
 
 class ReportController(Controller):
-    """Puts together what the window knows; what follows from it is kept until something of it is another."""
+    """Puts together what the window knows; what follows from it is kept until any of it changes."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class ReportController(Controller):
         return self.has_panel and self.panel.isVisible()
 
     def _on_analysis(self) -> None:
-        """The draft is another, or what it is judged by."""
+        """The draft has changed, or what it is judged by."""
         self._found = None
         if self._is_shown:
             self._rest.start(_REST_MS)

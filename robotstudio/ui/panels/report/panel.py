@@ -134,10 +134,6 @@ class ReportPanel(PanelWindow):
         self.said.setText(said)
         self.open_button.setVisible(has_file)
 
-    def choose_format(self, form: str) -> None:
-        """Choose a format by its id."""
-        self.formats.setCurrentIndex(self.formats.findData(form))
-
     def say_again(self) -> None:
         """The names of the sections in another language."""
         self.show_sections(name for name, box in self.sections.items() if box.isEnabled())

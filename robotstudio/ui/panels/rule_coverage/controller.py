@@ -87,7 +87,7 @@ class RuleCoverageController(Controller):
         page, editor = self.panel, self._editor
         self._session.analysis_painted.connect(self._on_analysis_painted)
         editor.draft_changed.connect(self._on_draft_changed)
-        self._rest.timeout.connect(self._ask)
+        self._rest.timeout.connect(self._on_rest_timeout)
         self._greying.timeout.connect(self._on_greying)
         self._reports.answered.connect(self._on_reported)
         self._reports.failed.connect(self._on_failed)
@@ -115,14 +115,14 @@ class RuleCoverageController(Controller):
         self._greying.start()
 
     def _on_draft_changed(self, _revision: int) -> None:
-        """Nobody wants the use of the rules of what was before; it is asked for anew once the verdicts are there."""
+        """What was there before is not asked about any more; the rules are, once the verdicts are known."""
         self._rest.stop()
         self._reports.cancel()
         if self._line_proofs.is_busy:
             self._line_proofs.cancel()
             self.panel.drop_proofs()
 
-    def _ask(self) -> None:
+    def _on_rest_timeout(self) -> None:
         subject = self._subject()
         if subject is None or not subject.cells:
             self._take(None)

@@ -36,7 +36,7 @@ _DONE = Plural("The draft has {count} byte, {less} less.", "The draft has {count
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Answer:
-    """A smaller file for a draft, None where it was given up; compared with the draft where it is another."""
+    """A smaller file for a draft, None where it was given up; compared with the draft where they differ."""
 
     revision: int
     body: bytes
@@ -138,7 +138,7 @@ class MinimisingController(Controller):
         self.comparison_wanted.emit(Baseline(_BEFORE, self.tr("the draft before"), before))
 
     def _on_draft_changed(self, revision: int) -> None:
-        """Nobody wants a smaller file for what was before."""
+        """A smaller file is not wanted for what was there before."""
         self._close_panel()
         if revision != self._told_of:
             self._looking.cancel()

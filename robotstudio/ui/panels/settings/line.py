@@ -55,7 +55,7 @@ class _Title(Label):
 
 
 class SettingLine(QWidget):
-    """A row of the dialog; `set_to` announces what was chosen, `reset` that it shall be as delivered."""
+    """A row of the dialog; `set_to` announces what was chosen, `reset` that it is to be as delivered."""
 
     set_to = Signal(object)
     reset = Signal()

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.engine.language import Plural
@@ -73,9 +73,10 @@ class _Nav(Button):
 
 
 class SettingsPanel(PanelWindow):
-    """Shows values and announces wishes; what is set, and what that does, others know."""
+    """Shows values and announces wishes; others know what is set, and what that does."""
 
     kept_as = "settings"
+    enter_presses = False
 
     set_to = Signal(str, object)  # the field, the value
     part_switched = Signal(str, str, bool)  # the field, one of its list, whether that is on
@@ -138,11 +139,6 @@ class SettingsPanel(PanelWindow):
         self.nav[section].setChecked(True)
         self._list()
         self.area.verticalScrollBar().setValue(0)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        # Enter takes what was typed in a field; no button elsewhere is pressed by it.
-        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
         px = self._theme.fonts.px

@@ -151,7 +151,7 @@ class CrawlFacts(QObject):
             self._wanted = ""
 
     def _on_failed(self, _error: object) -> None:
-        """The file of the crawl is gone or is none any more: its URLs stay, and nothing is known of them."""
+        """The file of the crawl is gone, or is no longer one: its URLs stay, and nothing is known of them."""
         self._panel.show_facts((), UrlSet(), {})
 
     def _toggle(self, name: str) -> None:

@@ -1,13 +1,29 @@
-"""What the matrix asks of a column behind those of the crawlers."""
+"""What the matrix asks of a column behind those of the crawlers, and the one that is always at hand.
 
-from collections.abc import Sequence
+That one says why a crawler's verdict is not that of RFC 9309, in a few words: worked out for the rows in sight, after a
+pause.
+"""
+
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from time import perf_counter
 from typing import Protocol
 
-from robotstudio.app.analysis import Analysis
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from robotstudio.app.analysis import Analysis, Column
+from robotstudio.app.columns import UrlFlag
 from robotstudio.app.listing.filters import FilterKind
+from robotstudio.engine.bulk import Verdicts
+from robotstudio.engine.disagreement import Parting, Partings
+from robotstudio.engine.summary_words import parted_words, parting_words
 from robotstudio.io.url_set import UrlSet
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language import WORDS
+
+_AT_ONCE_BYTES, _PAUSE_MS = 16 * 1024, 400
+_BUDGET_S = 0.01
+_MOST_NAMED, _MOST_KEPT = 8, 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +80,144 @@ class ExtraColumn(Protocol):
 
     def now(self, position: int) -> RowWords | None:
         """The same for a single row, worked out at once if it is not known yet."""
+
+
+class DivergenceColumn(QObject):
+    """A column behind those of the crawlers: the reasons for the rows of one analysis.
+
+    The reasons of the analysis before stay until newer ones are known. It is shown where its `kind` of rows occurs.
+    """
+
+    changed = Signal()
+    kind = FilterKind.READING
+    width = 176
+    is_number = False
+    fact = ""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._analysis: Analysis | None = None
+        self._partings = Partings(b"")
+        self._known: dict[str, RowWords] = {}
+        self._current: set[str] = set()
+        self._wanted: dict[int, None] = {}
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._on_timeout)
+
+    @property
+    def title(self) -> str:
+        return self.tr("Reading")
+
+    @property
+    def subtitle(self) -> str:
+        """What the header says below that."""
+        return self.tr("against RFC 9309")
+
+    @property
+    def explanation(self) -> str:
+        """What the column is for."""
+        return self.tr("Why a crawler's verdict differs from that of RFC 9309")
+
+    @staticmethod
+    def values(_urls: UrlSet) -> Sequence[str | int | None]:
+        """Reasons are worked out for the rows in sight alone."""
+        return ()
+
+    @staticmethod
+    def words_of(value: str | int | None) -> str:
+        return str(value or "")
+
+    def is_wanted(self, occurring: AbstractSet[FilterKind]) -> bool:
+        return self.kind in occurring
+
+    def show(self, analysis: Analysis) -> None:
+        if self._analysis is analysis:
+            return
+        if len(self._known) > _MOST_KEPT:
+            self._known.clear()
+        self._analysis, self._partings = analysis, Partings(analysis.body)
+        self._current.clear()
+        self._wanted.clear()
+        self._timer.stop()
+
+    def say_again(self) -> None:
+        """Work out anew in another language what is in sight."""
+        self._known.clear()
+        self._current.clear()
+        self.changed.emit()
+
+    def is_selectable(self, position: int) -> bool:
+        """Whether any crawler's verdict on the URL at a position differs: elsewhere there is nothing to go to."""
+        return self._first_column(position) is not None
+
+    def at(self, position: int) -> RowWords | None:
+        """The reason on the URL at a position, None where all read alike; it may be about to be replaced."""
+        analysis = self._analysis
+        if analysis is None or not self.is_selectable(position):
+            return None
+        url = analysis.urls[position].url
+        if url not in self._current:
+            self._wanted[position] = None
+            if not self._timer.isActive():
+                self._timer.start(0 if len(analysis.body) <= _AT_ONCE_BYTES else _PAUSE_MS)
+        return self._known.get(url)
+
+    def now(self, position: int) -> RowWords | None:
+        """The same for a single row, worked out at once if it is not known yet."""
+        analysis = self._analysis
+        if analysis is None or not self.is_selectable(position):
+            return None
+        url = analysis.urls[position].url
+        if url not in self._current:
+            self._work_out(position)
+        return self._known.get(url)
+
+    def _first_column(self, position: int) -> Column | None:
+        analysis = self._analysis
+        if analysis is None or not 0 <= position < len(analysis.urls):
+            return None
+        if not analysis.flags.facts[position] & UrlFlag.PARTS:
+            return None
+        return next((column for column in analysis.columns if _differs(column, analysis.standard, position)), None)
+
+    def _on_timeout(self) -> None:
+        until = perf_counter() + _BUDGET_S
+        while self._wanted and perf_counter() < until:
+            position = next(iter(self._wanted))
+            del self._wanted[position]
+            self._work_out(position)
+        if self._wanted:
+            self._timer.start(0)
+        self.changed.emit()
+
+    def _work_out(self, position: int) -> None:
+        analysis = self._analysis
+        if analysis is None:
+            return
+        url = analysis.urls[position].url
+        found: list[tuple[Column, Parting]] = []
+        for column in analysis.columns:
+            parting = _differs(column, analysis.standard, position) and self._partings.reason(url, column.crawler)
+            if parting:
+                found.append((column, parting))
+        self._current.add(url)
+        if found:
+            self._known[url] = _row_words(found)
+        else:
+            self._known.pop(url, None)
+
+
+def _differs(column: Column, standard: Mapping[str, Verdicts], position: int) -> bool:
+    by_standard = standard.get(column.crawler.token)
+    if by_standard is None or not column.is_by_rules:
+        return False
+    return bool(column.at([position])[0][0] != by_standard.at([position])[0][0])
+
+
+def _row_words(found: list[tuple[Column, Parting]]) -> RowWords:
+    reasons = list(dict.fromkeys(parting_words(parting, WORDS) for _, parting in found))
+    text = reasons[0] if not reasons[1:] else f"{reasons[0]} +{WORDS.number(len(reasons) - 1)}"
+    lines = [parted_words(parting, column.crawler, WORDS) for column, parting in found[:_MOST_NAMED]]
+    if len(found) > _MOST_NAMED:
+        lines.append(f"+{len(found) - _MOST_NAMED}")
+    return RowWords(text, "\n".join(lines), found[0][0].crawler.token)

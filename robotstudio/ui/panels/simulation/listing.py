@@ -1,12 +1,13 @@
 """Which rows the matrix lists, and in which order: small lists at once, others in a thread beside the window.
 
-The bar above them narrows the list to some URLs, until it is dismissed or other URLs are loaded.
+The bar above them narrows the list to some URLs, until it is dismissed or other URLs are loaded. Where nothing is
+listed a hint says why.
 """
 
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
@@ -22,8 +23,11 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
+
+_MOST_AT_ONCE = 20_000
 
 
 class NarrowingBar(SectionHeader):
@@ -72,7 +76,38 @@ class NarrowingBar(SectionHeader):
         return self._positions
 
 
-_MOST_AT_ONCE = 20_000
+class MatrixHint(EmptyHint):
+    """Shown where nothing is listed; its action leads to what is missing."""
+
+    urls_wanted = Signal()
+    crawlers_wanted = Signal()
+    all_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, "", parent=parent)
+        self._theme = theme
+        self._missing = self.urls_wanted
+        self.action_triggered.connect(self._on_action_triggered)
+
+    def explain(self, analysis: Analysis | None, listed: int) -> None:
+        """Say why nothing is listed; hidden where something is."""
+        if analysis is None or not analysis.urls:
+            self._missing = self.urls_wanted
+            self.set_content(self.tr("No test URLs yet."), self.tr("Add URLs"))
+        elif not analysis.columns:
+            self._missing = self.crawlers_wanted
+            self.set_content(self.tr("No crawler is chosen."), self.tr("Choose crawlers"))
+        elif not listed:
+            self._missing = self.all_wanted
+            self.set_content(self.tr("No URL matches."), self.tr("Clear filters"))
+        self.setVisible(not listed or analysis is None or not analysis.columns)
+
+    def lie_over(self, matrix: QRect) -> None:
+        """Cover the rows of the matrix, which is here."""
+        self.setGeometry(matrix.adjusted(0, self._theme.fonts.px(SIZES.matrix_header), 0, 0))
+
+    def _on_action_triggered(self) -> None:
+        self._missing.emit()
 
 
 class MatrixListing(QObject):

@@ -18,8 +18,7 @@ from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.simulation import words
-from robotstudio.ui.panels.simulation.divergences import DivergenceColumn
-from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
+from robotstudio.ui.panels.simulation.extra_columns import DivergenceColumn, ExtraColumn
 
 _Role = Qt.ItemDataRole
 AnyIndex = QModelIndex | QPersistentModelIndex

@@ -21,14 +21,14 @@ from robotstudio.ui.panels.simulation.matrix_headers import (
 )
 from robotstudio.ui.panels.simulation.matrix_model import AnyIndex, MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, VisibleColumn
-from robotstudio.ui.panels.simulation.matrix_place import (
+from robotstudio.ui.panels.simulation.matrix_table import (
     MatrixPlace,
+    MatrixTable,
     remember,
     rows_of,
     scroll_again,
     selection_again,
 )
-from robotstudio.ui.panels.simulation.matrix_table import MatrixTable
 from robotstudio.ui.panels.simulation.url_header import UrlEdge, UrlHeader
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.url_text import common_site

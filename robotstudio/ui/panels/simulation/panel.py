@@ -19,13 +19,11 @@ from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.language import WORDS, title_of, together
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
-from robotstudio.ui.panels.simulation.footer import SimulationFooter
-from robotstudio.ui.panels.simulation.listing import MatrixListing, NarrowingBar
+from robotstudio.ui.panels.simulation.footer import SimulationFooter, TotalsRow
+from robotstudio.ui.panels.simulation.listing import MatrixHint, MatrixListing, NarrowingBar
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu, ColumnMenu
-from robotstudio.ui.panels.simulation.overlays import MatrixHint, Overlays
 from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
-from robotstudio.ui.panels.simulation.totals_row import TotalsRow
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor
@@ -75,7 +73,6 @@ class SimulationPanel(TabPage):
         self.hint = MatrixHint(theme, self)
         self.entry = UrlEntry(theme, self)
         self.progress = ProgressRow(theme, self)
-        self._overlays = Overlays(theme, self.hint, self.entry, self.progress)
         self.add_menu = AddMenu(self)
         self._transfers = Transfers(self.view, self.url_list, self.entry, self.footer, self)
         self._menu = CellMenu(self.view, self._transfers, self)
@@ -268,7 +265,7 @@ class SimulationPanel(TabPage):
         self.footer.offer_fetch(self._listing.governing(self.view.cell))
 
     def list_all(self) -> None:
-        """Leave out no URL any more."""
+        """List all URLs again."""
         self.tool_row.clear()
         self.widen()
         self.view.setFocus()
@@ -363,8 +360,9 @@ class SimulationPanel(TabPage):
 
     def _place_over(self) -> None:
         self._layout.activate()
-        top = self.tool_row.geometry().bottom() + 1
-        self._overlays.place(self.rect(), self.view.geometry(), self.footer.geometry(), top)
+        self.hint.lie_over(self.view.geometry())
+        self.progress.setGeometry(self.footer.geometry())
+        self.entry.place(self.rect(), self.tool_row.geometry().bottom() + 1)
 
     # Set up
 
@@ -378,7 +376,6 @@ class SimulationPanel(TabPage):
         layout.addWidget(self.view, 1)
         layout.addWidget(self.totals)
         layout.addWidget(self.footer)
-        self._overlays.lift()
         self.setAcceptDrops(True)
 
     def _connect(self) -> None:

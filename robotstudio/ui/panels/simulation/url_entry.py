@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -25,6 +25,8 @@ from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box
 
 _INSET = 12
+_WIDTH = 500
+_MARGIN = 8
 _LINES_SHOWN = 6
 _REASONS_HEIGHT = 64
 _MOST_REASONS = 50
@@ -102,6 +104,13 @@ class UrlEntry(QFrame):
         self.show()
         self.raise_()
         self.lines.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def place(self, panel: QRect, top: int) -> None:
+        """Be at the right of the panel, below `top`."""
+        margin, wanted = self._theme.fonts.px(_MARGIN), self.sizeHint()
+        width = min(max(self._theme.fonts.px(_WIDTH), wanted.width()), panel.width() - 2 * margin)
+        height = min(wanted.height(), panel.height() - top - margin)
+        self.setGeometry(panel.width() - margin - width, top, width, height)
 
     def close_entry(self) -> None:
         """Close it; what is typed stays."""

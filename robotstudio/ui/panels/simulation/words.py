@@ -72,7 +72,7 @@ def verdict_words(state: CellState, line: int, reason: str = "", words: Words = 
 
 
 def mark_words(was: int, expected: Expected | None) -> tuple[str, ...]:
-    """What is marked on a cell: that its verdict was another, and that it is not the expected one."""
+    """What is marked on a cell: that its verdict has changed, and that it is not the expected one."""
     marks = (_BEFORE.get(was, ""), _EXPECTED[expected] if expected else "")
     return tuple(WORDS.say(mark) for mark in marks if mark)
 

@@ -23,7 +23,7 @@ _MOST_PAGES, _MOST_DEPTH, _MOST_RATE, _USUAL_PAGES = 1_000_000, 1_000, 100.0, 20
 
 
 class CrawlDialog(PanelWindow):
-    """Says which plan was chosen for which file; one that is there may be gone on with, or only shown."""
+    """Says which plan was chosen for which file; a crawl that is there may be resumed, or only shown."""
 
     kept_as = "crawl"
 

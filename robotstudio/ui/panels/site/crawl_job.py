@@ -70,7 +70,7 @@ class CrawlJob(FetchJob):
         self._thread.run(_imported, _NO_JOB, self._ended.emit)
 
     def crawl(self, path: Path, plan: CrawlPlan | None, *, anew: bool) -> None:
-        """Crawl into a file. Where there is a crawl in it, it is gone on with, or begun `anew` and compared."""
+        """Crawl into a file. A crawl that is in it is resumed, or begun `anew` and compared."""
         job, self._reins = self._begin(), _Reins()
         report = self._thread.until_closed(partial(self._reported.emit, job))
         self._thread.run(partial(_crawled, path, plan, anew, self._reins, report), job, self._ended.emit)
@@ -87,7 +87,7 @@ class CrawlJob(FetchJob):
             self._reins.crawl.go_on()
 
     def stop(self) -> None:
-        """End it soon; it can be gone on with."""
+        """End it soon; it can be resumed."""
         self._reins.is_stopped = True
         if self._reins.crawl is not None:
             self._reins.crawl.stop()

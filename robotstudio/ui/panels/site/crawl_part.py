@@ -15,7 +15,7 @@ _REST_MS: Final = 120
 
 
 class CrawlPart(Page):
-    """What it shows follows the crawl and the draft; `_plan` says that either is another."""
+    """What it shows follows the crawl and the draft; `_plan` says that either has changed."""
 
     line_activated = Signal(int)
     noted = Signal(object)  # lines and how many pages each cuts off or hides, none where the part is not seen

@@ -192,7 +192,7 @@ def log_words(line: LogLine) -> str:
 
 
 def kept_words(kept: "KeptCrawl") -> str:
-    """That there is a crawl to go on with."""
+    """That there is a crawl that can be resumed."""
     when = WORDS.date_and_time(kept.at.astimezone())
     return WORDS.count(_KEPT, kept.found, when=when, queued=kept.queued)
 

@@ -46,7 +46,7 @@ class Crawling(Controller):
     listed = Signal(object)  # CrawlListing
     forgotten = Signal()
     urls_shown = Signal(str, object)  # what they are called, the URLs
-    followed = Signal()  # another draft, or more of the crawl
+    followed = Signal()  # the draft has changed, or there is more of the crawl
 
     def __init__(self, context: Context, add_files: Callable[[Sequence[Path]], None]) -> None:
         """`add_files` takes the URLs of files as test URLs."""
@@ -66,7 +66,7 @@ class Crawling(Controller):
         self._exporting.failed.connect(self._on_export_failed)
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self._list)
-        context.session.analysis_painted.connect(self._plan_listing)
+        context.session.analysis_painted.connect(self._on_analysis_painted)
 
     @cached_property
     def job(self) -> "CrawlJob":
@@ -142,7 +142,7 @@ class Crawling(Controller):
         self._session.turns.take(_PARTS, self._prepare())
 
     def _last_start(self) -> str:
-        """Where the last crawl began, so that it can be gone on with."""
+        """Where the last crawl began, so that it can be resumed."""
         from robotstudio.app.crawl.listing import newest_crawl  # noqa: PLC0415  # as above
 
         kept = newest_crawl(self._context.crawls)
@@ -165,7 +165,7 @@ class Crawling(Controller):
         self.changed.emit()
 
     def stop(self) -> None:
-        """Stop; it can be gone on with, so nothing is asked."""
+        """Stop; it can be resumed, so nothing is asked."""
         if self.is_running:
             self.job.stop()
 
@@ -306,7 +306,7 @@ class Crawling(Controller):
     def _views(self) -> tuple[CrawlerView, ...]:
         return tuple(crawler.reader for crawler in self._session.crawlers)
 
-    def _plan_listing(self) -> None:
+    def _on_analysis_painted(self) -> None:
         self._show_others()
         if self.path is not None and not self._rest.isActive() and self.page.isVisible():
             self._rest.start(_REST_MS)
@@ -320,7 +320,7 @@ class Crawling(Controller):
         if self.is_running:
             wanted = replace(wanted, most=_MOST_MEANWHILE)
         elif not self.page.hosts.rows:
-            wanted = replace(wanted, with_hosts=True)  # of a crawl that ended here it is known more than the file keeps
+            wanted = replace(wanted, with_hosts=True)  # more is known of a crawl that ended here than the file keeps
         work = partial(crawl_listing, self.path, self._views, self._session.body, wanted)
         self._background.ask(work)
 

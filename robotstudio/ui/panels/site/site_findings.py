@@ -32,8 +32,8 @@ class SiteFindings(Controller):
         super().__init__(context)
         self._crawling = crawling
         self._in_matrix = in_matrix
-        crawling.followed.connect(self._follow)
-        crawling.forgotten.connect(self._forget)
+        crawling.followed.connect(self._on_followed)
+        crawling.forgotten.connect(self._on_forgotten)
 
     @cached_property
     def page(self) -> "FindingsPage":
@@ -65,7 +65,7 @@ class SiteFindings(Controller):
         if "_exporting" in vars(self):
             self._exporting.close()
 
-    def _follow(self) -> None:
+    def _on_followed(self) -> None:
         """There is another draft, or more of the crawl."""
         if "page" in vars(self):
             self._show(self.page)
@@ -73,7 +73,7 @@ class SiteFindings(Controller):
     def _show(self, page: "FindingsPage") -> None:
         page.show_crawl(self._crawling.path, self._session.crawlers, self._session.body)
 
-    def _forget(self) -> None:
+    def _on_forgotten(self) -> None:
         page = vars(self).pop("page", None)
         if page is not None:
             page.close_threads()

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from robotstudio.app.agreement import Agreement
-    from robotstudio.app.worker.messages import IsCancelled
     from robotstudio.app.worker.process import WorkerProcess
+    from robotstudio.engine.cancelling import IsCancelled
     from robotstudio.engine.crawlers import Crawler
     from robotstudio.io.state import State
     from robotstudio.ui.panels.summary.panel import SummaryPanel
@@ -41,9 +41,9 @@ class SummaryController(Controller):
         self._worker = context.worker
         self._is_folded = False
         self._watch = ProofWatch("how the others read it", self)
-        # Of keys that are pressed one after another, only the last has it proven.
+        # Of several keys in a row, only the last has anything proven.
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
-        self._rest.timeout.connect(self._look)
+        self._rest.timeout.connect(self._on_rest_timeout)
         context.window.add_tab(Tab(_TAB, self.tr("Summary"), self))
 
     @cached_property
@@ -99,11 +99,11 @@ class SummaryController(Controller):
         self._rest.start()
 
     def _on_draft_changed(self, _revision: int) -> None:
-        """Nobody wants to know it of what was before."""
+        """What was there before is not asked about any more."""
         self._rest.stop()
         self._watch.drop()
 
-    def _look(self) -> None:
+    def _on_rest_timeout(self) -> None:
         analysis = self._session.analysis
         if analysis is None or len(analysis.columns) < 2:
             self._watch.drop()

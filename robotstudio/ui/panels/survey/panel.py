@@ -121,7 +121,7 @@ class SurveyPanel(PanelWindow):
         (self.figures if self._result else self.folder_button).setFocus()
 
     def offer(self, paths: Sequence[Path]) -> None:
-        """Offer to go on with a survey of these inputs, which was not ended; of none, offer nothing."""
+        """Offer to resume a survey of these inputs, which did not end; without inputs offer nothing."""
         if not paths:
             return
         sentence = self.tr("The survey of “{inputs}” was not ended. What is done of it is kept; only the rest is read.")

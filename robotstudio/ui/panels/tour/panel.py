@@ -24,7 +24,7 @@ _RING = 3
 
 
 class Ring(QWidget):
-    """A frame around a part of the window, through which that is used as ever."""
+    """A frame around a part of the window, which can be used as ever."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

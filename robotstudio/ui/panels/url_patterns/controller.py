@@ -26,11 +26,11 @@ class UrlPatternsController(Controller):
         self._has_drilled = False
         self._background = Background("structure", self)
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
-        self._rest.timeout.connect(self._ask)
+        self._rest.timeout.connect(self._on_asked)
         context.session.analysis_painted.connect(self._on_analysis_painted)
         self._background.answered.connect(self._on_patterns)
         self._background.failed.connect(self._on_failed)
-        self.panel.seen.connect(self._ask)
+        self.panel.seen.connect(self._on_asked)
         self.panel.pattern_chosen.connect(self._on_pattern_chosen)
         self.panel.urls_requested.connect(context.pages.urls_wanted)
         self.panel.left.connect(context.pages.show_first)
@@ -63,7 +63,7 @@ class UrlPatternsController(Controller):
         if self.panel.isVisible():
             self._rest.start()
 
-    def _ask(self) -> None:
+    def _on_asked(self) -> None:
         analysis = self._session.analysis
         if analysis is None:
             return

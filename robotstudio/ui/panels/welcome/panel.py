@@ -393,7 +393,7 @@ class WelcomePage(QScrollArea):
         self._demo.setVisible(not projects and not files)
 
     def show_tour_offer(self, *, is_shown: bool) -> None:
-        """Offer the tour, or no longer."""
+        """Offer the tour, or stop offering it."""
         self.tour_offer.setVisible(is_shown)
 
     def popup_templates(self, at: QPoint) -> None:

@@ -124,23 +124,6 @@ class WhyPanel(QWidget):
         """Whether only one line is shown: it is folded, or there is nothing to explain."""
         return self.is_folded or self._subject is None
 
-    def show_verdict(
-        self,
-        verdict: Verdict,
-        crawler: Crawler,
-        shown_url: str,
-        sharers: Sequence[str] = (),
-        origin: OriginStep | None = None,
-        close: CloseUp | None = None,
-    ) -> None:
-        """Explain a verdict; `sharers` names further crawlers that are served by the same group.
-
-        The first step says where the rules come from, such as the answer of a server: the draft without an `origin`.
-        `close` is the verdict among `LOOKED_AT` rules, where it is at hand.
-        """
-        for _ in self.showing_verdict(verdict, crawler, shown_url, sharers, origin, close):
-            pass
-
     def showing_verdict(
         self,
         verdict: Verdict,
@@ -150,7 +133,12 @@ class WhyPanel(QWidget):
         origin: OriginStep | None = None,
         close: CloseUp | None = None,
     ) -> Steps:
-        """The same in steps: the words are found before anything is shown."""
+        """Explain a verdict, in steps: the words are found before anything is shown.
+
+        `sharers` names further crawlers that are served by the same group. The first step says where the rules come
+        from, such as the answer of a server: the draft without an `origin`. `close` is the verdict among `LOOKED_AT`
+        rules, where it is at hand.
+        """
         subject = VerdictSubject(verdict, crawler, shown_url, tuple(sharers), _first_step(origin), close)
         told = None if self.is_folded else self._tell(subject)
         yield

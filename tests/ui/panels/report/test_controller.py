@@ -38,7 +38,7 @@ def wait_for(panel: ReportPanel, text: str, qtbot: QtBot, *, is_there: bool = Tr
 
 def save(panel: ReportPanel, path: Path, form: str, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> bytes:
     monkeypatch.setattr(dialogs, "ask_save_report_path", lambda *_: path)
-    panel.choose_format(form)
+    panel.formats.setCurrentIndex(panel.formats.findData(form))
     panel.save_button.click()
     qtbot.waitUntil(lambda: path.name in panel.said.text(), timeout=60_000)
     return path.read_bytes()

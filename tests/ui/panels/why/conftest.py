@@ -52,7 +52,8 @@ def explain(panel: WhyPanel) -> Explain:
     ) -> Verdict:
         crawler = crawler_for(name)
         verdict = Robots.parse(body, crawler.dialect).decide(url, crawler.chain)
-        panel.show_verdict(verdict, crawler, url, origin=origin)
+        for _ in panel.showing_verdict(verdict, crawler, url, origin=origin):
+            pass
         return verdict
 
     return show
