@@ -302,6 +302,35 @@ def test_what_developers_never_import_is_not_compiled(
     assert calls.did("--no-compile") is not is_compiled
 
 
+def pip_itself(calls: Calls) -> list[int]:
+    """Where among the commands pip is renewed."""
+    return [place for place, command in enumerate(calls.commands) if command[-2:] == ("--upgrade", "pip")]
+
+
+def test_a_new_environment_gets_a_new_pip_first(dev: ModuleType, calls: Calls) -> None:
+    dev.provide_environment("")
+    assert pip_itself(calls) == [len(calls.commands) - 2]
+    calls.commands.clear()
+    dev.provide_environment("dev")
+    assert calls.did("pip")
+    assert pip_itself(calls) == []
+
+
+def test_the_pip_that_python_brings_will_do(dev: ModuleType, calls: Calls) -> None:
+    calls.failing = "--upgrade"
+    dev.provide_environment("")
+    assert calls.commands[-1][-1] == str(dev.ROOT)
+    assert not dev.UNFINISHED.exists()
+
+
+def test_with_half_a_pip_nothing_is_installed(dev: ModuleType, calls: Calls) -> None:
+    calls.failing, calls.status = "--upgrade", -9
+    with pytest.raises(dev.SetupError):
+        dev.provide_environment("")
+    assert not calls.did("--editable")
+    assert dev.UNFINISHED.exists()
+
+
 def test_interrupted_installation_is_made_anew(dev: ModuleType, calls: Calls) -> None:
     calls.failing, calls.status = "pip", -9
     with pytest.raises(dev.SetupError):
