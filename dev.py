@@ -260,22 +260,30 @@ def make_venv() -> None:
             f"the folder {VENV} cannot be written ({error.strerror}). "
             "Name another in ROBOTSTUDIO_VENV, or copy Robot Studio to a place of your own."
         ) from error
-    if set_up(sys.executable, "-m", "venv", str(VENV)) != 0:
+    if set_up(sys.executable, "-m", "venv", "--without-pip", str(VENV)) != 0:
         raise SetupError(f"the virtual environment {VENV} could not be made; the reason is above.")
+
+
+def has_pip() -> bool:
+    """Whether this Python itself can install packages, also into an environment that cannot yet."""
+    return importlib.util.find_spec("pip") is not None
 
 
 def install(extra: str, *, is_new: bool) -> int:
     """Install the program and what it needs; pip's exit status, below zero if it was killed."""
     target = f"{ROOT}[{extra}]" if extra else str(ROOT)
-    pip = [str(venv_python()), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip, inside = ["-m", "pip"], str(venv_python())
+    how = ["install", "--quiet", "--disable-pip-version-check"]
     if extra and not sys.dont_write_bytecode:
-        pip.append("--no-compile")  # tools use a tenth of their modules, and Python keeps what it compiles of them
+        how.append("--no-compile")  # tools use a tenth of their modules, and Python keeps what it compiles of them
     if is_new:
-        # The one that comes with Python 3.11 works twice as long to choose a release. If there is no newer, it will do.
-        status = set_up(*pip, "--upgrade", "pip")
-        if status < 0:
+        # The newest, as that of Python 3.11 works twice as long to choose a release; but that one will do, too.
+        status = set_up(sys.executable, *pip, "--python", inside, *how, "pip") if has_pip() else 1
+        if status > 0:
+            status = set_up(inside, "-m", "ensurepip", "--default-pip")
+        if status != 0:
             return status
-    return set_up(*pip, "--editable", target)
+    return set_up(inside, *pip, *how, "--editable", target)
 
 
 def provide_environment(extra: str) -> None:
