@@ -248,6 +248,44 @@ def follow_the_checkout() -> None:
             path.write_text(str(ROOT), "utf-8")
 
 
+def make_venv() -> None:
+    """Make an empty environment, in place of what is left of another."""
+    say(f"making a place for what Robot Studio needs, apart from the system: {VENV}")
+    shutil.rmtree(VENV, ignore_errors=True)
+    try:
+        VENV.mkdir(parents=True, exist_ok=True)
+        UNFINISHED.touch()
+    except OSError as error:
+        raise SetupError(
+            f"the folder {VENV} cannot be written ({error.strerror}). "
+            "Name another in ROBOTSTUDIO_VENV, or copy Robot Studio to a place of your own."
+        ) from error
+    if set_up(sys.executable, "-m", "venv", "--without-pip", str(VENV)) != 0:
+        raise SetupError(f"the virtual environment {VENV} could not be made; the reason is above.")
+
+
+def has_pip() -> bool:
+    """Whether this Python itself can install packages, also into an environment that cannot yet."""
+    return importlib.util.find_spec("pip") is not None
+
+
+def install(extra: str, *, is_new: bool) -> int:
+    """Install the program and what it needs; pip's exit status, below zero if it was killed."""
+    target = f"{ROOT}[{extra}]" if extra else str(ROOT)
+    pip, inside = ["-m", "pip"], str(venv_python())
+    how = ["install", "--quiet", "--disable-pip-version-check"]
+    if extra and not sys.dont_write_bytecode:
+        how.append("--no-compile")  # tools use a tenth of their modules, and Python keeps what it compiles of them
+    if is_new:
+        # The newest, as that of Python 3.11 works twice as long to choose a release; but that one will do, too.
+        status = set_up(sys.executable, *pip, "--python", inside, *how, "pip") if has_pip() else 1
+        if status > 0:
+            status = set_up(inside, "-m", "ensurepip", "--default-pip")
+        if status != 0:
+            return status
+    return set_up(inside, *pip, *how, "--editable", target)
+
+
 def provide_environment(extra: str) -> None:
     """Make or mend the virtual environment; without network and at once where nothing changed."""
     wanted = fingerprint((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -256,26 +294,12 @@ def provide_environment(extra: str) -> None:
     if is_whole and is_current(stamp, wanted, extra) and are_catalogues_built():
         follow_the_checkout()
         return
-    if not (is_whole and stamp_file().with_name("pip").is_dir()):
-        say(f"making a place for what Robot Studio needs, apart from the system: {VENV}")
-        shutil.rmtree(VENV, ignore_errors=True)
-        try:
-            VENV.mkdir(parents=True, exist_ok=True)
-            UNFINISHED.touch()
-        except OSError as error:
-            raise SetupError(
-                f"the folder {VENV} cannot be written ({error.strerror}). "
-                "Name another in ROBOTSTUDIO_VENV, or copy Robot Studio to a place of your own."
-            ) from error
-        if set_up(sys.executable, "-m", "venv", str(VENV)) != 0:
-            raise SetupError(f"the virtual environment {VENV} could not be made; the reason is above.")
+    is_new = not (is_whole and stamp_file().with_name("pip").is_dir())
+    if is_new:
+        make_venv()
     say("installing what Robot Studio needs; this takes a minute or two the first time")
     UNFINISHED.touch()
-    target = f"{ROOT}[{extra}]" if extra else str(ROOT)
-    pip = [str(venv_python()), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    if extra and not sys.dont_write_bytecode:
-        pip.append("--no-compile")  # tools use a tenth of their modules, and Python keeps what it compiles of them
-    status = set_up(*pip, "--editable", target)
+    status = install(extra, is_new=is_new)
     if status >= 0:  # pip ended by itself, not killed in the middle of a package
         UNFINISHED.unlink()
     if status != 0:

@@ -47,6 +47,7 @@ class Corpus:
     samples: tuple[Sample, ...]
     urls: tuple[str, ...]
     more_urls: tuple[str, ...] = ()  # all there are, where there are more
+    folder: Path | None = None  # where all its files lie, where they are real
 
     def sample(self, name: str) -> Sample:
         """The sample whose name starts so."""
@@ -82,7 +83,7 @@ def _real(number: int) -> Corpus:
     urls = _real_urls()
     taken = urls[:number]
     origin = f"chosen from {len(files):,} real files; {len(taken):,} of {len(urls):,} real URLs (seed {SEED})"
-    return Corpus(origin, samples, tuple(taken), tuple(urls))
+    return Corpus(origin, samples, tuple(taken), tuple(urls), REAL / "files")
 
 
 def _generated(number: int) -> Corpus:

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 
 from benchmarks.bulk_work import site_urls
-from benchmarks.corpus import REAL, Corpus
+from benchmarks.corpus import Corpus
 from benchmarks.crawl_rows import PAGES, served_site
 from benchmarks.table import Cells, Table, three_digits, verdict
 from benchmarks.timing import Effort
@@ -88,6 +88,7 @@ class Scene:
     names: Mapping[Path, str]
     middle: Path
     real_urls: Sequence[str]
+    surveyed: Path
     effort: Effort
     typed: dict[tuple[Path, str, int], Mapping[str, list[float]]] = field(default_factory=dict)
 
@@ -136,8 +137,24 @@ def _scene(corpus: Corpus, effort: Effort) -> Iterator[Scene]:
         urls.write_text("\n".join(corpus.urls[:URLS]), "utf-8")
         names = {path: sample.name for path, sample in samples.items()}
         yield Scene(
-            directory, directory / _MEDIAN, directory / _LARGE, urls, names, directory / _MIDDLE, corpus.urls, effort
+            directory,
+            directory / _MEDIAN,
+            directory / _LARGE,
+            urls,
+            names,
+            directory / _MIDDLE,
+            corpus.urls,
+            corpus.folder or _written(directory / "surveyed", corpus),
+            effort,
         )
+
+
+def _written(folder: Path, corpus: Corpus) -> Path:
+    """Every file of a corpus that was generated, as a survey finds them."""
+    folder.mkdir()
+    for number, body in enumerate(body for sample in corpus.samples for body in sample.bodies):
+        (folder / f"{number}.txt").write_bytes(body)
+    return folder
 
 
 def _typing(scene: Scene, kind: str) -> Iterator[Series]:
@@ -260,7 +277,7 @@ _CRAWLED = (
     ("parts", "while one goes from part to part of the tab"),
     ("parts after", "the same when it has ended"),
 )
-_FEW_PAGES = 300
+_FEW_PAGES = 60
 
 
 def _crawling(scene: Scene) -> Iterator[Series]:
@@ -289,18 +306,15 @@ _SURVEY = "import sys; from benchmarks.survey_probe import main; sys.exit(main()
 
 
 def _surveying(scene: Scene) -> Iterator[Series]:
-    """How long one waits for the first figure of the real files, and the longest stall until then."""
-    folder = REAL / "files"
-    if not folder.is_dir():
-        return
+    """How long one waits for the first figure of all files, and the longest stall until then."""
     runs: list[Mapping[str, Any]] = []
     for _ in range(scene.effort.runs):
-        command = (sys.executable, "-c", _SURVEY, str(folder), str(scene.median))
+        command = (sys.executable, "-c", _SURVEY, str(scene.surveyed), str(scene.median))
         done = subprocess.run(
             command, env=scene.environment(), stdout=subprocess.PIPE, check=True, timeout=_LONG_PATIENCE
         )
         runs.append(json.loads(done.stdout))
-    title = f"until the first figure of {sum(1 for _ in folder.iterdir()):,} files is painted"
+    title = f"until the first figure of {sum(1 for _ in scene.surveyed.iterdir()):,} files is painted"
     yield Series(title, "ms", [1000 * run["seconds"] for run in runs], _SURVEY_MS, "worst")
     worked = [1000 * run["worked"] for run in runs]
     yield Series("– processor time of the window and its processes", "ms", worked)
@@ -318,7 +332,7 @@ MEASURES: Mapping[str, Measure] = {
         Measure("language", "from one language to another, every tab looked at before", _language),
         Measure("memory-typed", "memory, after typing", _memory),
         Measure("crowd", "1,000,000 URLs × the crawlers of a first start", _crowd),
-        Measure("survey-window", "a survey of the real files", _surveying),
+        Measure("survey-window", "a survey of all files", _surveying),
         Measure("crawling", f"a crawl of {PAGES:,} pages, the longest stall", _crawling),
     )
 }

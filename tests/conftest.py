@@ -54,6 +54,12 @@ def _own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest: while a worker is at one, the others take from it what it has not begun."""
+    items.sort(key=lambda item: item.get_closest_marker("begins_first") is None)
+
+
 def pytest_collection_finish() -> None:
     """What was imported and collected stays to the end: no search for garbage has to look through it again."""
     gc.collect()

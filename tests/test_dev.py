@@ -302,6 +302,40 @@ def test_what_developers_never_import_is_not_compiled(
     assert calls.did("--no-compile") is not is_compiled
 
 
+def test_a_new_environment_gets_the_newest_pip(dev: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dev, "has_pip", lambda: True)
+    dev.provide_environment("")
+    assert [command[-1] for command in calls.commands] == [str(dev.VENV), "pip", str(dev.ROOT)]
+    calls.commands.clear()
+    dev.provide_environment("dev")
+    assert [command[-1] for command in calls.commands] == [f"{dev.ROOT}[dev]"]
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_the_pip_that_python_brings_will_do(
+    dev: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch, *, is_there: bool
+) -> None:
+    monkeypatch.setattr(dev, "has_pip", lambda: is_there)
+    calls.failing = "--python"
+    dev.provide_environment("")
+    assert calls.did("--python") is is_there
+    assert calls.did("ensurepip")
+    assert calls.commands[-1][-1] == str(dev.ROOT)
+    assert not dev.UNFINISHED.exists()
+
+
+@pytest.mark.parametrize("killed", ["--python", "ensurepip"])
+def test_with_half_a_pip_nothing_is_installed(
+    dev: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch, killed: str
+) -> None:
+    monkeypatch.setattr(dev, "has_pip", lambda: killed == "--python")
+    calls.failing, calls.status = killed, -9
+    with pytest.raises(dev.SetupError):
+        dev.provide_environment("")
+    assert not calls.did("--editable")
+    assert dev.UNFINISHED.exists()
+
+
 def test_interrupted_installation_is_made_anew(dev: ModuleType, calls: Calls) -> None:
     calls.failing, calls.status = "pip", -9
     with pytest.raises(dev.SetupError):

@@ -212,6 +212,7 @@ def studio(request: pytest.FixtureRequest, qapp: QApplication, studios: Studios)
             language.speak("en")
 
 
+@pytest.mark.begins_first
 def test_nothing_is_cut_off(studio: Studio, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     cut = CutOff(monkeypatch)
     walk = Walk(studio, monkeypatch, cut.look, lambda _text, _where: None)

@@ -338,6 +338,7 @@ def test_names_that_stay_are_few() -> None:
     assert len(NAMES) <= _MOST_NAMES
 
 
+@pytest.mark.begins_first
 def test_nothing_stays_english(
     studio: Studio, painted: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
