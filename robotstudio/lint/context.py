@@ -13,8 +13,8 @@ from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import UTF8_BOM, Field, split_lines
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.facts import GroupFacts, IdleRule, LineFacts, Numbered, idle_rules_of, line_facts
-from robotstudio.lint.standing import Proven, Standings
+from robotstudio.lint.facts import GroupFacts, LineFacts, Numbered, line_facts
+from robotstudio.lint.standing import IdleRule, Proven, Standings
 
 _LEAST_OF_STRAYS = 20
 
@@ -119,7 +119,7 @@ class LintContext:
 
     def idle_rules(self, group: Group) -> Sequence[IdleRule]:
         """The rules of a group that change nothing for any crawler that it names."""
-        return idle_rules_of(group, self._standings)
+        return self._standings.idle_rules(group)
 
     def facts_of(self, group: Group, end: int) -> GroupFacts:
         """A group with its lines, up to that before the line `end`."""
