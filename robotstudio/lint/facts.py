@@ -96,11 +96,6 @@ class GroupFacts:
     group: Group
     around: Standings
 
-    @property
-    def mark(self) -> bytes:
-        """What the file says elsewhere to those whom the group names: all else that is found in it is its own."""
-        return self.around.mark_of(self.group)
-
     @cached_property
     def idle_rules(self) -> Sequence[IdleRule]:
         """The rules that change nothing for any crawler that it names."""

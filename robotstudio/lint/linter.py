@@ -131,10 +131,10 @@ class Linter:
         ends = [*(group.first_line for group in groups[1:]), len(context.lines) + 1]
         for group, end in zip(groups, ends, strict=False):  # a file without groups has an end all the same
             first = group.first_line
-            facts = context.facts_of(group, end)
-            key = facts.raws, facts.mark
+            key = context.key_of(group, end)
             known = self._groups.get(key)
             if known is None:
+                facts = context.facts_of(group, key[0])
                 known = first, self._look_at_group(facts)
                 self._group_lines += len(facts.raws)
                 if len(self._groups) >= _MOST_GROUPS_KEPT or self._group_lines > _MOST_GROUP_LINES_KEPT:
