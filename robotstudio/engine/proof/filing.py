@@ -53,13 +53,11 @@ class Searched:
         self._needles: dict[int, list[bytes]] = {}
         self._budget = budget
 
-    def matching(self, path: bytes) -> Iterable[int]:
+    def matching(self, path: bytes) -> Iterator[int]:
         """The places of those that match a path, each at least once."""
         if self._few is not None:
-            return [place for place, needle, pattern in self._few if needle in path and pattern.matches(path)]
-        return self._filed_matching(path)
-
-    def _filed_matching(self, path: bytes) -> Iterator[int]:
+            yield from [place for place, needle, pattern in self._few if needle in path and pattern.matches(path)]
+            return
         lengths = self._lengths[: bisect_right(self._lengths, len(path))]
         able = [needles for length in lengths if (needles := self._by_prefix.get(path[:length]))]
         several = [filed for needles in able for filed in needles.near(path)]
