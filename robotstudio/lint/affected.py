@@ -36,7 +36,13 @@ def titles(dialects: Collection[str]) -> tuple[str, ...]:
 def closed_by(body: bytes, path: str, name: str = ANYBODY) -> tuple[str, ...]:
     """The dialects in which a file keeps a crawler from a path."""
     url = _SITE + path
-    return tuple(each for each in DIALECTS if not Robots.parse(body, each).decide(url, name).allowed)
+    return tuple(each for each, reading in _readings_of(body).items() if not reading.decide(url, name).allowed)
+
+
+@lru_cache(maxsize=64)
+def _readings_of(body: bytes) -> Mapping[str, Robots]:
+    """A small file as all dialects read it: many paths are asked for, one after the other."""
+    return {each: Robots.parse(body, each) for each in DIALECTS}
 
 
 def rules_close(rules: bytes, path: str) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import UTF8_BOM, Field, split_lines
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.facts import GroupFacts, IdleRule, LineFacts, Numbered, idle_rules_of, line_facts
-from robotstudio.lint.standing import Proven, Standings
+from robotstudio.lint.facts import GroupFacts, LineFacts, Numbered, line_facts
+from robotstudio.lint.standing import IdleRule, Proven, Standings
 
 _LEAST_OF_STRAYS = 20
 
@@ -119,13 +119,18 @@ class LintContext:
 
     def idle_rules(self, group: Group) -> Sequence[IdleRule]:
         """The rules of a group that change nothing for any crawler that it names."""
-        return idle_rules_of(group, self._standings)
+        return self._standings.idle_rules(group)
 
-    def facts_of(self, group: Group, end: int) -> GroupFacts:
-        """A group with its lines, up to that before the line `end`."""
+    def key_of(self, group: Group, end: int) -> tuple[tuple[bytes, ...], bytes]:
+        """The lines of a group, up to that before the line `end`, and what the file says elsewhere to those whom it
+        names: all that is found in it depends on these alone.
+        """
+        return tuple(self.raws[group.first_line - 1 : end - 1]), self._standings.mark_of(group)
+
+    def facts_of(self, group: Group, raws: tuple[bytes, ...]) -> GroupFacts:
+        """A group with its lines."""
         first = group.first_line
-        lines, raws = self.lines[first - 1 : end - 1], tuple(self.raws[first - 1 : end - 1])
-        return GroupFacts(lines, raws, group, self._standings)
+        return GroupFacts(self.lines[first - 1 : first - 1 + len(raws)], raws, group, self._standings)
 
     def lines_of(self, field: Field) -> Sequence[Numbered]:
         """The lines of a field with their 1-based numbers."""

@@ -3,16 +3,15 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from typing import NamedTuple
 
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, Field, Line, LineFlag, parse_line
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.model import Trait
-from robotstudio.lint.standing import Idle, Standings
+from robotstudio.lint.standing import IdleRule, Standings
 
 _EMPTY, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.COMMENT_ONLY)
 _FIELD_AND_SCHEME = re.compile(rb"(?:user-agent|disallow|allow|sitemap)[ \t]++https?", re.IGNORECASE)
@@ -80,56 +79,8 @@ Numbered = tuple[int, LineFacts]
 """A line with its 1-based number within what is looked at."""
 
 
-class IdleRule(NamedTuple):
-    """A rule without which every URL has the same verdict by the standard, and the rules that stand in for it.
-
-    It may not `decide` anything at all. All that are spare may go together, for parsers of the first match, too.
-    """
-
-    rule: Rule
-    by: Sequence[Rule]
-    decides: bool
-    is_spare: bool
-
-
-def idle_rules_of(group: Group, around: Standings) -> Sequence[IdleRule]:
-    """The rules of a group that change nothing for any crawler that it names, with those of the group that stand in."""
-    standings = [standing.idle_rules for standing in around.of(group)]
-    found: list[IdleRule] = []
-    if not all(standings):
-        return found
-    own: dict[int | _Said, Rule] = {_said(rule): rule for rule in reversed(group.rules)}
-    own.update((rule.line, rule) for rule in group.rules)
-    for rule in group.rules:
-        if all(rule.line in each for each in standings) and not rule.rewritten:
-            several = [each[rule.line] for each in standings]
-            by = list(_standing_in(rule, standings[0], own))
-            decides, is_spare = any(idle.decides for idle, _ in several), all(idle.is_spare for idle, _ in several)
-            found.append(IdleRule(rule, by, decides=decides, is_spare=is_spare))
-    return found
-
-
-_Said = tuple[bool, bytes, bytes]
-
-
-def _said(rule: Rule) -> _Said:
-    return rule.allow, rule.pattern, rule.written
-
-
-def _standing_in(
-    rule: Rule, idles: Mapping[int, tuple[Idle, Sequence[Rule]]], own: Mapping[int | _Said, Rule]
-) -> Iterator[Rule]:
-    """The rules of its group that stand in for one: these, or what says the same there as one of another group does."""
-    for each in idles[rule.line][1]:
-        further = idles[each.line][1] if _said(each) == _said(rule) and each.line in idles else ()
-        for other in (each, *further):
-            twin = own.get(other.line) or own.get(_said(other))
-            if twin and twin is not rule:
-                yield twin
-                break
-
-
 LEAST_OF_A_CROWD = 12
+_NO_PATHS = frozenset({b"", b"/"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,15 +96,10 @@ class GroupFacts:
     group: Group
     around: Standings
 
-    @property
-    def mark(self) -> bytes:
-        """What the file says elsewhere to those whom the group names: all else that is found in it is its own."""
-        return self.around.mark_of(self.group)
-
     @cached_property
     def idle_rules(self) -> Sequence[IdleRule]:
         """The rules that change nothing for any crawler that it names."""
-        return idle_rules_of(self.group, self.around)
+        return self.around.idle_rules(self.group)
 
     @property
     def first_line(self) -> int:
@@ -178,6 +124,7 @@ class GroupFacts:
             | Trait.ODD_RULE * bool(self.odd_rules)
             | Trait.OTHER_FIELD * bool(self.others)
             | Trait.SEVERAL_NAMES * (len(self.group.agents) > 1)
+            | Trait.PATH * (not _NO_PATHS.issuperset(self.patterns))
         )
 
     @cached_property

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Hit = tuple[LintRule, Found]
 PlacedHit = tuple[LintRule, Found, int]
-"""A rule, what it found, and by how many lines that has to be moved."""
+"""A rule, what it found, and by how many lines that has to be moved: it is moved once, and only what is listed."""
 
 MOST_LINES = 1_000_000  # no crawler reads as far; a list of more would take hundreds of megabytes
 _MOST_LINES_KEPT, _MOST_GROUPS_KEPT = 65536, 65536
@@ -48,7 +48,9 @@ class Linter:
 
     def __init__(self, rules: Mapping[str, LintRule] = RULES) -> None:
         self._line_rules = {
-            (field, plain): [rule for rule in rules.values() if _is_for(rule, field, is_plain=plain)]
+            (field, plain): [
+                (rule, rule.line) for rule in rules.values() if rule.line and _is_for(rule, field, is_plain=plain)
+            ]
             for field in Field
             for plain in (False, True)
         }
@@ -56,7 +58,7 @@ class Linter:
         self._by_traits: dict[int, list[tuple[LintRule, GroupCheck]]] = {}
         self._file_rules = [rule for rule in rules.values() if rule.file]
         self._lines: dict[bytes, tuple[LineFacts, tuple[Hit, ...]]] = {}
-        self._groups: dict[tuple[tuple[bytes, ...], bytes], tuple[Hit, ...]] = {}
+        self._groups: dict[tuple[tuple[bytes, ...], bytes], tuple[int, tuple[Hit, ...]]] = {}
         self._proven: dict[bytes, Proven] = {}
         self._group_lines = 0
 
@@ -84,11 +86,13 @@ class Linter:
         setting = replace(setting or Setting(), size=len(body))
         whole, body = body, first_lines(body, MOST_LINES)
         raws = raw_lines(body)
-        if content_of(body) not in READ_BY_LINE:
+        content = content_of(body)
+        if content not in READ_BY_LINE:
             return self._look_at_what_has_no_rules(body, raws, setting)
         known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws]
         at_hand = readings if readings and body is whole else {}
         context = LintContext(body, raws, [facts for facts, _ in known], at_hand, setting, self._proven)
+        context.content = content
         hits = [(rule, found, number) for number, (_, hits) in enumerate(known) if hits for rule, found in hits]
         if context.stray[0] or is_page_with_rules(body):
             hits = [hit for hit in hits if not hit[0].is_about_strays or hit[1].variant]
@@ -115,7 +119,7 @@ class Linter:
     def _look_at_line(self, raw: bytes) -> tuple[LineFacts, tuple[Hit, ...]]:
         facts = line_facts(raw)
         rules = self._line_rules[facts.field, facts.is_plain]
-        hits = tuple((rule, found) for rule in rules if rule.line for found in rule.line(facts)) if rules else ()
+        hits = tuple([(rule, found) for rule, look_at in rules for found in look_at(facts)])
         if len(raw) <= _LONGEST_KEPT:
             if len(self._lines) >= _MOST_LINES_KEPT:
                 self._lines.clear()
@@ -127,29 +131,28 @@ class Linter:
         ends = [*(group.first_line for group in groups[1:]), len(context.lines) + 1]
         for group, end in zip(groups, ends, strict=False):  # a file without groups has an end all the same
             first = group.first_line
-            facts = context.facts_of(group, end)
-            key = facts.raws, facts.mark
-            hits = self._groups.get(key)
-            if hits is None:
-                hits = self._look_at_group(facts)
+            key = context.key_of(group, end)
+            known = self._groups.get(key)
+            if known is None:
+                facts = context.facts_of(group, key[0])
+                known = first, self._look_at_group(facts)
                 self._group_lines += len(facts.raws)
                 if len(self._groups) >= _MOST_GROUPS_KEPT or self._group_lines > _MOST_GROUP_LINES_KEPT:
                     self._groups.clear()
                     self._group_lines = len(facts.raws)
-                self._groups[key] = hits
+                self._groups[key] = known
+            then, hits = known
             for rule, found in hits:
-                yield rule, found, first - 1
+                yield rule, found, first - then
 
     def _look_at_group(self, facts: GroupFacts) -> tuple[Hit, ...]:
-        """What is found in a group, with its lines counted from its first one."""
-        shift, traits = 1 - facts.first_line, facts.traits
+        """What is found in a group, where it stands now."""
+        traits = facts.traits
         if traits not in self._by_traits:
             self._by_traits[traits] = [
                 (rule, look_at) for rule, look_at, needs in self._group_rules if not needs & ~traits
             ]
-        return tuple(
-            (rule, found.moved(shift)) for rule, look_at in self._by_traits[traits] for found in look_at(facts)
-        )
+        return tuple((rule, found) for rule, look_at in self._by_traits[traits] for found in look_at(facts))
 
 
 def _is_within(hit: PlacedHit, lines: AbstractSet[int]) -> bool:
@@ -160,7 +163,7 @@ def _is_within(hit: PlacedHit, lines: AbstractSet[int]) -> bool:
 
 def _is_for(rule: LintRule, field: Field, *, is_plain: bool) -> bool:
     """Whether a rule looks at lines of a field, plain or odd ones."""
-    return rule.line is not None and (not rule.fields or field in rule.fields) and (rule.looks_at_plain or not is_plain)
+    return (not rule.fields or field in rule.fields) and (rule.looks_at_plain or not is_plain)
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,7 @@ class Trait(IntFlag):
     ODD_RULE = 8  # one whose line is not plain
     OTHER_FIELD = 16  # a field beside the standard ones, or a line without any
     SEVERAL_NAMES = 32
+    PATH = 64  # a rule for less than the whole site: most groups that name a crawler have none
 
 
 LineCheck = Callable[["LineFacts"], Iterable[Found]]

@@ -187,6 +187,18 @@ class Standing:
         }
 
 
+class IdleRule(NamedTuple):
+    """A rule without which every URL has the same verdict by the standard, and the rules that stand in for it.
+
+    It may not `decide` anything at all. All that are spare may go together, for parsers of the first match, too.
+    """
+
+    rule: Rule
+    by: Sequence[Rule]
+    decides: bool
+    is_spare: bool
+
+
 class Standings:
     """The standings in one file. What was proven is kept in `known`: an edit elsewhere changes nothing of it."""
 
@@ -199,6 +211,14 @@ class Standings:
         self._marks: dict[int, bytes] = {}
         self._numbers: dict[int, Sequence[int]] = {}
         self._together: Sequence[tuple[int, ...]] = ()
+        self._idle: dict[int, Sequence[IdleRule]] = {}
+
+    def idle_rules(self, group: Group) -> Sequence[IdleRule]:
+        """The rules of a group that change nothing for any crawler that it names, worked out once."""
+        found = self._idle.get(id(group))
+        if found is None:
+            found = self._idle[id(group)] = _idle_rules_of(group, self.of(group))
+        return found
 
     def of(self, group: Group) -> Sequence[Standing]:
         """The standings of those whom a group names: several, where some of them have other groups too."""
@@ -275,3 +295,40 @@ def _mark_of(said: bytes) -> bytes:
     from hashlib import blake2b  # noqa: PLC0415  # few groups are that long
 
     return b"#" + blake2b(said, digest_size=16).digest()
+
+
+def _idle_rules_of(group: Group, several: Sequence[Standing]) -> Sequence[IdleRule]:
+    """The rules of a group that change nothing for any crawler that it names, with those of the group that stand in."""
+    standings = [standing.idle_rules for standing in several]
+    found: list[IdleRule] = []
+    if not all(standings):
+        return found
+    own: dict[int | _Said, Rule] = {_said(rule): rule for rule in reversed(group.rules)}
+    own.update((rule.line, rule) for rule in group.rules)
+    for rule in group.rules:
+        if all(rule.line in each for each in standings) and not rule.rewritten:
+            proven = [each[rule.line] for each in standings]
+            by = list(_standing_in(rule, standings[0], own))
+            decides, is_spare = any(idle.decides for idle, _ in proven), all(idle.is_spare for idle, _ in proven)
+            found.append(IdleRule(rule, by, decides=decides, is_spare=is_spare))
+    return found
+
+
+_Said = tuple[bool, bytes, bytes]
+
+
+def _said(rule: Rule) -> _Said:
+    return rule.allow, rule.pattern, rule.written
+
+
+def _standing_in(
+    rule: Rule, idles: Mapping[int, tuple[Idle, Sequence[Rule]]], own: Mapping[int | _Said, Rule]
+) -> Iterator[Rule]:
+    """The rules of its group that stand in for one: these, or what says the same there as one of another group does."""
+    for each in idles[rule.line][1]:
+        further = idles[each.line][1] if _said(each) == _said(rule) and each.line in idles else ()
+        for other in (each, *further):
+            twin = own.get(other.line) or own.get(_said(other))
+            if twin and twin is not rule:
+                yield twin
+                break

@@ -12,6 +12,8 @@ T = TypeVar("T")
 
 _AT_ONCE = 5
 """2 ** 5 patterns with a star that are tried one by one count as a step."""
+_FEW = 1 << _AT_ONCE
+"""As many as are no step yet are tried as they stand: to look them up by what they begin with takes longer."""
 
 
 class ByStart(Generic[AnyStr, T]):
@@ -42,8 +44,9 @@ class Searched:
 
     def __init__(self, wildcards: Sequence[Wildcard], budget: Budget) -> None:
         """The `budget` is spent on those that are tried."""
+        self._few = wildcards if len(wildcards) < _FEW else None
         by_prefix: dict[bytes, list[Wildcard]] = {}
-        for each in wildcards:
+        for each in wildcards if self._few is None else ():
             by_prefix.setdefault(each.pattern.prefix, []).append(each)
         self._by_prefix = {prefix: ByNeedle(some) for prefix, some in by_prefix.items()}
         self._lengths = sorted(set(map(len, by_prefix)))
@@ -52,6 +55,9 @@ class Searched:
 
     def matching(self, path: bytes) -> Iterator[int]:
         """The places of those that match a path, each at least once."""
+        if self._few is not None:
+            yield from [place for place, needle, pattern in self._few if needle in path and pattern.matches(path)]
+            return
         lengths = self._lengths[: bisect_right(self._lengths, len(path))]
         able = [needles for length in lengths if (needles := self._by_prefix.get(path[:length]))]
         several = [filed for needles in able for filed in needles.near(path)]

@@ -13,7 +13,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import closed_by
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.facts import GroupFacts, LineFacts
-from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import RULE_FIELDS, WHOLE_SITE
 
 SEARCH_ENGINES = {
@@ -169,6 +169,7 @@ BLOCKED_RESOURCES = LintRule(
         ),
     },
     group=blocked_resources,
+    needs=Trait.PATH,
 )
 
 
@@ -295,6 +296,7 @@ BLOCKED_FILE = LintRule(
         "sitemap": "Crawlers that follow this rule cannot read {path}, where a sitemap usually is.",
     },
     group=blocked_file,
+    needs=Trait.PATH,
 )
 
 

@@ -46,13 +46,17 @@ def says_the_opposite(context: LintContext) -> Iterator[Found]:
     """A group that opens the site where the comment beside it says to block, or the other way round."""
     denials = list(_denials(context))
     groups = context.google.groups
+    has_comments = b"#" in context.body
+    if not (has_comments or denials or len(groups) > _LEAST_LISTED):
+        return
     effects = [effect_of(group) for group in groups]
     for group, effect in zip(groups, effects, strict=True):
-        if effect:
+        if effect and has_comments:
             yield from _comment_against(context, group, effect)
         if denials and effect == "open":
             yield from _signal_against(group, denials)
-        yield from _overviews_beside(context, group)
+        if has_comments:
+            yield from _overviews_beside(context, group)
     yield from _open_among_closed(context, effects)
 
 
@@ -83,7 +87,9 @@ SAYS_THE_OPPOSITE = LintRule(
 
 def _comment_against(context: LintContext, group: Group, effect: str) -> Iterator[Found]:
     names = tuple(agent.written.decode("utf-8", "replace") for agent in group.agents)
-    said = {number: _said(_comment(context, number), names) for number in _lines_beside(context, group)}
+    lines = context.lines
+    beside = [number for number in _lines_beside(context, group) if lines[number - 1].google.comment_start >= 0]
+    said = {number: _said(_comment(context, number), names) for number in beside}
     number = next((number for number, says in said.items() if says not in {"", effect}), 0)
     if number and effect not in said.values():
         rule = next(rule for rule in group.rules if effect == "open" or rule.pattern in WHOLE_SITE)

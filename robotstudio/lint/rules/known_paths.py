@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from itertools import chain
 
 from robotstudio.lint.facts import GroupFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import WRITE_VALUE
 
 _WORDPRESS = (
@@ -79,6 +79,7 @@ PATH_SLIP = LintRule(
     },
     fixes=WRITE_VALUE,
     group=path_slip,
+    needs=Trait.PATH,
 )
 
 
@@ -115,7 +116,7 @@ def _by_letters() -> Mapping[str, str]:
     return {name.translate(_SEPARATORS): name for name in _SYSTEMS if name.translate(_SEPARATORS) != name}
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 14)  # two megabytes where a survey fills it
 def _meant(segment: bytes) -> str:
     """The name that a part of a path is with a slip; empty where it is right or unknown."""
     name = segment.decode()

@@ -211,7 +211,7 @@ TEMPLATE_LEFT = LintRule(
 def encoded_query(line: LineFacts) -> Iterator[Found]:
     """An encoded question mark before a parameter: it begins no query, so the rule misses the URLs that have one."""
     value = line.google.value
-    found = _ENCODED.search(value)
+    found = _ENCODED.search(value) if b"%" in value else None
     if found and b"?" not in value:
         start, end = line.google.value_span
         right = re.sub(rb"%3D", b"=", re.sub(rb"%3F", b"?", value, flags=re.IGNORECASE), flags=re.IGNORECASE)
@@ -239,6 +239,8 @@ def odd_encoding(line: LineFacts) -> Iterator[Found]:
     """A path that was encoded twice, or not in UTF-8: the URLs of nearly all sites are encoded once, in UTF-8."""
     value = line.google.value
     start = line.google.value_start
+    if b"%" not in value:
+        return
     if found := _ENCODED_TWICE.search(value):
         right = _ENCODED_TWICE.sub(rb"%\1", value)
         edit = Edit(Place(1, start), Place(1, start + len(value)), right)

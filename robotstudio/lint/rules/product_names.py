@@ -150,12 +150,14 @@ NO_CRAWLER_NAME = LintRule(
 
 def taken_for_its_relative(context: LintContext) -> Iterator[Found]:
     """A crawler for search or previews in a list of crawlers for AI, whose relative for training no line names."""
+    named = {line.google.value.decode("utf-8", "replace").lower() for _, line in context.lines_of(Field.USER_AGENT)}
+    if named.isdisjoint(_FOR_TRAINING):
+        return
     groups = [group for group in context.google.groups if effect_of(group) == "closed" and not group.is_global]
     agents = [agent for group in groups for agent in group.agents]
     names = [agent.written.decode("utf-8", "replace").lower() for agent in agents]
     if _FOR_TRAINING.keys().isdisjoint(names):
         return
-    named = {line.google.value.decode("utf-8", "replace").lower() for _, line in context.lines_of(Field.USER_AGENT)}
     crawlers = [CATALOGUE.known(name) for name in names]
     listed = [crawler is not None and crawler.purpose.startswith("ai-") for crawler in crawlers]
     for at, (agent, crawler) in enumerate(zip(agents, crawlers, strict=True)):

@@ -81,6 +81,7 @@ UNUSUAL_REACH = LintRule(
     },
     fixes=WRITE_VALUE,
     group=unusual_reach,
+    needs=Trait.PATH,
 )
 
 

@@ -133,6 +133,8 @@ SEVERAL_GLOBAL_GROUPS = LintRule(
 
 
 def _split(context: LintContext, *, is_global: bool) -> Iterator[Found]:
+    if all(len(groups) == 1 for groups in context.named.values()):
+        return
     groups_of: dict[bytes, list[Group]] = {}
     for group in context.google.groups:
         for token, name in dict.fromkeys((agent.token, _as_others_read(agent)) for agent in group.agents):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
@@ -138,7 +139,10 @@ def trailing_stars(facts: GroupFacts) -> Iterator[Found]:
     alike: dict[str, list[Found]] = {}
     for rule in facts.rules:
         if rule.pattern.endswith((b"*", b"*$")):
-            for found in _trailing_star(facts.lines[rule.line - facts.first_line]):
+            line = facts.lines[rule.line - facts.first_line]
+            value, end = line.google.value, line.google.value_span.end
+            look_at = _usual_trailing_star if len(value) <= _LONGEST_USUAL else _trailing_star
+            for found in look_at(value, end, line.field):
                 alike.setdefault(found.variant, []).append(found.moved(rule.line - 1))
     for some in alike.values():
         count: dict[str, Value] = {"count": len(some), "lines": tuple(found.line for found in some)}
@@ -183,11 +187,10 @@ TRAILING_STAR = LintRule(
 )
 
 
-def _trailing_star(line: LineFacts) -> Iterator[Found]:
-    value = line.google.value
+def _trailing_star(value: bytes, end: int, field: Field) -> tuple[Found, ...]:
+    """What is found at the end of a value that ends at a place of its line, as if that were the first of the file."""
     if value.endswith(b"*$"):
-        yield from _star_before_dollar(line)
-        return
+        return _star_before_dollar(value, end, field)
     plain = value.rstrip(b"*")
     if (
         len(value) - len(plain) == 1
@@ -195,21 +198,26 @@ def _trailing_star(line: LineFacts) -> Iterator[Found]:
         and len(plain) > 1
         and not _MEANS_MORE_AT_THE_END.search(plain)
     ):
-        _start, end = line.google.value_span
         fix = Fix("drop-star", (Edit(Place(1, end - 1), Place(1, end), b""),))
         is_kept = b"*" in plain
-        dialects = NOBODY if is_kept else _literal(line.field)
-        yield Found(1, end - 1, end, args={"plain": plain}, fixes=(fix,), variant="kept" * is_kept, dialects=dialects)
+        dialects = NOBODY if is_kept else _literal(field)
+        variant = "kept" * is_kept
+        return (Found(1, end - 1, end, args={"plain": plain}, fixes=(fix,), variant=variant, dialects=dialects),)
+    return ()
 
 
-def _star_before_dollar(line: LineFacts) -> Iterator[Found]:
+_LONGEST_USUAL = 200
+_usual_trailing_star = lru_cache(maxsize=1 << 11)(_trailing_star)
+
+
+def _star_before_dollar(value: bytes, end: int, field: Field) -> tuple[Found, ...]:
     """`*$` at the end: the star takes back what the `$` says."""
-    plain = line.google.value[:-2]
-    if plain[:1] in {b"/", b"*"} and len(plain) > 1 and not plain.endswith((b"*", b"$")):
-        _start, end = line.google.value_span
-        fix = Fix("drop-star-and-dollar", (Edit(Place(1, end - 2), Place(1, end), b""),))
-        dialects = NOBODY if b"*" in plain else _literal(line.field, b"*$")
-        yield Found(1, end - 2, end, args={"plain": plain}, fixes=(fix,), variant="dollar", dialects=dialects)
+    plain = value[:-2]
+    if plain[:1] not in {b"/", b"*"} or len(plain) < 2 or plain.endswith((b"*", b"$")):
+        return ()
+    fix = Fix("drop-star-and-dollar", (Edit(Place(1, end - 2), Place(1, end), b""),))
+    dialects = NOBODY if b"*" in plain else _literal(field, b"*$")
+    return (Found(1, end - 2, end, args={"plain": plain}, fixes=(fix,), variant="dollar", dialects=dialects),)
 
 
 def _literal(field: Field, tail: bytes = b"*") -> tuple[str, ...]:
