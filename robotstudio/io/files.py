@@ -110,6 +110,14 @@ def read_stamped(path: Path, limit: int = READ_LIMIT) -> tuple[bytes, FileStamp]
     return body, FileStamp.of(status, body)
 
 
+def status_of(path: Path) -> os.stat_result | None:
+    """What the system knows of a file; None where it knows none, such as of one that has just gone."""
+    try:
+        return path.stat()
+    except OSError:
+        return None
+
+
 def is_stream(path: Path) -> bool:
     """Whether a path leads to a pipe or a device, such as `<(…)` of a shell or `/dev/null`: no file to come back to."""
     try:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import robotstudio
 from robotstudio.io import file_faults, files
 from robotstudio.io.errors import (
     FileAccessError,
@@ -22,7 +23,7 @@ from robotstudio.io.errors import (
     FileTooLargeError,
     RobotStudioError,
 )
-from robotstudio.io.files import FileStamp, is_stream, read, read_stamped, read_stream, write_atomic
+from robotstudio.io.files import FileStamp, is_stream, read, read_stamped, read_stream, status_of, write_atomic
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no POSIX modes, owners and pipes")
 not_root = pytest.mark.skipif(
@@ -474,3 +475,23 @@ def test_file_that_another_program_holds_on_windows_is_said_to_be(number: int, s
     error.winerror = number  # type: ignore[attr-defined]  # as the system sets it there
     with pytest.raises(FileError, match=said), file_faults.sentences(Path("robots.txt"), file_faults.NOT_WRITTEN):
         raise error
+
+
+def test_status_of_a_file_that_has_gone_is_none(target: Path) -> None:
+    status = status_of(target)
+    assert status is not None
+    assert status.st_size == len(b"old")
+    target.unlink()
+    assert status_of(target) is None
+    assert status_of(target / "below") is None
+
+
+def test_nobody_takes_it_that_a_file_is_still_there_when_its_status_is_asked_for() -> None:
+    """`status_of` has the answer for one that has just gone; in these, whoever calls says what was raised."""
+    package = Path(robotstudio.__file__).parent
+    sources = {path.relative_to(package).as_posix(): path.read_text("utf-8") for path in package.rglob("*.py")}
+    assert {name for name, source in sources.items() if ".stat()" in source} == {
+        "io/file_faults.py",
+        "io/files.py",
+        "io/lock.py",
+    }

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from robotstudio.io.crawl.store import BESIDE, CrawlStore, sentences
+from robotstudio.io.files import status_of
 
 T = TypeVar("T")
 
@@ -14,8 +15,8 @@ FileState = tuple[object, ...]
 
 def state_of_file(path: Path) -> FileState:
     """The same as long as nothing is written into a crawl."""
-    files = (path.with_name(path.name + ending) for ending in BESIDE[:2])
-    return path, *((each.stat().st_mtime_ns, each.stat().st_size) for each in files if each.exists())
+    files = (status_of(path.with_name(path.name + ending)) for ending in BESIDE[:2])
+    return path, *((status.st_mtime_ns, status.st_size) for status in files if status is not None)
 
 
 class KeptReading(Generic[T]):

@@ -1,5 +1,6 @@
 """What a window lists of a crawl: the URLs that came last, for whom each is blocked, traps, the end of the log."""
 
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -21,6 +22,7 @@ from robotstudio.io.crawl.records import (
     traps,
 )
 from robotstudio.io.crawl.store import BESIDE, CrawlFileError, CrawlStore, is_crawl, sentences
+from robotstudio.io.files import status_of
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 MOST_LISTED: Final = 5_000
@@ -73,7 +75,7 @@ def crawl_listing(
     with CrawlStore.reading(path) as store, sentences(path):
         count, listed = _listed(store, crawlers, draft, wanted)
         log = tuple(last_log_lines(store, _MOST_LOGGED))
-        size = sum(each.stat().st_size for each in _files(path))
+        size = sum(each.st_size for each in _statuses(path))
         hosts = kept_hosts(store) if wanted.with_hosts else ()
         return CrawlListing(listed, count, tuple(traps(store)), log, size, progress_of(store), hosts)
 
@@ -143,8 +145,10 @@ def newest_crawl(directory: Path) -> KeptCrawl | None:
 
 
 def _written_at(path: Path) -> float:
-    return max((each.stat().st_mtime for each in _files(path)), default=0)
+    return max((each.st_mtime for each in _statuses(path)), default=0)
 
 
-def _files(path: Path) -> list[Path]:
-    return [each for each in (path.with_name(path.name + ending) for ending in BESIDE) if each.exists()]
+def _statuses(path: Path) -> list[os.stat_result]:
+    """Of a crawl and of what lies beside it, which may go whenever somebody has read it."""
+    files = (path.with_name(path.name + ending) for ending in BESIDE)
+    return [status for each in files if (status := status_of(each)) is not None]

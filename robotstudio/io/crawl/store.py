@@ -13,6 +13,7 @@ from typing import Final, Self
 
 from robotstudio.engine.language import Message
 from robotstudio.io.errors import RobotStudioError
+from robotstudio.io.files import status_of
 from robotstudio.io.lock import FileLock
 
 APPLICATION_ID: Final = 0x52535443
@@ -149,7 +150,8 @@ class CrawlStore:
 
 def is_crawl(path: Path) -> bool:
     """Whether there is a crawl in a file. Raises CrawlFileError where there is something else."""
-    if not path.exists() or path.stat().st_size == 0:
+    status = status_of(path)
+    if status is None or status.st_size == 0:
         return False
     with sentences(path), contextlib.closing(_connected(path, _READING)) as connection:
         if not _is_blank(connection):

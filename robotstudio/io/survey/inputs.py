@@ -17,7 +17,7 @@ from typing import IO, BinaryIO, Final, TypeAlias, cast
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import Message, Told, told
 from robotstudio.io.errors import FileError
-from robotstudio.io.files import read_stream
+from robotstudio.io.files import read_stream, status_of
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.facts import MOST_BYTES
 from robotstudio.survey.tally import Answer
@@ -68,12 +68,10 @@ def shards_of(path: Path) -> list[Shard]:
 
 
 def _shard(path: Path, kind: str) -> Shard:
-    try:
-        status = path.stat()
-    except OSError:
+    status = status_of(path)
+    if status is None:
         read_stream(path, 0)  # says why
-        raise
-    return Shard(str(path), kind, (), status.st_size, status.st_mtime_ns)
+    return Shard(str(path), kind, (), status.st_size if status else 0, status.st_mtime_ns if status else 0)
 
 
 def _kind_of(name: str) -> str:
@@ -105,8 +103,8 @@ def _shards_of_folder(folder: Path) -> Iterator[Shard]:
 
 def _shard_of_texts(folder: Path, names: Iterable[str]) -> Shard:
     files = tuple(names)
-    statuses = [(folder / name).stat() for name in files]
-    size, changed = sum(each.st_size for each in statuses), max(each.st_mtime_ns for each in statuses)
+    statuses = [status for name in files if (status := status_of(folder / name)) is not None]  # else reading tells
+    size, changed = sum(each.st_size for each in statuses), max((each.st_mtime_ns for each in statuses), default=0)
     return Shard(str(folder), "folder", files, size, changed)
 
 

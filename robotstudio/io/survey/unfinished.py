@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from robotstudio.io.errors import FileError
-from robotstudio.io.files import make_directory, read, remove, write_atomic
+from robotstudio.io.files import make_directory, read, remove, status_of, write_atomic
 from robotstudio.io.survey.inputs import Shard
 from robotstudio.io.survey.running import Plan, Store
 from robotstudio.lazy_dataclasses import dataclass
@@ -79,7 +79,5 @@ class Unfinished:
 
 
 def _changed(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
+    status = status_of(path)
+    return status.st_mtime if status else 0.0
