@@ -119,11 +119,12 @@ def _farm(kind: FarmKind, rows: Rows, places: Column, files: int = 1, least: flo
 
 def likeness(first: Column, second: Column) -> float:
     """The share of the different lines of two files that both have; of long ones that of their smallest digests."""
-    both, all_of_them = np.intersect1d(first, second), np.union1d(first, second)
+    one, other = set(first.tolist()), set(second.tolist())  # of a few dozen lines: numpy takes twenty times as long
+    both, all_of_them = one & other, one | other
     if len(first) < _SKETCH and len(second) < _SKETCH:
         return len(both) / max(len(all_of_them), 1)
-    smallest = all_of_them[:_SKETCH]
-    return float(np.isin(smallest, both).sum()) / len(smallest)
+    smallest = sorted(all_of_them)[:_SKETCH]
+    return sum(each in both for each in smallest) / len(smallest)
 
 
 def _joined(sketches: Sequence[Column]) -> Iterator[tuple[list[int], float]]:

@@ -45,6 +45,7 @@ class SurveyController(Controller):
 
         job = SurveyJob(self, self.unfinished)
         job.progressed.connect(self._on_progressed)
+        job.counted.connect(self._on_counted)
         job.ended.connect(self._on_ended)
         job.failed.connect(self._on_failed)
         return job
@@ -167,11 +168,14 @@ class SurveyController(Controller):
         if isinstance(progress, Progress):
             self.panel.show_progress(progress)
 
-    def _on_ended(self, result: "Result") -> None:
+    def _on_counted(self, result: "Result") -> None:
         from robotstudio.io.survey.figures import imprint_of  # noqa: PLC0415  # as the window
 
         self._survey, self._paths = result.survey, self._begun
         self._imprint = imprint_of(self._paths, result.survey)
+        self.panel.show_counted(result)
+
+    def _on_ended(self, result: "Result") -> None:
         self.panel.show_result(result)
 
     def _on_failed(self, error: Exception) -> None:

@@ -1,7 +1,7 @@
 """A survey in the background: processes of their own do the work, a thread puts together what they find."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -12,10 +12,10 @@ from robotstudio.engine.language import Told
 from robotstudio.io.survey.inputs import bodies_of, shards_of
 from robotstudio.io.survey.running import Plan, Pool, Processes, Progress, run
 from robotstudio.io.survey.unfinished import Unfinished
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.farms import Farm
-from robotstudio.survey.figures import FIGURES, Table
+from robotstudio.survey.figures import FIGURES, OF_FARMS, Table
 from robotstudio.survey.figures.changes import Change, changes_of
 from robotstudio.survey.kinship import MOST_READ, Kinship, kinship_of
 from robotstudio.survey.result import Survey
@@ -56,6 +56,7 @@ class SurveyJob(QObject):
     """Works on the last inputs that it was given; `failed` carries the exception."""
 
     progressed = Signal(object)  # Progress
+    counted = Signal(object)  # Result, of which only the farms are still looked for
     ended = Signal(object)  # Result
     failed = Signal(object)
 
@@ -111,9 +112,9 @@ class SurveyJob(QObject):
         self._is_reading = False
         self.failed.emit(error)
 
-    def _on_reported(self, number: int, progress: Progress) -> None:
+    def _on_reported(self, number: int, report: Progress | Result) -> None:
         if number == self._number:
-            self.progressed.emit(progress)
+            (self.counted if isinstance(report, Result) else self.progressed).emit(report)
 
 
 def _survey(
@@ -121,7 +122,7 @@ def _survey(
     newer: Survey | None,
     unfinished: Unfinished | None,
     ready: _Ready,
-    report: Callable[[Progress], None],
+    report: Callable[[Progress | Result], None],
     is_cancelled: Callable[[], bool],
 ) -> Result:
     try:
@@ -134,14 +135,17 @@ def _survey(
     if unfinished:
         unfinished.end(paths, shards, _PLAN)
     survey = newer.against(finished.survey) if newer else finished.survey
-    return Result(survey, dict(_tables(survey, is_cancelled)), finished.troubles, changes_of(survey))
+    counted = [name for name in FIGURES if name not in OF_FARMS]
+    first = Result(survey, dict(_tables(counted, survey, is_cancelled)), finished.troubles, changes_of(survey))
+    report(first)
+    return replace(first, tables={**first.tables, **dict(_tables(OF_FARMS, survey, is_cancelled))})
 
 
-def _tables(survey: Survey, is_cancelled: Callable[[], bool]) -> Iterator[tuple[str, Table]]:
-    for name, figure in FIGURES.items():
+def _tables(names: Iterable[str], survey: Survey, is_cancelled: Callable[[], bool]) -> Iterator[tuple[str, Table]]:
+    for name in names:
         if is_cancelled():
             raise Cancelled
-        yield name, figure.table(survey)
+        yield name, FIGURES[name].table(survey)
 
 
 def file_of(paths: Sequence[Path], host: str, is_cancelled: Callable[[], bool]) -> tuple[str, bytes | None]:

@@ -144,9 +144,17 @@ class SurveyPanel(PanelWindow):
         share = progress.done / max(1, progress.shards)
         self.progress.show_progress(WORDS.count(_READ, progress.files), share)
 
-    def show_result(self, result: Result) -> None:
-        """Show what was found."""
+    def show_counted(self, result: Result) -> None:
+        """Show the figures; those of farms follow with the result."""
         self._result = result
+        self.progress.show_progress(self.tr("Looking for farms…"), 1.0)
+        self._show_figure()
+        self._front().setFocus()
+
+    def show_result(self, result: Result) -> None:
+        """Show what was found; a figure of it that is shown already stays as it is."""
+        before, self._result = self._result, result
+        is_shown = before is not None and before.survey is result.survey and self.figure.id in before.tables
         self.progress.hide()
         rows = result.survey.rows
         texts = [WORDS.count(_FILES, result.survey.files, distinct=rows.distinct)]
@@ -158,8 +166,9 @@ class SurveyPanel(PanelWindow):
         self.farms.show_survey(result.survey)
         self.changes.show_changes(result.changes, self._older)
         self.view.setEnabled(True)
-        self._show_figure()
-        self._front().setFocus()
+        if not is_shown:
+            self._show_figure()
+            self._front().setFocus()
 
     def show_stopped(self, sentence: str) -> None:
         """Nothing came of it, and why."""

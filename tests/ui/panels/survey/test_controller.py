@@ -100,6 +100,43 @@ def test_processes_that_wait_end_with_the_window(qtbot: QtBot, studios: Studios)
     assert set(multiprocessing.active_children()) == before
 
 
+def test_figures_are_shown_while_farms_are_still_looked_for(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    studio = studios.start()
+    act(studio, "fetch.survey")
+    panel = studio.survey.panel
+    shown: list[tuple[bool, str, bool]] = []
+
+    def look(_: object) -> None:
+        shown.append((panel.shown_table is not None, panel.progress.text, panel.view.isEnabled()))
+        panel.table.select_row(3)
+
+    studio.survey.job.counted.connect(look)
+    result = read(qtbot, studio, monkeypatch, folder)
+    assert shown == [(True, "Looking for farms…", False)]
+    assert panel.table.current_row == result.tables["W-F2"].rows[3]
+    assert panel.view.isEnabled()
+    assert not panel.progress.isVisible()
+    assert set(result.tables) == set(FIGURES)
+    panel.figures.setFocus()
+    panel.figures.selectRow(list(FIGURES).index("S-3"))
+    assert panel.shown_table == result.tables["S-3"]
+
+
+def test_figure_of_farms_that_was_chosen_before_they_are_known_is_shown_when_they_are(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    studio = studios.start()
+    act(studio, "fetch.survey")
+    panel = studio.survey.panel
+    row = list(FIGURES).index("S-3")
+    studio.survey.job.counted.connect(lambda _: panel.figures.selectRow(row))
+    result = read(qtbot, studio, monkeypatch, folder)
+    assert panel.figure.id == "S-3"
+    assert tuple(panel.table.rows) == result.tables["S-3"].rows
+
+
 def test_figure_that_cannot_be_written_is_said(
     qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path, tmp_path: Path
 ) -> None:
