@@ -28,10 +28,10 @@ from robotstudio.io.survey.shared_facts import SharedFacts, make_room
 from robotstudio.io.survey.tables import AboutHosts, about_hosts
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.agents import Surveyed
+from robotstudio.survey.facts import facts_of
 from robotstudio.survey.partial import VERSION, Partial
 from robotstudio.survey.result import Survey, Surveyor, put_together
 from robotstudio.survey.rows import Rows
-from robotstudio.survey.tally import Answer
 
 _MOST_TRIES: Final = 3
 _AHEAD: Final = 4
@@ -187,8 +187,7 @@ def inline(shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes |
 
 def _warm(plan: Plan) -> None:
     """Read what a process needs for its first shard."""
-    _surveyor(plan.surveyed, plan.is_linted).add(Answer("example.com", _EXAMPLE))
-    _surveyor.cache_clear()
+    facts_of(_EXAMPLE, surveyed=plan.surveyed)
 
 
 class Processes:
@@ -196,12 +195,14 @@ class Processes:
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
-        self._folder = TemporaryDirectory(prefix="robotstudio-survey-", ignore_cleanup_errors=True)
-        shared = Path(self._folder.name) / "facts"
+        self._folder: TemporaryDirectory[str] | None = None
+        shared = ""
         if workers > 1:
             with suppress(OSError):  # a full disk: each works alone then
-                make_room(shared)
-        self.pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_worker, (str(shared),))
+                self._folder = TemporaryDirectory(prefix="robotstudio-survey-", ignore_cleanup_errors=True)
+                shared = str(Path(self._folder.name) / "facts")
+                make_room(Path(shared))
+        self.pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_worker, (shared,))
 
     def warm_up(self, plan: Plan) -> None:
         """Start them before they are needed."""
@@ -214,7 +215,8 @@ class Processes:
             for process in list((self.pool._processes or {}).values()):  # noqa: SLF001 - the pool has no other way
                 process.terminate()
         self.pool.shutdown(cancel_futures=True)
-        self._folder.cleanup()
+        if self._folder is not None:
+            self._folder.cleanup()
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ class SharedFacts:
         """Open the file that `make_room` has made. Raises OSError, or ValueError where it is something else."""
         self._file = path.open("a+b", buffering=0)
         self._table = mmap(self._file.fileno(), _TABLE)
+        self._is_full = False
 
     def recall(self, key: BodyKey) -> FileFacts | None:
         """What some process has found out about a body, if it is still known where."""
@@ -64,15 +65,15 @@ class SharedFacts:
     def keep(self, key: BodyKey, facts: FileFacts) -> None:
         """Let the others know; facts of a very long file are left out."""
         packed = marshal.dumps((facts.outcome.value, *_LATER_FACTS(facts)))
-        if len(packed) > _LONGEST:
+        if len(packed) > _LONGEST or self._is_full:
             return
         about = _said(key)
         with suppress(OSError, ValueError):  # a full disk costs time and no fact
             size = self._file.write(_digest(about + packed) + packed) or 0
             end = self._file.tell()
-            if end <= _MOST_BYTES:
-                at = _place(about)
-                self._table[at : at + _PLACE] = end.to_bytes(_END) + size.to_bytes(_PLACE - _END)
+            at = _place(about)
+            self._table[at : at + _PLACE] = end.to_bytes(_END) + size.to_bytes(_PLACE - _END)
+            self._is_full = end >= _MOST_BYTES
 
     def close(self) -> None:
         self._table.close()

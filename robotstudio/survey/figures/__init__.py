@@ -11,14 +11,11 @@ from robotstudio.survey.figures.form import FORM
 from robotstudio.survey.figures.model import Chart, Figure, Part, Table
 from robotstudio.survey.figures.trends import TRENDS
 
-__all__ = ["FIGURES", "IMPORTED_FIGURES", "OF_FARMS", "Chart", "Figure", "Part", "Table"]
+__all__ = ["FIGURES", "IMPORTED_FIGURES", "Chart", "Figure", "Part", "Table"]
 
 _ROWS = (*ADOPTION, *FORM, *CRAWLERS_OF_FILES, *AI, *ERRORS, *SHARING, *TRENDS)
 FIGURES: Mapping[str, Figure] = MappingProxyType({figure.id: figure for figure in _ROWS})
 """By their ids, in the order in which they are listed."""
-
-OF_FARMS = frozenset({"S-3"})
-"""Those that ask for farms, for which all files are compared: by far the longest of all that is asked of a survey."""
 
 IMPORTED_FIGURES: Mapping[str, Figure] = MappingProxyType({figure.id: figure for figure in IMPORTED})
 """Those that need a column which no robots.txt has."""

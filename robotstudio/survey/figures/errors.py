@@ -97,6 +97,7 @@ SHARING = (
         ("farm", "hosts"),
         _farms,
         "hosts",
+        is_of_farms=True,
     ),
     Figure(
         "T-4", Part.SHARING, "Systems that write files", "Thunderbit, 2026", Chart.BARS, ("system", "files"), _templates

@@ -59,7 +59,8 @@ class Figure:
     """A row of the table of figures.
 
     `axes` are the columns that are drawn: along the first axis, along the second, and one for the series if there are
-    any. `values` are further columns of numbers, drawn beside the second; `unit` is what the numbers are.
+    any. `values` are further columns of numbers, drawn beside the second; `unit` is what the numbers are. Where one
+    `is_of_farms`, all files are compared for it, which takes longer than all other figures together.
     """
 
     id: str
@@ -71,6 +72,7 @@ class Figure:
     table: Callable[[Survey], Table]
     unit: str = "files"
     values: tuple[str, ...] = ()
+    is_of_farms: bool = False
 
 
 def share(count: int, total: int) -> float | None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from robotstudio.io.survey import shared_facts
 from robotstudio.io.survey.inputs import shards_of
 from robotstudio.io.survey.running import Plan, Pool, inline, run
 from robotstudio.io.survey.shared_facts import SharedFacts, make_room
@@ -104,6 +105,17 @@ def test_facts_of_a_very_long_file_are_left_out(shared: SharedFacts, path: Path)
     shared.keep(key_of(1), facts_of(lines))
     assert shared.recall(key_of(1)) is None
     assert path.stat().st_size == before
+
+
+def test_a_file_that_is_full_grows_no_more(shared: SharedFacts, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_facts, "_MOST_BYTES", path.stat().st_size + 1_000)
+    sizes = []
+    for number in range(20):
+        shared.keep(key_of(number), facts_of(BODY))
+        sizes.append(path.stat().st_size)
+    assert sizes[0] < sizes[1] < sizes[-1] == sizes[-10]
+    assert shared.recall(key_of(0)) == facts_of(BODY)
+    assert shared.recall(key_of(19)) is None
 
 
 class Counting(SharedFacts):

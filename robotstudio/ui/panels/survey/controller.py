@@ -169,14 +169,19 @@ class SurveyController(Controller):
             self.panel.show_progress(progress)
 
     def _on_counted(self, result: "Result") -> None:
+        if self._survey is None:  # what is shown of another survey stays whole until all of this one is there
+            self._take(result)
+            self.panel.show_counted(result)
+
+    def _on_ended(self, result: "Result") -> None:
+        self._take(result)
+        self.panel.show_result(result)
+
+    def _take(self, result: "Result") -> None:
         from robotstudio.io.survey.figures import imprint_of  # noqa: PLC0415  # as the window
 
         self._survey, self._paths = result.survey, self._begun
         self._imprint = imprint_of(self._paths, result.survey)
-        self.panel.show_counted(result)
-
-    def _on_ended(self, result: "Result") -> None:
-        self.panel.show_result(result)
 
     def _on_failed(self, error: Exception) -> None:
         sentence = WORDS.tell(error.told) if isinstance(error, RobotStudioError) else str(error)

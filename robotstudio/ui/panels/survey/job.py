@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from robotstudio.io.survey.unfinished import Unfinished
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.farms import Farm
-from robotstudio.survey.figures import FIGURES, OF_FARMS, Table
+from robotstudio.survey.figures import FIGURES, Figure, Table
 from robotstudio.survey.figures.changes import Change, changes_of
 from robotstudio.survey.kinship import MOST_READ, Kinship, kinship_of
 from robotstudio.survey.result import Survey
@@ -44,7 +45,8 @@ class _Ready:
     def begin(self, _is_cancelled: Callable[[], bool] = bool) -> None:
         if self.processes is None:
             self.processes = Processes(min(os.cpu_count() or 1, _MOST_WORKERS))
-            self.processes.warm_up(_PLAN)
+            with suppress(OSError):  # whoever reads with them says so
+                self.processes.warm_up(_PLAN)
 
     def end(self, _is_cancelled: Callable[[], bool] = bool) -> None:
         if self.processes is not None:
@@ -135,17 +137,18 @@ def _survey(
     if unfinished:
         unfinished.end(paths, shards, _PLAN)
     survey = newer.against(finished.survey) if newer else finished.survey
-    counted = [name for name in FIGURES if name not in OF_FARMS]
+    counted = [figure for figure in FIGURES.values() if not figure.is_of_farms]
     first = Result(survey, dict(_tables(counted, survey, is_cancelled)), finished.troubles, changes_of(survey))
     report(first)
-    return replace(first, tables={**first.tables, **dict(_tables(OF_FARMS, survey, is_cancelled))})
+    others = [figure for figure in FIGURES.values() if figure.is_of_farms]
+    return replace(first, tables={**first.tables, **dict(_tables(others, survey, is_cancelled))})
 
 
-def _tables(names: Iterable[str], survey: Survey, is_cancelled: Callable[[], bool]) -> Iterator[tuple[str, Table]]:
-    for name in names:
+def _tables(figures: Iterable[Figure], survey: Survey, is_cancelled: Callable[[], bool]) -> Iterator[tuple[str, Table]]:
+    for figure in figures:
         if is_cancelled():
             raise Cancelled
-        yield name, FIGURES[name].table(survey)
+        yield figure.id, figure.table(survey)
 
 
 def file_of(paths: Sequence[Path], host: str, is_cancelled: Callable[[], bool]) -> tuple[str, bytes | None]:

@@ -124,6 +124,21 @@ def test_figures_are_shown_while_farms_are_still_looked_for(
     assert panel.shown_table == result.tables["S-3"]
 
 
+def test_what_is_shown_of_a_survey_stays_until_all_of_the_next_is_there(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path, tmp_path: Path
+) -> None:
+    studio = studios.start()
+    first = read(qtbot, studio, monkeypatch, folder)
+    panel = studio.survey.panel
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "a.com.txt").write_bytes(b"User-agent: *\nDisallow: /\n")
+    shown: list[object] = []
+    studio.survey.job.counted.connect(lambda _: shown.append(panel.shown_table))
+    second = read(qtbot, studio, monkeypatch, tmp_path / "other")
+    assert shown == [first.tables["W-F2"]]
+    assert panel.shown_table == second.tables["W-F2"]
+
+
 def test_figure_of_farms_that_was_chosen_before_they_are_known_is_shown_when_they_are(
     qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
