@@ -14,7 +14,8 @@ from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import UTF8_BOM, Field, split_lines
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.facts import GroupFacts, LineFacts, Numbered, line_facts
-from robotstudio.lint.standing import IdleRule, Proven, Standings
+from robotstudio.lint.kept_proofs import KeptProofs
+from robotstudio.lint.standing import IdleRule, Standings
 
 _LEAST_OF_STRAYS = 20
 
@@ -54,15 +55,15 @@ class LintContext:
         lines: list[LineFacts],
         readings: Mapping[str, Robots],
         setting: Setting,
-        proven: dict[bytes, Proven] | None = None,
+        proofs: KeptProofs | None = None,
     ) -> None:
-        """A file from what is known of it; `Linter.check` makes it, and hands on what it has `proven` before."""
+        """A file from what is known of it; `Linter.check` makes it, and hands on the `proofs` that it keeps."""
         self.body = body
         self.raws = raws
         self.lines = lines
         self.setting = setting
         self._readings = dict(readings)
-        self._proven: dict[bytes, Proven] = {} if proven is None else proven
+        self._proofs = proofs or KeptProofs()
         self._lines_of: dict[Field, Sequence[Numbered]] = {}
 
     @classmethod
@@ -115,7 +116,7 @@ class LintContext:
 
     @cached_property
     def _standings(self) -> Standings:
-        return Standings(self.google.groups, self._proven)
+        return Standings(self.google.groups, self._proofs)
 
     def idle_rules(self, group: Group) -> Sequence[IdleRule]:
         """The rules of a group that change nothing for any crawler that it names."""

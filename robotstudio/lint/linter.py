@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from robotstudio.engine import Robots
 from robotstudio.engine.content import READ_BY_LINE, content_of, is_page_with_rules
@@ -12,11 +11,9 @@ from robotstudio.engine.tokens import Field, first_lines
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.lint.context import LintContext, Setting, raw_lines
 from robotstudio.lint.facts import GroupFacts, LineFacts, line_facts
+from robotstudio.lint.kept_proofs import KeptProofs
 from robotstudio.lint.model import Finding, Found, GroupCheck, LintRule
 from robotstudio.lint.rules import RULES
-
-if TYPE_CHECKING:
-    from robotstudio.lint.standing import Proven
 
 Hit = tuple[LintRule, Found]
 PlacedHit = tuple[LintRule, Found, int]
@@ -59,7 +56,7 @@ class Linter:
         self._file_rules = [rule for rule in rules.values() if rule.file]
         self._lines: dict[bytes, tuple[LineFacts, tuple[Hit, ...]]] = {}
         self._groups: dict[tuple[tuple[bytes, ...], bytes], tuple[int, tuple[Hit, ...]]] = {}
-        self._proven: dict[bytes, Proven] = {}
+        self._proofs = KeptProofs()
         self._group_lines = 0
 
     def check(
@@ -91,7 +88,7 @@ class Linter:
             return self._look_at_what_has_no_rules(body, raws, setting)
         known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws]
         at_hand = readings if readings and body is whole else {}
-        context = LintContext(body, raws, [facts for facts, _ in known], at_hand, setting, self._proven)
+        context = LintContext(body, raws, [facts for facts, _ in known], at_hand, setting, self._proofs)
         context.content = content
         hits = [(rule, found, number) for number, (_, hits) in enumerate(known) if hits for rule, found in hits]
         if context.stray[0] or is_page_with_rules(body):

@@ -8,10 +8,10 @@ import pytest
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.proof import Reading, Use, prove_rules
 from robotstudio.engine.robots import Robots
-from robotstudio.lint import standing
+from robotstudio.lint import idle
 from robotstudio.lint.context import LintContext
+from robotstudio.lint.idle import prove_idle
 from robotstudio.lint.linter import Linter
-from robotstudio.lint.standing import prove_idle
 
 PATTERNS = ["/", "/a", "/a/", "/a/b", "/a$", "/*a", "/*/b", "/a*b", "/b", "/*b$", "/a/*", "*"]
 URLS = ["/" + "".join(letters) for size in range(6) for letters in product("ab/", repeat=size)]
@@ -96,8 +96,8 @@ def test_a_rule_that_only_the_standard_decodes_counts_as_what_it_is_there() -> N
 
 def test_nothing_is_claimed_once_the_work_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = [Rule(line, line % 2 == 0, b"/*a*%d" % line, b"/*a*%d" % line) for line in range(1, 30)]
-    monkeypatch.setattr(standing, "_LEAST_WORK", 0)
-    monkeypatch.setattr(standing, "_WORK_OF_A_RULE", 0)
+    monkeypatch.setattr(idle, "_LEAST_WORK", 0)
+    monkeypatch.setattr(idle, "_WORK_OF_A_RULE", 0)
     assert prove_idle(rules).idles == {}
 
 

@@ -64,10 +64,10 @@ class Glance:
         no pattern has.
         """
         form, found = self.side.form, set[int]()
-        if self._free_letter and form.has_every_path and form.can_hold_all(self._used):
+        if self.free_letter and form.has_every_path and form.can_hold_all(self._used):
             with suppress(ExhaustedError):  # what was seen until then was seen
                 found.update(self._needed_by_start())
-                found.update(self._needed_by_path(self._free_letter.encode("latin-1")))
+                found.update(self._needed_by_path(self.free_letter.encode("latin-1")))
         return found
 
     @cached_property
@@ -76,7 +76,8 @@ class Glance:
         return b"".join([*[rule.pattern for rule in self._ranked], *self.side.dialect.always_allowed])
 
     @cached_property
-    def _free_letter(self) -> str | None:
+    def free_letter(self) -> str | None:
+        """A letter of paths that no pattern has."""
         return next((letter for letter in self.side.form.fillers if ord(letter) not in self._used), None)
 
     def _needed_by_start(self) -> Iterator[int]:
@@ -157,7 +158,7 @@ class Glance:
         """What is asked of rules on some lines, of which some may be taken away."""
         plain: dict[int, Sequence[Sequence[int]]] = {}
         try:
-            entries = self._entries_of(lines) if self._free_letter else []
+            entries = self._entries_of(lines) if self.free_letter else []
             meeting = {entry.place for entry, paths in entries if self._meets_one_behind(entry, paths)}
         except ExhaustedError:
             entries, meeting = [], set()
@@ -173,7 +174,7 @@ class Glance:
 
     def _entries_of(self, lines: Container[int]) -> Sequence[tuple[Entry, Sequence[bytes]]]:
         """The rules on some lines, each with a path for each of its globs."""
-        filler = self._free_letter or "x"  # what covers all paths of a rule matches any that is made of it
+        filler = self.free_letter or "x"  # what covers all paths of a rule matches any that is made of it
         entries = [self.side.entry_of(place, rule) for place, rule in enumerate(self._ranked) if rule.line in lines]
         return [(entry, [instance(glob, filler) for glob in self.side.globs(entry, self._budget)]) for entry in entries]
 
