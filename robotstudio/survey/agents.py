@@ -11,6 +11,8 @@ from functools import cached_property, lru_cache
 
 from robotstudio.engine import CRAWLERS, DIALECTS, Robots
 from robotstudio.engine.crawlers import Crawler, crawler_for
+from robotstudio.engine.dialects.crawler_commons import runs_with_delays
+from robotstudio.engine.groups import Group, runs_of_agents
 from robotstudio.engine.names import leading
 from robotstudio.engine.verdict import GroupChoice, Verdict
 from robotstudio.lazy_dataclasses import dataclass
@@ -94,8 +96,10 @@ class Surveyed:
 
     def distinct_from(self, token: bytes) -> bool:
         """Whether a token is that of a crawler, or like that of none: then all dialects agree whose it is."""
-        letters = leading(token, _LETTERS)  # as far as Google reads a name
-        return all(token in self.names[place] for place in self.named_by(token) | self.named_by(letters))
+        parts = {leading(token, _LETTERS)}  # as far as Google reads a name
+        if not _USUAL_NAME.fullmatch(token):
+            parts.update(_WORD.findall(token))
+        return all(token in self.names[place] for place in self.named_by(token).union(*map(self.named_by, parts)))
 
 
 def _names_of(crawler: Crawler) -> frozenset[bytes]:
@@ -111,17 +115,21 @@ def _named_by(token: bytes, surveyed: Surveyed) -> frozenset[int]:
     )
 
 
-_NOTE = rb"(?:[ \t]*+\#[^\n\0]*+\n)*+"
+_USUAL_NAME, _WORD = re.compile(rb"[a-z0-9_-]++"), re.compile(rb"[a-z]++")
+_NOTE = rb"(?:[ \t]*+\#[ -~\t]*+\n)*+"
 _PLAIN_FILE = re.compile(
-    rb"(?:[ \t]*+\n|[ \t]*+\#[^\n\0]*+\n|sitemap:[ ]?[!-\"$-~]++[ \t]*+\n)*+"
+    rb"(?:[ \t]*+\n|[ \t]*+\#[ -~\t]*+\n|sitemap:[ ]?[!-\"$-~]++[ \t]*+\n)*+"
     rb"(?:"
-    rb"(?:user-agent:[ ]?+(?:\*|[a-z][a-z0-9_-]*+)[ \t]*+\n" + _NOTE + rb")++"
+    rb"(?:user-agent:[ ]?+(?:\*[ \t]*+|[a-z][ -)+-~\t]*+)\n" + _NOTE + rb")++"
     rb"(?:(?:dis)?allow:[ ]?+(?:(?:\*/[a-z0-9]|/)[a-z0-9/._=?*&~+,:;@!()'-]*+)?[ \t]*+\n" + _NOTE + rb")++"
-    rb"(?:[ \t]*+\n|sitemap:[ ]?[!-\"$-~]++[ \t]*+\n|[ \t]*+\#[^\n\0]*+\n)*+"
+    rb"(?:[ \t]*+\n|sitemap:[ ]?[!-\"$-~]++[ \t]*+\n|[ \t]*+\#[ -~\t]*+\n)*+"
     rb")*+",
     re.IGNORECASE,
 )
-_AGENT_LINE = re.compile(rb"^user-agent:[ ]?(\S+)$", re.IGNORECASE | re.MULTILINE)
+_AGENT_LINE = re.compile(rb"^user-agent:[ ]?([^\n]*\S)[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_EMPTY_LINES = re.compile(rb"\n[ \t\r\n]*\n")
+_PASSING_OVER_EMPTY_LINES = frozenset({runs_of_agents, runs_with_delays})
+"""The ways to find groups in which empty lines have no say."""
 _LARGEST_PLAIN = 500_000
 """Bytes; below what any crawler of the catalogue reads."""
 
@@ -142,16 +150,29 @@ def is_plain(body: bytes, surveyed: Surveyed) -> bool:
     return len(set(tokens)) == len(tokens) and all(map(surveyed.distinct_from, named))
 
 
+def _is_clear(group: Group) -> bool:
+    """Whether all dialects agree whose group it is, and about `/`: where an Allow and a Disallow match that, not all
+    take the same, and some take `/*`, `/?` or `//` for something else.
+    """
+    about = {(rule.allow, rule.pattern) for rule in group.rules if not rule.pattern.strip(b"/*?;&#")}
+    is_one = len(about) < 2 and all(pattern in {b"", _ROOT} for _, pattern in about)
+    return is_one and not (group.is_global and len(group.agents) > 1)
+
+
 @lru_cache(maxsize=1 << 14)
 def states_of(body: bytes, surveyed: Surveyed) -> bytes:
     """What a file does to each of the crawlers: a byte of bits for each. Files that are reduced are often the same."""
     first = Robots.parse(body, "rfc9309")
-    if is_plain(body, surveyed):
+    is_alike = all(map(_is_clear, first.groups))
+    if is_alike and is_plain(body, surveyed):
         return _plain_states(first, surveyed)
+    # Without empty lines, which only some make anything of, most files are plain.
+    is_alike = is_alike and is_plain(_EMPTY_LINES.sub(b"\n", body), surveyed)
     readings = {"rfc9309": first}
-    for crawler in surveyed.crawlers:
-        if crawler.dialect not in readings:
-            readings[crawler.dialect] = Robots.parse(body, crawler.dialect, readings.values())
+    for dialect in {crawler.dialect: None for crawler in surveyed.crawlers}:
+        if dialect not in readings:
+            is_same = is_alike and DIALECTS[dialect].collect in _PASSING_OVER_EMPTY_LINES
+            readings[dialect] = first if is_same else Robots.parse(body, dialect, readings.values())
     return _states(readings, surveyed)
 
 
@@ -192,13 +213,14 @@ def _state(robots: Robots, crawler: Crawler) -> int:
 
 def _treatment(choice: GroupChoice, robots: Robots, *, is_own: bool) -> int:
     """What the rules of the chosen groups mean, whoever is named in them."""
-    rules = [rule for group in choice.groups for rule in group.rules if rule.written]
+    rules = [rule for group in choice.groups for rule in group.rules if rule.written and rule.has_pattern]
     closing = sum(not rule.allow for rule in rules)
-    if not closing:
+    stays_away = not all(rule.has_pattern for rule in choice.rules.ranked)  # as for a delay that is too long for it
+    if not closing and not stays_away:
         return FREED if is_own else 0
-    state = SOME | (RULED if is_own else 0)
+    state = SOME | (RULED if is_own and closing else 0)
     if not Verdict(robots.dialect, _ROOT, choice, choice.rules.winner(_ROOT)).allowed:
-        state |= BLOCKED | (BY_OWN if is_own else 0) | (ALL if closing == len(rules) else 0)
+        state |= BLOCKED | (BY_OWN if is_own else 0) | (ALL if stays_away or closing == len(rules) else 0)
     return state
 
 

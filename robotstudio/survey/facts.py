@@ -284,9 +284,12 @@ class _Seen:
 
 def _states_of(body: bytes, lines: Sequence[LineFacts], surveyed: Surveyed) -> bytes:
     """What is done to each crawler, asked of a shorter file that does the same."""
-    if body.startswith(UTF8_BOM) or not _is_text(body):
+    if not _is_text(body):
         return states_of(body, surveyed)
-    states = states_of(reduced(lines), surveyed)
+    short = reduced(lines)
+    if body.startswith(UTF8_BOM):  # some take it for a part of the first line
+        short = b"\n".join((split_lines(body)[0], reduced(lines[1:])))
+    states = states_of(short, surveyed)
     return states if len(body) <= _SURELY_READ else _states_of_long(body, states, surveyed)
 
 

@@ -46,12 +46,20 @@ class Slip(StrEnum):
     WEB_PAGE = "web page"
 
 
+class Bearing(IntEnum):
+    """Where a line has a say in what is forbidden."""
+
+    ANYWHERE = 0
+    AWAY_FROM_RULES = 1  # neither in front of a rule nor below one
+    NOWHERE = 2
+
+
 class LineFacts(NamedTuple):
     """Facts of a line. `field` is the name that is counted, `name` the value of a User-agent line as it is counted,
     `path` that of a Disallow line; `slip` is what is wrong with the line by itself;
     `piece` is what it says without comment and spaces, empty where that differs from host to host; `digest` is that of
-    the piece. `plain` is a line that every crawler reads as this one where only `/` is asked for, and `repeats` says
-    that two of them are as good as one.
+    the piece. `plain` is a line that every crawler reads as this one where only `/` is asked for, `repeats` says that
+    two of them are as good as one, and `bearing` where crawlers make anything of it.
     """
 
     kind: Kind
@@ -64,6 +72,7 @@ class LineFacts(NamedTuple):
     digest: bytes
     plain: bytes
     repeats: bool
+    bearing: Bearing
 
 
 _KNOWN: dict[bytes, LineFacts] = {}
@@ -96,7 +105,7 @@ def _facts_of(raw: bytes, line: Line) -> LineFacts:
     field = _field_of(line) if line.key else ""
     value = line.value.lower() if kind is Kind.AGENT else line.value
     piece = b"" if not field or field in _OF_HOSTS else line.key.lower() + b":" + value
-    plain, repeats = _plain(raw, kind)
+    plain, repeats = _plain(raw)
     return LineFacts(
         kind,
         flags & _COMMENT > 0,
@@ -108,6 +117,7 @@ def _facts_of(raw: bytes, line: Line) -> LineFacts:
         short_digest(piece) if piece else b"",
         plain,
         repeats,
+        _bearing_of(raw, kind),
     )
 
 
@@ -163,39 +173,63 @@ def _is_nearly_a_field(key: bytes) -> bool:
     return len(key) <= 14 and any(len(letters ^ each) <= 2 for each in _STANDARD)
 
 
-_PLAIN_RULE = re.compile(
-    rb"(?:(a)|(?:dis)a)llow:[ ]*+/(?!index\.htm)[a-z0-9_.-]([!\"&-)+-~]*+)([*$]?)[!-\"$-~]*+[ \t]*+",
+_FIELD = re.compile(rb"(?:(a)llow|(d)isallow|user-agent):[ \t]*+", re.IGNORECASE)
+_PATH_BELOW = re.compile(
+    rb"/?+(?!index\.htm|i[a-z.]{0,9}%)[a-z0-9_.~-][ !\"%-)+-~\t]*+([*$]?)[ -~\t]*+|"
+    rb"(?:/[?&][a-z0-9_]|(/?)\*[*/.:-]*+[a-z0-9?&_=])(?!ndex\.htm)[ -$&-)+-~\t]*+[ -~\t]*+",
     re.IGNORECASE,
 )
-_RULE_BELOW = re.compile(
-    rb"(?:(a)|(?:dis)a)llow:[ ]*+(?:/[?&]|(/?)\*[/?&._-]?[a-z0-9])(?!ndex\.htm)[!-\"$-)+-~]*+[!-\"$-~]*+[ \t]*+",
+_PRINTABLE = re.compile(rb"[\t -~]*+")
+_ONE_LINE = re.compile(rb"(?:[\t -~\x80-\xc1\xc3-\xe1\xe3-\xff]|\xc2(?!\x85)|\xe2(?!\x80[\xa8\xa9]))*+")
+_SAYS_NOTHING = re.compile(rb"[ \t]*+(?:sitemap|host):[ \t]*+[!-~][ -~\t]*+", re.IGNORECASE)
+_SAYS_NOTHING_AT_RULES = re.compile(
+    rb"(?:(?:request-rate|visit-time|noindex|clean-param|content-signal|content-usage):[ \t]*+[!-~][ -~\t]*+|"
+    rb"crawl-delay:[ \t]*+[0-9]{1,2}[ \t]*+(?:#[ -~\t]*+)?+)",  # some stay away for a delay of minutes
     re.IGNORECASE,
 )
-_DELAY = re.compile(rb"Crawl-delay:[ ]?[0-9]{1,2}", re.IGNORECASE)
-_PLAIN_COMMENT = re.compile(rb"[ \t]*+#[ -~]*+")
-_PLAIN_SITEMAP = re.compile(rb"Sitemap:[ ]?[!-\"$-~]++[ \t]*+", re.IGNORECASE)
+_DELAY = re.compile(rb"crawl-delay:[ \t]*+[0-9]{1,2}", re.IGNORECASE)
 
 
-def _plain(raw: bytes, kind: Kind) -> tuple[bytes, bool]:
+def _plain(raw: bytes) -> tuple[bytes, bool]:
     """A line that stands for this one where only `/` is asked for, and whether two of it are as good as one: a rule for
     something below says nothing then but that there is one.
     """
-    if kind is Kind.EMPTY and not raw.strip(b" \t"):
-        return b"", True
-    if kind is Kind.COMMENT and _PLAIN_COMMENT.fullmatch(raw):
-        return b"#", True
-    if kind in {Kind.ALLOW, Kind.DISALLOW} and (rule := _PLAIN_RULE.fullmatch(raw)):
-        return (b"Allow: /x" if rule[1] else b"Disallow: /x") + (b"*y" if rule[3] else b""), True
-    if kind in {Kind.ALLOW, Kind.DISALLOW} and (rule := _RULE_BELOW.fullmatch(raw)):
-        return (b"Allow: " if rule[1] else b"Disallow: ") + (b"*/x" if rule[2] == b"" else b"/*x"), True
-    if _DELAY.fullmatch(raw):
+    if not _PRINTABLE.fullmatch(raw):
+        return raw, False
+    text = raw.partition(b"#")[0].strip(b" \t")
+    if not text:
+        return raw[:1].replace(b"\t", b" "), True  # some take only a line without a space for an empty one
+    if field := _FIELD.match(text):
+        return _plain_rule(field, text[field.end() :])
+    if _DELAY.fullmatch(text):
         return b"Crawl-delay: 1", False
-    if _PLAIN_SITEMAP.fullmatch(raw):
-        return b"Sitemap: https://example.com/x", True
     return raw, False
 
 
-_UNORDERED = frozenset({Kind.ALLOW, Kind.DISALLOW, Kind.COMMENT})
+def _plain_rule(field: re.Match[bytes], value: bytes) -> tuple[bytes, bool]:
+    """The same for a rule or a User-agent line, from its field and its value."""
+    if not field[1] and not field[2]:
+        return b"User-agent: " + value, False
+    name = b"Allow: " if field[1] else b"Disallow: "
+    below = _PATH_BELOW.fullmatch(value)
+    if not below:
+        return name + value, False
+    if below[1] is not None:
+        return name + (b"/x*y" if below[1] else b"/x"), True
+    return name + (b"*/x" if below[2] == b"" else b"/*x"), True
+
+
+def _bearing_of(raw: bytes, kind: Kind) -> Bearing:
+    if kind is Kind.COMMENT and _ONE_LINE.fullmatch(raw):
+        return Bearing.NOWHERE
+    if kind is not Kind.OTHER:
+        return Bearing.ANYWHERE
+    if _SAYS_NOTHING.fullmatch(raw):
+        return Bearing.NOWHERE
+    return Bearing.AWAY_FROM_RULES if _SAYS_NOTHING_AT_RULES.fullmatch(raw) else Bearing.ANYWHERE
+
+
+_RULES = (b"Allow: ", b"Disallow: ")
 
 
 def reduced(lines: Sequence[LineFacts]) -> bytes:
@@ -205,16 +239,29 @@ def reduced(lines: Sequence[LineFacts]) -> bytes:
     """
     kept: list[bytes] = []
     together: set[bytes] = set()
+    waiting: list[bytes] = []
+    is_below_rule = False
+    nowhere = Bearing.NOWHERE if any(b"delay:" in line.piece and not line.bearing for line in lines) else None
     for line in lines:
-        if line.repeats and line.kind in _UNORDERED:
+        is_rule = line.plain.startswith(_RULES)
+        if line.bearing and nowhere in {None, line.bearing}:  # of delays the shortest counts, however long another is
+            if line.bearing is Bearing.AWAY_FROM_RULES and not is_below_rule:
+                waiting.append(line.plain)
+            continue
+        if waiting:
+            kept += () if is_rule else waiting
+            waiting.clear()
+        if is_rule and line.repeats:
             together.add(line.plain)
+            is_below_rule = True
             continue
         if together:
             kept += sorted(together)
             together.clear()
+        is_below_rule = is_rule or (is_below_rule and line.kind is Kind.EMPTY)
         if not (line.repeats and kept and kept[-1] == line.plain):
             kept.append(line.plain)
-    return b"\n".join((*kept, *sorted(together)))
+    return b"\n".join((*kept, *sorted(together), *waiting))
 
 
 def short_digest(piece: bytes) -> bytes:
