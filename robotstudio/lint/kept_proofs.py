@@ -55,7 +55,7 @@ class KeptProofs:
             if earlier and (proven := earlier.with_one_other(rules, said)):
                 return proven
         proven = prove_idle(rules)
-        if proven.letter and proven.work <= _MOST_WORK_KEPT and all(map(_is_as_written, rules)):
+        if proven.letter and proven.work <= _MOST_WORK_KEPT and _are_as_written(rules):
             if self._bytes > _MOST_BYTES_KEPT:
                 self._earlier.clear()
                 self._bytes = 0
@@ -71,9 +71,10 @@ def _halves(said: list[bytes]) -> Iterator[tuple[int, int, int]]:
         yield len(said), half, hash(tuple(some))
 
 
-def _is_as_written(rule: Rule) -> bool:
-    """Whether Google and the standard compare it as it is written, and read nothing else in it."""
-    return rule.pattern == rule.written and b"%" not in rule.pattern and len(with_alternatives([rule], _GOOGLE)) == 1
+def _are_as_written(rules: Sequence[Rule]) -> bool:
+    """Whether Google and the standard compare rules as they are written, and read nothing else in them."""
+    is_written = all(rule.pattern == rule.written and b"%" not in rule.pattern for rule in rules)
+    return is_written and len(with_alternatives(rules, _GOOGLE)) == len(rules)
 
 
 class _Earlier(NamedTuple):
@@ -106,7 +107,7 @@ class _Earlier(NamedTuple):
     def _can_take(self, rule: Rule) -> bool:
         """Whether a letter is left that no rule has, once there is this one."""
         letters = self.letter not in rule.pattern and form_of(_GOOGLE).can_hold_all(rule.pattern)
-        return letters and _is_as_written(rule) and rule.pattern.startswith(b"/")
+        return letters and _are_as_written([rule]) and rule.pattern.startswith(b"/")
 
     def _is_needed(self, rule: Rule, rules: Sequence[Rule]) -> bool:
         """Whether a rule decides about a path of its own, and without it the opposite would hold."""
