@@ -28,6 +28,8 @@ _TITLES: Final = {_STARTER: "PyInstaller"}
 _BEGIN: Final = ("LICEN", "COPYING", "NOTICE", "AUTHORS")
 _COMPILED: Final = {"PySide6_Essentials": QT}
 """Where what a package holds of others is not under its own name."""
+_SHARED: Final = {Path("/usr"), Path("/usr/local")}
+"""Where an interpreter lies among all else that is installed."""
 
 Row = tuple[str, str]
 """A file, and the folder of the bundle that it goes to."""
@@ -114,10 +116,13 @@ def _is_installed(package: str) -> bool:
 
 
 def _is_of_python(source: Path) -> bool:
-    """Whether it belongs to the interpreter."""
+    """Whether it belongs to the interpreter: what lies beside one of a distribution is not its own."""
+    places = {Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib")}
     base = Path(sys.base_prefix).resolve()
+    places |= {base} - _SHARED
     is_its = source.name.lower().startswith(("libpython", "python", "vcruntime"))
-    return is_its or (source.resolve().is_relative_to(base) and "site-packages" not in source.parts)
+    own = source.resolve()
+    return is_its or (any(map(own.is_relative_to, places)) and "site-packages" not in source.parts)
 
 
 def _of_python() -> str:

@@ -21,6 +21,7 @@ import pytest
 
 from robotstudio import __version__
 from robotstudio.io.locale import DOMAIN, LANGUAGES, CompiledCatalogue
+from tests.archives import unpack
 
 ROOT = Path(__file__).parents[1]
 RESOURCES = ROOT / "resources"
@@ -86,7 +87,7 @@ def test_wheel_from_the_source_archive_is_the_same_and_needs_no_program_of_the_s
     build = [sys.executable, "-m", "hatchling", "build", "--directory", str(tmp_path), "--target"]
     subprocess.run([*build, "sdist"], cwd=ROOT, check=True, capture_output=True, timeout=300)
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
-        archive.extractall(tmp_path, filter="data")
+        unpack(archive, tmp_path)
     source = tmp_path / f"robotstudio-{__version__}"
     for built in source.rglob("*.mo"):
         built.unlink()
