@@ -4,6 +4,7 @@ import json
 import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any, Final
@@ -257,7 +258,13 @@ def _description(content: Shown) -> str:
 
 def relative(here: str, there: str) -> str:
     """The way from a page to a file of the site, both given from its root; to the root itself it ends with a slash."""
-    way = posixpath.relpath(there or ".", posixpath.dirname(here) or ".")
+    return _way(posixpath.dirname(here), there)
+
+
+@cache
+def _way(folder: str, there: str) -> str:
+    """Of all pages in a folder the same."""
+    way = posixpath.relpath(there or ".", folder or ".")
     if there:
         return way
     return "" if way == "." else f"{way}/"

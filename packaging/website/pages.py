@@ -7,6 +7,7 @@ there in every language, so that nobody is thrown out of theirs; what has no tra
 import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import unquote
@@ -132,9 +133,19 @@ class Pages:
             return "", ""
         row: Sequence[str] = reader.pages
         if page_id not in row:  # one of many that only their list names
-            row = [each for each in self.pages if each not in reader.pages and self.reader_of(each) is reader]
+            row = self._unnamed[reader.title]
         at = row.index(page_id)
         return row[at - 1] if at else "", row[at + 1] if at + 1 < len(row) else ""
+
+    @cached_property
+    def _unnamed(self) -> Mapping[str, Sequence[str]]:
+        """The pages for each reader, by the title, that are not named one by one."""
+        found: dict[str, list[str]] = {}
+        for each in self.pages:
+            reader = self.reader_of(each)
+            if reader and each not in reader.pages:
+                found.setdefault(reader.title, []).append(each)
+        return found
 
 
 def address_of(page: HelpPage, code: str) -> str:

@@ -6,6 +6,7 @@ What a page says is text: HTML in it is shown, not taken over. A link that leads
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from html import escape
 from typing import Any, Final, NamedTuple
 
@@ -80,12 +81,18 @@ class Links(NamedTuple):
 def shown(text: str, links: Links) -> Shown:
     """A page of Markdown."""
     lost: list[str] = []
-    tokens = _MARKDOWN.parse(text)
-    parts = list(_parts(tokens))
+    tokens, parts = _parsed(text)
     for token in tokens:
         for child in token.children or ():
             _lead(child, links, lost)
     return Shown(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}), parts, lost)
+
+
+@cache
+def _parsed(text: str) -> tuple[Sequence[Token], Sequence[Part]]:
+    """The pieces of a page: the same for each language in which the page is shown, but for where its links lead."""
+    tokens = _MARKDOWN.parse(text)
+    return tokens, list(_parts(tokens))
 
 
 def plain(title: str, text: str) -> Shown:
@@ -122,11 +129,11 @@ def _text_of(inline: Token) -> str:
 def _lead(token: Token, links: Links, lost: list[str]) -> None:
     """Turn what a link or a picture names into what lies in the site."""
     if token.type == "link_open":
-        target = str(token.attrGet("href"))
+        target = token.meta.setdefault("target", str(token.attrGet("href")))  # as written, wherever it led before
         found = links.link(target)
         if found is None:
             lost.append(target)
-        token.attrSet("href", found or "#")
+        token.attrs = {**token.meta.setdefault("others", token.attrs), "href": found or "#"}
         if "://" in (found or ""):
             token.attrSet("rel", "noopener")
     elif token.type == "image":

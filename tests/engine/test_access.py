@@ -149,9 +149,9 @@ ALL_URLS += ["/robots.txt", "/index.html", "/a/index.html", "/a$", "/a%24"]
 
 def is_open(found: Reach, patterns: Sequence[tuple[int, Pattern]], path: bytes) -> bool:
     """What the sentence says of a path, by nothing but its own words and the lines with their patterns."""
-    matching = {line for line, pattern in patterns if pattern.matches(path)}
     if found.access in {Access.EVERYTHING, Access.NOTHING}:
         return found.access is Access.EVERYTHING
+    matching = {line for line, pattern in patterns if pattern.matches(path)}
     if not any(rule.line in matching for rule in found.rules):
         return found.access is Access.EXCEPT
     further = (each for each in found.further if each.rule.line in matching)

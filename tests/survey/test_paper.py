@@ -16,7 +16,7 @@ from tests.rows import each_row
 from tests.survey.golden import survey
 
 _SCALE = 300 / 72
-Pixels = np.ndarray[tuple[int, ...], np.dtype[np.int_]]
+Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 
 
 def drawing(name: str, language: str = "en") -> Drawing:
@@ -38,7 +38,7 @@ def text_of(pdf: bytes) -> str:
 def pixels_of_pdf(pdf: bytes) -> Pixels:
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return np.array(document[0].render(scale=_SCALE).to_numpy()[:, :, 2::-1], int)
+        return np.array(document[0].render(scale=_SCALE).to_numpy()[:, :, 2::-1], np.uint8)
     finally:
         document.close()
 
@@ -46,7 +46,7 @@ def pixels_of_pdf(pdf: bytes) -> Pixels:
 def pixels_of_png(png: bytes) -> Pixels:
     image = QImage.fromData(png).convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
-    return rows[:, : image.width() * 3].reshape(image.height(), image.width(), 3).astype(int)
+    return rows[:, : image.width() * 3].reshape(image.height(), image.width(), 3).copy()
 
 
 @each_row("name", list(FIGURES), ids=list(FIGURES))
@@ -85,7 +85,7 @@ def test_pdf_and_png_look_the_same(name: str, theme: str) -> None:
         for each in (paper, picture)
     ]  # edges are smoothed in two ways, so that only the means of small squares are equal
     assert np.abs(squares[0] - squares[1]).mean() < 1.5
-    assert picture.std() > 10
+    assert picture[::3, ::3].std() > 10  # it is not blank: a ninth of it says so
 
 
 @each_row(

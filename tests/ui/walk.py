@@ -1,7 +1,7 @@
 """A walk through all that the window can show: tabs, actions, dialogs, menus, popovers, cards and empty states.
 
 It finds its way by the tables of the program: every row of `ACTIONS`, every question of `dialogs`, every tab, every
-view that has a menu. `Walk.seen` says which classes of widgets were met, and `unmet` which were not.
+view that has a menu. `widgets_of_the_program` says which classes of widgets there are to be met.
 """
 
 import importlib
@@ -78,7 +78,6 @@ class Walk:
 
     def __init__(self, studio: Studio, patch: pytest.MonkeyPatch, look: Look, hear: Hear) -> None:
         self._tabs = studio.tabs
-        self.seen: set[type[QWidget]] = set()
         self._look = look
         self._hear = hear
         self._patch = patch
@@ -99,7 +98,6 @@ class Walk:
         """All windows that are open; those beside the main one are closed then."""
         main = self.studio.window
         for window in (main, *(each for each in QApplication.topLevelWidgets() if each.isVisible() and each != main)):
-            self._note(window)
             self._look(window)
             if window is not main:
                 window.close()
@@ -226,7 +224,6 @@ class Walk:
                     window.actions_by_id[action].trigger()
                     for shown in (*window.findChildren(HoverCard), *window.findChildren(CompletionPopup)):
                         if shown.isVisible():
-                            self._note(shown)
                             self._look(shown)
                 QTest.keyClick(edit, Qt.Key.Key_Escape)
 
@@ -244,7 +241,6 @@ class Walk:
         for section in Section:
             panel.show_section(section)
             settle(self.studio)
-            self._note(panel)
             self._look(panel)
         panel.close()
 
@@ -349,7 +345,6 @@ class Walk:
         self.look_at_all()
         draw_tab(other, 1, outside)
         for action in ("view.own_window", "view.main_window", "view.main_window"):
-            self._note(other.window)
             self._look(other.window)
             other.window.actions_by_id[action].trigger()
         self._look(other.window)
@@ -398,7 +393,6 @@ class Walk:
             target = widget.viewport() if isinstance(widget, QAbstractItemView) else widget
             QApplication.sendEvent(target, event)
             while popup := QApplication.activePopupWidget():
-                self._note(popup)
                 self._look(popup)
                 popup.close()
 
@@ -413,11 +407,7 @@ class Walk:
                     help_event = QHelpEvent(QEvent.Type.ToolTip, at, widget.mapToGlobal(at))
                     QApplication.sendEvent(widget, help_event)
 
-    def _note(self, window: QWidget) -> None:
-        self.seen |= {base for widget in (window, *window.findChildren(QWidget)) for base in type(widget).__mro__}
-
     def _on_box(self, box: QMessageBox) -> int:
-        self._note(box)
         self._look(box)
         return 0
 

@@ -74,6 +74,8 @@ MOST_ELEMENTS: Final = 10_000
 _LONGEST: Final = 8_192
 _LONGEST_TEXT: Final = 65_536
 _BLOCK: Final = 65_536
+_NULS: Final = re.compile(rb"\0{2,}")
+"""What unpacks to nothing but these is millions of pieces of text to the parser; one in their place says as much."""
 _KEPT: Final = frozenset(
     {"audio", "base", "embed", "frame", "iframe", "img", "input", "link", "meta", "object", "script", "source"}
     | {"style", "track", "video"}
@@ -109,7 +111,7 @@ def elements_of(body: bytes, content_type: str = "") -> tuple[Element, ...]:
 
 def read_html(body: bytes, content_type: str, target: object) -> None:
     """Tell a target of lxml the tags of a page, in its order. Never raises on any body."""
-    text = decoded_html(body, content_type).encode("utf-8", "replace")
+    text = _NULS.sub(b"\0", decoded_html(body, content_type).encode("utf-8", "replace"))
     parser = etree.HTMLParser(target=target, encoding="utf-8")
     try:
         for start in range(0, len(text), _BLOCK):

@@ -26,6 +26,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 NO_ROWS: Rows = np.zeros(0, np.intp)
 _MOST_COMPARED = 10_000
 _MOSTLY_BLOCKED = 0.8
+_SAID = frozenset({_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole})
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +185,8 @@ class MatrixModel(QAbstractTableModel):
     def set_marks(self, marks: MatrixMarks) -> None:
         """Show other marks on the cells."""
         self._marks = marks
+        if self._columns and len(self._rows):  # what is said of cells is another now, in tooltips and to screen readers
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, len(self._columns) - 1))
 
     def changes(self, column: int, rows: Rows) -> Changes:
         """The former verdicts in some rows of a column, where they have changed."""
@@ -260,8 +263,8 @@ class MatrixModel(QAbstractTableModel):
         return super().flags(index)
 
     def data(self, index: AnyIndex, role: int = _Role.DisplayRole) -> object:
-        if not index.isValid() or index.model() is not self:
-            return None
+        if role not in _SAID or not index.isValid() or index.model() is not self:
+            return None  # before anything is looked up: views ask for many roles
         extra = self.extra_at(index.column())
         if extra is not None:
             return _extra_data(extra, self.position_at(index.row()), role)

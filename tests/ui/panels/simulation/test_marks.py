@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.listing.filters import FilterKind
@@ -35,6 +36,17 @@ def test_marked_rows_are_counted_listed_and_described(panel: SimulationPanel, ma
     pills[FilterKind.FAILING].click()
     assert model.rows.tolist() == [0]
     assert "expected allowed" in str(model.index(0, 3).data(Qt.ItemDataRole.AccessibleTextRole))
+
+
+def test_other_marks_are_told_to_whoever_reads_the_cells(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    model = panel.view.matrix
+    with qtbot.waitSignal(model.dataChanged) as told:
+        panel.set_marks(marks())
+    assert told.args is not None
+    first, last, *_ = told.args
+    assert (first.row(), first.column()) == (0, 0)
+    assert (last.row(), last.column()) == (len(PATHS) - 1, len(model.columns) - 1)
 
 
 def test_marks_of_another_list_say_nothing(panel: SimulationPanel, make: Analyse) -> None:
