@@ -101,6 +101,12 @@ def test_window_imports_only_what_its_first_page_needs() -> None:
     assert done.stderr.strip() == "[]"
 
 
+def test_rules_of_the_linter_are_imported_behind_the_verdicts() -> None:
+    code = "import sys, robotstudio.ui.studio; sys.exit(str('robotstudio.lint.rules' in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.strip() == "False"
+
+
 def test_every_command_goes_to_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     main = Recorded(0)
     monkeypatch.setattr(cli, "main", main)

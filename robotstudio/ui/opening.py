@@ -1,13 +1,13 @@
 """From the start of the program to a whole window: the start page first, and behind it what the work needs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from robotstudio.io.locale import LANGUAGES
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # it is what takes the time
     from robotstudio.ui.early_text import EarlyText
     from robotstudio.ui.studio import Studio
 
-_WITHOUT_QT: Final = ("numpy", "app.analysis", "app.changes.compared", "io.expectations", "app.checking")
+_WITHOUT_QT: Final = ("numpy", "app.analysis", "app.changes.compared", "io.expectations")
 _WITH_QT: Final = (
     "documents",
     "editor.robots_edit",
@@ -154,6 +154,7 @@ class Opening(QObject):
 
     made = Signal()
     failed = Signal()
+    _imported = Signal()
 
     def __init__(
         self, theme: Theme, places: Places, language: WindowLanguage | None = None, file: Path | None = None
@@ -167,7 +168,8 @@ class Opening(QObject):
         self._studio: Studio | None = None
         self._is_making = self._is_whole = self._has_failed = False
         self._steps = self._make()
-        self._thread = Thread(target=_import_without_qt, name="first imports")
+        self._imported.connect(self._on_imported, Qt.ConnectionType.QueuedConnection)
+        self._thread = Thread(target=_import_without_qt, args=(self._imported.emit,), name="first imports")
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self._on_timeout)
@@ -214,6 +216,12 @@ class Opening(QObject):
     def _on_timeout(self) -> None:
         self._make_more()
 
+    def _on_imported(self) -> None:
+        """Go on at once: until the next look at the thread nobody would do anything."""
+        self._thread.join()
+        if self._timer.isActive():
+            self._make_more()
+
     def _make_more(self) -> bool:
         """One step; False where there is none left."""
         if self._is_making or self._is_whole or self._has_failed:
@@ -254,7 +262,10 @@ class Opening(QObject):
             application.removeEventFilter(self)
 
 
-def _import_without_qt() -> None:
+def _import_without_qt(tell: Callable[[], object]) -> None:
     """In a thread, for a large library cannot be imported in slices; what knows no Qt may come from any."""
-    for name in _WITHOUT_QT:
-        import_module(name if name == "numpy" else f"robotstudio.{name}")
+    try:
+        for name in _WITHOUT_QT:
+            import_module(name if name == "numpy" else f"robotstudio.{name}")
+    finally:
+        tell()
