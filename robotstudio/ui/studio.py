@@ -317,10 +317,8 @@ class Studio(QObject):
         sources = self.site.sources
         self.editor.draft_changed.connect(self._on_draft_changed)
         self.changes.page_changed.connect(self.explanation.show_page)
-        self.changes.panel.urls_requested.connect(self.verdicts.add_urls)
-        self.changes.panel.crawlers_requested.connect(self.crawlers.choose)
-        self.changes.panel.beyond.urls_wanted.connect(sources.add_samples)
-        self.changes.panel.beyond.page_requested.connect(self.help.open)
+        self.changes.samples_wanted.connect(sources.add_samples)
+        self.changes.help_requested.connect(self.help.open)
         self.summary.urls_wanted.connect(sources.add_samples)
         self.summary.page_requested.connect(self.help.open)
         self.updates.news_wanted.connect(self.help.show_release)
