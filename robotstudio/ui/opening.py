@@ -1,11 +1,10 @@
 """From the start of the program to a whole window: the start page first, and behind it what the work needs."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
@@ -17,10 +16,10 @@ from robotstudio.io.templates import Template, example, templates
 from robotstudio.ui.document_window import DocumentWindow
 from robotstudio.ui.language import WindowLanguage
 from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.start_page import StartPage
 from robotstudio.ui.theme.theme import Mode, Theme
 
 if TYPE_CHECKING:  # it is what takes the time
-    from robotstudio.ui.context import WelcomePage
     from robotstudio.ui.early_text import EarlyText
     from robotstudio.ui.studio import Studio
 
@@ -61,13 +60,6 @@ _OF_THE_USER: Final = frozenset(
         QEvent.Type.Close,
     }
 )
-
-
-class StartPage(NamedTuple):
-    """What there is of a document before anything else is made for it."""
-
-    window: DocumentWindow
-    welcome: "WelcomePage"
 
 
 class StartWindow:
@@ -112,13 +104,8 @@ class StartWindow:
             said = _NO_LETTERS.format(language=LANGUAGES[not_shown].name)
             self.window.notices.show_notice("language", said)
         self.early = self._early(file) if file else None
-        if self.early is None:
-            self.first.window.show_start_page()
-
-    @cached_property
-    def first(self) -> StartPage:
-        """What there is of the first document; behind a text that is shown, its start page is made with the rest."""
-        return self._with_welcome(self._page)
+        self.first = self._start_page_of(self._page)
+        """The start page of the first document, behind a text that is shown."""
 
     def add_window(self) -> MainWindow:
         """One more window, without a document."""
@@ -126,7 +113,7 @@ class StartWindow:
 
     def add_page(self, window: MainWindow) -> StartPage:
         """The start page of one more document, behind the one in front of a window."""
-        page = self._with_welcome(window.add_document())
+        page = self._start_page_of(window.add_document())
         page.window.show_language(self.language.choice, self.language.of_system)
         return page
 
@@ -135,15 +122,11 @@ class StartWindow:
 
         return EarlyText.of(self._theme, self._page, self.loaded.state, file)
 
-    def _with_welcome(self, page: DocumentWindow) -> StartPage:
-        from robotstudio.ui.panels.welcome.panel import TemplateChoice, WelcomePage  # noqa: PLC0415  # a text needs none
-
-        choices = [TemplateChoice(template.id, template.title, template.description) for template in self._templates]
-        welcome = WelcomePage(self._theme, choices)
-        welcome.show_recent(self.loaded.state.recent_projects, self.loaded.state.recent_files)
-        welcome.show_tour_offer(is_shown=self.loaded.state.offers_tour)
-        page.set_start_page(welcome)
-        return StartPage(page, welcome)
+    def _start_page_of(self, window: DocumentWindow) -> StartPage:
+        page, state = StartPage(self._theme, self._templates, window), self.loaded.state
+        page.show_recent(state.recent_projects, state.recent_files)
+        page.show_tour_offer(is_shown=state.offers_tour)
+        return page
 
 
 class Opening(QObject):
