@@ -36,6 +36,9 @@ _NO_FILE_ON_WINDOWS = frozenset({21, 123, 1921})  # no disk, no name, no end of 
 _OBJECTS_AT_START = 50_000
 """More new objects than that are looked through for garbage: what is imported stays, and to look through it again and
 again takes a tenth of the start. The window looks only once it is there (`ui.interpreter`)."""
+_THREADS_OF_ALGEBRA = "OPENBLAS_NUM_THREADS"
+"""Of what numpy multiplies matrices with, which is not done here: to start its threads is half of what numpy's import
+takes, more where there are more processors. What was set stays, and processes that are started inherit it."""
 
 
 def main() -> int:
@@ -54,6 +57,7 @@ def main() -> int:
 
 def _hand_over() -> int:
     gc.set_threshold(_OBJECTS_AT_START)
+    os.environ.setdefault(_THREADS_OF_ALGEBRA, "1")
     arguments = sys.argv[1:]
     if _OF_A_POOL in arguments and getattr(sys, "frozen", False):
         import multiprocessing  # noqa: PLC0415  # in the bundle, a process of a survey is the program itself

@@ -2,6 +2,7 @@
 
 import builtins
 import gc
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,8 +17,9 @@ from robotstudio import __main__, cli, ui
 
 @pytest.fixture(autouse=True)
 def usual_python(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The program changes when Python looks for garbage, and how it imports."""
+    """The program changes when Python looks for garbage, how it imports, and how many threads numpy starts."""
     monkeypatch.setattr(builtins, "__import__", builtins.__import__)
+    monkeypatch.setitem(os.environ, "OPENBLAS_NUM_THREADS", os.environ.get("OPENBLAS_NUM_THREADS", ""))
     before = gc.get_threshold()
     yield
     gc.set_threshold(*before)
@@ -99,6 +101,12 @@ def test_window_imports_only_what_its_first_page_needs() -> None:
     assert done.stderr.strip() == "[]"
 
 
+def test_rules_of_the_linter_are_imported_behind_the_verdicts() -> None:
+    code = "import sys, robotstudio.ui.studio; sys.exit(str('robotstudio.lint.rules' in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.strip() == "False"
+
+
 def test_every_command_goes_to_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     main = Recorded(0)
     monkeypatch.setattr(cli, "main", main)
@@ -138,3 +146,16 @@ def test_everything_else_opens_the_window(monkeypatch: pytest.MonkeyPatch, argum
     monkeypatch.setattr(sys, "argv", ["robotstudio", *arguments])
     assert __main__.main() == 3
     assert main.seen == [arguments]
+
+
+@pytest.mark.parametrize(("was_set", "is_then"), [("", "1"), ("4", "4")])
+def test_numpy_starts_no_threads_for_itself_unless_somebody_wants_that(
+    monkeypatch: pytest.MonkeyPatch, was_set: str, is_then: str
+) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    if was_set:
+        monkeypatch.setenv("OPENBLAS_NUM_THREADS", was_set)
+    monkeypatch.setattr(cli, "main", Recorded(0))
+    monkeypatch.setattr(sys, "argv", ["robotstudio", "test"])
+    __main__.main()
+    assert os.environ["OPENBLAS_NUM_THREADS"] == is_then

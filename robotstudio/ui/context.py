@@ -24,9 +24,10 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.ui.own_crawlers import OwnCrawlers
     from robotstudio.ui.pages import Pages
     from robotstudio.ui.panels.simulation.panel import SimulationPanel
-    from robotstudio.ui.panels.welcome.panel import WelcomePage as WelcomePage  # noqa: PLC0414  # told on to who opens the window
+    from robotstudio.ui.panels.welcome.panel import WelcomePage as WelcomePage  # noqa: PLC0414  # told on to who makes it
     from robotstudio.ui.panels.why.panel import WhyPanel
     from robotstudio.ui.session import Session
+    from robotstudio.ui.start_page import StartPage
     from robotstudio.ui.studio import Studio as Studio  # noqa: PLC0414  # told on to who asks the tabs for one
     from robotstudio.ui.theme.theme import Theme
 
@@ -73,7 +74,7 @@ class Context:
     pages: "Pages"
     simulation: "SimulationPanel"
     why: "WhyPanel"
-    welcome: "WelcomePage"
+    start_page: "StartPage"
     templates: Mapping[str, "Template"]
     example: "Example"
     crawls: "Path"

@@ -15,7 +15,8 @@ from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.document_bar import told_apart
 from robotstudio.ui.language_switch import close_passing, say_all_again
 from robotstudio.ui.memory import Memory
-from robotstudio.ui.opening import StartPage, StartWindow
+from robotstudio.ui.opening import StartWindow
+from robotstudio.ui.start_page import StartPage
 from robotstudio.ui.tab_keeper import TabKeeper, kept_of, take_up
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import WindowSizes

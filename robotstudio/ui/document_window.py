@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction, QActionGroup, QShowEvent
 from PySide6.QtWidgets import QMenu, QMenuBar, QStackedWidget, QWidget
 
 from robotstudio.io.locale import LANGUAGES
@@ -52,7 +52,9 @@ class DocumentWindow(QWidget):
         """Empty; `set_start_page`, `set_work` and `add_tab` give it what is seen, `connect_actions` what is done."""
         super().__init__(main_window)
         self._theme = theme
-        self._welcome: QWidget | None = None
+        self._start = QWidget(self)
+        self._make_start: Callable[[], QWidget] | None = None
+        self._has_start = False
         self.main_window = main_window
         """In which it is now."""
         self._tabs: list[Tab] = []
@@ -88,14 +90,14 @@ class DocumentWindow(QWidget):
     @property
     def is_on_start_page(self) -> bool:
         """Whether no draft is open."""
-        return self._welcome is not None and self._pages.currentWidget() is self._welcome
+        return self._has_start and self._pages.currentWidget() is self._start
 
     @property
     def panes(self) -> list[tuple[QWidget, QWidget | None]]:
         """The panes that can be seen, each with the part that F6 leads to where that is not its first."""
         panes: list[tuple[QWidget, QWidget | None]] = [(self.top_bar, None)]
-        if self._welcome is not None and self.is_on_start_page:
-            panes.append((self._welcome, None))
+        if self.is_on_start_page:
+            panes.append((self._start, None))
         else:
             tab = self._tabs[self.work.tab_stack.currentIndex()]
             panes += [
@@ -168,8 +170,9 @@ class DocumentWindow(QWidget):
     def show_start_page(self) -> None:
         if self._has_work:
             self.work.note_shares()
-        if self._welcome is not None:
-            self._pages.setCurrentWidget(self._welcome)
+        if self._has_start:
+            self._make_start_page()
+            self._pages.setCurrentWidget(self._start)
 
     def show_work(self) -> None:
         self._pages.setCurrentWidget(self.work)
@@ -179,10 +182,21 @@ class DocumentWindow(QWidget):
         self.draft_wanted.emit()
         self.show_work()
 
-    def set_start_page(self, welcome: QWidget) -> None:
-        """Take what is seen where no draft is open."""
-        self._welcome = welcome
-        self._pages.addWidget(welcome)
+    def set_start_page(self, make: Callable[[], QWidget]) -> None:
+        """Take what makes, and puts in its place, what is seen where no draft is open: when it is first seen."""
+        self._has_start = True
+        self._make_start = make
+        self._pages.addWidget(self._start)
+
+    def put_start_page(self, page: QWidget) -> None:
+        """Put it into the place that was kept for it."""
+        was_in_front, empty = self.is_on_start_page, self._start
+        self._make_start, self._start = None, page
+        self._pages.insertWidget(self._pages.indexOf(empty), page)
+        if was_in_front:
+            self._pages.setCurrentWidget(page)
+        self._pages.removeWidget(empty)
+        empty.deleteLater()
 
     def set_work(self, work: "WorkArea") -> None:
         """Take what is seen where a draft is open; there are no tabs yet."""
@@ -253,6 +267,12 @@ class DocumentWindow(QWidget):
         """Put the keyboard into the pane before the one that has it."""
         self._focus_pane(-1)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Have the start page where that is what is seen."""
+        if self.is_on_start_page:
+            self._make_start_page()
+        super().showEvent(event)
+
     def changeEvent(self, event: QEvent) -> None:
         """Tell when the title has changed, or whether something is unsaved."""
         if event.type() in {QEvent.Type.ModifiedChange, QEvent.Type.WindowTitleChange}:
@@ -296,10 +316,14 @@ class DocumentWindow(QWidget):
 
     def _on_page_changed(self) -> None:
         """Notices lie beside the text that is typed."""
-        if self.is_on_start_page and self._welcome is not None:
-            self._layer.set_host(self._welcome)
+        if self.is_on_start_page:
+            self._layer.set_host(self._start)
         elif self._has_work:
             self._layer.set_host(self.work.right_column)
+
+    def _make_start_page(self) -> None:
+        if self._make_start is not None:
+            self._make_start()
 
     def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
         self.open_work()

@@ -37,7 +37,7 @@ class FileActions(Controller):
         super().__init__(context)
         self._projects = projects
         self._looking = Background("recent projects", self)
-        self._welcome = welcome = context.welcome
+        self._start_page = start_page = context.start_page
         self._templates = context.templates
         self._example = context.example
         self._recent: tuple[str, ...] = ()
@@ -50,15 +50,15 @@ class FileActions(Controller):
         window.draft_wanted.connect(document.begin)
         window.shown_again.connect(document.look_at_disk)
         window.files_dropped.connect(self._on_files_dropped)
-        welcome.fetch_chosen.connect(window.top_bar.focus_address)
-        welcome.open_chosen.connect(self._on_open)
-        welcome.template_chosen.connect(self._on_template_chosen)
-        welcome.example_chosen.connect(self.show_example)
-        welcome.recent.chosen.connect(self.open)
-        welcome.recent.removed.connect(self._on_removed)
-        welcome.recent.projects_requested.connect(projects.choose)
+        start_page.fetch_chosen.connect(window.top_bar.focus_address)
+        start_page.open_chosen.connect(self._on_open)
+        start_page.template_chosen.connect(self._on_template_chosen)
+        start_page.example_chosen.connect(self.show_example)
+        start_page.recent_chosen.connect(self.open)
+        start_page.recent_removed.connect(self._on_removed)
+        start_page.projects_requested.connect(projects.choose)
         projects.path_used.connect(self._on_project_used)
-        self._looking.answered.connect(welcome.recent.show_summaries)
+        self._looking.answered.connect(start_page.show_summaries)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {
@@ -116,7 +116,7 @@ class FileActions(Controller):
 
     def _on_new_from_template(self) -> None:
         bar = self._window.menuBar()
-        self._welcome.popup_templates(bar.mapToGlobal(bar.rect().bottomLeft()))
+        self._start_page.popup_templates(bar.mapToGlobal(bar.rect().bottomLeft()))
 
     def _on_template_chosen(self, template_id: str) -> None:
         self._place().load(self._templates[template_id].body(WORDS), Origin.of_template())
@@ -177,7 +177,7 @@ class FileActions(Controller):
         rows = [[MenuAction(path, partial(self.open, Path(path))) for path in some] for some in (projects, files)]
         fill_menu(menu, [*rows[0], *([MenuAction()] if all(rows) else []), *rows[1]])
         menu.setEnabled(any(rows))
-        self._welcome.show_recent(self._recent_projects, self._recent)
+        self._start_page.show_recent(self._recent_projects, self._recent)
         if self._window.is_on_start_page:
             self._look_at_recent()
 

@@ -1,13 +1,12 @@
 """From the start of the program to a whole window: the start page first, and behind it what the work needs."""
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from robotstudio.io.locale import LANGUAGES
@@ -17,14 +16,14 @@ from robotstudio.io.templates import Template, example, templates
 from robotstudio.ui.document_window import DocumentWindow
 from robotstudio.ui.language import WindowLanguage
 from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.start_page import StartPage
 from robotstudio.ui.theme.theme import Mode, Theme
 
 if TYPE_CHECKING:  # it is what takes the time
-    from robotstudio.ui.context import WelcomePage
     from robotstudio.ui.early_text import EarlyText
     from robotstudio.ui.studio import Studio
 
-_WITHOUT_QT: Final = ("numpy", "app.analysis", "app.changes.compared", "io.expectations", "app.checking")
+_WITHOUT_QT: Final = ("numpy", "app.analysis", "app.changes.compared", "io.expectations")
 _WITH_QT: Final = (
     "documents",
     "editor.robots_edit",
@@ -61,13 +60,6 @@ _OF_THE_USER: Final = frozenset(
         QEvent.Type.Close,
     }
 )
-
-
-class StartPage(NamedTuple):
-    """What there is of a document before anything else is made for it."""
-
-    window: DocumentWindow
-    welcome: "WelcomePage"
 
 
 class StartWindow:
@@ -112,13 +104,8 @@ class StartWindow:
             said = _NO_LETTERS.format(language=LANGUAGES[not_shown].name)
             self.window.notices.show_notice("language", said)
         self.early = self._early(file) if file else None
-        if self.early is None:
-            self.first.window.show_start_page()
-
-    @cached_property
-    def first(self) -> StartPage:
-        """What there is of the first document; behind a text that is shown, its start page is made with the rest."""
-        return self._with_welcome(self._page)
+        self.first = self._start_page_of(self._page)
+        """The start page of the first document, behind a text that is shown."""
 
     def add_window(self) -> MainWindow:
         """One more window, without a document."""
@@ -126,7 +113,7 @@ class StartWindow:
 
     def add_page(self, window: MainWindow) -> StartPage:
         """The start page of one more document, behind the one in front of a window."""
-        page = self._with_welcome(window.add_document())
+        page = self._start_page_of(window.add_document())
         page.window.show_language(self.language.choice, self.language.of_system)
         return page
 
@@ -135,15 +122,11 @@ class StartWindow:
 
         return EarlyText.of(self._theme, self._page, self.loaded.state, file)
 
-    def _with_welcome(self, page: DocumentWindow) -> StartPage:
-        from robotstudio.ui.panels.welcome.panel import TemplateChoice, WelcomePage  # noqa: PLC0415  # a text needs none
-
-        choices = [TemplateChoice(template.id, template.title, template.description) for template in self._templates]
-        welcome = WelcomePage(self._theme, choices)
-        welcome.show_recent(self.loaded.state.recent_projects, self.loaded.state.recent_files)
-        welcome.show_tour_offer(is_shown=self.loaded.state.offers_tour)
-        page.set_start_page(welcome)
-        return StartPage(page, welcome)
+    def _start_page_of(self, window: DocumentWindow) -> StartPage:
+        page, state = StartPage(self._theme, self._templates, window), self.loaded.state
+        page.show_recent(state.recent_projects, state.recent_files)
+        page.show_tour_offer(is_shown=state.offers_tour)
+        return page
 
 
 class Opening(QObject):
@@ -154,6 +137,7 @@ class Opening(QObject):
 
     made = Signal()
     failed = Signal()
+    _imported = Signal()
 
     def __init__(
         self, theme: Theme, places: Places, language: WindowLanguage | None = None, file: Path | None = None
@@ -167,7 +151,8 @@ class Opening(QObject):
         self._studio: Studio | None = None
         self._is_making = self._is_whole = self._has_failed = False
         self._steps = self._make()
-        self._thread = Thread(target=_import_without_qt, name="first imports")
+        self._imported.connect(self._on_imported, Qt.ConnectionType.QueuedConnection)
+        self._thread = Thread(target=_import_without_qt, args=(self._imported.emit,), name="first imports")
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self._on_timeout)
@@ -214,6 +199,12 @@ class Opening(QObject):
     def _on_timeout(self) -> None:
         self._make_more()
 
+    def _on_imported(self) -> None:
+        """Go on at once: until the next look at the thread nobody would do anything."""
+        self._thread.join()
+        if self._timer.isActive():
+            self._make_more()
+
     def _make_more(self) -> bool:
         """One step; False where there is none left."""
         if self._is_making or self._is_whole or self._has_failed:
@@ -254,7 +245,10 @@ class Opening(QObject):
             application.removeEventFilter(self)
 
 
-def _import_without_qt() -> None:
+def _import_without_qt(tell: Callable[[], object]) -> None:
     """In a thread, for a large library cannot be imported in slices; what knows no Qt may come from any."""
-    for name in _WITHOUT_QT:
-        import_module(name if name == "numpy" else f"robotstudio.{name}")
+    try:
+        for name in _WITHOUT_QT:
+            import_module(name if name == "numpy" else f"robotstudio.{name}")
+    finally:
+        tell()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -76,6 +77,9 @@ from robotstudio.ui.turns import paint_now
 from robotstudio.ui.updates import UpdateController
 from robotstudio.ui.work_area import WorkArea
 from robotstudio.ui.workspace import Workspace
+
+if TYPE_CHECKING:
+    from robotstudio.ui.context import WelcomePage
 
 _NO_LETTERS: Message = (
     "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
@@ -159,6 +163,11 @@ class Studio(QObject):
         return self.document.is_modified or self.projects.is_unsaved
 
     @property
+    def welcome(self) -> "WelcomePage":
+        """The start page itself."""
+        return self.start_page.page
+
+    @property
     def window(self) -> MainWindow:
         """The window in which it is now."""
         return self.page.main_window
@@ -214,7 +223,7 @@ class Studio(QObject):
 
     def _make_views(self) -> Iterator[None]:
         theme = self._theme
-        self.page, self.welcome = self._room
+        self.page, self.start_page = self._room.window, self._room
         self.editor = self._early.editor if self._early else EditorPane(theme)
         yield
         self.simulation = SimulationPanel(theme)
@@ -256,7 +265,7 @@ class Studio(QObject):
             pages=self.pages,
             simulation=self.simulation,
             why=self.why,
-            welcome=self.welcome,
+            start_page=self.start_page,
             templates=templates,
             example=example,
             crawls=places.crawls,
@@ -317,10 +326,8 @@ class Studio(QObject):
         sources = self.site.sources
         self.editor.draft_changed.connect(self._on_draft_changed)
         self.changes.page_changed.connect(self.explanation.show_page)
-        self.changes.panel.urls_requested.connect(self.verdicts.add_urls)
-        self.changes.panel.crawlers_requested.connect(self.crawlers.choose)
-        self.changes.panel.beyond.urls_wanted.connect(sources.add_samples)
-        self.changes.panel.beyond.page_requested.connect(self.help.open)
+        self.changes.samples_wanted.connect(sources.add_samples)
+        self.changes.help_requested.connect(self.help.open)
         self.summary.urls_wanted.connect(sources.add_samples)
         self.summary.page_requested.connect(self.help.open)
         self.updates.news_wanted.connect(self.help.show_release)

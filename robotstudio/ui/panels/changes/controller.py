@@ -1,8 +1,9 @@
 """Compares the draft with its baseline, for the list, the view in the editor's place, and the warnings."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
@@ -24,14 +25,16 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.pages import VERDICTS
 from robotstudio.ui.panels.changes import words
-from robotstudio.ui.panels.changes.draft_view import DraftView
-from robotstudio.ui.panels.changes.panel import ChangesPanel
+from robotstudio.ui.panels.changes.late_parts import LateParts
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.proving import ProofWatch
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.changes.draft_view import DraftView
+    from robotstudio.ui.panels.changes.panel import ChangesPanel
 
 _OF_THE_EDITOR = frozenset(
     {f"edit.{name}" for name in ("comment", "move_up", "move_down", "duplicate", "delete_line")}
@@ -49,16 +52,15 @@ class ChangesController(Controller):
 
     page_changed = Signal(str)
     baseline_changed = Signal()
+    samples_wanted = Signal(tuple)
+    help_requested = Signal(str)
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = ChangesPanel(context.theme)
-        self.draft = DraftView(context.theme)
         self.bar = RiskBar(context.theme)
         self._views, self._column = context.pages.views, context.window.work.editor_column
-        self._column.set_cover(self.draft)
         context.window.add_bar(self.bar)
-        context.pages.add_view("changes", self.panel, self.panel.list, self.panel.tool_row.switch)
+        context.pages.add_late_view("changes", self._made_page)
         self._share = _USUAL_SHARE
         self._saved: bytes | None = None
         self._opened = b""
@@ -66,13 +68,33 @@ class ChangesController(Controller):
         self._watch = ChangeWatch(self._question_once_evaluated, context.worker, self)
         self._prover = BeyondProver(context.worker)
         self._beyond = ProofWatch("changes beyond the URLs", self)
+        self._late = LateParts(context, self._beyond, self._edit_line)
         self._exporting = Background("export of changes", self)
         self._risks = RiskWarnings(context.document, context.editor, self.bar, self._question)
         context.fetcher.finished.connect(self._on_fetched)
         context.fetcher.taken_over.connect(self._on_fetched)
         context.why.line_activated.connect(self._on_line_explained)
         self._connect()
-        self._show_baselines()
+
+    @cached_property
+    def panel(self) -> "ChangesPanel":
+        panel = self._late.panel
+        panel.line_activated.connect(self._on_line_activated)
+        panel.baseline_chosen.connect(self.choose)
+        panel.file_requested.connect(self.choose_file)
+        panel.share_chosen.connect(self.set_share)
+        panel.export_requested.connect(self._on_export_requested)
+        panel.left.connect(self._on_left)
+        panel.beyond.folded_changed.connect(self.state_changed)
+        panel.beyond.line_activated.connect(self._on_line_activated)
+        panel.beyond.urls_wanted.connect(self.samples_wanted)
+        panel.beyond.page_requested.connect(self.help_requested)
+        return panel
+
+    @property
+    def draft(self) -> "DraftView":
+        """The draft beside its baseline, in the editor's place."""
+        return self._late.draft
 
     @property
     def page(self) -> str:
@@ -87,18 +109,18 @@ class ChangesController(Controller):
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {
-            "find.next_change": self.go_to_next,
-            "find.previous_change": self.go_to_previous,
+            "find.next_change": partial(self._go, 1),
+            "find.previous_change": partial(self._go, -1),
             "simulate.changes": self.show,
             "simulate.compare_tab": self.compare_with_tab,
         }
 
     def state(self) -> Mapping[str, object]:
-        return {"most_flips": self._share, "beyond_folded": self.panel.beyond.header.folded}
+        return {"most_flips": self._share, "beyond_folded": self._late.is_folded}
 
     def restore(self, state: State) -> None:
         self.set_share(state.most_flips)
-        self.panel.beyond.set_folded(state.beyond_folded)
+        self._late.set_folded(is_folded=state.beyond_folded)
 
     def set_share(self, percent: int) -> None:
         """Warn above another share."""
@@ -116,7 +138,7 @@ class ChangesController(Controller):
         self._on_baselines_changed()
 
     def find(self) -> bool:
-        if not self._window.has_keyboard(self.panel):
+        if not self.has_panel or not self._window.has_keyboard(self.panel):
             return False
         self.panel.focus_search()
         return True
@@ -131,15 +153,6 @@ class ChangesController(Controller):
 
     def show_live(self) -> None:
         self._compare(LIVE)
-
-    def show_verdicts(self) -> None:
-        self._views.show_view(VERDICTS)
-
-    def go_to_next(self) -> None:
-        self._go(1)
-
-    def go_to_previous(self) -> None:
-        self._go(-1)
 
     def choose(self, baseline_id: str) -> None:
         """Compare with another version."""
@@ -223,7 +236,7 @@ class ChangesController(Controller):
         self._tabs.changed.connect(self._offer_documents)
         window.came_to_front.connect(self._offer_documents)
         session.analysis_painted.connect(self._on_analysis_painted)
-        session.stale_changed.connect(self.panel.set_stale)
+        session.stale_changed.connect(self._late.set_stale)
         session.scenario_changed.connect(self._on_scenario_changed)
         session.selection_changed.connect(self._on_selection_changed)
         document.opened.connect(self._on_opened)
@@ -231,28 +244,16 @@ class ChangesController(Controller):
         document.disk_comparison_requested.connect(self._on_disk_comparison_requested)
         window.tab_changed.connect(self._on_page_changed)
         self._views.view_changed.connect(self._on_page_changed)
-        self.panel.cell_selected.connect(session.select)
-        self.panel.line_activated.connect(self._on_line_activated)
-        self.panel.baseline_chosen.connect(self.choose)
-        self.panel.file_requested.connect(self.choose_file)
-        self.panel.urls_requested.connect(self._pages.urls_wanted)
-        self.panel.crawlers_requested.connect(self._simulation.crawlers_requested)
-        self.panel.share_chosen.connect(self.set_share)
-        self.panel.export_requested.connect(self._on_export_requested)
         self._exporting.answered.connect(self._on_exported)
-        self.panel.left.connect(self._on_left)
-        self.draft.edit_requested.connect(self._edit_line)
         self.bar.changes_requested.connect(self.show)
         self.bar.line_requested.connect(self._edit_line)
         self._editor.caret_moved.connect(self._on_editor_used)
         self._editor.draft_changed.connect(self._on_editor_used)
         self._watch.compared.connect(self._on_compared)
         self._watch.outdated.connect(self._beyond.drop)
-        self._beyond.outdated.connect(self.panel.beyond.set_stale)
-        self._beyond.proven.connect(self.panel.beyond.show_beyond)
-        self.panel.beyond.longer_wanted.connect(self._beyond.try_longer)
-        self.panel.beyond.folded_changed.connect(self.state_changed)
-        self.panel.beyond.line_activated.connect(self._on_line_activated)
+
+    def _made_page(self) -> "ChangesPanel":
+        return self.panel
 
     # What is compared
 
@@ -316,20 +317,18 @@ class ChangesController(Controller):
         self._watch.look()
 
     def _show_baselines(self) -> None:
-        self.panel.show_baselines(self.baselines.all, self.baselines.current, self._share)
+        self._late.show_baselines(self.baselines.all, self.baselines.current, self._share)
 
     # The answer
 
     def _on_compared(self, compared: Compared) -> None:
         baseline = compared.baseline
-        self.panel.show_compared(compared)
+        self._late.show_compared(compared)
         self._beyond.look(partial(self._prover.work, compared))
-        if compared.lines is not None and baseline is not None:
-            self.draft.show_lines(compared.lines, baseline)
-        elif self._column.is_covered:
+        if (compared.lines is None or baseline is None) and self._column.is_covered:
             self._column.show_editor()
         self._editor.set_note(*words.note_words(compared.lines, baseline))
-        self.panel.select(self._session.selected)
+        self._late.select(self._session.selected)
         self._mark(compared)
         self._risks.show_compared(compared)
 
@@ -368,24 +367,24 @@ class ChangesController(Controller):
     def _show_differences(self) -> None:
         last = self._watch.last
         if last is not None and last.lines is not None and last.baseline is not None:
-            self._column.cover()
+            self._column.cover(self.draft)
 
-    def _go(self, step: int) -> None:
-        if self.page != "changes" or not self.panel.isVisible():
+    def _go(self, step: int, _is_checked: bool = False) -> None:
+        if self.page != "changes" or not self.has_panel or not self.panel.isVisible():
             self.show()
         self.panel.go(step)
 
     def _on_selection_changed(self, cell: Cell | None) -> None:
-        self.panel.select(cell)
+        self._late.select(cell)
         verdict = self._session.analysis.verdict(cell) if cell and self._session.analysis else None
         if verdict and verdict.line:
-            self.draft.reveal_line(verdict.line)
+            self._late.reveal_line(verdict.line)
 
     def _on_line_activated(self, line: int, place_caret: bool = False) -> None:
         if place_caret:
             self._edit_line(line)
         else:
-            self.draft.reveal_line(line)
+            self._late.reveal_line(line)
             self._editor.reveal_line(line)
 
     def _on_line_explained(self, line: int, place_caret: bool) -> None:
@@ -393,7 +392,7 @@ class ChangesController(Controller):
         if place_caret:
             self._on_left()
         else:
-            self.draft.reveal_line(line)
+            self._late.reveal_line(line)
 
     def _edit_line(self, line: int) -> None:
         self._window.open_work()

@@ -36,7 +36,7 @@ class ExamplesController(Controller):
         super().__init__(context)
         self._desk = desk
         self._lesson: Lesson | None = None
-        context.welcome.examples_chosen.connect(self.show_examples)
+        context.start_page.examples_chosen.connect(self.show_examples)
         context.document.opened.connect(self._on_opened)
 
     @cached_property

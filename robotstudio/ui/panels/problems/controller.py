@@ -24,6 +24,7 @@ from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
     from robotstudio.app.checking import Checked, Checker
+    from robotstudio.app.worker.process import WorkerProcess
     from robotstudio.ui.panels.problems.card_facts import Offer
     from robotstudio.ui.panels.problems.panel import ProblemsPanel
 
@@ -34,6 +35,29 @@ _LEFT_OUT = Plural(
     "{count} fix was left out, since it would have changed what the file does.",
     "{count} fixes were left out, since they would have changed what the file does.",
 )
+
+
+class _Checking:
+    """Checks in a thread, and imports the rules there with the first draft: the window need not wait for them."""
+
+    def __init__(self, worker: "WorkerProcess", off: Sequence[str] = ()) -> None:
+        self._worker = worker
+        self._off = off
+
+    @cached_property
+    def _checker(self) -> "Checker":
+        from robotstudio.app.checking import Checker  # noqa: PLC0415  # the rules, with the first draft
+
+        return Checker(finding_words, self._worker, self._off)
+
+    def check(
+        self,
+        analysis: Analysis,
+        filename: str | None,
+        sitemap_answers: Mapping[str, str],
+        is_cancelled: Callable[[], bool],
+    ) -> "Checked":
+        return self._checker.check(analysis, filename, sitemap_answers, is_cancelled)
 
 
 class ProblemsController(Controller):
@@ -50,18 +74,13 @@ class ProblemsController(Controller):
         context.window.add_tab(Tab("problems", self.tr("Problems"), self))
         self._sitemap_answers: Mapping[str, str] = {}
         self._off: tuple[str, ...] = ()
+        self._checking = _Checking(context.worker)
         self._checks = Background("checks", self)
         self._mending = Background("safe fixes", self)
         # A large file is checked when the keys rest.
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._on_timeout)
         self._connect()
-
-    @cached_property
-    def _checker(self) -> "Checker":
-        from robotstudio.app.checking import Checker  # noqa: PLC0415  # the rules, with the first draft
-
-        return Checker(finding_words, self._context.worker, self._off)
 
     @cached_property
     def panel(self) -> "ProblemsPanel":
@@ -112,7 +131,7 @@ class ProblemsController(Controller):
         self._check_anew()
 
     def _check_anew(self) -> None:
-        self.__dict__.pop("_checker", None)
+        self._checking = _Checking(self._context.worker, self._off)
         if self._checked is not None:
             self._timer.start(0)
 
@@ -181,7 +200,7 @@ class ProblemsController(Controller):
         analysis, path = self._session.analysis, self._document.path
         if analysis is not None:
             name = path.name if path else None
-            self._checks.ask(partial(self._checker.check, analysis, name, self._sitemap_answers))
+            self._checks.ask(partial(self._checking.check, analysis, name, self._sitemap_answers))
 
     def _on_checked(self, checked: "Checked") -> None:
         if checked.revision != self._session.revision:

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPoint, QTimer
@@ -30,10 +31,12 @@ from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.pages import ViewSwitch
-from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 from robotstudio.ui.panels.rule_coverage.words import proof_words
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.tone import Tone
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 
 _REST_MS = 150
 _GREY_AFTER_MS = 400
@@ -50,12 +53,9 @@ class RuleCoverageController(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._worker = context.worker
-        self.panel = RuleCoveragePage(context.theme)
-        switch = ViewSwitch(context.theme, self.panel)
-        self.panel.set_lead(switch)
-        context.pages.add_view("rules", self.panel, self.panel.table, switch)
+        context.pages.add_late_view("rules", self._made_page)
         self._report: CoverageReport | None = None
-        self._deletes = False
+        self._is_waiting = self._is_stale = self._deletes = False
         self._reports = Background("coverage", self)
         self._proofs = Background("proof", self)
         self._line_proofs = Background("proofs for every URL", self)
@@ -63,6 +63,28 @@ class RuleCoverageController(Controller):
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self._greying = QTimer(self, interval=_GREY_AFTER_MS, singleShot=True)
         self._connect()
+
+    @cached_property
+    def panel(self) -> "RuleCoveragePage":
+        from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage  # noqa: PLC0415  # when it is first shown
+
+        page = RuleCoveragePage(self._theme)
+        switch = ViewSwitch(self._theme, page)
+        page.set_lead(switch)
+        page.proofs_wanted.connect(self._on_proofs_wanted)
+        page.proof_wanted.connect(self._on_proof_wanted)
+        page.deletion_requested.connect(self._on_deletion_requested)
+        page.line_activated.connect(self._editor.place_caret)
+        page.line_revealed.connect(self._editor.reveal_line)
+        page.decided_wanted.connect(self.show_decided)
+        page.matched_wanted.connect(self.show_matched)
+        page.left.connect(self._pages.show_first)
+        page.show_report(self._report)
+        if self._is_waiting:
+            page.set_waiting()
+        page.set_stale(is_stale=self._is_stale)
+        self._pages.put_view("rules", page, page.table, switch)
+        return page
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"edit.delete_rule": self.delete_rule, "view.rules": self.show_rules}
@@ -84,7 +106,7 @@ class RuleCoverageController(Controller):
         self._line_proofs.close()
 
     def _connect(self) -> None:
-        page, editor = self.panel, self._editor
+        editor = self._editor
         self._session.analysis_painted.connect(self._on_analysis_painted)
         editor.draft_changed.connect(self._on_draft_changed)
         self._rest.timeout.connect(self._on_rest_timeout)
@@ -93,16 +115,11 @@ class RuleCoverageController(Controller):
         self._reports.failed.connect(self._on_failed)
         self._proofs.answered.connect(self._on_proven)
         self._line_proofs.answered.connect(self._on_lines_proven)
-        page.proofs_wanted.connect(self._on_proofs_wanted)
-        page.proof_wanted.connect(self._on_proof_wanted)
-        page.deletion_requested.connect(self._on_deletion_requested)
-        page.line_activated.connect(editor.place_caret)
-        page.line_revealed.connect(editor.reveal_line)
-        page.decided_wanted.connect(self.show_decided)
-        page.matched_wanted.connect(self.show_matched)
-        page.left.connect(self._pages.show_first)
         editor.rules_requested.connect(self.show_rules)
         editor.rule_menu_requested.connect(self._on_rule_menu_requested)
+
+    def _made_page(self) -> "RuleCoveragePage":
+        return self.panel
 
     # Working out
 
@@ -110,7 +127,9 @@ class RuleCoverageController(Controller):
         self._reports.cancel()
         self._proofs.cancel()
         self._deletes = False
-        self.panel.set_waiting()
+        self._is_waiting = True
+        if self.has_panel:
+            self.panel.set_waiting()
         self._rest.start()
         self._greying.start()
 
@@ -127,7 +146,8 @@ class RuleCoverageController(Controller):
         if subject is None or not subject.cells:
             self._take(None)
         else:
-            self._reports.ask(partial(_worked_out, subject, self._worker, self.panel.isVisible()))
+            is_shown = self.has_panel and self.panel.isVisible()
+            self._reports.ask(partial(_worked_out, subject, self._worker, is_shown))
 
     def _subject(self) -> AuditedFile | None:
         analysis = self._session.analysis
@@ -142,11 +162,15 @@ class RuleCoverageController(Controller):
     def _take(self, report: CoverageReport | None, rows: Mapping[int, LineCoverage] = NOTHING) -> None:
         self._greying.stop()
         self._report = report
+        self._is_waiting = self._is_stale = False
         self._editor.set_coverage(rows)
-        self.panel.show_report(report)
+        if self.has_panel:
+            self.panel.show_report(report)
 
     def _on_greying(self) -> None:
-        self.panel.set_stale(is_stale=True)
+        self._is_stale = True
+        if self.has_panel:
+            self.panel.set_stale(is_stale=True)
 
     # Proofs
 

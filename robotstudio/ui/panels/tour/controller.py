@@ -35,9 +35,8 @@ class TourController(Controller):
         self._step: int | None = None
         self._seen: QWidget | None = None
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), context.window, enabled=False)
-        welcome = context.welcome
-        welcome.tour_chosen.connect(self.begin)
-        welcome.tour_declined.connect(self._note_offered)
+        context.start_page.tour_chosen.connect(self.begin)
+        context.start_page.tour_declined.connect(self._note_offered)
         context.document.opened.connect(self._on_opened)
         context.session.selection_changed.connect(self._place)
         context.session.analysis_painted.connect(self._place)
@@ -72,7 +71,7 @@ class TourController(Controller):
 
     def restore(self, state: "State") -> None:
         self._was_offered = state.tour_was_offered
-        self._context.welcome.show_tour_offer(is_shown=state.offers_tour)
+        self._context.start_page.show_tour_offer(is_shown=state.offers_tour)
 
     def say_again(self) -> None:
         if self._step is not None:
@@ -174,7 +173,7 @@ class TourController(Controller):
         self._note_offered()
 
     def _note_offered(self) -> None:
-        self._context.welcome.show_tour_offer(is_shown=False)
+        self._context.start_page.show_tour_offer(is_shown=False)
         if not self._was_offered:
             self._was_offered = True
             self.state_changed.emit()

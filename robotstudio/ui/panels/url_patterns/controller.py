@@ -1,7 +1,8 @@
 """The loaded URLs by the patterns of their paths: worked out while that page can be seen."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
@@ -10,7 +11,9 @@ from robotstudio.app.url_patterns import PatternRow, PatternTable, pattern_table
 from robotstudio.engine.structure import Structure
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.panels.url_patterns.panel import UrlPatternsPage
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.url_patterns.panel import UrlPatternsPage
 
 _REST_MS = 150
 
@@ -20,8 +23,7 @@ class UrlPatternsController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = UrlPatternsPage(context.theme)
-        context.pages.add_page("patterns", self.panel, self.panel.table)
+        context.pages.add_late_page("patterns", self._made_page)
         self._known: PatternTable | None = None
         self._has_drilled = False
         self._background = Background("structure", self)
@@ -30,18 +32,26 @@ class UrlPatternsController(Controller):
         context.session.analysis_painted.connect(self._on_analysis_painted)
         self._background.answered.connect(self._on_patterns)
         self._background.failed.connect(self._on_failed)
-        self.panel.seen.connect(self._on_asked)
-        self.panel.pattern_chosen.connect(self._on_pattern_chosen)
-        self.panel.urls_requested.connect(context.pages.urls_wanted)
-        self.panel.left.connect(context.pages.show_first)
         context.simulation.patterns_requested.connect(self.show_patterns)
         context.simulation.narrowing_left.connect(self._on_narrowing_left)
+
+    @cached_property
+    def panel(self) -> "UrlPatternsPage":
+        from robotstudio.ui.panels.url_patterns.panel import UrlPatternsPage  # noqa: PLC0415  # when it is first shown
+
+        panel = UrlPatternsPage(self._theme)
+        panel.seen.connect(self._on_asked)
+        panel.pattern_chosen.connect(self._on_pattern_chosen)
+        panel.urls_requested.connect(self._pages.urls_wanted)
+        panel.left.connect(self._pages.show_first)
+        self._pages.add_page("patterns", panel, panel.table)
+        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"simulate.group": self.show_patterns}
 
     def find(self) -> bool:
-        if not self._window.has_keyboard(self.panel):
+        if not self.has_panel or not self._window.has_keyboard(self.panel):
             return False
         self.panel.search.setFocus()
         return True
@@ -59,8 +69,11 @@ class UrlPatternsController(Controller):
         self._rest.stop()
         self._background.close()
 
+    def _made_page(self) -> "UrlPatternsPage":
+        return self.panel
+
     def _on_analysis_painted(self, _analysis: Analysis) -> None:
-        if self.panel.isVisible():
+        if self.has_panel and self.panel.isVisible():
             self._rest.start()
 
     def _on_asked(self) -> None:

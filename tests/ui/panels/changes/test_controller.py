@@ -226,7 +226,7 @@ def test_changes_take_the_place_of_the_matrix_and_of_the_editor(studio: Studio, 
     assert not studio.editor.isVisible()
     assert not studio.simulation.isVisible()
     assert studio.why.is_folded
-    studio.changes.show_verdicts()
+    studio.pages.show_first()
     assert studio.editor.isVisible()
     assert studio.simulation.isVisible()
     assert not studio.why.is_folded
