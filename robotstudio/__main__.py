@@ -39,6 +39,8 @@ again takes a tenth of the start. The window looks only once it is there (`ui.in
 _THREADS_OF_ALGEBRA = "OPENBLAS_NUM_THREADS"
 """Of what numpy multiplies matrices with, which is not done here: to start its threads is half of what numpy's import
 takes, more where there are more processors. What was set stays, and processes that are started inherit it."""
+_STARTS_OTHERS = "watch"
+"""The command that runs one of the person's, which has to find the variables as they were."""
 
 
 def main() -> int:
@@ -57,8 +59,9 @@ def main() -> int:
 
 def _hand_over() -> int:
     gc.set_threshold(_OBJECTS_AT_START)
-    os.environ.setdefault(_THREADS_OF_ALGEBRA, "1")
     arguments = sys.argv[1:]
+    if _STARTS_OTHERS not in arguments:
+        os.environ.setdefault(_THREADS_OF_ALGEBRA, "1")
     if _OF_A_POOL in arguments and getattr(sys, "frozen", False):
         import multiprocessing  # noqa: PLC0415  # in the bundle, a process of a survey is the program itself
 

@@ -148,14 +148,17 @@ def test_everything_else_opens_the_window(monkeypatch: pytest.MonkeyPatch, argum
     assert main.seen == [arguments]
 
 
-@pytest.mark.parametrize(("was_set", "is_then"), [("", "1"), ("4", "4")])
+@pytest.mark.parametrize(
+    ("command", "was_set", "is_then"),
+    [("test", "", "1"), ("test", "4", "4"), ("watch", "", None), ("watch", "4", "4")],  # it starts others' programs
+)
 def test_numpy_starts_no_threads_for_itself_unless_somebody_wants_that(
-    monkeypatch: pytest.MonkeyPatch, was_set: str, is_then: str
+    monkeypatch: pytest.MonkeyPatch, command: str, was_set: str, is_then: str | None
 ) -> None:
     monkeypatch.delenv("OPENBLAS_NUM_THREADS")
     if was_set:
         monkeypatch.setenv("OPENBLAS_NUM_THREADS", was_set)
     monkeypatch.setattr(cli, "main", Recorded(0))
-    monkeypatch.setattr(sys, "argv", ["robotstudio", "test"])
+    monkeypatch.setattr(sys, "argv", ["robotstudio", command])
     __main__.main()
-    assert os.environ["OPENBLAS_NUM_THREADS"] == is_then
+    assert os.environ.get("OPENBLAS_NUM_THREADS") == is_then
