@@ -305,8 +305,8 @@ class Document(QObject):
 
     def close(self) -> None:
         """The window closes and nothing is left to save."""
-        self._file.forget()
-        self._tests.forget()
+        self._file.close()
+        self._tests.close()
 
     def _take(
         self,

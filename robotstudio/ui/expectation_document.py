@@ -140,9 +140,9 @@ class ExpectationDocument(QObject):
         """Keep what is unsaved against a crash now."""
         self._file.keep()
 
-    def forget(self) -> None:
-        """What is unsaved is not wanted."""
-        self._file.forget()
+    def close(self) -> None:
+        """They are no longer open, and what is unsaved is not wanted."""
+        self._file.close()
 
     def look_at_disk(self) -> None:
         """See whether another program has changed their file."""

@@ -117,7 +117,7 @@ class ProjectController(Controller):
 
     def close(self) -> None:
         self._look.stop()
-        self._file.forget()
+        self._file.close()
 
     # Open and leave
 

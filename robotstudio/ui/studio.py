@@ -126,6 +126,7 @@ class Studio(QObject):
     def _make(self, places: Places, templates: Mapping[str, Template], example: Example) -> Iterator[None]:
         """In steps between which the window may be drawn, and nothing else happens."""
         self.tabs = self._tabs or DocumentTabs(self._theme, places, self._opened, self._one_more)
+        self.setParent(self.tabs)
         self._room, self.slot = self.tabs.room()
         yield from self._make_views()
         self._make_models(places)

@@ -94,6 +94,14 @@ class TrackedFile(QObject):
         except FileError as error:
             self._notices.show_notice("journal", WORDS.tell(error.told))
 
+    def close(self) -> None:
+        """The text is no longer open: keep nothing of it, and follow nothing."""
+        self.forget()
+        watched = [*self._watcher.files(), *self._watcher.directories()]
+        if watched:
+            self._watcher.removePaths(watched)
+        self._look.stop()
+
     def watch(self) -> None:
         """Watch the file, and its directory, where one that is not there may come."""
         path = self.path

@@ -68,9 +68,10 @@ def _nothing_left_behind_by_a_module(qapp: QApplication) -> Iterator[None]:
     assert _new_threads(threads) == []
     assert _visible_windows(qapp) == set()
     gc.collect()
-    running = [timer for timer in gc.get_objects() if isinstance(timer, QTimer) and isValid(timer) and timer.isActive()]
-    assert [(timer.parent(), timer.interval()) for timer in running] == []
-    del running
+    left = [each for each in gc.get_objects() if isinstance(each, QTimer | Studio) and isValid(each)]
+    assert [each for each in left if isinstance(each, Studio)] == []
+    assert [(each.parent(), each.interval()) for each in left if isinstance(each, QTimer) and each.isActive()] == []
+    del left
     gc.freeze()  # what a module leaves are caches, which the next search need not look through
 
 

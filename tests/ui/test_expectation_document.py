@@ -238,7 +238,7 @@ def test_undo_takes_changes_back_one_by_one(tests: ExpectationDocument) -> None:
     tests.undo()
     assert tests.file.text == ""
     assert not tests.can_undo
-    tests.forget()
+    tests.close()
 
 
 @pytest.mark.parametrize("with_text", [True, False])

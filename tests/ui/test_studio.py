@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QFileSystemWatcher, Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSplitter, QWidget
@@ -357,6 +357,13 @@ def test_change_by_another_program_is_read_again_as_one_step_and_told(qtbot: QtB
     act(studio, "edit.redo")
     QTest.mouseClick(offers(bar)[0], Qt.MouseButton.LeftButton)
     assert studio.editor.body() == ROBOTS
+
+
+def test_document_that_was_closed_follows_no_file(studio: Studio, file: Path) -> None:
+    watchers = studio.findChildren(QFileSystemWatcher)
+    assert str(file) in [each for watcher in watchers for each in watcher.files()]
+    studio.close()
+    assert [[*watcher.files(), *watcher.directories()] for watcher in watchers] == [[]] * len(watchers)
 
 
 def test_real_files_opened_and_saved_are_the_same_bytes(studios: Studios, tmp_path: Path) -> None:
