@@ -8,10 +8,10 @@ import gc
 import json
 import multiprocessing
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -168,19 +168,17 @@ def part_of(shard: Shard, plan: Plan) -> Part:
     return Part(partial, rows, tuple(troubles))
 
 
-Execute = Callable[[Sequence[Shard], Plan], Iterator[tuple[Shard, bytes | Told]]]
+Execute = Callable[[Sequence[Shard], Plan], Generator[tuple[Shard, bytes | Told], None, None]]
 """Works on shards and gives for each its part, or why there is none; in any order."""
 
 
-def inline(shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
+def inline(shards: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes | Told], None, None]:
     """In this process, one after the other."""
     before = gc.get_threshold()
+    gc.set_threshold(*_SELDOM)  # between two parts as well: as before, the first would look through all that is known
     try:
         for shard in shards:
-            gc.set_threshold(*_SELDOM)
-            part = survey_shard(shard, plan)
-            gc.set_threshold(*before)  # whoever asks may do other things between two parts
-            yield shard, part
+            yield shard, survey_shard(shard, plan)
     finally:
         gc.set_threshold(*before)
 
@@ -231,7 +229,7 @@ class Pool:
     is_cancelled: Callable[[], bool] = bool
     ready: Processes | None = None
 
-    def __call__(self, shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
+    def __call__(self, shards: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes | Told], None, None]:
         tries = dict.fromkeys(sorted(shards, key=_size, reverse=True), 0)  # at the end none waits for a large one
         ready = self.ready
         while tries:
@@ -282,7 +280,7 @@ class Cluster:
 
     address: str
 
-    def __call__(self, shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
+    def __call__(self, shards: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes | Told], None, None]:
         try:
             from distributed import Client, as_completed  # noqa: PLC0415  # an extra
         except ImportError as error:
@@ -349,16 +347,17 @@ def run(
     resumed, lost = len(parts), []
     count, files = resumed, sum(len(part.rows) for part in parts)
     report(Progress(count, len(missing) + resumed, files))
-    for shard, made in execute(missing, plan):
-        count += 1
-        if isinstance(made, Told):
-            lost.append(made)
-        else:
-            if store is not None:
-                store.keep(shard, plan, made)
-            parts.append(Part.of_bytes(made))
-            files += len(parts[-1].rows)
-        report(Progress(count, len(missing) + resumed, files))
+    with closing(execute(missing, plan)) as worked_on:
+        for shard, made in worked_on:
+            count += 1
+            if isinstance(made, Told):
+                lost.append(made)
+            else:
+                if store is not None:
+                    store.keep(shard, plan, made)
+                parts.append(Part.of_bytes(made))
+                files += len(parts[-1].rows)
+            report(Progress(count, len(missing) + resumed, files))
     survey = put_together(((part.partial, part.rows) for part in parts), plan.surveyed)
     return Finished(survey, _sorted([*lost, *(trouble for part in parts for trouble in part.troubles)]), resumed)
 

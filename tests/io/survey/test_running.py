@@ -5,7 +5,8 @@ import importlib.util
 import os
 import random
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -82,17 +83,22 @@ def test_large_shards_are_begun_first_for_none_to_wait_at_the_end(tmp_path: Path
     assert len(sizes) == len(inputs) == 9
 
 
-def test_circles_are_looked_for_as_before_between_two_parts_and_behind_them(shards: list[Shard]) -> None:
+@pytest.mark.parametrize("wanted", [1, 2])
+def test_circles_are_looked_for_as_before_behind_the_last_part_and_when_no_more_is_wanted(
+    shards: list[Shard], wanted: int
+) -> None:
     before = gc.get_threshold()
-    for _ in inline(shards[:2], PLAN):
-        assert gc.get_threshold() == before
+    with closing(inline(shards[:2], PLAN)) as parts:
+        for _ in range(wanted):
+            next(parts)
+            assert gc.get_threshold() > before
     assert gc.get_threshold() == before
 
 
 class KillingOnce(Pool):
     """A pool of which a process is killed after the first part has come."""
 
-    def __call__(self, shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
+    def __call__(self, shards: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes | Told], None, None]:
         import multiprocessing  # noqa: PLC0415  # of this test alone
 
         parts = super().__call__(shards, plan)
@@ -112,7 +118,7 @@ class EndedError(Exception):
 
 
 def ending_after(count: int) -> object:
-    def execute(shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
+    def execute(shards: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes | Told], None, None]:
         for number, made in enumerate(inline(shards, plan)):
             if number == count:
                 raise EndedError
@@ -127,7 +133,7 @@ def test_only_what_is_not_done_is_read_again(shards: list[Shard], finished: Fini
         run(shards, PLAN, ending_after(2), store)  # type: ignore[arg-type]  # a function is an executor
     read: list[str] = []
 
-    def noting(left: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
+    def noting(left: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes | Told], None, None]:
         read.extend(shard.path for shard in left)
         return inline(left, plan)
 

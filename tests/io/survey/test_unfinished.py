@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 
 import pytest
@@ -36,7 +36,7 @@ class EndedError(Exception):
     """Stands for the end of the program."""
 
 
-def ended_after_one(shards: Sequence[Shard], plan: Plan) -> Iterator[tuple[Shard, bytes | Told]]:
+def ended_after_one(shards: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes | Told], None, None]:
     yield next(inline(shards, plan))
     raise EndedError
 
