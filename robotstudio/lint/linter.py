@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from itertools import islice
 from operator import itemgetter
 
 from robotstudio.engine import Robots
@@ -55,7 +56,7 @@ class Linter:
         self._by_traits: dict[int, list[tuple[LintRule, GroupCheck]]] = {}
         self._file_rules = [rule for rule in rules.values() if rule.file]
         self._lines: dict[bytes, tuple[LineFacts, tuple[Hit, ...]]] = {}
-        self._groups: dict[tuple[tuple[bytes, ...], bytes], tuple[int, tuple[Hit, ...]]] = {}
+        self._groups: dict[tuple[tuple[bytes, ...], bytes], tuple[int, tuple[Hit, ...], int | None]] = {}
         self._proofs = KeptProofs()
         self._group_lines = 0
 
@@ -69,8 +70,8 @@ class Linter:
         return _report(*self._look_at(body, setting, readings))
 
     def codes(self, body: bytes) -> frozenset[str]:
-        """The codes of all that `check` finds in a file; nothing is made that only words or fixes need."""
-        hits, silence = self._look_at(body, None, None)
+        """The codes of all that `check` finds in a file. Once is enough: no rule looks for more than decides that."""
+        hits, silence = self._look_at(body, None, None, enough=1)
         if not silence:
             return frozenset({rule.code for rule, _, _ in hits})
         return frozenset(
@@ -78,8 +79,13 @@ class Linter:
         )
 
     def _look_at(
-        self, body: bytes, setting: Setting | None, readings: Mapping[str, Robots] | None
+        self,
+        body: bytes,
+        setting: Setting | None,
+        readings: Mapping[str, Robots] | None,
+        enough: int | None = None,
     ) -> "tuple[list[PlacedHit], _Silence]":
+        """All that is found, or as much of each rule in a group and in the file as is `enough`."""
         setting = replace(setting or Setting(), size=len(body))
         whole, body = body, first_lines(body, MOST_LINES)
         raws = raw_lines(body)
@@ -93,12 +99,17 @@ class Linter:
         hits = [(rule, found, number) for number, (_, hits) in enumerate(known) if hits for rule, found in hits]
         if context.stray[0] or is_page_with_rules(body):
             hits = [hit for hit in hits if not hit[0].is_about_strays or hit[1].variant]
-        hits += self._look_at_groups(context)
-        hits += [(rule, found, 0) for rule in self._file_rules if rule.file for found in rule.file(context)]
         explained = {found.line + shift for rule, found, shift in hits if rule.explains_line}
+        silence = _Silence.of(context)
+        if explained or silence:
+            enough = None  # what comes first may be what is not said
+        hits += self._look_at_groups(context, enough)
+        hits += [
+            (rule, found, 0) for rule in self._file_rules if rule.file for found in islice(rule.file(context), enough)
+        ]
         if explained:
             hits = [hit for hit in hits if hit[0].explains_line or not _is_within(hit, explained)]
-        return hits, _Silence.of(context)
+        return hits, silence
 
     def _look_at_what_has_no_rules(
         self, body: bytes, raws: list[bytes], setting: Setting
@@ -123,33 +134,34 @@ class Linter:
             self._lines[raw] = facts, hits
         return facts, hits
 
-    def _look_at_groups(self, context: LintContext) -> Iterable[PlacedHit]:
+    def _look_at_groups(self, context: LintContext, enough: int | None) -> Iterable[PlacedHit]:
         groups = context.google.groups
         ends = [*(group.first_line for group in groups[1:]), len(context.lines) + 1]
         for group, end in zip(groups, ends, strict=False):  # a file without groups has an end all the same
             first = group.first_line
             key = context.key_of(group, end)
             known = self._groups.get(key)
-            if known is None:
+            if known is None or known[2] not in {None, enough}:
                 facts = context.facts_of(group, key[0])
-                known = first, self._look_at_group(facts)
+                known = first, self._look_at_group(facts, enough), enough
                 self._group_lines += len(facts.raws)
                 if len(self._groups) >= _MOST_GROUPS_KEPT or self._group_lines > _MOST_GROUP_LINES_KEPT:
                     self._groups.clear()
                     self._group_lines = len(facts.raws)
                 self._groups[key] = known
-            then, hits = known
+            then, hits, _ = known
             for rule, found in hits:
                 yield rule, found, first - then
 
-    def _look_at_group(self, facts: GroupFacts) -> tuple[Hit, ...]:
-        """What is found in a group, where it stands now."""
+    def _look_at_group(self, facts: GroupFacts, enough: int | None) -> tuple[Hit, ...]:
+        """What is found in a group, where it stands now; of each rule as much as is `enough`."""
         traits = facts.traits
         if traits not in self._by_traits:
             self._by_traits[traits] = [
                 (rule, look_at) for rule, look_at, needs in self._group_rules if not needs & ~traits
             ]
-        return tuple((rule, found) for rule, look_at in self._by_traits[traits] for found in look_at(facts))
+        rules = self._by_traits[traits]
+        return tuple([(rule, found) for rule, look_at in rules for found in islice(look_at(facts), enough)])
 
 
 def _is_within(hit: PlacedHit, lines: AbstractSet[int]) -> bool:

@@ -30,6 +30,9 @@ LINES = st.sampled_from(
         b"<html>",
         b"Disallow: a b",
         b"Disallow: /*?a=b*",
+        b"Disallow: /*?a=b* # studio-ignore RS405",
+        b"Disallow: /c* Disallow: /d*",
+        "Dis\N{CYRILLIC SMALL LETTER A}llow: /e".encode(),
         b"allow : /%41*$",
         b"Disallow:",
     ]
@@ -158,9 +161,26 @@ def test_checks_of_groups_would_find_nothing_where_a_trait_is_missing_that_they_
 
 
 @given(FILES)
-@settings(max_examples=60)
-def test_the_codes_of_a_file_are_those_of_what_is_found_in_it(body: bytes) -> None:
-    assert Linter().codes(body) == {finding.code for finding in Linter().check(body).findings}
+@settings(max_examples=200)
+def test_the_codes_of_a_file_are_those_of_what_is_found_in_it_whatever_is_asked_first(body: bytes) -> None:
+    report = Linter().check(body)
+    linter = Linter()
+    found = {finding.code for finding in report.findings}
+    assert linter.codes(body) == found
+    assert linter.check(body) == report
+    assert linter.codes(body) == found
+
+
+@pytest.mark.parametrize("unsaid", [b"Disallow: /a Disallow: /b", b"Disallow: /a # studio-ignore RS420"])
+def test_the_codes_are_those_of_what_comes_behind_something_that_is_not_said(unsaid: bytes) -> None:
+    body = b"User-agent: *\n%b\n%b\nDisallow: /z\nDisallow: /z\n" % (unsaid, unsaid)
+    report = Linter().check(body)
+    assert [finding.line for finding in report.findings if finding.code == "RS420"] == [5]
+    assert Linter().codes(body) == {finding.code for finding in report.findings}
+
+
+def test_lines_are_explained_by_what_is_found_in_them_alone() -> None:
+    assert [rule.code for rule in RULES.values() if rule.explains_line and not rule.line] == []
 
 
 @given(st.binary(max_size=300))
