@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSiz
 from shiboken6 import isValid
 
 from robotstudio.io.preferences import PREFERENCES, is_fine
-from robotstudio.io.settings import Number
+from robotstudio.io.settings import NumberSetting
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.settings.rows import ControlKind, SettingRow
 from robotstudio.ui.theme.theme import SHIPPED_HAN, Theme
@@ -158,7 +158,7 @@ class NumberField(QSpinBox):
     def __init__(self, theme: Theme, row: SettingRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         kind = PREFERENCES[row.name].kind
-        if isinstance(kind, Number):
+        if isinstance(kind, NumberSetting):
             self.setRange(kind.low, kind.high)
         _keep_width(self, theme, _NUMBER_WIDTH)
         if row.unit:
