@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from robotstudio.app.changes.baseline import DISK, LIVE, Baseline
 from robotstudio.app.report.formats import FORMATS, ReportFormat, format_of_suffix
-from robotstudio.app.report.subject import Input, Subject, Wanted
+from robotstudio.app.report.subject import Input, ReportChoices, Subject
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import Config, add_config, config_of, own_settings
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
@@ -142,7 +142,7 @@ _NEARLY_SECTION: Message = "There is no section {name}. Is {near} meant?"
 _NO_DATE: Message = "“{text}” is no day: write it as 2026-10-01."
 
 
-def _wanted(options: argparse.Namespace) -> Wanted:
+def _wanted(options: argparse.Namespace) -> ReportChoices:
     made_on = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
     if options.date:
         try:
@@ -155,7 +155,7 @@ def _wanted(options: argparse.Namespace) -> Wanted:
         from robotstudio.app.report.logo import read_logo  # noqa: PLC0415  # few reports have one
 
         logo = read_logo(Path(options.logo))
-    return Wanted(made_on, options.title or "", options.author or "", notes, logo, _sections(options))
+    return ReportChoices(made_on, options.title or "", options.author or "", notes, logo, _sections(options))
 
 
 def _sections(options: argparse.Namespace) -> tuple[str, ...] | None:

@@ -104,7 +104,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ReportChoices:
     """What the auditor chose; `sections` are ids, all where it is None."""
 
     made_on: datetime

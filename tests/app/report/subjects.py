@@ -21,7 +21,7 @@ from robotstudio.app.compliance.judging import Question, compliance_of
 from robotstudio.app.compliance.model import Compliance, FileVersion
 from robotstudio.app.report.formats import FORMATS
 from robotstudio.app.report.sections import report_of
-from robotstudio.app.report.subject import Findings, Input, Subject, Wanted
+from robotstudio.app.report.subject import Findings, Input, ReportChoices, Subject
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.language import ENGLISH
@@ -43,7 +43,7 @@ ADDRESS: Final = f"{SITE}/robots.txt"
 DAY: Final = datetime(2026, 11, 23)  # noqa: DTZ001 - a day is the same everywhere
 AT: Final = datetime(2026, 11, 23, 8, 30, tzinfo=UTC)
 TOKENS: Final = ("Googlebot", "bingbot", "GPTBot", "PerplexityBot", "*")
-WANTED: Final = Wanted(DAY, author="Anna Berg", notes="Looked at on Monday.\n\n<b>Two</b> *questions* are left.")
+WANTED: Final = ReportChoices(DAY, author="Anna Berg", notes="Looked at on Monday.\n\n<b>Two</b> *questions* are left.")
 
 BODY: Final = b"""# robots.txt of the example
 User-agent: *
@@ -225,7 +225,7 @@ def _sheet_names(parts: zipfile.ZipFile) -> Iterator[tuple[int, str]]:
         yield number, sheet.get("name") or ""
 
 
-def reports(about: Subject, wanted: Wanted = WANTED, code: str = "en") -> Mapping[str, bytes]:
+def reports(about: Subject, wanted: ReportChoices = WANTED, code: str = "en") -> Mapping[str, bytes]:
     """A report in every format."""
     found = Findings(about)
     words = words_of(code)
