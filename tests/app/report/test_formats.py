@@ -13,7 +13,7 @@ from robotstudio.app.report.subject import Findings
 from robotstudio.engine.language import ENGLISH
 from robotstudio.io.locale import LANGUAGES, words_of
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.survey.charts.items import Box, Drawing
+from robotstudio.survey.charts.items import ChartBox, Drawing
 from tests.app.report.subjects import DAY, KEPT, WANTED, made, reports, subject
 from tests.rows import each_row
 
@@ -79,7 +79,7 @@ def test_page_says_in_which_language_it_is(code: str, now: dict[str, bytes]) -> 
 
 
 def test_charts_of_a_page_share_no_name() -> None:
-    drawing = Drawing(40, 20, "Days", "", (Box(0, 0, 9, 9, 4, "4 closed"),))
+    drawing = Drawing(40, 20, "Days", "", (ChartBox(0, 0, 9, 9, 4, "4 closed"),))
     picture = Picture("Days", "4 of 9", drawing)
     page = AuditReport("R", "", "", DAY, "", (ReportSection("logs", "Logs", (picture, picture)),))
     body = FORMATS["html"].write(page).decode()
