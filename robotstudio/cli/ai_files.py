@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
-from robotstudio.app.ai_files.model import Kind
+from robotstudio.app.ai_files.model import AiFileKind
 from robotstudio.app.ai_files.study import FileStudy, study_ai_files, study_file
 from robotstudio.app.ai_files.words import note_words, reader_words, remarks_of, state_words
 from robotstudio.cli.arguments import Parser
@@ -53,7 +53,7 @@ def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) 
         if not isinstance(target, Target):
             raise MisuseError(told_failure(target))
         origin = target.url.removesuffix("/robots.txt")
-    named = ((Kind.LLMS, options.llms), (Kind.AI, options.ai))
+    named = ((AiFileKind.LLMS, options.llms), (AiFileKind.AI, options.ai))
     return [
         study_file(kind, name, read_input(name), robots, catalogue, f"{origin}/{kind.value}" if origin else "")
         for kind, name in named

@@ -41,7 +41,7 @@ from robotstudio.io.urls import robots_address
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:
-    from robotstudio.app.compliance.model import Compliance, FileVersion
+    from robotstudio.app.compliance.model import Compliance, DatedVersion
     from robotstudio.cli.projects import GivenProject
     from robotstudio.io.history.model import Entry
     from robotstudio.io.history.store import History
@@ -275,7 +275,7 @@ class _Gathering:
         return subject
 
     def _compliance(self, subject: Subject) -> "Compliance":
-        from robotstudio.app.compliance.judging import Question, compliance_of  # noqa: PLC0415  # few reports have logs
+        from robotstudio.app.compliance.judging import ComplianceInput, compliance_of  # noqa: PLC0415  # few reports have logs
         from robotstudio.app.compliance.versions import version_of_file  # noqa: PLC0415  # as above
         from robotstudio.io.ip_ranges import shipped_lists  # noqa: PLC0415  # as above
 
@@ -285,7 +285,7 @@ class _Gathering:
         )
         versions = _kept_versions(subject.address) if self.options.history else ()
         versions = versions or (version_of_file(subject.body, "", subject.name),)
-        return compliance_of(Question(requests, versions, subject.catalogue, shipped_lists(), None))
+        return compliance_of(ComplianceInput(requests, versions, subject.catalogue, shipped_lists(), None))
 
     def _inputs(self, subject: Subject) -> Iterator[Input]:
         """What the report was made from, beside the file itself."""
@@ -317,7 +317,7 @@ def _history_of(address: str) -> "tuple[Entry, ...]":
     return _with_history(address, lambda history, host: history.timeline(host))
 
 
-def _kept_versions(address: str) -> "tuple[FileVersion, ...]":
+def _kept_versions(address: str) -> "tuple[DatedVersion, ...]":
     from robotstudio.app.compliance.versions import versions_of  # noqa: PLC0415  # few reports have logs
 
     return _with_history(address, lambda history, host: versions_of(history.timeline(host), history.body))

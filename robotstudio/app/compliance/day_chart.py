@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from robotstudio.app.compliance.model import Day, FileVersion, Record
+from robotstudio.app.compliance.model import CrawlerRecord, DatedVersion, Day
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.charts.area import text_width, tick_said, ticks_of
@@ -47,14 +47,14 @@ class ShownDay:
         return words.day(self.day)
 
 
-def shown_days(record: Record, versions: Sequence[FileVersion]) -> tuple[ShownDay, ...]:
+def shown_days(record: CrawlerRecord, versions: Sequence[DatedVersion]) -> tuple[ShownDay, ...]:
     """The days that the chart shows, and on which of them the file changed."""
     days = _all_days(record.days)[-_MOST_DAYS:] if record.days else []
     changes = {version.since.astimezone(UTC).date().isoformat() for version in versions[1:]}
     return tuple(ShownDay(each.day, each.allowed, each.closed, each.reads, each.day in changes) for each in days)
 
 
-def drawing_of_days(record: Record, versions: Sequence[FileVersion], words: Words, width: int) -> Drawing:
+def drawing_of_days(record: CrawlerRecord, versions: Sequence[DatedVersion], words: Words, width: int) -> Drawing:
     """The days of a crawler, those without a request too; of more than a year, the last."""
     title = words.say(_TITLE, crawler=record.crawler.title)
     head = ChartText(_RIGHT, _HEAD, title, 12, 600)
@@ -69,7 +69,7 @@ def drawing_of_days(record: Record, versions: Sequence[FileVersion], words: Word
     return Drawing(width, HEIGHT, title, title, (*items, *_columns(shown, versions, words, width)))
 
 
-def _columns(days: Sequence[Day], versions: Sequence[FileVersion], words: Words, width: int) -> Iterator[Item]:
+def _columns(days: Sequence[Day], versions: Sequence[DatedVersion], words: Words, width: int) -> Iterator[Item]:
     bottom, right = HEIGHT - _BOTTOM, width - _RIGHT
     step = min((right - _LEFT) / len(days), _WIDEST)
     most = max(day.allowed + day.closed for day in days)
@@ -102,7 +102,7 @@ def _columns(days: Sequence[Day], versions: Sequence[FileVersion], words: Words,
     yield from _changes(days, versions, words, step)
 
 
-def _changes(days: Sequence[Day], versions: Sequence[FileVersion], words: Words, step: float) -> Iterator[Item]:
+def _changes(days: Sequence[Day], versions: Sequence[DatedVersion], words: Words, step: float) -> Iterator[Item]:
     """A dashed line where a version came, but for the first: that is only since when the file is known."""
     first = date.fromisoformat(days[0].day)
     for version in versions[1:]:

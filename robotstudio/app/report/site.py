@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from robotstudio.app.compliance.day_chart import drawing_of_days, shown_days
-from robotstudio.app.compliance.model import Compliance, Conduct, Record
+from robotstudio.app.compliance.model import Compliance, Conduct, CrawlerRecord
 from robotstudio.app.compliance.versions import ALWAYS
 from robotstudio.app.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.app.report.model import Block, Cell, CellKind, Picture, Prose, ReportColumn, ReportTable, plain
@@ -218,5 +218,5 @@ def _days(compliance: Compliance, words: Words) -> Iterator[Block]:
         yield ReportTable("days", words.say(_BY_DAY), heads, rows, shown=0)
 
 
-def _place(record: Record) -> tuple[int, int]:
+def _place(record: CrawlerRecord) -> tuple[int, int]:
     return _SHOWN_FIRST.index(record.conduct), -record.closed

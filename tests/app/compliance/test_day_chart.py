@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from robotstudio.app.compliance.day_chart import drawing_of_days
-from robotstudio.app.compliance.model import Conduct, Day, FileVersion, Reads, Record
+from robotstudio.app.compliance.model import Conduct, CrawlerRecord, DatedVersion, Day, Reads
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import ENGLISH
 from robotstudio.survey.charts.items import THEMES, ChartBox, ChartMark, ChartText, Drawing, Stroke
@@ -13,8 +13,8 @@ WIDTH = 640
 
 
 def drawn(*days: Day, versions: tuple[datetime, ...] = ()) -> Drawing:
-    record = Record(Crawler("Inventedbot"), Conduct.KEPT, 1, 1, 0, Reads(0), {}, days=days)
-    return drawing_of_days(record, [FileVersion(since, b"") for since in versions], ENGLISH, WIDTH)
+    record = CrawlerRecord(Crawler("Inventedbot"), Conduct.KEPT, 1, 1, 0, Reads(0), {}, days=days)
+    return drawing_of_days(record, [DatedVersion(since, b"") for since in versions], ENGLISH, WIDTH)
 
 
 def says(drawing: Drawing) -> list[str]:
@@ -68,7 +68,7 @@ def test_it_can_be_written_as_svg() -> None:
 
 
 def test_legend_stays_within_a_narrow_chart() -> None:
-    record = Record(Crawler("Inventedbot"), Conduct.KEPT, 1, 1, 0, Reads(0), {}, days=(Day("2026-11-01", 1, 0),))
+    record = CrawlerRecord(Crawler("Inventedbot"), Conduct.KEPT, 1, 1, 0, Reads(0), {}, days=(Day("2026-11-01", 1, 0),))
     drawing = drawing_of_days(record, [], ENGLISH, 300)
     texts = {item.text: item for item in drawing.items if isinstance(item, ChartText)}
     assert all(item.x < 300 for item in texts.values())

@@ -17,8 +17,8 @@ from defusedxml import ElementTree
 
 import robotstudio
 from robotstudio.app.changes.baseline import DISK, Baseline
-from robotstudio.app.compliance.judging import Question, compliance_of
-from robotstudio.app.compliance.model import Compliance, FileVersion
+from robotstudio.app.compliance.judging import ComplianceInput, compliance_of
+from robotstudio.app.compliance.model import Compliance, DatedVersion
 from robotstudio.app.report.formats import FORMATS
 from robotstudio.app.report.sections import report_of
 from robotstudio.app.report.subject import Findings, Input, ReportChoices, Subject
@@ -143,8 +143,8 @@ def compliance(folder: Path, catalogue: Catalogue) -> Compliance:
     path.write_text("".join(LOG.format(target=target) for target in ("/robots.txt", "/blog/1")), "utf-8")
     find = UserAgents(catalogue).find
     requests = read_log_requests([path], lambda header: tuple(crawler.token for crawler in find(header)))
-    versions = (FileVersion(AT - timedelta(days=9), BODY, "robots.txt"),)
-    return compliance_of(Question(requests, versions, catalogue, (), None))
+    versions = (DatedVersion(AT - timedelta(days=9), BODY, "robots.txt"),)
+    return compliance_of(ComplianceInput(requests, versions, catalogue, (), None))
 
 
 def subject(folder: Path) -> Subject:
