@@ -12,7 +12,7 @@ from robotstudio.cli.inputs import read_input, refuse_second_stream
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.language import Message, Words
-from robotstudio.io.fetching.address import Target, robots_target
+from robotstudio.io.fetching.address import FetchTarget, robots_target
 from robotstudio.io.fetching.ai_files import fetch_ai_files_now
 from robotstudio.io.fetching.options import options_of
 from robotstudio.io.fetching.words import told_failure
@@ -50,7 +50,7 @@ def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) 
     origin = ""
     if options.site:
         target = robots_target(options.site)
-        if not isinstance(target, Target):
+        if not isinstance(target, FetchTarget):
             raise MisuseError(told_failure(target))
         origin = target.url.removesuffix("/robots.txt")
     named = ((AiFileKind.LLMS, options.llms), (AiFileKind.AI, options.ai))

@@ -28,7 +28,7 @@ from robotstudio.engine.language import Message, Words, told_list
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.expectations import parse_bytes
 from robotstudio.io.fetching.address import origin_of
-from robotstudio.io.fetching.evidence import Failure, Outcome
+from robotstudio.io.fetching.evidence import Failure, FetchOutcome
 from robotstudio.io.fetching.http_scenario import has_rules
 from robotstudio.io.fetching.options import options_of
 from robotstudio.io.fetching.variants import compare_variants, variants_of
@@ -263,7 +263,7 @@ class _Gathering:
 
         usual = options_of(own_settings(self.words))
         evidence = fetch_now(self.options.fetch, options=usual)
-        if evidence.outcome is Outcome.INVALID_ADDRESS and evidence.error is not None:
+        if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:
             raise MisuseError(told_failure(evidence.error))
         addresses = variants_of(evidence.requested)
         others = () if isinstance(addresses, Failure) else addresses[1:]

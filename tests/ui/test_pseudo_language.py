@@ -41,7 +41,7 @@ from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.plan import TOKEN, CrawlPlan
 from robotstudio.io.crawl.records import pages
 from robotstudio.io.crawl.store import CrawlStore
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.io.fetching.policy import POLICIES
 from robotstudio.io.lessons import lessons
@@ -70,7 +70,7 @@ NAMES = (
 )
 """What is written so in every language, beside the data of the example."""
 _MOST_NAMES = 30
-ANSWERS = (*OUTCOMES.values(), *(answered(200, Outcome.SUCCESS, body) for body in ODD_FILES))
+ANSWERS = (*OUTCOMES.values(), *(answered(200, FetchOutcome.SUCCESS, body) for body in ODD_FILES))
 MADE = frozenset({ABOUT, REPORT, SHORTCUTS})
 _ROWS, _ROWS_AGAIN = 40, 10
 _PATH = re.compile(r"(?:https?:/)?(?<![\w<])/[^\s⟦⟧;,“”]*|\b[0-9a-f]{64}\b|“[^“”⟦⟧]*”")

@@ -10,7 +10,7 @@ from robotstudio.app.ai_files.llms_txt import read_llms_txt
 from robotstudio.app.ai_files.model import AiFileKind, AiTxt, AiTxtForm, Fault, Flaw, LlmsTxt
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.io.fetching.ai_files import AiFiles
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 _ABSENT: Final = frozenset({404, 410})
@@ -78,7 +78,7 @@ def study_ai_files(files: AiFiles, robots: bytes, catalogue: Catalogue) -> tuple
 def _studies(files: AiFiles, robots: bytes, catalogue: Catalogue) -> Iterator[FileStudy]:
     for path, evidence in files.answers.items():
         kind, name = AiFileKind(path.rpartition("/")[2]), path.removeprefix("/")
-        if evidence.outcome is Outcome.SUCCESS:
+        if evidence.outcome is FetchOutcome.SUCCESS:
             read = study_file(kind, name, evidence.body, robots, catalogue, files.origin + path)
             yield replace(read, evidence=evidence, is_cut=evidence.truncated)
         else:

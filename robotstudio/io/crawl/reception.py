@@ -33,10 +33,12 @@ from robotstudio.io.crawl.traps import (
     sessionless,
 )
 from robotstudio.io.fetching.address import redirect_target
-from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome
 
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
-_NETWORK: Final = frozenset({Outcome.DNS_ERROR, Outcome.REFUSED, Outcome.TLS_ERROR, Outcome.NETWORK_ERROR})
+_NETWORK: Final = frozenset(
+    {FetchOutcome.DNS_ERROR, FetchOutcome.REFUSED, FetchOutcome.TLS_ERROR, FetchOutcome.NETWORK_ERROR}
+)
 _SLOW: Final = frozenset({FailureKind.PIECES_LIMIT, FailureKind.TOTAL_TIMEOUT})
 _FOLLOWED: Final = frozenset(LinkKind) - {LinkKind.CANONICAL}
 
@@ -344,9 +346,9 @@ def _ended_by(evidence: Evidence) -> EndedBy | None:
         return EndedBy.TOO_LARGE
     if evidence.outcome in _NETWORK:
         return EndedBy.NETWORK
-    if evidence.outcome is Outcome.TIMEOUT:
+    if evidence.outcome is FetchOutcome.TIMEOUT:
         return EndedBy.TIMEOUT
-    if evidence.outcome in {Outcome.INVALID_RESPONSE, Outcome.REDIRECT_REFUSED, Outcome.INVALID_ADDRESS}:
+    if evidence.outcome in {FetchOutcome.INVALID_RESPONSE, FetchOutcome.REDIRECT_REFUSED, FetchOutcome.INVALID_ADDRESS}:
         return EndedBy.INVALID
     return None
 

@@ -31,7 +31,7 @@ from robotstudio.io.crawl.pages import LinkKind, PageText
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, sentences
 from robotstudio.io.errors import FileContentError
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin
 from robotstudio.io.url_builder import UrlSetBuilder
 
@@ -243,7 +243,7 @@ def live_files(store: CrawlStore) -> dict[str, LiveFile]:
         " WHERE robots_outcome IS NOT NULL"
     )
     return {
-        origin: LiveFile(Outcome(outcome), status, Content(kind), zlib.decompress(body) if body else b"")
+        origin: LiveFile(FetchOutcome(outcome), status, Content(kind), zlib.decompress(body) if body else b"")
         for origin, outcome, status, kind, body in rows
     }
 

@@ -18,7 +18,7 @@ from robotstudio.engine.language import Plural, Told, told
 from robotstudio.io.errors import BadUrlError, FileContentError
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.address import host_of
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS as FETCH_LIMITS
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
@@ -160,7 +160,7 @@ class _Follower:
 
     async def _visited(self, one: _Waiting) -> Visit:
         evidence = await self._fetch(one.address)
-        if evidence.outcome is not Outcome.SUCCESS:
+        if evidence.outcome is not FetchOutcome.SUCCESS:
             return replace(_visit(one), problem=_why_nothing(evidence))
         before = len(self._collector.builder)
         problem = told("It is larger than what is read of a sitemap.") if evidence.truncated else None

@@ -27,7 +27,7 @@ from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.language import ENGLISH
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.expectations import parse
-from robotstudio.io.fetching.evidence import Evidence, Hop, Outcome, Timings
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome, Hop, Timings
 from robotstudio.io.fetching.variants import compare_variants
 from robotstudio.io.history.model import Entry, EntryMark
 from robotstudio.io.locale import LANGUAGES, words_of
@@ -84,7 +84,7 @@ def evidence(body: bytes = BEFORE, status: int = 200) -> Evidence:
     return Evidence(
         requested="http://www.example.com/robots.txt",
         final_url=ADDRESS,
-        outcome=Outcome.SUCCESS,
+        outcome=FetchOutcome.SUCCESS,
         hops=hops,
         body=body,
         size=len(body),
@@ -118,7 +118,7 @@ def history() -> tuple[Entry, ...]:
         host=SITE,
         requested=ADDRESS,
         final_url=ADDRESS,
-        outcome=Outcome.SUCCESS,
+        outcome=FetchOutcome.SUCCESS,
         status=200,
         failure=None,
         redirects=0,
