@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio import __version__
-from robotstudio.app.help.library import HelpLibrary, Section
+from robotstudio.app.help.library import HelpLibrary, HelpSection
 from robotstudio.app.policy.server_rules import TITLES
 from robotstudio.app.report.formats import FORMATS as REPORT_FORMATS
 from robotstudio.engine.crawlers import CRAWLERS
@@ -234,7 +234,7 @@ _SAYING = (
 @cache
 def titles_of_pages() -> frozenset[str]:
     """How the help calls the pages that are files, which a language that is made up has not."""
-    made_up = {Section.GUIDE, Section.REFERENCE, Section.LICENCES}
+    made_up = {HelpSection.GUIDE, HelpSection.REFERENCE, HelpSection.LICENCES}
     return frozenset(page.title for page in HelpLibrary().pages.values() if page.section in made_up)
 
 

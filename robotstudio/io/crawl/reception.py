@@ -6,12 +6,11 @@ from typing import Final, NamedTuple
 
 from robotstudio.io.crawl.canonical import LONGEST, Canonical, canonical, key_of, pattern_of
 from robotstudio.io.crawl.earlier import EarlierCrawl, EarlierPage, kept_tags
-from robotstudio.io.crawl.frontier import Found, Frontier, Queued, depth_of
+from robotstudio.io.crawl.frontier import Frontier, FrontierUrl, Queued, depth_of
 from robotstudio.io.crawl.model import EndedBy, UrlState
 from robotstudio.io.crawl.pages import (
     MOST_LINKS,
     NEEDED,
-    Link,
     LinkKind,
     PageFound,
     fingerprint_of,
@@ -97,7 +96,7 @@ class Reception:
         roots: int = 0,
         parent: Queued | None = None,
         hops: int = 0,
-    ) -> Found:
+    ) -> FrontierUrl:
         """A URL with what is to become of it."""
         host = self._host_of(target.origin)
         ended_by = self._ended_unseen(target, rank, host, hops)
@@ -107,7 +106,9 @@ class Reception:
         chain = parent.chain + 1 if parent is not None and parent.pattern == pattern else 0
         state = UrlState.QUEUED if ended_by is None else UrlState.ENDED
         url = target.url if len(target.url) <= self._longest else f"{target.url[: self._longest]}…"
-        return Found(key_of(target.url), url, host or 0, rank, state, found_on, roots, pattern, chain, hops, ended_by)
+        return FrontierUrl(
+            key_of(target.url), url, host or 0, rank, state, found_on, roots, pattern, chain, hops, ended_by
+        )
 
     @property
     def _longest(self) -> int:
@@ -149,14 +150,14 @@ class Reception:
         return self._frontier.add(urls), EndedBy.MANY_LINKS if is_many else None
 
     @staticmethod
-    def _with_session(written: Canonical, bare: Found) -> Found:
+    def _with_session(written: Canonical, bare: FrontierUrl) -> FrontierUrl:
         url = written.url[:LONGEST]
         return bare._replace(key=key_of(url), url=url, state=UrlState.ENDED, ended_by=EndedBy.SESSION_ID)
 
-    def _too_long(self, start: str, one: Queued) -> Found:
+    def _too_long(self, start: str, one: Queued) -> FrontierUrl:
         url = f"{start}…"
         host = self._host_of("/".join(start.split("/", 3)[:3])) or 0
-        return Found(key_of(url), url, host, one.rank + 1, UrlState.ENDED, one.id, ended_by=EndedBy.URL_LENGTH)
+        return FrontierUrl(key_of(url), url, host, one.rank + 1, UrlState.ENDED, one.id, ended_by=EndedBy.URL_LENGTH)
 
     # what came
 

@@ -25,7 +25,7 @@ from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.kinds import FileKind, kind_of_head
 from robotstudio.io.sources.collector import Collector
-from robotstudio.io.sources.reading import Reading
+from robotstudio.io.sources.reading import SourceReading
 from robotstudio.io.sources.sitemaps import read_sitemap
 from robotstudio.io.sources.streams import DEFAULT_LIMITS, HEAD, Opened, ReadLimits
 from robotstudio.io.sources.tables import read_list
@@ -78,7 +78,7 @@ class Visit:
 class Harvest:
     """The URLs of all sitemaps together, and what became of each sitemap."""
 
-    reading: Reading
+    reading: SourceReading
     visits: tuple[Visit, ...]
 
 
@@ -138,7 +138,7 @@ class _Follower:
     def harvest(self, source: Source) -> Harvest:
         collector = self._collector
         urls = collector.builder.finish(source := replace(source, loaded_at=datetime.now(UTC)))
-        reading = Reading(
+        reading = SourceReading(
             source,
             urls,
             tuple(collector.rejected),

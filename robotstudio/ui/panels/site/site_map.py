@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible, QColor, QHideEvent, QKeyEvent, QMouseEven
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.app.crawl.reach_report import PatternShare
-from robotstudio.app.crawl.treemap import Box, squarified
+from robotstudio.app.crawl.treemap import TreemapBox, squarified
 from robotstudio.engine.phrases import Piece
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.site.crawl_counts import hatch
@@ -114,7 +114,7 @@ class SiteMap(QWidget):
 
     def _lay_out(self) -> None:
         gap = self._theme.fonts.px(_GAP)
-        boxes = squarified([sqrt(share.pages) for share in self._shares], Box(0, 0, self.width(), self.height()))
+        boxes = squarified([sqrt(share.pages) for share in self._shares], TreemapBox(0, 0, self.width(), self.height()))
         self._tiles = tuple(QRectF(*box).adjusted(gap / 2, gap / 2, -gap / 2, -gap / 2) for box in boxes)
         self.update()
 
