@@ -55,7 +55,7 @@ class Draft(Protocol):
         ...
 
 
-class Maker(Protocol):
+class TextMaker(Protocol):
     """Makes the text of a document from another one, and so says what becomes of it when it is saved."""
 
     def save(self) -> bool:
@@ -95,7 +95,7 @@ class Document(QObject):
         self._notices = notices
         self._origin = Origin(OriginKind.NEW)
         self._saved: bytes | None = None
-        self._maker: Maker | None = None
+        self._maker: TextMaker | None = None
         self._may_write: Callable[[], bool] = _always
         self._may_leave: Callable[[Origin], bool] = _may_always
         self._is_open = False
@@ -183,7 +183,9 @@ class Document(QObject):
         remove_leftovers(Path(os.path.realpath(path)))
         self.path_used.emit(self.path)
 
-    def load_made(self, body: bytes, origin: Origin, maker: Maker, tests: Path, changed: bytes | None = None) -> None:
+    def load_made(
+        self, body: bytes, origin: Origin, maker: TextMaker, tests: Path, changed: bytes | None = None
+    ) -> None:
         """Put a text that is made from another one in place of an untouched one; `follow` keeps it up.
 
         Where it was `changed` by hand before, Undo leads back to what is made.

@@ -56,7 +56,7 @@ from robotstudio.ui.panels.help.panel import HelpPanel
 from robotstudio.ui.panels.settings.controls import fixed_families
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.widgets.painting import Run
+from robotstudio.ui.widgets.painting import TextRun
 from tests.io.crawl.site import Reply, crawled, html, site, to
 from tests.ui.panels.fetch.evidences import OUTCOMES, answered
 from tests.ui.pseudo import PseudoLanguage, unmarked
@@ -316,14 +316,14 @@ def data_of_the_example() -> Iterator[str]:
 def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What drawn widgets paint from now on."""
     found: list[str] = []
-    Run("", QApplication.font(), qcolor("#000000"))  # its methods are made when it is used first
-    init = Run.__init__
+    TextRun("", QApplication.font(), qcolor("#000000"))  # its methods are made when it is used first
+    init = TextRun.__init__
 
-    def noted(self: Run, text: str, *more: object, **named: object) -> None:
+    def noted(self: TextRun, text: str, *more: object, **named: object) -> None:
         found.append(text)
         init(self, text, *more, **named)  # type: ignore[arg-type] # as it was called
 
-    monkeypatch.setattr(Run, "__init__", noted)
+    monkeypatch.setattr(TextRun, "__init__", noted)
     return found
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
-from robotstudio.app.changes.text_comparison import RowKind
+from robotstudio.app.changes.text_comparison import DiffRowKind
 from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice
 from robotstudio.app.policy.study import Study
 from robotstudio.app.policy.words import choice_words, follow_words, kept_words
@@ -104,7 +104,7 @@ class ChoicesPage(Page):
         self._list()
         self.preview.show_rows(study.rows if study.written else ())
         kinds = [row.kind for row in study.rows]
-        added, removed = kinds.count(RowKind.ADDED), kinds.count(RowKind.REMOVED)
+        added, removed = kinds.count(DiffRowKind.ADDED), kinds.count(DiffRowKind.REMOVED)
         said = [WORDS.count(_ADDED, added)] * bool(added) + [WORDS.count(_REMOVED, removed)] * bool(removed)
         self.counts.setText(WORDS.side_by_side(said) if study.written else "")
         self._previews.setCurrentWidget(self.preview if study.written else self.hint)

@@ -35,7 +35,7 @@ _OWN = Plural("{count} line of its own", "{count} lines of its own")
 _LEFT_OUT = Plural("{count} line left out", "{count} lines left out")
 
 
-class Link(NamedTuple):
+class EnvironmentLink(NamedTuple):
     """An environment by the file of its project and its name."""
 
     project: Path
@@ -87,7 +87,7 @@ class ServedController(Controller):
         self._desk = desk
         self._comparing = comparing
         self._tests = context.expectations
-        self._link: Link | None = None
+        self._link: EnvironmentLink | None = None
         self._served: _Served | None = None
         self._differing: tuple[bytes, bytes, int, int] | None = None
         """The texts that were compared last, and how many lines one has of its own and leaves out."""
@@ -99,7 +99,7 @@ class ServedController(Controller):
         context.tabs.changed.connect(self._on_documents_changed)
 
     @property
-    def link(self) -> Link | None:
+    def link(self) -> EnvironmentLink | None:
         """Whose text the document has; None where it is nobody's but its own."""
         return self._link
 
@@ -130,7 +130,7 @@ class ServedController(Controller):
         ours = {name: partial(self._in_project, name, targets[name]) for name in _OF_THE_PROJECT}
         return {**targets, **ours}
 
-    def open(self, link: Link) -> bool:
+    def open(self, link: EnvironmentLink) -> bool:
         """Be the document of an environment; False where it cannot be made, which is told."""
         try:
             served = self._make(link)
@@ -151,7 +151,7 @@ class ServedController(Controller):
 
         Its project may be opened later; what cannot be made yet is as it was.
         """
-        link, served, text = Link(project, kept.environment), None, kept.text or b""
+        link, served, text = EnvironmentLink(project, kept.environment), None, kept.text or b""
         with suppress(RobotStudioError):
             served = self._make(link)
         self._load(link, served, served.body if served else text, text if kept.is_unsaved else None)
@@ -237,7 +237,7 @@ class ServedController(Controller):
         self._tests.keep_in(None)
         return True
 
-    def _make(self, link: Link) -> _Served:
+    def _make(self, link: EnvironmentLink) -> _Served:
         """What is served now. Raises RobotStudioError."""
         studio = self._project_studio(link)
         if studio is not None:
@@ -248,10 +248,10 @@ class ServedController(Controller):
         environment = environment_of(project, link.name)
         return _Served(project, environment, base, body_of(base, environment))
 
-    def _project_studio(self, link: Link) -> "Studio | None":
+    def _project_studio(self, link: EnvironmentLink) -> "Studio | None":
         return self._tabs.with_project(link.project)
 
-    def _load(self, link: Link, served: _Served | None, body: bytes, changed: bytes | None = None) -> None:
+    def _load(self, link: EnvironmentLink, served: _Served | None, body: bytes, changed: bytes | None = None) -> None:
         project, environment = (served.project, served.environment) if served else (Project(), Environment(link.name))
         tests = path_of_tests(project, environment, link.project.parent)
         self._is_taking = True
@@ -285,7 +285,7 @@ class ServedController(Controller):
         else:
             self._tests.begin(None, path)
 
-    def _name_tests(self, link: Link, path: Path) -> bool:
+    def _name_tests(self, link: EnvironmentLink, path: Path) -> bool:
         """Let the environment name the file of its tests, where it names none yet."""
         served = self._served
         if served is None or served.environment.expectations:

@@ -11,7 +11,7 @@ from robotstudio.app.help.library import SECTIONS, HelpLibrary, HelpPage, HelpSe
 from robotstudio.app.help.search import HelpHit
 from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import Run, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
 _ENTRY: Final = Qt.ItemDataRole.UserRole
@@ -38,8 +38,8 @@ class _EntryDelegate(RowDelegate):
         entry: ContentsEntry = index.data(_ENTRY)
         fonts, color = self._theme.fonts, self._theme.color
         if not entry.page:
-            return RowContent([Run(entry.title, fonts.ui(11, 600), color("text2"))])
-        return RowContent([Run(entry.title, fonts.ui(12), color("text"))])
+            return RowContent([TextRun(entry.title, fonts.ui(11, 600), color("text2"))])
+        return RowContent([TextRun(entry.title, fonts.ui(12), color("text"))])
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
         entry: ContentsEntry = index.data(_ENTRY)
@@ -52,7 +52,7 @@ class _EntryDelegate(RowDelegate):
         upper = QRectF(rect.left(), rect.top() + px(4), rect.width(), px(20))
         super().paint_row(painter, upper, index, state)
         lower = upper.translated(0, px(18)).adjusted(px(_INSET), 0, -px(_INSET), 0)
-        found = Run(entry.context, self._theme.fonts.ui(11), self._theme.color(state.quiet_color))
+        found = TextRun(entry.context, self._theme.fonts.ui(11), self._theme.color(state.quiet_color))
         draw_runs(painter, lower, [found])
 
 
