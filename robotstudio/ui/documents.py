@@ -27,32 +27,25 @@ class Draft(Protocol):
 
     def body(self) -> bytes:
         """The bytes that saving would write."""
-        ...
 
     def set_body(self, body: bytes, saved: bytes | None = None) -> None:
         """Show other bytes, with a new undo history; where other ones are `saved`, Undo leads back to those."""
-        ...
 
     def replace_body(self, body: bytes) -> None:
         """Replace the text in one step that can be undone."""
-        ...
 
     @property
     def is_modified(self) -> bool:
         """Whether there is something to save."""
-        ...
 
     def set_unmodified(self) -> None:
         """Take the text as it is for what was saved."""
-        ...
 
     def set_modified(self) -> None:
         """Take the text as it is for unsaved, until it is saved."""
-        ...
 
     def tell(self) -> None:
         """Tell of the text as it is."""
-        ...
 
 
 class TextMaker(Protocol):
@@ -60,11 +53,9 @@ class TextMaker(Protocol):
 
     def save(self) -> bool:
         """Save what belongs to a text that is as it was made."""
-        ...
 
     def may_replace(self, path: Path) -> bool:
         """Whether a text that was changed since may be written into a file."""
-        ...
 
 
 class Document(QObject):

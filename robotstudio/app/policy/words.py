@@ -30,7 +30,9 @@ _WHY: Final[Mapping[ShortfallReason, Message]] = {
     ShortfallReason.NO_NAME: (
         "{crawler} cannot be named: its name has a space or a sign at which crawlers stop reading."
     ),
-    ShortfallReason.NO_ALLOW: "{crawler} knows no Allow, so that “only these paths” cannot be said to it: all is closed to it.",
+    ShortfallReason.NO_ALLOW: (
+        "{crawler} knows no Allow, so that “only these paths” cannot be said to it: all is closed to it."
+    ),
     ShortfallReason.OWN_GROUP: "{crawler} is named in line {lines} too, and follows both groups.",
     ShortfallReason.OTHER_GROUP: "{crawler} follows the group in line {lines}, not that of the block.",
     ShortfallReason.BY_HAND: "The block was changed by hand, and says something else to {crawler}.",

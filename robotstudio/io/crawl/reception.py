@@ -352,6 +352,3 @@ def _ended_by(evidence: Evidence) -> EndedBy | None:
     if evidence.outcome in {FetchOutcome.INVALID_RESPONSE, FetchOutcome.REDIRECT_REFUSED, FetchOutcome.INVALID_ADDRESS}:
         return EndedBy.INVALID
     return None
-
-
-__all__ = ["Link", "Reception"]

@@ -98,14 +98,14 @@ async def fetch_as(
 _SENTENCES: Final[Mapping[AnswerDifference, Message]] = MappingProxyType(
     {
         AnswerDifference.NONE: "With the header of {crawler}, this client got the same answer from this address.",
-        AnswerDifference.OUTCOME: "With the header of {crawler}, this client, from this address, got “{theirs}”; with its "
-        "own, “{ours}”. The real {crawler} may be answered otherwise: servers know it by its IP address.",
+        AnswerDifference.OUTCOME: "With the header of {crawler}, this client, from this address, got “{theirs}”; with "
+        "its own, “{ours}”. The real {crawler} may be answered otherwise: servers know it by its IP address.",
         AnswerDifference.ADDRESS: "With the header of {crawler}, this client, from this address, was led to {place}. "
         "The real {crawler} may be led elsewhere.",
-        AnswerDifference.BODY: "With the header of {crawler}, this client, from this address, got another file of {size}. "
-        "It may be made for crawlers, or change with every request: fetch again to see.",
-        AnswerDifference.UNKNOWN: "Whether the header of {crawler} changes the answer is not known: the time for all fetches "
-        "was over before both answers were there.",
+        AnswerDifference.BODY: "With the header of {crawler}, this client, from this address, got another file of "
+        "{size}. It may be made for crawlers, or change with every request: fetch again to see.",
+        AnswerDifference.UNKNOWN: "Whether the header of {crawler} changes the answer is not known: the time for all "
+        "fetches was over before both answers were there.",
     }
 )
 

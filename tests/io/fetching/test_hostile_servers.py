@@ -70,7 +70,11 @@ ODD_ANSWERS = {
     "close without answer": (close_without_answer, FetchOutcome.NETWORK_ERROR, FailureKind.CONNECTION_CLOSED),
     "reset": (reset_at_once, FetchOutcome.NETWORK_ERROR, FailureKind.CONNECTION_RESET),
     "reset in body": (reset_in_the_body, FetchOutcome.NETWORK_ERROR, FailureKind.BODY_INCOMPLETE),
-    "body shorter than said": (response(200, ROBOTS, length=99), FetchOutcome.NETWORK_ERROR, FailureKind.BODY_INCOMPLETE),
+    "body shorter than said": (
+        response(200, ROBOTS, length=99),
+        FetchOutcome.NETWORK_ERROR,
+        FailureKind.BODY_INCOMPLETE,
+    ),
     "broken chunk": (
         response(200, b"zz\r\nx", "Transfer-Encoding: chunked"),
         FetchOutcome.NETWORK_ERROR,
@@ -96,7 +100,11 @@ ODD_ANSWERS = {
     "invalid status": (b"HTTP/1.1 2x0 OK\r\n\r\n", FetchOutcome.INVALID_RESPONSE, FailureKind.NOT_HTTP),
     "status 999": (response(999, ROBOTS), FetchOutcome.INVALID_RESPONSE, FailureKind.STATUS_UNKNOWN),
     "status 600": (response(600, ROBOTS), FetchOutcome.INVALID_RESPONSE, FailureKind.STATUS_UNKNOWN),
-    "status 101": (b"HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n", FetchOutcome.INVALID_RESPONSE, FailureKind.PROTOCOL),
+    "status 101": (
+        b"HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n",
+        FetchOutcome.INVALID_RESPONSE,
+        FailureKind.PROTOCOL,
+    ),
     "NUL in a header": (HEAD + b"X: a\0b\r\n\r\n", FetchOutcome.INVALID_RESPONSE, FailureKind.PROTOCOL),
     "header without colon": (HEAD + b"nonsense\r\n\r\n", FetchOutcome.INVALID_RESPONSE, FailureKind.PROTOCOL),
     "two lengths": (
@@ -105,7 +113,11 @@ ODD_ANSWERS = {
         FailureKind.PROTOCOL,
     ),
     "length no number": (HEAD + b"Content-Length: x\r\n\r\n", FetchOutcome.INVALID_RESPONSE, FailureKind.PROTOCOL),
-    "10 MB header": (endless(HEAD + b"X: ", b"x" * 65_536), FetchOutcome.INVALID_RESPONSE, FailureKind.HEADERS_TOO_LARGE),
+    "10 MB header": (
+        endless(HEAD + b"X: ", b"x" * 65_536),
+        FetchOutcome.INVALID_RESPONSE,
+        FailureKind.HEADERS_TOO_LARGE,
+    ),
     "100,000 cookies": (
         HEAD + b"Set-Cookie: a=b\r\n" * 100_000 + b"\r\n",
         FetchOutcome.INVALID_RESPONSE,
@@ -137,7 +149,11 @@ ODD_ANSWERS = {
         FetchOutcome.INVALID_RESPONSE,
         FailureKind.CODING_UNSUPPORTED,
     ),
-    "no gzip": (response(200, ROBOTS, "Content-Encoding: gzip"), FetchOutcome.INVALID_RESPONSE, FailureKind.CODING_BROKEN),
+    "no gzip": (
+        response(200, ROBOTS, "Content-Encoding: gzip"),
+        FetchOutcome.INVALID_RESPONSE,
+        FailureKind.CODING_BROKEN,
+    ),
     "half a gzip": (
         response(200, gzip.compress(ROBOTS * 50)[:-20], "Content-Encoding: gzip"),
         FetchOutcome.INVALID_RESPONSE,

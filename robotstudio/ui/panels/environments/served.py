@@ -22,6 +22,7 @@ from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import Origin, OriginKind
+from robotstudio.ui.site_setup import SiteSetup
 
 if TYPE_CHECKING:
     from robotstudio.io.open_tabs import KeptTab
@@ -40,18 +41,6 @@ class EnvironmentLink(NamedTuple):
 
     project: Path
     name: str
-
-
-class Desk(Protocol):
-    """Where URLs, crawlers and a scenario are laid out; what lay there before is kept, and comes back."""
-
-    def put_by(self) -> None: ...
-
-    def fill(self, project: Project, folder: Path) -> None: ...
-
-    def clear(self) -> None: ...
-
-    def set_site(self, site: str) -> None: ...
 
 
 class Comparing(Protocol):
@@ -82,9 +71,9 @@ class ServedController(Controller):
 
     changed = Signal()
 
-    def __init__(self, context: Context, desk: Desk, comparing: Comparing) -> None:
+    def __init__(self, context: Context, setup: SiteSetup, comparing: Comparing) -> None:
         super().__init__(context)
-        self._desk = desk
+        self._setup = setup
         self._comparing = comparing
         self._tests = context.expectations
         self._link: EnvironmentLink | None = None
@@ -139,8 +128,8 @@ class ServedController(Controller):
             return False
         self._load(link, served, served.body)
         folder = link.project.parent
-        self._desk.put_by()
-        self._desk.fill(project_for(served.project, served.environment), folder)
+        self._setup.put_by()
+        self._setup.fill(project_for(served.project, served.environment), folder)
         if served.project.baseline and not served.environment.baseline:
             with suppress(FileError):  # which is told where the project is open
                 self._compare_with_usual(served, folder)
@@ -155,7 +144,7 @@ class ServedController(Controller):
         with suppress(RobotStudioError):
             served = self._make(link)
         self._load(link, served, served.body if served else text, text if kept.is_unsaved else None)
-        self._desk.put_by()
+        self._setup.put_by()
         if kept.tests is not None:
             self._tests.recover(kept.tests)
 
@@ -175,7 +164,7 @@ class ServedController(Controller):
             self._follow(served.body)
         self._follow_tests(served.environment)
         if before is None or before.environment.site != served.environment.site:
-            self._desk.set_site(served.environment.site)
+            self._setup.set_site(served.environment.site)
             site = served.environment.site
             self._window.top_bar.set_address(robots_address(site) if site else "")
         self._show_state()
@@ -342,7 +331,7 @@ class ServedController(Controller):
         """Another text is open: this one is left."""
         if self._link is not None and not self._is_taking:
             self._leave()
-            self._desk.clear()
+            self._setup.clear()
 
     def _on_path_used(self, _path: Path) -> None:
         """It is saved into a file, and of that from now on."""
