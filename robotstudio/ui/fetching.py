@@ -24,7 +24,7 @@ class FetchRunner(QObject):
     """
 
     started = Signal(str)  # the address of the robots.txt
-    progressed = Signal(object)  # Progress
+    progressed = Signal(object)  # FetchProgress
     finished = Signal(object)  # Evidence; of a cancelled fetch too, not of one that a newer fetch replaced
     taken_over = Signal(object)  # Evidence that another document has fetched, whose text is put into this one
     failed_address = Signal(object)  # a sentence; nothing was requested and nothing else changed

@@ -24,7 +24,7 @@ class ChoiceBar(Bar):
 
     is_lined_below = False
 
-    choice_made = Signal(object)  # Choice | None
+    choice_made = Signal(object)  # PolicyChoice | None
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)

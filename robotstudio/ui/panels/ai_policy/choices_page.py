@@ -44,8 +44,8 @@ _REMOVED = Plural("{count} line removed", "{count} lines removed")
 class PolicyTable(Table):
     """Space goes to the next choice; Left and Right, or a click on its name, fold a purpose."""
 
-    stepped = Signal(object)  # Row
-    fold_requested = Signal(object, bool)  # Row, whether it is to be folded
+    stepped = Signal(object)  # AiPolicyRow
+    fold_requested = Signal(object, bool)  # AiPolicyRow, whether it is to be folded
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row, key = self.current_row, event.key()

@@ -54,14 +54,14 @@ class AiPolicyPanel(PanelWindow):
     kept_as = "ai-policy"
 
     shown = Signal()
-    choice_made = Signal(str, object)  # for whom, Choice | None
+    choice_made = Signal(str, object)  # for whom, PolicyChoice | None
     write_requested = Signal()
     removal_requested = Signal()
     reset_requested = Signal()
     take_over_requested = Signal()
     anew_requested = Signal()
     line_activated = Signal(int)
-    save_requested = Signal(object, str)  # Server
+    save_requested = Signal(object, str)  # ServerSoftware
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)

@@ -34,7 +34,7 @@ class ServerText(CodeView):
 class ServersPage(Page):
     """Asks for the rules of a server when they are looked at; `save_requested` carries the server and the text."""
 
-    save_requested = Signal(object, str)  # Server
+    save_requested = Signal(object, str)  # ServerSoftware
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)

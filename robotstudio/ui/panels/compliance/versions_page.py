@@ -29,8 +29,8 @@ class VersionsPage(Page):
 
     history_requested = Signal()
     file_requested = Signal()
-    removal_requested = Signal(object)  # FileVersion
-    since_written = Signal(object, str)  # FileVersion
+    removal_requested = Signal(object)  # DatedVersion
+    since_written = Signal(object, str)  # DatedVersion
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)

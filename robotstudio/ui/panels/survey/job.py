@@ -57,9 +57,9 @@ class _Ready:
 class SurveyJob(QObject):
     """Works on the last inputs that it was given; `failed` carries the exception."""
 
-    progressed = Signal(object)  # Progress
-    counted = Signal(object)  # Result, of which only the farms are still looked for
-    ended = Signal(object)  # Result
+    progressed = Signal(object)  # SurveyProgress
+    counted = Signal(object)  # SurveyResult, of which only the farms are still looked for
+    ended = Signal(object)  # SurveyResult
     failed = Signal(object)
 
     _reported = Signal(int, object)

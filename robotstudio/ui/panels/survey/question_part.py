@@ -40,7 +40,7 @@ class QuestionPart(Page):
     """Asks while it is typed, in a thread; the table follows, and Enter on a host opens its file."""
 
     host_activated = Signal(object)  # str
-    answered = Signal(object)  # Asked
+    answered = Signal(object)  # SurveyAnswer
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
