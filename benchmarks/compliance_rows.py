@@ -11,7 +11,7 @@ from benchmarks.corpus import Corpus
 from benchmarks.generated import SEED
 from benchmarks.table import Cells, Table, verdict
 from benchmarks.timing import Effort
-from robotstudio.app.compliance.judging import Question, compliance_of
+from robotstudio.app.compliance.judging import ComplianceInput, compliance_of
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.ip_ranges import AddressSet, packed
 from robotstudio.io.sources.log_requests import read_log_requests
@@ -43,7 +43,7 @@ def _log(number: int) -> Cells:
         find = UserAgents(kept_log.KNOWN).find
         start = process_time()
         requests = read_log_requests([path], lambda header: tuple(crawler.token for crawler in find(header)))
-        found = compliance_of(Question(requests, kept_log.VERSIONS, kept_log.KNOWN, kept_log.LISTS))
+        found = compliance_of(ComplianceInput(requests, kept_log.VERSIONS, kept_log.KNOWN, kept_log.LISTS))
         took = process_time() - start
     conducts = {record.crawler.token: record.conduct for record in found.records}
     assert conducts == {each.token: each.conduct for each in kept_log.BEHAVIOURS}

@@ -28,7 +28,7 @@ from benchmarks.typing_probe import (
 )
 from robotstudio.app.listing.filters import FilterKind
 from robotstudio.app.listing.lister import SortKey
-from robotstudio.io.sources.reading import Reading, read_source
+from robotstudio.io.sources.reading import SourceReading, read_source
 from robotstudio.ui.app import make_application
 from robotstudio.ui.background import Background
 from robotstudio.ui.studio import Studio
@@ -75,7 +75,7 @@ class Crowd(QObject):
         self._panel = studio.simulation
         self._urls = urls
         self._listed = 0
-        self._read: Reading | None = None
+        self._read: SourceReading | None = None
         self.measured: Measured = {}
         self._heart = Heart(self)
         self._witness = Witness(studio)
@@ -162,11 +162,11 @@ class Crowd(QObject):
     def _on_listed(self, _rows: int) -> None:
         self._listed += 1
 
-    def _on_read(self, reading: Reading) -> None:
+    def _on_read(self, reading: SourceReading) -> None:
         self._read = reading
 
 
-def _read(urls: Path, _is_cancelled: Callable[[], bool]) -> Reading:
+def _read(urls: Path, _is_cancelled: Callable[[], bool]) -> SourceReading:
     return read_source((urls,))
 
 

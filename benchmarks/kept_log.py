@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from benchmarks.generated import SEED
-from robotstudio.app.compliance.model import Conduct, FileVersion, Why
+from robotstudio.app.compliance.model import Conduct, DatedVersion, NoVerdictReason
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.io.ip_ranges import RangeList
 
@@ -16,7 +16,7 @@ CHANGES = (10, 20)
 _OWN = "\nUser-agent: Openbot\nAllow: /\n"
 _CLOSED = ("/admin/", "/private/", "/shop/")
 VERSIONS = tuple(
-    FileVersion(
+    DatedVersion(
         START - timedelta(days=5) if not number else START + timedelta(days=CHANGES[number - 1]),
         ("User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in _CLOSED[: number + 1]) + _OWN).encode(),
     )
@@ -47,7 +47,7 @@ class Behaviour:
 
     token: str
     conduct: Conduct
-    why: Why | None = None
+    why: NoVerdictReason | None = None
     reads: tuple[float, ...] = tuple(range(DAYS))
     answer: int = 200
     path: str = ""
@@ -65,11 +65,11 @@ BEHAVIOURS = (
     Behaviour("Slowbot", Conduct.OLDER, reads=(0, 15), path="/private/", last=15, older_version=0),
     Behaviour("Stalebot", Conduct.OLDER, reads=(0,), path="/shop/", older_version=0),
     Behaviour("Neverreadbot", Conduct.OLDER, reads=(), path="/private/", last=12, older_version=0),
-    Behaviour("Openbot", Conduct.CANNOT_SAY, Why.NOTHING_CLOSED, path="/admin/"),
-    Behaviour("Onlyrobotsbot", Conduct.CANNOT_SAY, Why.NO_REQUESTS, asks=False),
+    Behaviour("Openbot", Conduct.CANNOT_SAY, NoVerdictReason.NOTHING_CLOSED, path="/admin/"),
+    Behaviour("Onlyrobotsbot", Conduct.CANNOT_SAY, NoVerdictReason.NO_REQUESTS, asks=False),
     Behaviour("Borrowedbot", Conduct.KEPT, path="/admin/", spoofed=0.3),
-    Behaviour("Fakebot", Conduct.CANNOT_SAY, Why.NO_REQUESTS, path="/admin/", spoofed=1.0),
-    Behaviour("Missingbot", Conduct.CANNOT_SAY, Why.NO_FILE, answer=404, path="/admin/"),
+    Behaviour("Fakebot", Conduct.CANNOT_SAY, NoVerdictReason.NO_REQUESTS, path="/admin/", spoofed=1.0),
+    Behaviour("Missingbot", Conduct.CANNOT_SAY, NoVerdictReason.NO_FILE, answer=404, path="/admin/"),
     Behaviour("Relapsebot", Conduct.DID_NOT, reads=(0, 11), path="/private/", first=13, last=14),
 )
 TOKENS = tuple(behaviour.token for behaviour in BEHAVIOURS)

@@ -11,7 +11,7 @@ from benchmarks.table import Cells, Table, verdict
 from benchmarks.timing import Effort
 from robotstudio.app.report.formats import FORMATS
 from robotstudio.app.report.sections import report_of
-from robotstudio.app.report.subject import Findings, Subject, Wanted
+from robotstudio.app.report.subject import Findings, ReportChoices, Subject
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import normalise
@@ -38,7 +38,7 @@ def _report(form: str, rows: int, limit: float) -> Cells:
     """As many blocked URLs as rows, each with its line; what is worked out before is timed by other rows."""
     urls = as_set([normalise(f"https://www.example.com/private/page-{number}?id={number}") for number in range(rows)])
     about = Subject("robots.txt", _BODY, (CRAWLERS["Googlebot"],), urls)
-    report = report_of(about, Wanted(_DAY, sections=("blocked",)), found=Findings(about))
+    report = report_of(about, ReportChoices(_DAY, sections=("blocked",)), found=Findings(about))
     start = process_time()
     body = FORMATS[form].write(report)
     took = process_time() - start

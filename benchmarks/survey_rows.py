@@ -22,11 +22,11 @@ from benchmarks.generated import SEED
 from benchmarks.table import Cells, Table, three_digits, verdict
 from benchmarks.timing import QUICK, Effort
 from robotstudio.io.survey.inputs import Shard, read_shard, shards_of
-from robotstudio.io.survey.running import Part, Plan, Pool, run, survey_shard
+from robotstudio.io.survey.running import Plan, Pool, ShardResult, run, survey_shard
 from robotstudio.lint.linter import Linter
 from robotstudio.survey.agents import USUAL_TOKENS, Surveyed
 from robotstudio.survey.result import put_together
-from robotstudio.survey.tally import Answer
+from robotstudio.survey.tally import HostAnswer
 
 if sys.platform != "win32":
     import resource
@@ -224,7 +224,7 @@ def _grown(sizes: Sequence[int]) -> list[Cells]:
         ProcessPoolExecutor(1, spawn) as making,
         ProcessPoolExecutor(1, spawn) as surveying,
     ):
-        parts: list[Part] = []
+        parts: list[ShardResult] = []
         files = 0
         for size in sizes:
             while files < size:
@@ -233,7 +233,7 @@ def _grown(sizes: Sequence[int]) -> list[Cells]:
                 shard = making.submit(_made, path, at_once).result()
                 part, took, memory = surveying.submit(_surveyed, shard).result()
                 path.unlink()
-                parts.append(Part.of_bytes(part))
+                parts.append(ShardResult.of_bytes(part))
                 spent, files = spent + took, files + at_once
             start = process_time()
             whole = put_together(((part.partial, part.rows) for part in parts), _PLAN.surveyed)
@@ -255,7 +255,7 @@ def _linted(shards: list[Shard], count: int) -> Iterator[Cells]:
     rate = different / seconds
     what = f"{different:,} different, {three_digits(answers / seconds)} answers a second"
     yield "with lint", what, three_digits(rate), "", f"≥ {_LINTED}", verdict(is_met=rate >= _LINTED)
-    bodies = {found.body for shard in some for found in read_shard(shard) if isinstance(found, Answer)}
+    bodies = {found.body for shard in some for found in read_shard(shard) if isinstance(found, HostAnswer)}
     linter = Linter()
     start = process_time()
     for body in bodies:

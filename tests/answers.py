@@ -15,7 +15,7 @@ from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.paths import escape, path_of
 from robotstudio.engine.scope import governing_robots_url, governs
 from robotstudio.engine.tokens import parse_line, split_lines
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.fetching.policy import POLICIES
 from tests.conformance import ROOT, Row, field_bytes, own_rows, text
 
@@ -38,7 +38,7 @@ def answers() -> dict[str, str]:
         (governs(row["robots_url"], row["url"]), governing_robots_url(row["url"])) for row in scopes
     )
     found["status"] = _digest(
-        (name, outcome, policy.usual[outcome]) for name, policy in POLICIES.items() for outcome in Outcome
+        (name, outcome, policy.usual[outcome]) for name, policy in POLICIES.items() for outcome in FetchOutcome
     )
     return found | dict(_commands())
 

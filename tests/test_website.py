@@ -12,7 +12,7 @@ from website.faults import faults_of
 from website.pages import FIRST_SCREEN_ENDS, HOME, READERS, Pages
 from website.text import Links, Picture, Shown, shown
 
-from robotstudio.app.help.library import HelpLibrary, Section
+from robotstudio.app.help.library import HelpLibrary, HelpSection
 from robotstudio.io.locale import LANGUAGES, words_of
 
 ROOT = Path(__file__).parents[1]
@@ -45,7 +45,7 @@ def test_site_has_no_fault(site: Path) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_page_of_the_help_is_there_in_every_language(code: str, site: Path) -> None:
     pages = Pages(code)
-    wanted = [page for page in HelpLibrary(words_of(code)).pages.values() if page.section is not Section.LICENCES]
+    wanted = [page for page in HelpLibrary(words_of(code)).pages.values() if page.section is not HelpSection.LICENCES]
     for page in wanted:
         html = (site / pages.address(page.id)).read_text("utf-8")
         assert f'<html lang="{code.replace("_", "-")}">' in html
@@ -63,7 +63,7 @@ def test_every_page_is_for_somebody_and_named_once(code: str) -> None:
         for page in pages.pages.values()
         if page.id != HOME
         and not page.is_plain
-        and page.section is not Section.LICENCES
+        and page.section is not HelpSection.LICENCES
         and not pages.reader_of(page.id)
     ]
     assert for_nobody == []

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from robotstudio import assets
-from robotstudio.app.help.library import NOWHERE, HelpLibrary, HelpPage, Section, main_licences
+from robotstudio.app.help.library import NOWHERE, HelpLibrary, HelpPage, HelpSection, main_licences
 from robotstudio.engine.language import ENGLISH, Meant, Message, Words
 from robotstudio.io.locale import words_of
 
@@ -31,7 +31,7 @@ _MADE: Final = {
     "terms": "docs/glossary.md",
     "decisions": "docs/decisions/README.md",
 }
-_FOLDERS: Final = {Section.GUIDE: "guide/", Section.REFERENCE: "reference/", Section.RULES: "rules/"}
+_FOLDERS: Final = {HelpSection.GUIDE: "guide/", HelpSection.REFERENCE: "reference/", HelpSection.RULES: "rules/"}
 _DECISION: Final = "program/0"
 _FIRST_OF_FOLDER: Final = frozenset({"README", "all", "decisions"})
 
@@ -96,7 +96,7 @@ class Pages:
         self.pages: Mapping[str, HelpPage] = {
             page.id: page
             for page in self._library.pages.values()
-            if page.section is not Section.LICENCES or page.id in wanted
+            if page.section is not HelpSection.LICENCES or page.id in wanted
         }
 
     @property
@@ -157,7 +157,7 @@ def address_of(page: HelpPage, code: str) -> str:
     folder = _FOLDERS.get(page.section, "")
     if page.id.startswith(_DECISION) or name == "decisions":
         folder = "decisions/"
-    elif page.section is Section.LICENCES:
+    elif page.section is HelpSection.LICENCES:
         folder = "licences/"
     return f"{root}{folder}{'index' if name in _FIRST_OF_FOLDER else name}.html"
 
@@ -167,14 +167,14 @@ def _made_pages(words: Words) -> Iterator[HelpPage]:
     readme = "README.md" if words.code == ENGLISH.code else f"README.{words.code}.md"
     text = assets.page(readme).read_text("utf-8").partition(FIRST_SCREEN_ENDS)[0]
     first_screen = _LANGUAGES_ROW.sub("", text, count=1)
-    yield HelpPage(HOME, Section.PROGRAM, words.say(_HOME), first_screen, words.code, readme)
+    yield HelpPage(HOME, HelpSection.PROGRAM, words.say(_HOME), first_screen, words.code, readme)
     decisions = sorted(assets.page("docs/decisions").glob("0*.md"))
     sources = _MADE | {path.stem: f"docs/decisions/{path.name}" for path in decisions}
     for name, source in sources.items():
         text = assets.page(source).read_text("utf-8")
         found = _TITLE.search(text)
         title = found[1].replace("`", "") if found else name
-        yield HelpPage(f"program/{name}", Section.PROGRAM, title, text, source=source)
+        yield HelpPage(f"program/{name}", HelpSection.PROGRAM, title, text, source=source)
 
 
 def picture_file(page: HelpPage, name: str) -> Path | None:

@@ -26,7 +26,7 @@ class ExpectationState(IntEnum):
     PASSES = 3
 
 
-class Example(NamedTuple):
+class ExampleCell(NamedTuple):
     """A URL as it is to be added to a list, and its cell in the matrix."""
 
     written: str
@@ -57,19 +57,19 @@ class ExpectationRow:
         """The line of the draft that decides now, 0 where none does."""
         return (self.judgement.verdict.line or 0) if self.judgement else 0
 
-    def example(self, catalogue: Catalogue, base: str | None = None) -> Example | None:
+    def example(self, catalogue: Catalogue, base: str | None = None) -> ExampleCell | None:
         """Where it is seen: of a pattern that fails its counterexample, of a set the first crawler that fails."""
         expectation, judgement = self.expectation, self.judgement
         if expectation is None:
             return None
         if self.cell is not None:
-            return Example(expectation.written, self.cell)
+            return ExampleCell(expectation.written, self.cell)
         if judgement is None or judgement.passed:
             return None
         written = judgement.proof.witness if judgement.proof else expectation.written
         failing = judgement.failing[0] if judgement.failing else catalogue.crawler_for(expectation.crawler)
         try:
-            return Example(written, Cell(Normaliser(base)(written).url, failing.token)) if written else None
+            return ExampleCell(written, Cell(Normaliser(base)(written).url, failing.token)) if written else None
         except BadUrlError:
             return None
 

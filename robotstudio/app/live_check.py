@@ -8,7 +8,7 @@ from robotstudio.engine.changes import Changes
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.caching import ChangeReach, reach_of
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.lazy_dataclasses import dataclass
 
 
@@ -69,9 +69,9 @@ def check_live(evidence: Evidence, body: bytes, subject: VerdictScope, is_cancel
 
 
 def _state_of(evidence: Evidence, body: bytes) -> LiveState:
-    if evidence.outcome is Outcome.CLIENT_ERROR:
+    if evidence.outcome is FetchOutcome.CLIENT_ERROR:
         return LiveState.NO_FILE
-    if evidence.outcome is not Outcome.SUCCESS:
+    if evidence.outcome is not FetchOutcome.SUCCESS:
         return LiveState.NOT_KNOWN
     if evidence.body == body and not evidence.truncated and evidence.error is None:
         return LiveState.SAME_BYTES

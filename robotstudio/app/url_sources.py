@@ -7,7 +7,7 @@ import numpy as np
 from robotstudio.app.log_report import Log
 from robotstudio.engine.language import Words
 from robotstudio.io.fetching.address import host_of
-from robotstudio.io.sources.reading import Reading
+from robotstudio.io.sources.reading import SourceReading
 from robotstudio.io.url_builder import TYPED
 from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.lazy_dataclasses import dataclass, replace
@@ -65,10 +65,10 @@ class SourceLog:
     """What was read beside the URLs, by the id of the source: rejected lines, and who requested what."""
 
     def __init__(self) -> None:
-        self._readings: dict[str, Reading] = {}
+        self._readings: dict[str, SourceReading] = {}
         self._logs: dict[str, Log] = {}
 
-    def keep(self, reading: Reading) -> None:
+    def keep(self, reading: SourceReading) -> None:
         """Keep a result; its URLs only for a log, whose facts refer to them."""
         key = reading.source.id
         self._logs.pop(key, None)
@@ -76,7 +76,7 @@ class SourceLog:
             self._logs[key] = Log.of(reading.source, reading.urls, reading.log)
         self._readings[key] = replace(reading, urls=UrlSet(), log=None)
 
-    def reading(self, source: Source) -> Reading | None:
+    def reading(self, source: Source) -> SourceReading | None:
         """The result of a source."""
         return self._readings.get(source.id)
 

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
-from robotstudio.app.ai_files.model import Kind
+from robotstudio.app.ai_files.model import AiFileKind
 from robotstudio.app.ai_files.study import FileStudy, study_ai_files, study_file
 from robotstudio.app.ai_files.words import note_words, reader_words, remarks_of, state_words
 from robotstudio.cli.arguments import Parser
@@ -12,7 +12,7 @@ from robotstudio.cli.inputs import read_input, refuse_second_stream
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.language import Message, Words
-from robotstudio.io.fetching.address import Target, robots_target
+from robotstudio.io.fetching.address import FetchTarget, robots_target
 from robotstudio.io.fetching.ai_files import fetch_ai_files_now
 from robotstudio.io.fetching.options import options_of
 from robotstudio.io.fetching.words import told_failure
@@ -50,10 +50,10 @@ def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) 
     origin = ""
     if options.site:
         target = robots_target(options.site)
-        if not isinstance(target, Target):
+        if not isinstance(target, FetchTarget):
             raise MisuseError(told_failure(target))
         origin = target.url.removesuffix("/robots.txt")
-    named = ((Kind.LLMS, options.llms), (Kind.AI, options.ai))
+    named = ((AiFileKind.LLMS, options.llms), (AiFileKind.AI, options.ai))
     return [
         study_file(kind, name, read_input(name), robots, catalogue, f"{origin}/{kind.value}" if origin else "")
         for kind, name in named

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from robotstudio.app.compliance.judging import Question, compliance_of
-from robotstudio.app.compliance.model import Compliance, Conduct, FileVersion, LoggedLine, Record
+from robotstudio.app.compliance.judging import ComplianceInput, compliance_of
+from robotstudio.app.compliance.model import Compliance, Conduct, CrawlerRecord, DatedVersion, LoggedLine
 from robotstudio.app.compliance.versions import version_of_file, versions_of
 from robotstudio.app.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.cli.arguments import Parser
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     for note in requests.notes:
         complain(words.tell(note))
     lists = _lists(options, requests, words)
-    found = compliance_of(Question(requests, versions, catalogue, lists, NameCheck() if options.dns else None))
+    found = compliance_of(ComplianceInput(requests, versions, catalogue, lists, NameCheck() if options.dns else None))
     with answering(options.output) as out:
         FORMATS[options.format](found, out, answer_words(options, words))
     return FINDINGS if any(record.conduct is Conduct.DID_NOT for record in found.records) else FINE
@@ -79,7 +79,7 @@ _NO_DAY: Message = "“{text}” is no day: write it as 2026-10-01, or with a ti
 _NOT_KEPT: Message = "The history has no robots.txt of {host}."
 
 
-def _versions(options: argparse.Namespace) -> list[FileVersion]:
+def _versions(options: argparse.Namespace) -> list[DatedVersion]:
     """The versions that are given, and those of the history. Raises FileError, HistoryError."""
     versions = []
     for text in options.file:
@@ -97,13 +97,13 @@ def _versions(options: argparse.Namespace) -> list[FileVersion]:
     return versions
 
 
-def _kept_versions(address: str) -> tuple[FileVersion, ...]:
+def _kept_versions(address: str) -> tuple[DatedVersion, ...]:
     from robotstudio.io.fetching.address import origin_of  # noqa: PLC0415  # most runs name files
     from robotstudio.io.history.store import History  # noqa: PLC0415  # as above
 
     host = origin_of(normalise(address).url)
     path = Places.default().history
-    found: tuple[FileVersion, ...] = ()
+    found: tuple[DatedVersion, ...] = ()
     if path.exists():
         with History.open(path) as history:
             found = versions_of(history.timeline(host), history.body)
@@ -163,7 +163,7 @@ def _json(found: Compliance, out: Output, _words: Words) -> None:
         out.record({"kind": "open", "target": path.target, "line": path.rule_line, "kinds": kinds})
 
 
-def _record(record: Record) -> Mapping[str, object]:
+def _record(record: CrawlerRecord) -> Mapping[str, object]:
     reads = record.reads
     return {
         "kind": "crawler",
@@ -205,7 +205,7 @@ def _csv(found: Compliance, out: Output, _words: Words) -> None:
     out.table([("crawler", "day", "allowed", "closed"), *_cells(found.records)])
 
 
-def _cells(records: Iterable[Record]) -> Iterable[tuple[object, ...]]:
+def _cells(records: Iterable[CrawlerRecord]) -> Iterable[tuple[object, ...]]:
     return ((record.crawler.token, day.day, day.allowed, day.closed) for record in records for day in record.days)
 
 

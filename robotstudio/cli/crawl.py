@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from robotstudio.io.crawl.store import CrawlStore
 
 
-class PageRow(NamedTuple):
+class CrawlRow(NamedTuple):
     """A URL that was found; the fields, in this order, are the keys of JSON and the columns of CSV."""
 
     url: str
@@ -110,13 +110,13 @@ def run(options: argparse.Namespace, words: Words) -> int:
     return FINDINGS if gave_up or not progress.fetched else FINE
 
 
-def _rows(store: "CrawlStore", eyes: "Eyes", crawlers: Sequence[AskedCrawler]) -> Iterator[PageRow]:
+def _rows(store: "CrawlStore", eyes: "Eyes", crawlers: Sequence[AskedCrawler]) -> Iterator[CrawlRow]:
     from robotstudio.io.crawl.model import LEFT_OUT  # noqa: PLC0415  # as above
     from robotstudio.io.crawl.records import pages  # noqa: PLC0415  # as above
 
     for page in pages(store, with_queue=False):
         if page.ended_by not in LEFT_OUT:
-            yield PageRow(
+            yield CrawlRow(
                 url=page.url,
                 status=page.status,
                 depth=page.depth,
@@ -228,7 +228,7 @@ def _summary(progress: "CrawlProgress", words: Words) -> Iterator[str]:
 _BLOCKED_FOR: Message = "blocked for {crawlers}"
 
 
-def _write_text(rows: Iterator[PageRow], out: Output, words: Words) -> None:
+def _write_text(rows: Iterator[CrawlRow], out: Output, words: Words) -> None:
     from robotstudio.io.crawl.model import ENDED_WORDS, EndedBy  # noqa: PLC0415  # as above
 
     for row in rows:
@@ -239,19 +239,19 @@ def _write_text(rows: Iterator[PageRow], out: Output, words: Words) -> None:
         out.line(f"{row.status or '---'}  {row.depth:>3}  {words.beside_column(row.url, words.clauses(notes))}")
 
 
-def _write_json(rows: Iterator[PageRow], out: Output, _words: Words) -> None:
+def _write_json(rows: Iterator[CrawlRow], out: Output, _words: Words) -> None:
     formats.write_json(rows, out)
 
 
-def _write_csv(rows: Iterator[PageRow], out: Output, _words: Words) -> None:
+def _write_csv(rows: Iterator[CrawlRow], out: Output, _words: Words) -> None:
     flat = (
         row._replace(blocked=" ".join(name for name, is_blocked in row.blocked.items() if is_blocked))  # type: ignore[arg-type]  # a cell
         for row in rows
     )
-    formats.write_csv(PageRow, flat, out)
+    formats.write_csv(CrawlRow, flat, out)
 
 
-FORMATS: Mapping[str, Callable[[Iterator[PageRow], Output, Words], None]] = {
+FORMATS: Mapping[str, Callable[[Iterator[CrawlRow], Output, Words], None]] = {
     "text": _write_text,
     "json": _write_json,
     "csv": _write_csv,

@@ -21,7 +21,7 @@ from robotstudio.cli.output import (
 from robotstudio.engine.language import Message, Words
 from robotstudio.io.fetching.address import HopFlag, hop_flags
 from robotstudio.io.fetching.body_facts import body_facts
-from robotstudio.io.fetching.evidence import Evidence, Hop, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome, Hop
 from robotstudio.io.fetching.html import RedirectMeans
 from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.options import FetchOptions, as_crawler, options_of
@@ -48,12 +48,12 @@ def run(options: argparse.Namespace, words: Words) -> int:
     from robotstudio.io.fetching.client import fetch_now  # noqa: PLC0415  # httpx would double the start of `test`
 
     evidence = fetch_now(options.url, options=_options_for(options.crawler, words))
-    if evidence.outcome is Outcome.INVALID_ADDRESS and evidence.error is not None:
+    if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:
         raise MisuseError(told_failure(evidence.error))
     report = standard_error() if options.output == STREAM else standard_output()
     FORMATS[options.format](evidence, report, words)
     report.flush()
-    if evidence.outcome is not Outcome.SUCCESS:
+    if evidence.outcome is not FetchOutcome.SUCCESS:
         return FINDINGS
     _save(evidence.body, options.output, words)
     return FINE

@@ -138,11 +138,11 @@ def _annotation(row: FindingRow) -> str:
 def _write_sarif(report: LintReport, out: Output) -> None:
     import json  # noqa: PLC0415  # of this format only, as what follows
 
-    from robotstudio.cli.sarif import Result, sarif_log  # noqa: PLC0415  # as above
+    from robotstudio.cli.sarif import SarifResult, sarif_log  # noqa: PLC0415  # as above
 
     lines = {each.path: raw_lines(each.body) or [b""] for each in report.checked}
     results = [
-        Result(
+        SarifResult(
             row.code,
             row.severity,
             row.message,

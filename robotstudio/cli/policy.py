@@ -7,10 +7,10 @@ from difflib import unified_diff
 
 from robotstudio.app.policy.block import Block, find_block
 from robotstudio.app.policy.by_hand import lines_by_hand, missed_by, take_over
-from robotstudio.app.policy.model import Policy, PolicyError, choice_of
-from robotstudio.app.policy.outcome import Outcome, outcome_of
+from robotstudio.app.policy.model import AiPolicy, PolicyError, choice_of
+from robotstudio.app.policy.outcome import AiPolicyOutcome, outcome_of
 from robotstudio.app.policy.overview import HEEDS, PolicyRow, PurposeRow, overview_of
-from robotstudio.app.policy.server_rules import Server, server_rules
+from robotstudio.app.policy.server_rules import ServerSoftware, server_rules
 from robotstudio.app.policy.signals import READERS, Wishes, wishes_of
 from robotstudio.app.policy.words import (
     ACCESS,
@@ -69,7 +69,7 @@ class _Change:
     name: str
     before: bytes
     written: Written
-    outcome: Outcome
+    outcome: AiPolicyOutcome
     words: Words
 
 
@@ -89,7 +89,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
         "--all", action="store_true", help=words.say("show every crawler, not only those that are named")
     )
     told_of_server = words.say("write the choices as rules of this server, which block where robots.txt asks")
-    parser.add_argument("--server", choices=[server.value for server in Server], help=told_of_server)
+    parser.add_argument("--server", choices=[server.value for server in ServerSoftware], help=told_of_server)
     add_ai_files(parser, words)
     parser.add_argument("--format", choices=sorted(FORMATS), default="text")
     parser.add_argument("-o", "--output", metavar="FILE", help=words.say(_OUTPUT))
@@ -138,11 +138,11 @@ _NOT_TAKEN: Message = (
 _NO_CHOICE: Message = "“{text}” is no choice for somebody: write --set ai-training=block, for example."
 
 
-def _asked_policy(options: argparse.Namespace, block: Block | None, catalogue: Catalogue) -> Policy:
+def _asked_policy(options: argparse.Namespace, block: Block | None, catalogue: Catalogue) -> AiPolicy:
     """The choices of the file with those that are given."""
     if options.remove:
-        return Policy()
-    policy = block.policy if block else Policy()
+        return AiPolicy()
+    policy = block.policy if block else AiPolicy()
     if options.take_over and block:
         taken = take_over(block, catalogue)
         if not taken.is_whole:
@@ -159,7 +159,7 @@ def _asked_policy(options: argparse.Namespace, block: Block | None, catalogue: C
 
 
 def _change(
-    options: argparse.Namespace, name: str, body: bytes, policy: Policy, catalogue: Catalogue, words: Words
+    options: argparse.Namespace, name: str, body: bytes, policy: AiPolicy, catalogue: Catalogue, words: Words
 ) -> int:
     anew = options.anew or options.take_over or options.remove
     written = write_policy(body, policy, catalogue, _today(), anew=anew)
@@ -179,8 +179,8 @@ def _change(
 _NO_BLOCKS: Message = "Nobody is blocked by these choices, so that a server has nothing to refuse."
 
 
-def _write_server(options: argparse.Namespace, policy: Policy, catalogue: Catalogue, words: Words) -> int:
-    rules = server_rules(policy, catalogue, Server(options.server), _today())
+def _write_server(options: argparse.Namespace, policy: AiPolicy, catalogue: Catalogue, words: Words) -> int:
+    rules = server_rules(policy, catalogue, ServerSoftware(options.server), _today())
     if not rules.parts:
         raise MisuseError(_NO_BLOCKS)
     with answering(options.output) as out:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from robotstudio.app.changes.baseline import DISK, LIVE, Baseline
 from robotstudio.app.report.formats import FORMATS, ReportFormat, format_of_suffix
-from robotstudio.app.report.subject import Input, Subject, Wanted
+from robotstudio.app.report.subject import Input, ReportChoices, Subject
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import Config, add_config, config_of, own_settings
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
@@ -28,7 +28,7 @@ from robotstudio.engine.language import Message, Words, told_list
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.expectations import parse_bytes
 from robotstudio.io.fetching.address import origin_of
-from robotstudio.io.fetching.evidence import Failure, Outcome
+from robotstudio.io.fetching.evidence import Failure, FetchOutcome
 from robotstudio.io.fetching.http_scenario import has_rules
 from robotstudio.io.fetching.options import options_of
 from robotstudio.io.fetching.variants import compare_variants, variants_of
@@ -41,7 +41,7 @@ from robotstudio.io.urls import robots_address
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:
-    from robotstudio.app.compliance.model import Compliance, FileVersion
+    from robotstudio.app.compliance.model import Compliance, DatedVersion
     from robotstudio.cli.projects import GivenProject
     from robotstudio.io.history.model import Entry
     from robotstudio.io.history.store import History
@@ -142,7 +142,7 @@ _NEARLY_SECTION: Message = "There is no section {name}. Is {near} meant?"
 _NO_DATE: Message = "“{text}” is no day: write it as 2026-10-01."
 
 
-def _wanted(options: argparse.Namespace) -> Wanted:
+def _wanted(options: argparse.Namespace) -> ReportChoices:
     made_on = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
     if options.date:
         try:
@@ -155,7 +155,7 @@ def _wanted(options: argparse.Namespace) -> Wanted:
         from robotstudio.app.report.logo import read_logo  # noqa: PLC0415  # few reports have one
 
         logo = read_logo(Path(options.logo))
-    return Wanted(made_on, options.title or "", options.author or "", notes, logo, _sections(options))
+    return ReportChoices(made_on, options.title or "", options.author or "", notes, logo, _sections(options))
 
 
 def _sections(options: argparse.Namespace) -> tuple[str, ...] | None:
@@ -263,7 +263,7 @@ class _Gathering:
 
         usual = options_of(own_settings(self.words))
         evidence = fetch_now(self.options.fetch, options=usual)
-        if evidence.outcome is Outcome.INVALID_ADDRESS and evidence.error is not None:
+        if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:
             raise MisuseError(told_failure(evidence.error))
         addresses = variants_of(evidence.requested)
         others = () if isinstance(addresses, Failure) else addresses[1:]
@@ -275,7 +275,7 @@ class _Gathering:
         return subject
 
     def _compliance(self, subject: Subject) -> "Compliance":
-        from robotstudio.app.compliance.judging import Question, compliance_of  # noqa: PLC0415  # few reports have logs
+        from robotstudio.app.compliance.judging import ComplianceInput, compliance_of  # noqa: PLC0415  # few reports have logs
         from robotstudio.app.compliance.versions import version_of_file  # noqa: PLC0415  # as above
         from robotstudio.io.ip_ranges import shipped_lists  # noqa: PLC0415  # as above
 
@@ -285,7 +285,7 @@ class _Gathering:
         )
         versions = _kept_versions(subject.address) if self.options.history else ()
         versions = versions or (version_of_file(subject.body, "", subject.name),)
-        return compliance_of(Question(requests, versions, subject.catalogue, shipped_lists(), None))
+        return compliance_of(ComplianceInput(requests, versions, subject.catalogue, shipped_lists(), None))
 
     def _inputs(self, subject: Subject) -> Iterator[Input]:
         """What the report was made from, beside the file itself."""
@@ -317,7 +317,7 @@ def _history_of(address: str) -> "tuple[Entry, ...]":
     return _with_history(address, lambda history, host: history.timeline(host))
 
 
-def _kept_versions(address: str) -> "tuple[FileVersion, ...]":
+def _kept_versions(address: str) -> "tuple[DatedVersion, ...]":
     from robotstudio.app.compliance.versions import versions_of  # noqa: PLC0415  # few reports have logs
 
     return _with_history(address, lambda history, host: versions_of(history.timeline(host), history.body))

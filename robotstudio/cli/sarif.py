@@ -23,7 +23,7 @@ Place = tuple[str, int, int, int, int]
 """A name of a file, the line and column of the first character, and those behind the last."""
 
 
-class Result:
+class SarifResult:
     """A finding: its code and severity, its message, where it stands, and that line as it is in the file."""
 
     __slots__ = ("code", "line", "message", "place", "severity")
@@ -37,7 +37,7 @@ class Result:
         self.line = line
 
 
-def sarif_log(results: Sequence[Result], paths: Sequence[str], problems: Sequence[str]) -> dict[str, object]:
+def sarif_log(results: Sequence[SarifResult], paths: Sequence[str], problems: Sequence[str]) -> dict[str, object]:
     """The log of one run over some files; `problems` are those of files that could not be read."""
     codes = list(dict.fromkeys(result.code for result in results))
     driver: dict[str, object] = {
@@ -76,7 +76,7 @@ def _rule(code: str) -> dict[str, object]:
     return row
 
 
-def _results(results: Sequence[Result], places: Mapping[str, int]) -> Iterator[dict[str, object]]:
+def _results(results: Sequence[SarifResult], places: Mapping[str, int]) -> Iterator[dict[str, object]]:
     seen: Counter[tuple[str, str, bytes]] = Counter()
     for result in results:
         path, line, column, end_line, end_column = result.place

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
-from robotstudio.app.crawl.finding_export import FindingRow, as_cells, finding_rows
+from robotstudio.app.crawl.finding_export import SiteFindingRow, as_cells, finding_rows
 from robotstudio.app.crawl.findings import FINDING_WORDS, FindingGroup, FindingReporter, FoundUrl
 from robotstudio.app.crawl.waste import WASTE_WORDS
 from robotstudio.cli import formats
@@ -65,7 +65,7 @@ def _write_json(groups: Iterable[FindingGroup], out: Output, _words: Words) -> N
 
 
 def _write_csv(groups: Iterable[FindingGroup], out: Output, _words: Words) -> None:
-    out.table([FindingRow._fields, *map(as_cells, finding_rows(groups))])
+    out.table([SiteFindingRow._fields, *map(as_cells, finding_rows(groups))])
 
 
 _FORMATS: Mapping[str, Callable[[Sequence[FindingGroup], Output, Words], None]] = {

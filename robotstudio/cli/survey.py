@@ -25,9 +25,9 @@ from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.io.survey.inputs import Shard
-    from robotstudio.io.survey.running import Execute, Finished, Plan, Progress
-    from robotstudio.survey.figures import Figure, Table
-    from robotstudio.survey.figures.changes import Change
+    from robotstudio.io.survey.running import Execute, Finished, Plan, SurveyProgress
+    from robotstudio.survey.figures import Figure, FigureTable
+    from robotstudio.survey.figures.changes import BlockedShareChange
 
 _SHOWN_ROWS, _SHOWN_FARMS, _SHOWN_TROUBLES = 8, 10, 20
 
@@ -100,7 +100,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
         older = _survey(options.against, plan, options, words)
         survey, troubles = survey.against(older.survey), (*troubles, *older.troubles)
     compared = _farm_of(survey, options) if options.farm else None
-    report = Report(survey, answer_words(options, words), _asked(survey, question), compared)
+    report = SurveyOutput(survey, answer_words(options, words), _asked(survey, question), compared)
     with answering(options.output) as out:
         FORMATS[options.format](report, out)
     if options.figures:
@@ -130,21 +130,21 @@ def _plan_of(options: argparse.Namespace) -> "Plan":
     return Plan(Surveyed(tokens, paths), options.lint, hosts, options.date or "")
 
 
-def _question_of(options: argparse.Namespace, tokens: Iterable[str]) -> "Question | None":
+def _question_of(options: argparse.Namespace, tokens: Iterable[str]) -> "SurveyQuestion | None":
     """What is asked of the survey; None where all of it is wanted."""
     if not options.where and not options.by:
         return None
-    from robotstudio.survey.asking import AskError, Question, check_names, condition_of  # noqa: PLC0415  # as above
+    from robotstudio.survey.asking import AskError, SurveyQuestion, check_names, condition_of  # noqa: PLC0415  # as above
 
     try:
-        question = Question(tuple(map(condition_of, options.where or ())), options.by or "")
+        question = SurveyQuestion(tuple(map(condition_of, options.where or ())), options.by or "")
         check_names(question, tokens)
     except AskError as error:
         raise MisuseError(error.told) from error
     return question
 
 
-def _asked(survey: "Survey", question: "Question | None") -> "Asked | None":
+def _asked(survey: "Survey", question: "SurveyQuestion | None") -> "SurveyAnswer | None":
     if question is None:
         return None
     from robotstudio.survey.asking import AskError, ask  # noqa: PLC0415  # as above
@@ -201,7 +201,7 @@ class _Shown:
         self._words = words
         self._first: int | None = None
 
-    def __call__(self, progress: "Progress") -> None:
+    def __call__(self, progress: "SurveyProgress") -> None:
         if self._first is None:
             self._first = progress.files
         took = max(self._clock() - self._start, 1e-3)
@@ -238,23 +238,23 @@ def _complain_of(troubles: Iterable[Told], words: Words) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SurveyOutput:
     """A survey to be written, or what was asked of it."""
 
     survey: "Survey"
     words: Words
-    asked: "Asked | None" = None
+    asked: "SurveyAnswer | None" = None
     compared: "tuple[Farm, Kinship] | None" = None
 
 
 if TYPE_CHECKING:
-    from robotstudio.survey.asking import Asked, Question
+    from robotstudio.survey.asking import SurveyAnswer, SurveyQuestion
     from robotstudio.survey.farms import Farm
     from robotstudio.survey.kinship import Kinship
     from robotstudio.survey.result import Survey
 
 
-def figures_of(survey: "Survey") -> "dict[str, tuple[Figure, Table]]":
+def figures_of(survey: "Survey") -> "dict[str, tuple[Figure, FigureTable]]":
     """The figures with their tables; what needs an imported column is there where the input has it."""
     from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES  # noqa: PLC0415  # as above
 
@@ -306,13 +306,13 @@ def record_of(survey: "Survey") -> dict[str, object]:
     return record
 
 
-def _changes_of(survey: "Survey") -> "tuple[Change, ...]":
+def _changes_of(survey: "Survey") -> "tuple[BlockedShareChange, ...]":
     from robotstudio.survey.figures.changes import changes_of  # noqa: PLC0415  # as above
 
     return changes_of(survey)
 
 
-def _write_json(report: Report, out: Output) -> None:
+def _write_json(report: SurveyOutput, out: Output) -> None:
     if report.compared is not None:
         farm, kinship = report.compared
         members = [{"host": each.host, "more": list(each.more), "less": list(each.less)} for each in kinship.members]
@@ -329,7 +329,7 @@ def _write_json(report: Report, out: Output) -> None:
     out.record({"files": asked.of, "matching": asked.matching, "rows": rows})
 
 
-def _write_text(report: Report, out: Output) -> None:
+def _write_text(report: SurveyOutput, out: Output) -> None:
     survey, words = report.survey, report.words
     if report.compared is not None:
         _write_farm(*report.compared, words, out)
@@ -373,7 +373,7 @@ def _write_farm(farm: "Farm", kinship: "Kinship", words: Words, out: Output) -> 
                     out.line(f"  {sign} {line}")
 
 
-def _write_table(table: "Table", words: Words, out: Output, most: int = _SHOWN_ROWS) -> None:
+def _write_table(table: "FigureTable", words: Words, out: Output, most: int = _SHOWN_ROWS) -> None:
     from robotstudio.survey.figures.names import cell_said, said  # noqa: PLC0415  # as above
 
     head = [said(name, words) for name in table.columns]

@@ -12,7 +12,7 @@ from robotstudio.io.errors import FileError
 from robotstudio.io.files import is_stream
 from robotstudio.io.kinds import FileKind
 from robotstudio.io.projects.model import ProjectSource, is_address
-from robotstudio.io.sources.reading import Reading, ReadOptions, grouped, read_bytes, read_source
+from robotstudio.io.sources.reading import ReadOptions, SourceReading, grouped, read_bytes, read_source
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import LIST_LIMIT, TestUrl
@@ -48,7 +48,7 @@ def read_sources(
     return replace(found, remarks=[*not_fetched, *found.remarks])
 
 
-def _asked(reads: Iterable[Callable[[], Reading]], typed: UrlSet, words: Words) -> AskedUrls:
+def _asked(reads: Iterable[Callable[[], SourceReading]], typed: UrlSet, words: Words) -> AskedUrls:
     readings, lacks = [], False
     for read in reads:
         try:
@@ -70,7 +70,7 @@ def _groups(names: Sequence[str]) -> list[tuple[str, ...]]:
     return [*(tuple(map(str, group)) for group in files), *((name,) for name in streams)]
 
 
-def _read_source(names: Sequence[str], options: ReadOptions, words: Words) -> Reading:
+def _read_source(names: Sequence[str], options: ReadOptions, words: Words) -> SourceReading:
     if len(names) == 1 and (is_standard_input(names[0]) or is_stream(Path(names[0]))):
         called = words.say("standard input") if is_standard_input(names[0]) else names[0]
         return read_bytes(read_input(names[0], LIST_LIMIT), called, options)
@@ -87,7 +87,7 @@ _INDEX = Plural(
 )
 
 
-def _remarks(reading: Reading) -> Iterator[Told]:
+def _remarks(reading: SourceReading) -> Iterator[Told]:
     """What is to be said of a file: the lines that are no URLs, and what else was not read."""
     name = reading.source.name
     yield from reading.notes

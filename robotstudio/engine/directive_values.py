@@ -42,7 +42,7 @@ RETIRED_LABELS = frozenset({"bots", "all", "tdm", "ai", "genai", "train-genai", 
 """Labels of earlier drafts of the vocabulary."""
 
 
-class Trouble(StrEnum):
+class ValueTrouble(StrEnum):
     """Why a value cannot be read."""
 
     EMPTY = "empty"
@@ -61,7 +61,7 @@ class Trouble(StrEnum):
 class Unreadable:
     """A value that says nothing, and why."""
 
-    trouble: Trouble
+    trouble: ValueTrouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Cleaned:
     path: str
 
 
-class Preference(NamedTuple):
+class UsagePreference(NamedTuple):
     """One preference: `name=value`, with what stands behind a semicolon; `value` is empty where there is none."""
 
     name: str
@@ -106,7 +106,7 @@ class Preference(NamedTuple):
 class Preferences:
     """What a site would like to be done with its content; `path` is empty where that holds everywhere."""
 
-    items: tuple[Preference, ...]
+    items: tuple[UsagePreference, ...]
     path: str = ""
 
 
@@ -119,23 +119,23 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextValue:
     """A value without a form of its own."""
 
     text: str
 
 
-Value = Seconds | Hours | Rate | Cleaned | Preferences | Address | Text
+Value = Seconds | Hours | Rate | Cleaned | Preferences | Address | TextValue
 Read = Value | Unreadable
 
 
 def read_seconds(text: str) -> Read:
-    return Seconds(float(text)) if _SECONDS.fullmatch(text) else Unreadable(_missing(text, Trouble.NO_NUMBER))
+    return Seconds(float(text)) if _SECONDS.fullmatch(text) else Unreadable(_missing(text, ValueTrouble.NO_NUMBER))
 
 
 def read_whole_seconds(text: str) -> Read:
     """Seconds without a fraction: what urllib.robotparser takes."""
-    return Seconds(int(text)) if _WHOLE.fullmatch(text) else Unreadable(_missing(text, Trouble.NO_WHOLE_NUMBER))
+    return Seconds(int(text)) if _WHOLE.fullmatch(text) else Unreadable(_missing(text, ValueTrouble.NO_WHOLE_NUMBER))
 
 
 def read_rate(text: str) -> Read:
@@ -143,11 +143,11 @@ def read_rate(text: str) -> Read:
     found = _RATE.fullmatch(text[:_LONGEST_READ])
     seconds = int(found[2]) * _UNITS[found[3].lower()] if found else 0
     if not found or not seconds or not int(found[1]):
-        return Unreadable(_missing(text, Trouble.NO_RATE))
+        return Unreadable(_missing(text, ValueTrouble.NO_RATE))
     if found[4] is None:
         return Rate(int(found[1]), seconds)
     hours = read_hours(found[4])
-    return Rate(int(found[1]), seconds, hours) if isinstance(hours, Hours) else Unreadable(Trouble.NO_TIME)
+    return Rate(int(found[1]), seconds, hours) if isinstance(hours, Hours) else Unreadable(ValueTrouble.NO_TIME)
 
 
 def read_hours(text: str) -> Read:
@@ -155,7 +155,7 @@ def read_hours(text: str) -> Read:
     found = _TIMES.fullmatch(text[:_LONGEST_READ])
     start, end = (_minutes(found[1]), _minutes(found[2])) if found else (None, None)
     if start is None or end is None:
-        return Unreadable(_missing(text, Trouble.NO_TIME))
+        return Unreadable(_missing(text, ValueTrouble.NO_TIME))
     return Hours(start, end)
 
 
@@ -167,13 +167,13 @@ def _minutes(text: str) -> int | None:
 def read_clean_param(text: str) -> Read:
     """`p0[&p1&p2] [path]`: names of parameters, and the path below which they change nothing."""
     if len(text) > _MOST_CLEANED:
-        return Unreadable(Trouble.TOO_LONG)
+        return Unreadable(ValueTrouble.TOO_LONG)
     names, _, path = text.partition(" ")
     parameters = tuple(names.split("&"))
     if not text or not all(_PARAMETER.fullmatch(name) for name in parameters):
-        return Unreadable(_missing(text, Trouble.NO_PARAMETER))
+        return Unreadable(_missing(text, ValueTrouble.NO_PARAMETER))
     if " " in path.strip():
-        return Unreadable(Trouble.NO_PARAMETER)
+        return Unreadable(ValueTrouble.NO_PARAMETER)
     return Cleaned(parameters, path.strip() or "/")
 
 
@@ -189,55 +189,55 @@ def read_usage(text: str) -> Read:
     with one key the last counts (draft-ietf-aipref-vocab-08, sections 6.4 and 6.5).
     """
     if len(text) > _LONGEST_READ:
-        return Unreadable(Trouble.TOO_LONG)
+        return Unreadable(ValueTrouble.TOO_LONG)
     path, rest = "", text
     if text.startswith("/"):
         path = re.split(r"[ \t]", text, maxsplit=1)[0]
         rest = text[len(path) :]
     rest = rest.strip(" \t")
-    items: list[Preference] = []
+    items: list[UsagePreference] = []
     at = 0
     while True:
         found = _MEMBER.match(rest, at)
         if found is None:
-            return Unreadable(_missing(text, Trouble.NO_PREFERENCE))
-        items.append(Preference(found[1], found[2] or "", found[3].lstrip("; ")))
+            return Unreadable(_missing(text, ValueTrouble.NO_PREFERENCE))
+        items.append(UsagePreference(found[1], found[2] or "", found[3].lstrip("; ")))
         if found.end() == len(rest):
             return Preferences(tuple(items), path)
         comma = _COMMA.match(rest, found.end())
         if comma is None:
-            return Unreadable(Trouble.NO_PREFERENCE)
+            return Unreadable(ValueTrouble.NO_PREFERENCE)
         at = comma.end()
 
 
 def _preferences(text: str, path: str) -> Read:
     if len(text) > _LONGEST_READ:
-        return Unreadable(Trouble.TOO_LONG)
+        return Unreadable(ValueTrouble.TOO_LONG)
     found = [_ITEM.fullmatch(item.strip()) for item in text.split(",")]
-    items = tuple(Preference(item[1], item[2], item[3] or "") for item in found if item)
+    items = tuple(UsagePreference(item[1], item[2], item[3] or "") for item in found if item)
     if len(items) < len(found):
-        return Unreadable(_missing(text, Trouble.NO_PREFERENCE))
+        return Unreadable(_missing(text, ValueTrouble.NO_PREFERENCE))
     return Preferences(items, path)
 
 
 def read_address(text: str) -> Read:
     """A URL: an absolute one, or a path."""
     if len(text) > _LONGEST_READ:
-        return Unreadable(Trouble.TOO_LONG)
+        return Unreadable(ValueTrouble.TOO_LONG)
     if not text or any(character.isspace() for character in text):
-        return Unreadable(_missing(text, Trouble.NO_ADDRESS))
+        return Unreadable(_missing(text, ValueTrouble.NO_ADDRESS))
     return Address(text, _ADDRESS.fullmatch(text) is not None)
 
 
 def read_host(text: str) -> Read:
     """The name of a host, with or without a scheme and a port."""
     is_host = len(text) <= _LONGEST_READ and _HOST.fullmatch(text)
-    return Text(text) if is_host else Unreadable(_missing(text, Trouble.NO_HOST))
+    return TextValue(text) if is_host else Unreadable(_missing(text, ValueTrouble.NO_HOST))
 
 
 def read_text(text: str) -> Read:
     """Anything that is not empty."""
-    return Text(text[:_LONGEST_READ]) if text else Unreadable(Trouble.EMPTY)
+    return TextValue(text[:_LONGEST_READ]) if text else Unreadable(ValueTrouble.EMPTY)
 
 
 def stated(usage: Preferences) -> Mapping[str, str]:
@@ -246,5 +246,5 @@ def stated(usage: Preferences) -> Mapping[str, str]:
     return {name: value for name, value in last.items() if value in USAGES}
 
 
-def _missing(text: str, trouble: Trouble) -> Trouble:
-    return trouble if text.strip() else Trouble.EMPTY
+def _missing(text: str, trouble: ValueTrouble) -> ValueTrouble:
+    return trouble if text.strip() else ValueTrouble.EMPTY

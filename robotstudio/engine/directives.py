@@ -12,8 +12,8 @@ from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.directive_values import (
     Read,
     Seconds,
-    Trouble,
     Unreadable,
+    ValueTrouble,
     read_address,
     read_clean_param,
     read_host,
@@ -244,7 +244,7 @@ class CrawlDelay:
     effect: DelayEffect
     inherited: bool
     reading: DelayReading
-    trouble: Trouble | None = None
+    trouble: ValueTrouble | None = None
 
     @property
     def per_day(self) -> int | None:

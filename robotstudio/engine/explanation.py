@@ -95,7 +95,7 @@ class RuleRow(NamedTuple):
     result: str
 
 
-class Section(NamedTuple):
+class ExplanationSection(NamedTuple):
     """A title and rows below it: what is shown, and what is said of it."""
 
     title: Phrase
@@ -111,7 +111,7 @@ class Explanation:
     steps: tuple[Explained, ...]
     rows: tuple[RuleRow, ...]
     others: Phrase
-    sections: tuple[Section, ...] = ()
+    sections: tuple[ExplanationSection, ...] = ()
     words: Words = ENGLISH
 
     def text(self) -> str:
@@ -216,14 +216,14 @@ def samples_of(close: CloseUp) -> tuple[Sample, ...]:
     return samples(rule, close.verdict.dialect) if rule else ()
 
 
-def _sections(close: CloseUp, crawler_title: str, words: Words) -> Iterator[Section]:
+def _sections(close: CloseUp, crawler_title: str, words: Words) -> Iterator[ExplanationSection]:
     replaced = replaced_by(close.verdict)
     if replaced:
         said = tuple((_numbered(rule), "") for rule in replaced.rules[:_MOST_ROWS])
-        yield Section(verdict_words.replaced_title(replaced, crawler_title, words), said)
+        yield ExplanationSection(verdict_words.replaced_title(replaced, crawler_title, words), said)
     rule, found = told_rule(close), samples_of(close)
     if rule and found:
-        yield Section(samples_title(rule, words), tuple(_sample_row(sample, words) for sample in found))
+        yield ExplanationSection(samples_title(rule, words), tuple(_sample_row(sample, words) for sample in found))
 
 
 def _numbered(rule: Rule) -> Piece:

@@ -88,7 +88,7 @@ class Marks(NamedTuple):
     or_changes: str = ""
 
 
-class Catalogue(Protocol):
+class Translations(Protocol):
     """Where the texts of a language are looked up, as `gettext` of the standard library does it."""
 
     def gettext(self, message: str, /) -> str: ...
@@ -127,7 +127,7 @@ class Words:
     There is one of them for each answer: engine and linter get it as an argument and keep nothing of it.
     """
 
-    def __init__(self, code: str = "en", marks: Marks | None = None, catalogue: Catalogue | None = None) -> None:
+    def __init__(self, code: str = "en", marks: Marks | None = None, catalogue: Translations | None = None) -> None:
         """`code` is the language as in `resources/locale`, such as `zh_CN`."""
         self.code = code
         self.marks = marks or Marks()

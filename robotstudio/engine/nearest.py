@@ -190,7 +190,7 @@ def is_near(rule: Rule, path: bytes) -> bool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Replaced:
+class ReplacedRules:
     """The rules of `*` that do not count for a crawler, in file order, and the verdict that they would give."""
 
     rules: tuple[Rule, ...]
@@ -204,7 +204,7 @@ class Replaced:
         return rule if rule and not rule.is_empty else None
 
 
-def replaced_by(verdict: Verdict) -> Replaced | None:
+def replaced_by(verdict: Verdict) -> ReplacedRules | None:
     """The rules that the group of a verdict replaces; None where it replaces none."""
     if verdict.group.token is None:  # nothing takes their place: the crawler never follows `*`
         return None
@@ -212,10 +212,10 @@ def replaced_by(verdict: Verdict) -> Replaced | None:
 
 
 @lru_cache(maxsize=4)  # sentence and list ask for the same, and `*` may have tens of thousands of rules
-def _replaced(ignored: tuple[Group, ...], dialect: Dialect, path: bytes) -> Replaced | None:
+def _replaced(ignored: tuple[Group, ...], dialect: Dialect, path: bytes) -> ReplacedRules | None:
     rules = tuple(rule for group in ignored for rule in group.rules)
     if not rules:
         return None
     choice = GroupChoice("*", ignored, (), (), merged_rules(ignored, dialect))
     winner = None if path in dialect.never_asked else choice.rules.winner(path)
-    return Replaced(rules, choice.parts, Verdict(dialect, path, choice, winner))
+    return ReplacedRules(rules, choice.parts, Verdict(dialect, path, choice, winner))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Group
 from robotstudio.engine.names import Agent
-from robotstudio.engine.reading_model import CrawlerReading, Part, Role, Trap, TrapKind, Treatment
+from robotstudio.engine.reading_model import CrawlerReading, GroupPart, Role, Trap, TrapKind, Treatment
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.tokens import Field, Line, LineFlag
 from robotstudio.engine.verdict import GroupChoice, LineRange
@@ -103,7 +103,7 @@ def _outside_groups(line: Line) -> Treatment:
     return Treatment.SITEMAP if line.field is Field.SITEMAP else Treatment.SKIPPED
 
 
-def _parts(groups: tuple[Group, ...], roles: Mapping[int, Role], members: list[int]) -> tuple[Part, ...]:
+def _parts(groups: tuple[Group, ...], roles: Mapping[int, Role], members: list[int]) -> tuple[GroupPart, ...]:
     """The groups from top to bottom, those that share lines as one, each with the members behind its last rule."""
     ranges: list[LineRange] = []
     for first, last in sorted((group.first_line, group.last_line) for group in groups):
@@ -124,7 +124,7 @@ def _parts(groups: tuple[Group, ...], roles: Mapping[int, Role], members: list[i
     numbers = iter(range(1, sum(owned) + 1))
     is_merged = sum(owned) > 1
     return tuple(
-        Part(each.first, each.last, roles[each.first], next(numbers) if is_own and is_merged else 0)
+        GroupPart(each.first, each.last, roles[each.first], next(numbers) if is_own and is_merged else 0)
         for each, is_own in zip(extended, owned, strict=True)
     )
 
@@ -133,7 +133,7 @@ class _Traps:
     """Goes through a file from top to bottom and finds what ends a group, or does not, against appearances."""
 
     def __init__(
-        self, robots: Robots, parts: tuple[Part, ...], roles: Mapping[int, Role], *, ends_at_blank: bool
+        self, robots: Robots, parts: tuple[GroupPart, ...], roles: Mapping[int, Role], *, ends_at_blank: bool
     ) -> None:
         self._lines = robots.numbered_lines
         self._part_of = {agent.line: group for group in robots.groups for agent in group.agents}

@@ -57,7 +57,7 @@ class Role(StrEnum):
     OTHER = "other"
 
 
-class Part(NamedTuple):
+class GroupPart(NamedTuple):
     """A group as the crawler delimits it; `number` counts its own from 1 where several are merged, else it is 0."""
 
     first: int
@@ -71,7 +71,7 @@ class CrawlerReading:
     """What one crawler does with each line of a file; lines are 1-based."""
 
     treatments: tuple[Treatment, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[GroupPart, ...]
     traps: tuple[Trap, ...]
     is_cut: bool = False
 

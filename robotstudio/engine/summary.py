@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from robotstudio.engine.access import Access, Reach, exact_reach_of
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.directive_values import USAGE_LABELS, Address, Preference, Preferences, stated
+from robotstudio.engine.directive_values import USAGE_LABELS, Address, Preferences, UsagePreference, stated
 from robotstudio.engine.directives import (
     CRAWL_DELAY,
     FIELDS,
@@ -60,7 +60,7 @@ class Summary:
     parts: tuple[LineRange, ...]
     delay: CrawlDelay | None
     sitemaps: tuple[Directive, ...]
-    preferences: tuple[tuple[int, str, Preference], ...]
+    preferences: tuple[tuple[int, str, UsagePreference], ...]
     skipped: tuple[Skipped, ...]
     cut: Cut | None
     always_allowed: bool
@@ -147,7 +147,9 @@ def _shown_name(line: Line, why: Skip) -> str:
     return "" if why is Skip.UNREADABLE else line.key.decode("utf-8", "replace")
 
 
-def _preferences(directives: Sequence[Directive], groups: Sequence[Group]) -> tuple[tuple[int, str, Preference], ...]:
+def _preferences(
+    directives: Sequence[Directive], groups: Sequence[Group]
+) -> tuple[tuple[int, str, UsagePreference], ...]:
     """(line, path, preference) of the lines that speak to a crawler: those of its groups, and those outside of any."""
     return tuple(
         (one.line, one.value.path, item)
@@ -157,11 +159,11 @@ def _preferences(directives: Sequence[Directive], groups: Sequence[Group]) -> tu
     )
 
 
-def _said(field: str, value: Preferences) -> Iterable[Preference]:
+def _said(field: str, value: Preferences) -> Iterable[UsagePreference]:
     """The preferences that a value states; of a Content-Usage only those that its draft does not ignore."""
     if field != "content-usage":
         return value.items
-    return [Preference(name, said) for name, said in stated(value).items() if name in USAGE_LABELS]
+    return [UsagePreference(name, said) for name, said in stated(value).items() if name in USAGE_LABELS]
 
 
 MOST_LINES = 200

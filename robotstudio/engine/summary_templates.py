@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from robotstudio.engine.access import Access, Exactness
-from robotstudio.engine.directive_values import Trouble
+from robotstudio.engine.directive_values import ValueTrouble
 from robotstudio.engine.directives import DelayEffect, Status
 from robotstudio.engine.disagreement import Axis
 from robotstudio.engine.language import Message, Plural
@@ -157,17 +157,17 @@ MEANINGS: Mapping[str, Message] = {
     "robot-version": "Said by which version of the 1996 proposal a file is written.",
 }
 
-TROUBLES: Mapping[Trouble, Message] = {
-    Trouble.EMPTY: "it has no value",
-    Trouble.TOO_LONG: "its value is too long",
-    Trouble.NO_NUMBER: "its value is no number of seconds",
-    Trouble.NO_WHOLE_NUMBER: "its value is no whole number",
-    Trouble.NO_RATE: "its value is no rate such as 1/10s",
-    Trouble.NO_TIME: "its value is no time such as 0600-0845",
-    Trouble.NO_PARAMETER: "its value does not name a parameter such as sid&sort /path",
-    Trouble.NO_PREFERENCE: "its value is no list such as search=yes, ai-train=no",
-    Trouble.NO_ADDRESS: "its value is no URL",
-    Trouble.NO_HOST: "its value is no host name",
+TROUBLES: Mapping[ValueTrouble, Message] = {
+    ValueTrouble.EMPTY: "it has no value",
+    ValueTrouble.TOO_LONG: "its value is too long",
+    ValueTrouble.NO_NUMBER: "its value is no number of seconds",
+    ValueTrouble.NO_WHOLE_NUMBER: "its value is no whole number",
+    ValueTrouble.NO_RATE: "its value is no rate such as 1/10s",
+    ValueTrouble.NO_TIME: "its value is no time such as 0600-0845",
+    ValueTrouble.NO_PARAMETER: "its value does not name a parameter such as sid&sort /path",
+    ValueTrouble.NO_PREFERENCE: "its value is no list such as search=yes, ai-train=no",
+    ValueTrouble.NO_ADDRESS: "its value is no URL",
+    ValueTrouble.NO_HOST: "its value is no host name",
 }
 UNREADABLE: Message = "Says nothing: {trouble}."
 RELATIVE: Message = "The URL is not absolute: many crawlers pass over it."

@@ -10,7 +10,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS, Clause
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.language import ENGLISH, OR, PLAIN, Message, Words
-from robotstudio.engine.nearest import CloseUp, Replaced, close_up, is_near, replaced_by
+from robotstudio.engine.nearest import CloseUp, ReplacedRules, close_up, is_near, replaced_by
 from robotstudio.engine.paths import ROBOTS_TXT, bytes_of, path_text
 from robotstudio.engine.pattern_words import difference, parting
 from robotstudio.engine.phrases import (
@@ -105,7 +105,7 @@ def sample_words(sample: Sample, words: Words = ENGLISH) -> str:
     return words.say(templates.SAMPLES[sample.variation, sample.matches])
 
 
-def replaced_title(replaced: Replaced, crawler_title: str, words: Words = ENGLISH) -> Phrase:
+def replaced_title(replaced: ReplacedRules, crawler_title: str, words: Words = ENGLISH) -> Phrase:
     """That a group replaces rules of `*`."""
     count = len(replaced.rules)
     return words.counted_phrase(

@@ -17,25 +17,25 @@ _UNREADABLE: Message = "The addresses that were kept in {path} cannot be read; t
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedRanges:
     """The lists in force, and what was wrong with the file of those that were kept."""
 
     lists: tuple[RangeList, ...]
     note: Told | None = None
 
 
-def lists_in_force(path: Path) -> Loaded:
+def lists_in_force(path: Path) -> LoadedRanges:
     """The shipped lists, each replaced by a kept one that is as new or newer. What is kept is read with mistrust."""
     shipped = shipped_lists()
     if not path.exists():
-        return Loaded(shipped)
+        return LoadedRanges(shipped)
     try:
         with path.open("rb") as file:
             rows = json.loads(file.read(_MOST_BYTES))["lists"]
         kept = {row["id"]: row for row in rows}
-        return Loaded(tuple(_newer(each, kept.get(each.id)) for each in shipped))
+        return LoadedRanges(tuple(_newer(each, kept.get(each.id)) for each in shipped))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return Loaded(shipped, told(_UNREADABLE, path=str(path)))
+        return LoadedRanges(shipped, told(_UNREADABLE, path=str(path)))
 
 
 def keep_lists(path: Path, fresh: Iterable[RangeList], day: str) -> tuple[RangeList, ...]:

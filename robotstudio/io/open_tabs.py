@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from robotstudio.io.errors import FileError
-from robotstudio.io.projects.kinds import Place
+from robotstudio.io.projects.kinds import ValuePlace
 from robotstudio.io.projects.model import Project
 from robotstudio.io.projects.project_file import PROJECT
 from robotstudio.lazy_dataclasses import dataclass, field, replace
@@ -139,7 +139,7 @@ def _window(row: Mapping[str, Any]) -> KeptWindow:
 def _project(rows: object) -> Project:
     """What belongs to a tab; one that has more than a project may hold comes back without it, and with its text."""
     with suppress(FileError):
-        return PROJECT.read(rows, Place(ROOT))
+        return PROJECT.read(rows, ValuePlace(ROOT))
     return Project()
 
 

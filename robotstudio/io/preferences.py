@@ -16,7 +16,7 @@ from robotstudio.engine.language import Message, Told, told, told_list
 from robotstudio.io.errors import FileError, FileMissingError, RobotStudioError
 from robotstudio.io.files import make_directory, read, write_atomic
 from robotstudio.io.locale import LANGUAGES
-from robotstudio.io.settings import Choice, Flag, Number, SettingKind, Text, TextList
+from robotstudio.io.settings import ChoiceSetting, FlagSetting, NumberSetting, SettingKind, TextListSetting, TextSetting
 from robotstudio.lazy_dataclasses import dataclass, field
 
 VERSION: Final = 1
@@ -85,41 +85,41 @@ _ADDRESS: Message = "the address of a proxy without a password, such as http://p
 _FONT: Message = "the name of a font"
 _PATH: Message = "the path of a file"
 
-_HEADER_TEXT: Final = Text(_LONGEST_TEXT, _HEADER, _may_be_a_header)
+_HEADER_TEXT: Final = TextSetting(_LONGEST_TEXT, _HEADER, _may_be_a_header)
 
 
-def _list_of(wanted: Message) -> TextList:
-    return TextList(_MOST_LISTED, wanted, _has_no_space)
+def _list_of(wanted: Message) -> TextListSetting:
+    return TextListSetting(_MOST_LISTED, wanted, _has_no_space)
 
 
 PREFERENCES: Final[Mapping[str, Preference]] = MappingProxyType(
     {
-        "language": Preference("general.language", Choice(("", *LANGUAGES), others_as=""), ""),
-        "theme": Preference("general.theme", Choice(("system", "light", "dark", "high-contrast")), "system"),
-        "scale": Preference("general.size-percent", Number(90, 200), 100),
-        "asks_for_updates": Preference("general.asks-for-updates", Flag(), default=False),
-        "less_motion": Preference("general.less-motion", Flag(), default=False),
-        "code_font": Preference("editor.font", Text(200, _FONT, _is_shown_as_it_is), ""),
-        "zoom": Preference("editor.text-size", Number(9, 28), 13),
-        "ruler": Preference("editor.ruler-column", Number(0, 500), 0),
-        "shows_reading": Preference("editor.shows-reading", Flag(), default=True),
+        "language": Preference("general.language", ChoiceSetting(("", *LANGUAGES), others_as=""), ""),
+        "theme": Preference("general.theme", ChoiceSetting(("system", "light", "dark", "high-contrast")), "system"),
+        "scale": Preference("general.size-percent", NumberSetting(90, 200), 100),
+        "asks_for_updates": Preference("general.asks-for-updates", FlagSetting(), default=False),
+        "less_motion": Preference("general.less-motion", FlagSetting(), default=False),
+        "code_font": Preference("editor.font", TextSetting(200, _FONT, _is_shown_as_it_is), ""),
+        "zoom": Preference("editor.text-size", NumberSetting(9, 28), 13),
+        "ruler": Preference("editor.ruler-column", NumberSetting(0, 500), 0),
+        "shows_reading": Preference("editor.shows-reading", FlagSetting(), default=True),
         "default_crawlers": Preference("simulation.crawlers", _list_of(_TOKENS), ()),
         "default_urls": Preference("simulation.urls", _list_of(_URLS), ()),
-        "most_flips": Preference("simulation.most-flips-percent", Number(0, 100), 10),
+        "most_flips": Preference("simulation.most-flips-percent", NumberSetting(0, 100), 10),
         "user_agent": Preference("fetching.user-agent", _HEADER_TEXT, ""),
         "sender": Preference("fetching.from", _HEADER_TEXT, ""),
-        "answer_seconds": Preference("fetching.answer-seconds", Number(1, 120), 20),
-        "redirects": Preference("fetching.redirects", Number(0, 50), 5),
-        "uses_proxy": Preference("fetching.uses-proxy", Flag(), default=True),
-        "proxy": Preference("fetching.proxy", Text(_LONGEST_TEXT, _ADDRESS, _is_proxy), ""),
-        "authorities": Preference("fetching.authorities", Text(_LONGEST_TEXT, _PATH, _is_shown_as_it_is), ""),
-        "hosts_at_once": Preference("fetching.hosts-at-once", Number(1, 50), 20),
-        "fetches_per_host": Preference("fetching.fetches-per-host", Number(1, 8), 2),
-        "fetches_per_second": Preference("fetching.fetches-per-second", Number(0, 100), 20),
-        "checks_off": Preference("checks.off", TextList(_MOST_LISTED, _CODES, _is_code), ()),
-        "keeps_history": Preference("history.kept", Flag(), default=True),
-        "history_megabytes": Preference("history.most-megabytes", Number(1, 4_096), 128),
-        "remembers_work": Preference("privacy.remembers-work", Flag(), default=True),
+        "answer_seconds": Preference("fetching.answer-seconds", NumberSetting(1, 120), 20),
+        "redirects": Preference("fetching.redirects", NumberSetting(0, 50), 5),
+        "uses_proxy": Preference("fetching.uses-proxy", FlagSetting(), default=True),
+        "proxy": Preference("fetching.proxy", TextSetting(_LONGEST_TEXT, _ADDRESS, _is_proxy), ""),
+        "authorities": Preference("fetching.authorities", TextSetting(_LONGEST_TEXT, _PATH, _is_shown_as_it_is), ""),
+        "hosts_at_once": Preference("fetching.hosts-at-once", NumberSetting(1, 50), 20),
+        "fetches_per_host": Preference("fetching.fetches-per-host", NumberSetting(1, 8), 2),
+        "fetches_per_second": Preference("fetching.fetches-per-second", NumberSetting(0, 100), 20),
+        "checks_off": Preference("checks.off", TextListSetting(_MOST_LISTED, _CODES, _is_code), ()),
+        "keeps_history": Preference("history.kept", FlagSetting(), default=True),
+        "history_megabytes": Preference("history.most-megabytes", NumberSetting(1, 4_096), 128),
+        "remembers_work": Preference("privacy.remembers-work", FlagSetting(), default=True),
     }
 )
 """By their fields of `State`."""
@@ -132,14 +132,14 @@ class PreferencesError(RobotStudioError):
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class AdministratorPolicy:
     """What an administrator has laid down: it holds for everybody on this computer, whatever they chose."""
 
     path: Path | None = None
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
-NO_POLICY: Final = Policy()
+NO_POLICY: Final = AdministratorPolicy()
 
 
 _NO_TOML: Message = "“{path}” is no file of settings: {error}."
@@ -153,13 +153,13 @@ _POLICY_LEFT_OUT: Message = "{error} Until an administrator mends it, what it sa
 
 def wanted_of(kind: SettingKind[Any]) -> Told:
     """What a setting may be, as the end of a sentence."""
-    if isinstance(kind, Number):
+    if isinstance(kind, NumberSetting):
         return told("a whole number from {low} to {high}", low=kind.low, high=kind.high)
-    if isinstance(kind, Choice):
+    if isinstance(kind, ChoiceSetting):
         return told("one of {choices}", choices=told_list(tuple(filter(None, kind.words))))
-    if isinstance(kind, Flag):
+    if isinstance(kind, FlagSetting):
         return told("true or false")
-    if isinstance(kind, (Text, TextList)) and kind.wanted:
+    if isinstance(kind, (TextSetting, TextListSetting)) and kind.wanted:
         return told(kind.wanted)
     return told("something else")
 
@@ -219,7 +219,7 @@ def _read_rows(tables: Mapping[str, object], path: Path) -> tuple[dict[str, Any]
         kind = PREFERENCES[name].kind
         try:
             found = kind.read(value)
-            is_in_bounds = not isinstance(kind, (Number, Choice)) or found == value
+            is_in_bounds = not isinstance(kind, (NumberSetting, ChoiceSetting)) or found == value
         except (ValueError, TypeError):
             is_in_bounds = False
         if is_in_bounds:
@@ -278,7 +278,7 @@ def save(path: Path, values: Mapping[str, Any], *, private: bool = False) -> Non
     write_atomic(path, written(values).encode(), private=private)
 
 
-def load_policy(path: Path | None) -> tuple[Policy, tuple[Told, ...]]:
+def load_policy(path: Path | None) -> tuple[AdministratorPolicy, tuple[Told, ...]]:
     """What an administrator has laid down, and sentences about what of it is not understood. Never raises."""
     if path is None:
         return NO_POLICY, ()
@@ -287,8 +287,8 @@ def load_policy(path: Path | None) -> tuple[Policy, tuple[Told, ...]]:
     except FileMissingError:
         return NO_POLICY, ()
     except (FileError, PreferencesError) as error:
-        return Policy(path), (told(_POLICY_LEFT_OUT, error=error.told),)
-    return Policy(path, values), tuple(told(_POLICY_LEFT_OUT, error=problem) for problem in problems)
+        return AdministratorPolicy(path), (told(_POLICY_LEFT_OUT, error=error.told),)
+    return AdministratorPolicy(path, values), tuple(told(_POLICY_LEFT_OUT, error=problem) for problem in problems)
 
 
 def load_chosen(settings: Path, policy: Path | None) -> tuple[Mapping[str, Any], Sequence[Told]]:

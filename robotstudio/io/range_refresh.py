@@ -8,7 +8,7 @@ from functools import partial
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import Message, Told, told
 from robotstudio.io.fetching import words
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.ip_ranges import RangeList, RangesError, refreshed
@@ -57,7 +57,7 @@ async def _refreshed(lists: Iterable[RangeList], day: str, fetch: Fetch, is_canc
             raise Cancelled
         evidence = await fetch(known.published_at)
         new, why = known, None
-        if evidence.outcome is Outcome.SUCCESS:
+        if evidence.outcome is FetchOutcome.SUCCESS:
             try:
                 new = refreshed(known, evidence.body, day)
             except RangesError as error:

@@ -10,7 +10,7 @@ from robotstudio.io.files import replacing, write_atomic
 from robotstudio.lazy_dataclasses import dataclass
 
 
-class Row(Protocol):
+class NamedRow(Protocol):
     """A named tuple: its fields, in their order, are the keys of JSON and the columns of a table."""
 
     @property
@@ -19,7 +19,7 @@ class Row(Protocol):
     def _asdict(self) -> dict[str, object]: ...
 
 
-R = TypeVar("R", bound=Row)
+R = TypeVar("R", bound=NamedRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,5 +55,5 @@ class RowKind(Generic[R]):
 _BETWEEN: Mapping[str, str] = {".tsv": "\t"}
 
 
-def _json(rows: Sequence[Row]) -> str:
+def _json(rows: Sequence[NamedRow]) -> str:
     return json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=1) + "\n"

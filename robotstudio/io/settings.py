@@ -30,7 +30,7 @@ class SettingKind(Protocol[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextSetting:
     """A text of one line that is `allowed`, or none; `wanted` says what it may be."""
 
     limit: int
@@ -51,7 +51,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class TextList:
+class TextListSetting:
     """Texts, none blank and none twice; only the first `limit` are kept."""
 
     limit: int | None = None
@@ -70,7 +70,7 @@ class TextList:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NumberSetting:
     """A whole number between two bounds."""
 
     low: int
@@ -87,7 +87,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
+class FlagSetting:
     def read(self, value: JsonIn) -> bool:
         if not isinstance(value, bool):
             raise TypeError("neither true nor false")
@@ -98,7 +98,7 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceSetting:
     """One of a few words; `others_as` is what a word means that another version may know."""
 
     words: tuple[str, ...]
@@ -116,7 +116,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Bytes:
+class BytesSetting:
     """Bytes that mean something to another library."""
 
     limit: int
@@ -135,10 +135,10 @@ class Bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class BytesList:
+class BytesListSetting:
     """Several of such bytes; only the first `limit` are kept."""
 
-    item: Bytes
+    item: BytesSetting
     limit: int
 
     def read(self, value: JsonIn) -> tuple[bytes, ...]:
@@ -151,10 +151,10 @@ class BytesList:
 
 
 @dataclass(frozen=True, slots=True)
-class SizeTable:
+class SizeTableSetting:
     """Named rows of sizes."""
 
-    size: Number
+    size: NumberSetting
 
     def read(self, value: JsonIn) -> Mapping[str, tuple[int, ...]]:
         """Each row under its name."""
@@ -167,7 +167,7 @@ class SizeTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class SourcesSetting:
     """Sources of URLs: where they are and how they were read, not what was in them."""
 
     limit: int

@@ -10,8 +10,18 @@ from robotstudio.io import preferences
 from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, set_aside, write_atomic
 from robotstudio.io.places import SETTINGS_FILE
-from robotstudio.io.preferences import NO_POLICY, PREFERENCES, Policy, PreferencesError, load_policy
-from robotstudio.io.settings import Bytes, BytesList, Flag, Number, SettingKind, SizeTable, Sources, Text, TextList
+from robotstudio.io.preferences import NO_POLICY, PREFERENCES, AdministratorPolicy, PreferencesError, load_policy
+from robotstudio.io.settings import (
+    BytesListSetting,
+    BytesSetting,
+    FlagSetting,
+    NumberSetting,
+    SettingKind,
+    SizeTableSetting,
+    SourcesSetting,
+    TextListSetting,
+    TextSetting,
+)
 from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 if TYPE_CHECKING:  # the start page is drawn before there are URLs
@@ -113,27 +123,27 @@ class State:
         return not (self.tour_was_offered or self.recent_files or self.recent_projects)
 
 
-GEOMETRY: Final = Bytes(limit=65_536)
+GEOMETRY: Final = BytesSetting(limit=65_536)
 SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
-    "urls": TextList(),
-    "sources": Sources(limit=100),
-    "crawlers": TextList(),
-    "own_tokens": TextList(),
-    "recent_files": TextList(limit=10),
-    "recent_projects": TextList(limit=10),
+    "urls": TextListSetting(),
+    "sources": SourcesSetting(limit=100),
+    "crawlers": TextListSetting(),
+    "own_tokens": TextListSetting(),
+    "recent_files": TextListSetting(limit=10),
+    "recent_projects": TextListSetting(limit=10),
     "geometry": GEOMETRY,
-    "more_geometries": BytesList(GEOMETRY, limit=10),
-    "splitters": SizeTable(Number(0, 100_000)),
-    "windows": SizeTable(Number(1, 100_000)),
-    "url_width": Number(0, 100_000),
-    "hidden_crawlers": TextList(limit=1000),
-    "frozen_crawler": Text(200, "", str.isprintable),
-    "crawl_columns": TextList(limit=100),
-    "matrix_facts": TextList(limit=100),
-    "tour_was_offered": Flag(),
-    "beyond_folded": Flag(),
-    "readings_folded": Flag(),
-    "updates_asked_on": Text(10, "", str.isprintable),
+    "more_geometries": BytesListSetting(GEOMETRY, limit=10),
+    "splitters": SizeTableSetting(NumberSetting(0, 100_000)),
+    "windows": SizeTableSetting(NumberSetting(1, 100_000)),
+    "url_width": NumberSetting(0, 100_000),
+    "hidden_crawlers": TextListSetting(limit=1000),
+    "frozen_crawler": TextSetting(200, "", str.isprintable),
+    "crawl_columns": TextListSetting(limit=100),
+    "matrix_facts": TextListSetting(limit=100),
+    "tour_was_offered": FlagSetting(),
+    "beyond_folded": FlagSetting(),
+    "readings_folded": FlagSetting(),
+    "updates_asked_on": TextSetting(10, "", str.isprintable),
     **{name: row.kind for name, row in PREFERENCES.items()},
 }
 """The fields of `State`: their kinds and bounds. Their defaults are those of the class."""
@@ -153,7 +163,7 @@ class LoadedState:
 
     state: State
     notices: tuple[Told, ...] = ()
-    policy: Policy = NO_POLICY
+    policy: AdministratorPolicy = NO_POLICY
 
 
 class StateStore:

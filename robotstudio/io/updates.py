@@ -73,7 +73,7 @@ def read_release(body: bytes) -> Release:
 def ask(usual: "FetchOptions", address: str = "", tls: "ssl.SSLContext | None" = None) -> Release:
     """The newest version there is; `usual` says which proxy and authorities are used. Raises UpdateError."""
     from robotstudio.io.fetching import words  # noqa: PLC0415  # brings httpx, which most runs can spare
-    from robotstudio.io.fetching.evidence import Outcome  # noqa: PLC0415  # as above
+    from robotstudio.io.fetching.evidence import FetchOutcome  # noqa: PLC0415  # as above
 
     address = address or ADDRESS
     if not address.startswith("https://"):
@@ -81,7 +81,7 @@ def ask(usual: "FetchOptions", address: str = "", tls: "ssl.SSLContext | None" =
     evidence = _fetched(address, usual, tls)
     if evidence.error:
         raise UpdateError(told(_NOT_FETCHED, why=words.told_failure(evidence.error)))
-    if evidence.outcome is not Outcome.SUCCESS:
+    if evidence.outcome is not FetchOutcome.SUCCESS:
         raise UpdateError(told(_STATUS, status=str(evidence.status)))
     if evidence.truncated:
         raise UpdateError(_UNREADABLE)

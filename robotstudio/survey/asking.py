@@ -14,11 +14,11 @@ import numpy as np
 from robotstudio.engine.language import Message, Told, told
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import ALL, BLOCKED, BY_OWN, FREED, NAMED, RULED, SOME
-from robotstudio.survey.facts import Outcome, Scheme
-from robotstudio.survey.figures.model import READABLE, Table, share
+from robotstudio.survey.facts import AnswerOutcome, Scheme
+from robotstudio.survey.figures.model import READABLE, FigureTable, share
 from robotstudio.survey.markers import template_titles
 from robotstudio.survey.result import Survey
-from robotstudio.survey.rows import ENCODINGS, OUTCOMES, SLIPS, Column, Rows, template_ids
+from robotstudio.survey.rows import ENCODINGS, OUTCOMES, SLIPS, AnswerRows, Column, template_ids
 
 _NO_CONDITION: Message = "“{text}” is no condition: write a name, a sign and a value, as in rules >= 100."
 _UNKNOWN: Message = "“{name}” cannot be asked. What can be: {names}; or a crawler that was counted, by its token."
@@ -48,7 +48,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SurveyQuestion:
     """Which answers are meant: all conditions hold. `by` is what they are counted by, "" where the hosts are wanted."""
 
     conditions: tuple[Condition, ...] = ()
@@ -56,12 +56,12 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SurveyAnswer:
     """How many answers are so, of how many, and the table: a row for each group, or for each of the first hosts."""
 
     matching: int
     of: int
-    table: Table
+    table: FigureTable
     unlisted: int = 0
     """How many hosts there are beyond those."""
 
@@ -79,7 +79,7 @@ class Numbers(NamedTuple):
         return list(zip(labels, counts.tolist(), strict=True))
 
 
-class Words(NamedTuple):
+class WordColumn(NamedTuple):
     """One word for each answer: places among words."""
 
     places: Column
@@ -144,36 +144,36 @@ def _is_one_of(column: Column, places: Sequence[int]) -> Column:
     return found
 
 
-Values = Numbers | Words | Bits | Labels
+Values = Numbers | WordColumn | Bits | Labels
 """What is known of all answers."""
 
 
-def _number(name: str) -> Callable[[Rows], Numbers]:
+def _number(name: str) -> Callable[[AnswerRows], Numbers]:
     return lambda rows: Numbers(rows.facts[name])
 
 
-def _outcome(rows: Rows) -> Words:
-    return Words(rows.outcomes, [outcome.value for outcome in OUTCOMES])
+def _outcome(rows: AnswerRows) -> WordColumn:
+    return WordColumn(rows.outcomes, [outcome.value for outcome in OUTCOMES])
 
 
-def _system(rows: Rows) -> Words:
+def _system(rows: AnswerRows) -> WordColumn:
     titles = template_titles()
-    return Words(rows.templates, [titles.get(name, "unknown") for name in template_ids()])
+    return WordColumn(rows.templates, [titles.get(name, "unknown") for name in template_ids()])
 
 
-def _encoding(rows: Rows) -> Words:
-    return Words(rows.facts["encoding"], ENCODINGS)
+def _encoding(rows: AnswerRows) -> WordColumn:
+    return WordColumn(rows.facts["encoding"], ENCODINGS)
 
 
-def _period(rows: Rows) -> Words:
+def _period(rows: AnswerRows) -> WordColumn:
     numbers, places = _ranked(rows.facts["period"])
     said = [f"{year}-{month:02}" if month else f"{year}" for year, month in (divmod(n, 100) for n in numbers)]
-    return Words(places, ["undated" if text == "0" else text for text in said])
+    return WordColumn(places, ["undated" if text == "0" else text for text in said])
 
 
-def _country(rows: Rows) -> Words:
+def _country(rows: AnswerRows) -> WordColumn:
     codes, places = _ranked(rows.facts["country"])
-    return Words(places, [code.to_bytes(2).decode("ascii").strip("\0") or "unknown" for code in codes])
+    return WordColumn(places, [code.to_bytes(2).decode("ascii").strip("\0") or "unknown" for code in codes])
 
 
 def _ranked(column: Column) -> tuple[list[int], Column]:
@@ -184,19 +184,19 @@ def _ranked(column: Column) -> tuple[list[int], Column]:
     return numbers.tolist(), ranks[column]
 
 
-def _sector(rows: Rows) -> Words:
-    return Words(rows.facts["sector"], ["unknown", *rows.labels[1:]])
+def _sector(rows: AnswerRows) -> WordColumn:
+    return WordColumn(rows.facts["sector"], ["unknown", *rows.labels[1:]])
 
 
-def _says(rows: Rows) -> Bits:
+def _says(rows: AnswerRows) -> Bits:
     return Bits(rows.facts["says"], {scheme.name.lower().replace("_", "-"): int(scheme) for scheme in Scheme})
 
 
-def _slip(rows: Rows) -> Bits:
+def _slip(rows: AnswerRows) -> Bits:
     return Bits(rows.facts["slips"], {slip.value: 1 << place for place, slip in enumerate(SLIPS)})
 
 
-def _lint(rows: Rows) -> Labels:
+def _lint(rows: AnswerRows) -> Labels:
     """The codes of findings."""
     holding: dict[str, list[int]] = {}
     for place in np.flatnonzero(np.bincount(rows.facts["codes"])).tolist():
@@ -220,23 +220,23 @@ _TREATED: Final = ("no robots.txt", "open", "partly", "by *", "by its own group"
 """How a crawler is treated, one word each: `/` is open to it with or without closed parts, or who closes it."""
 
 
-def _treated(rows: Rows, place: int) -> Words:
+def _treated(rows: AnswerRows, place: int) -> WordColumn:
     state = rows.states[:, place]
     conditions = [~_readable(rows), *(state & bits > 0 for bits in (BY_OWN, BLOCKED, SOME))]
-    return Words(np.select(conditions, [0, 4, 3, 2], 1), _TREATED)
+    return WordColumn(np.select(conditions, [0, 4, 3, 2], 1), _TREATED)
 
 
-def _treatments(rows: Rows, place: int) -> Bits:
+def _treatments(rows: AnswerRows, place: int) -> Bits:
     state = rows.states[:, place]
     is_open = _readable(rows) & (state & BLOCKED == 0)
     return Bits(np.where(is_open, state | _OPEN, state), {"open": _OPEN, **_TREATMENTS})
 
 
-def _readable(rows: Rows) -> Column:
-    return np.isin(rows.outcomes, [OUTCOMES.index(Outcome(name)) for name in READABLE])
+def _readable(rows: AnswerRows) -> Column:
+    return np.isin(rows.outcomes, [OUTCOMES.index(AnswerOutcome(name)) for name in READABLE])
 
 
-ATTRIBUTES: Mapping[str, Callable[[Rows], Values]] = MappingProxyType(
+ATTRIBUTES: Mapping[str, Callable[[AnswerRows], Values]] = MappingProxyType(
     {
         "outcome": _outcome,
         "status": _number("status"),
@@ -271,7 +271,7 @@ def condition_of(text: str) -> Condition:
     return Condition(*found.groups())
 
 
-def check_names(question: Question, tokens: Iterable[str]) -> None:
+def check_names(question: SurveyQuestion, tokens: Iterable[str]) -> None:
     """Raises AskError where a name is neither an attribute nor one of these crawlers."""
     known = {*ATTRIBUTES, *(token.lower() for token in tokens)}
     for name in (*(condition.name for condition in question.conditions), *filter(None, (question.by,))):
@@ -279,7 +279,7 @@ def check_names(question: Question, tokens: Iterable[str]) -> None:
             raise AskError(_UNKNOWN, name=name, names=", ".join(ATTRIBUTES))
 
 
-def ask(survey: Survey, question: Question) -> Asked:
+def ask(survey: Survey, question: SurveyQuestion) -> SurveyAnswer:
     """The answer. Raises AskError where something is not known of this survey."""
     check_names(question, survey.partial.tokens)
     rows, chosen = survey.rows, np.ones(len(survey.rows), bool)
@@ -288,9 +288,9 @@ def ask(survey: Survey, question: Question) -> Asked:
     matching = int(chosen.sum())
     if question.by:
         table = _counted(question.by, _values(survey, question.by, is_grouped=True), chosen, matching)
-        return Asked(matching, len(rows), table)
+        return SurveyAnswer(matching, len(rows), table)
     table = _listed(rows, np.flatnonzero(chosen)[:MOST_HOSTS])
-    return Asked(matching, len(rows), table, matching - len(table.rows))
+    return SurveyAnswer(matching, len(rows), table, matching - len(table.rows))
 
 
 def _values(survey: Survey, name: str, *, is_grouped: bool = False) -> Values:
@@ -339,18 +339,18 @@ def _compared(column: Column, condition: Condition) -> Column:
     return _COMPARED[condition.sign](column, int(text))
 
 
-def _counted(by: str, values: Values, chosen: Column, matching: int) -> Table:
+def _counted(by: str, values: Values, chosen: Column, matching: int) -> FigureTable:
     rows = [(word or "none", count) for word, count in values.counts(chosen) if count]
     if not isinstance(values, Numbers):
         rows.sort(key=lambda row: (-row[1], row[0]))
-    return Table((by, "files", "share"), tuple((*row, share(row[1], matching)) for row in rows), matching)
+    return FigureTable((by, "files", "share"), tuple((*row, share(row[1], matching)) for row in rows), matching)
 
 
-def _listed(rows: Rows, places: Column) -> Table:
+def _listed(rows: AnswerRows, places: Column) -> FigureTable:
     hosts = sorted((rows.hosts[place], place) for place in places.tolist())
     facts = rows.facts
     listed = (
         (host, OUTCOMES[rows.outcomes[place]].value, int(facts["size"][place]), int(facts["rules"][place]))
         for host, place in hosts
     )
-    return Table(("host", "outcome", "bytes", "number of rules"), tuple(listed), len(hosts))
+    return FigureTable(("host", "outcome", "bytes", "number of rules"), tuple(listed), len(hosts))

@@ -9,7 +9,7 @@ import numpy as np
 
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.survey.agents import ALL, BLOCKED, BY_OWN, FREED, NAMED
-from robotstudio.survey.facts import Outcome
+from robotstudio.survey.facts import AnswerOutcome
 from robotstudio.survey.farms import names_of
 from robotstudio.survey.figures.errors import MOST_SHOWN
 from robotstudio.survey.figures.model import Row, ai_of
@@ -17,7 +17,7 @@ from robotstudio.survey.markers import template_titles
 from robotstudio.survey.result import Survey
 from robotstudio.survey.rows import OUTCOMES, Column, template_ids
 
-_READABLE: Final = [OUTCOMES.index(Outcome.WITH_RULES), OUTCOMES.index(Outcome.NO_RULES)]
+_READABLE: Final = [OUTCOMES.index(AnswerOutcome.WITH_RULES), OUTCOMES.index(AnswerOutcome.NO_RULES)]
 _NOT: Final = ", not "
 FARMS: Final = "S-3"
 

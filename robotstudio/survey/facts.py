@@ -17,9 +17,9 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import Surveyed, blocked_paths, states_of
 from robotstudio.survey.lines import (
     OTHER_FIELD,
-    Kind,
-    LineFacts,
+    LineKind,
     Slip,
+    SurveyedLine,
     digest_of,
     facts_of_lines,
     reduced,
@@ -42,7 +42,7 @@ _SURELY_READ = 500_000
 _PAGES = frozenset({Content.HTML, Content.XML, Content.RULES, Content.TEXT})
 
 
-class Outcome(StrEnum):
+class AnswerOutcome(StrEnum):
     """What an answer comes to, as the robotstxt experiments of Common Crawl part them; in the order of the chart."""
 
     NO_CAPTURE = "no capture"
@@ -67,7 +67,7 @@ class Scheme(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FileFacts:
+class AnswerFacts:
     """Facts of an answer. `states` and each of `blocked` have a byte for each of the surveyed crawlers; `fields` counts
     the lines of each known field, `rules_per_agent` the rules below each User-agent line; `exact` and `normal` are
     digests of the bytes, and of what is left without host, comments, sitemaps and order; `shingles` are digests of the
@@ -75,7 +75,7 @@ class FileFacts:
     each as four bytes, sorted.
     """
 
-    outcome: Outcome
+    outcome: AnswerOutcome
     size: int = 0
     lines: int = 0
     comments: int = 0
@@ -100,11 +100,11 @@ class FileFacts:
 
 
 _NO_BODY = {
-    Outcome.NO_CAPTURE,
-    Outcome.FORBIDDEN,
-    Outcome.DEFER,
-    Outcome.ALLOW_ALL,
-    Outcome.REDIRECT,
+    AnswerOutcome.NO_CAPTURE,
+    AnswerOutcome.FORBIDDEN,
+    AnswerOutcome.DEFER,
+    AnswerOutcome.ALLOW_ALL,
+    AnswerOutcome.REDIRECT,
 }
 
 
@@ -115,11 +115,11 @@ def facts_of(
     host: str = "",
     surveyed: Surveyed = USUAL,
     linter: "Linter | None" = None,
-) -> FileFacts:
+) -> AnswerFacts:
     """The facts of a body that came with a status, None where no answer came."""
     outcome = _outcome_of(status)
     if outcome in _NO_BODY:
-        return FileFacts(outcome, len(body), states=bytes(len(surveyed.tokens)), blocked=_none_blocked(surveyed))
+        return AnswerFacts(outcome, len(body), states=bytes(len(surveyed.tokens)), blocked=_none_blocked(surveyed))
     size, body = len(body), body[:MOST_BYTES]
     codes = _codes_of(body, linter)
     content = content_of(body, content_type) if _may_be_other(body) else Content.RULES
@@ -139,16 +139,16 @@ def _may_be_other(body: bytes) -> bool:
     return b"<" in start or b"\0" in start or not _USUAL_START.match(start)
 
 
-def _outcome_of(status: int | None) -> Outcome:
+def _outcome_of(status: int | None) -> AnswerOutcome:
     if status is None or status < 200:
-        return Outcome.NO_CAPTURE
+        return AnswerOutcome.NO_CAPTURE
     if status < 300:
-        return Outcome.WITH_RULES
+        return AnswerOutcome.WITH_RULES
     if status < 400:
-        return Outcome.REDIRECT
+        return AnswerOutcome.REDIRECT
     if status in {401, 403}:
-        return Outcome.FORBIDDEN
-    return Outcome.DEFER if status == 429 or status >= 500 else Outcome.ALLOW_ALL
+        return AnswerOutcome.FORBIDDEN
+    return AnswerOutcome.DEFER if status == 429 or status >= 500 else AnswerOutcome.ALLOW_ALL
 
 
 def _codes_of(body: bytes, linter: "Linter | None") -> tuple[str, ...]:
@@ -161,10 +161,10 @@ def _none_blocked(surveyed: Surveyed) -> tuple[bytes, ...]:
     return tuple(bytes(len(surveyed.tokens)) for _ in surveyed.paths)
 
 
-def _facts_of_page(body: bytes, size: int, content: Content, codes: tuple[str, ...], surveyed: Surveyed) -> FileFacts:
+def _facts_of_page(body: bytes, size: int, content: Content, codes: tuple[str, ...], surveyed: Surveyed) -> AnswerFacts:
     digest = digest_of(body)
-    return FileFacts(
-        Outcome.NOT_ROBOTS,
+    return AnswerFacts(
+        AnswerOutcome.NOT_ROBOTS,
         size,
         lines=len(split_lines(body)),
         encoding=_encoding_of(body),
@@ -177,22 +177,22 @@ def _facts_of_page(body: bytes, size: int, content: Content, codes: tuple[str, .
     )
 
 
-def _facts_of_rules(body: bytes, size: int, host: str, codes: tuple[str, ...], surveyed: Surveyed) -> FileFacts:
+def _facts_of_rules(body: bytes, size: int, host: str, codes: tuple[str, ...], surveyed: Surveyed) -> AnswerFacts:
     raws = split_lines(body.removeprefix(UTF8_BOM))
     if not raws[-1]:
         raws.pop()  # what follows the last line end is no line
     lines = facts_of_lines(raws)
     seen = _Seen(lines)
-    rules = seen.kinds[Kind.ALLOW] + seen.kinds[Kind.DISALLOW]
+    rules = seen.kinds[LineKind.ALLOW] + seen.kinds[LineKind.DISALLOW]
     normal, shingles = _normal_form(seen, host)
-    return FileFacts(
-        Outcome.WITH_RULES if rules else Outcome.NO_RULES,
+    return AnswerFacts(
+        AnswerOutcome.WITH_RULES if rules else AnswerOutcome.NO_RULES,
         size,
         len(lines),
         seen.comments,
-        seen.kinds[Kind.UNPARSED] + seen.fields[OTHER_FIELD],
+        seen.kinds[LineKind.UNPARSED] + seen.fields[OTHER_FIELD],
         rules,
-        seen.kinds[Kind.ALLOW],
+        seen.kinds[LineKind.ALLOW],
         _encoding_of(body),
         tuple(sorted(seen.names)),
         tuple(len(group.rules) for group in seen.groups for _ in group.agents),
@@ -217,8 +217,8 @@ class _Group:
     __slots__ = ("agents", "rules")
 
     def __init__(self) -> None:
-        self.agents: list[LineFacts] = []
-        self.rules: list[LineFacts] = []
+        self.agents: list[SurveyedLine] = []
+        self.rules: list[SurveyedLine] = []
 
 
 _KIND, _HAS_COMMENT, _SLIP = attrgetter("kind"), attrgetter("has_comment"), attrgetter("slip")
@@ -230,21 +230,21 @@ class _Seen:
     that follow one another are taken together.
     """
 
-    def __init__(self, lines: Iterable[LineFacts]) -> None:
-        self.kinds = [0] * len(Kind)
+    def __init__(self, lines: Iterable[SurveyedLine]) -> None:
+        self.kinds = [0] * len(LineKind)
         self.comments = 0
         self.fields: Counter[str] = Counter()
         self.slips: Counter[str] = Counter()
         self.names: set[str] = set()
         self.paths: list[bytes] = []
         self.signals: list[bytes] = []
-        self.apart: list[LineFacts] = []
+        self.apart: list[SurveyedLine] = []
         self.groups: list[_Group] = []
         self._was_empty = False
         for kind, same in groupby(lines, _KIND):
             run = list(same)
             self.kinds[kind] += len(run)
-            if kind is Kind.EMPTY:
+            if kind is LineKind.EMPTY:
                 self._was_empty = True
                 continue
             self.comments += sum(map(_HAS_COMMENT, run))
@@ -252,17 +252,17 @@ class _Seen:
                 self.slips[slip.value] += 1
             self._take(kind, run)
 
-    def _take(self, kind: Kind, run: list[LineFacts]) -> None:
-        if kind is Kind.DISALLOW or kind is Kind.ALLOW:
+    def _take(self, kind: LineKind, run: list[SurveyedLine]) -> None:
+        if kind is LineKind.DISALLOW or kind is LineKind.ALLOW:
             self._take_rules(run)
-        elif kind is Kind.AGENT:
+        elif kind is LineKind.AGENT:
             self.fields[run[0].field] += len(run)
             if not self.groups or self.groups[-1].rules:
                 self.groups.append(_Group())
             self.groups[-1].agents += run
             self.names.update(map(_NAME, run))
             self._was_empty = False
-        elif kind is Kind.OTHER:
+        elif kind is LineKind.OTHER:
             for line in run:
                 self.fields[line.field] += 1
                 if line.piece:
@@ -270,7 +270,7 @@ class _Seen:
                     if line.field == "content-signal":
                         self.signals.append(line.piece)
 
-    def _take_rules(self, run: list[LineFacts]) -> None:
+    def _take_rules(self, run: list[SurveyedLine]) -> None:
         self.fields[run[0].field] += len(run)
         if self.groups:
             self.groups[-1].rules += run
@@ -282,7 +282,7 @@ class _Seen:
         self._was_empty = False
 
 
-def _states_of(body: bytes, lines: Sequence[LineFacts], surveyed: Surveyed) -> bytes:
+def _states_of(body: bytes, lines: Sequence[SurveyedLine], surveyed: Surveyed) -> bytes:
     """What is done to each crawler, asked of a shorter file that does the same."""
     if not _is_text(body):
         return states_of(body, surveyed)
@@ -368,7 +368,7 @@ def _normal_form(seen: _Seen, host: str) -> tuple[int, bytes]:
     return digest_of(b"\n".join((parts[0], *sorted(parts[1:])))), shingles
 
 
-def _digests(lines: Iterable[LineFacts], host: str) -> list[bytes]:
+def _digests(lines: Iterable[SurveyedLine], host: str) -> list[bytes]:
     """Those of the lines, in which the host is not told from others; it is "" where the file does not name it."""
     own = host.lower().encode("utf-8", "replace")
     bare = own.removeprefix(b"www.")

@@ -13,10 +13,10 @@ from typing import Final
 import numpy as np
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.survey.facts import Outcome
+from robotstudio.survey.facts import AnswerOutcome
 from robotstudio.survey.lines import digest_of
 from robotstudio.survey.markers import template_titles
-from robotstudio.survey.rows import OUTCOMES, Column, Rows, template_ids
+from robotstudio.survey.rows import OUTCOMES, AnswerRows, Column, template_ids
 
 LIKE: Final = 0.8
 """The share of their different lines that two files have in common to be near ones."""
@@ -67,7 +67,7 @@ def names_of(farms: Sequence[Farm]) -> tuple[str, ...]:
     )
 
 
-def farms_of(rows: Rows, most: int = MOST_FARMS) -> tuple[Farm, ...]:
+def farms_of(rows: AnswerRows, most: int = MOST_FARMS) -> tuple[Farm, ...]:
     """The farms of at least two hosts, the largest first."""
     found = [*_identical(rows), *_normalised(rows), *_near(rows)]
     kinds = list(FarmKind)
@@ -75,21 +75,23 @@ def farms_of(rows: Rows, most: int = MOST_FARMS) -> tuple[Farm, ...]:
     return tuple(found[:most])
 
 
-def _identical(rows: Rows) -> Iterator[Farm]:
+def _identical(rows: AnswerRows) -> Iterator[Farm]:
     for places in _groups(rows.exact, 2):
         if int(rows.exact[places[0]]) not in _NOTHING:
             yield from _farm(FarmKind.IDENTICAL, rows, places)
 
 
-def _normalised(rows: Rows) -> Iterator[Farm]:
-    readable = np.isin(rows.outcomes, [OUTCOMES.index(Outcome.WITH_RULES), OUTCOMES.index(Outcome.NO_RULES)])
+def _normalised(rows: AnswerRows) -> Iterator[Farm]:
+    readable = np.isin(
+        rows.outcomes, [OUTCOMES.index(AnswerOutcome.WITH_RULES), OUTCOMES.index(AnswerOutcome.NO_RULES)]
+    )
     for places in _groups(np.where(readable, rows.normal, np.uint64(0)), 2):
         files = len(np.unique(rows.exact[places]))
         if files > 1 and int(rows.normal[places[0]]) in rows.sketches:
             yield from _farm(FarmKind.NORMALISED, rows, places, files)
 
 
-def _near(rows: Rows) -> Iterator[Farm]:
+def _near(rows: AnswerRows) -> Iterator[Farm]:
     by_form = {int(rows.normal[places[0]]): places for places in _groups(rows.normal, 1)}
     forms = [form for form, sketch in rows.sketches.items() if len(sketch) >= _LEAST_LINES and form in by_form]
     forms = sorted(sorted(forms, key=lambda form: (-len(by_form[form]), form))[:_MOST_COMPARED])
@@ -108,7 +110,7 @@ def _groups(column: Column, least: int) -> Iterator[Column]:
             yield places
 
 
-def _farm(kind: FarmKind, rows: Rows, places: Column, files: int = 1, least: float = 1.0) -> Iterator[Farm]:
+def _farm(kind: FarmKind, rows: AnswerRows, places: Column, files: int = 1, least: float = 1.0) -> Iterator[Farm]:
     hosts = sorted({rows.hosts[place].lower() for place in places.tolist()})
     if len(hosts) < 2:
         return

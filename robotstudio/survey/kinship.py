@@ -6,7 +6,7 @@ from typing import Final
 
 from robotstudio.engine.tokens import UTF8_BOM, split_lines
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.survey.figures.model import Row, Table
+from robotstudio.survey.figures.model import FigureTable, Row
 
 MOST_READ: Final = 1_000
 """Members of a farm whose files are compared; the first of them by name."""
@@ -17,7 +17,7 @@ SHARED, MORE, LESS = "", "+", "−"
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class FarmMember:
     """A host with the lines that its file alone, or with less than half of the others, has, and those that it lacks."""
 
     host: str
@@ -38,20 +38,20 @@ class Kinship:
     """
 
     shared: tuple[tuple[str, int], ...]
-    members: tuple[Member, ...]
+    members: tuple[FarmMember, ...]
     counts: Mapping[str, int]
 
-    def lines_of(self, member: Member) -> Table:
+    def lines_of(self, member: FarmMember) -> FigureTable:
         """A file against what the farm shares: what it has, lacks, and has besides, and how many files have that."""
         less = set(member.less)
         rows: list[Row] = [(line, LESS if line in less else SHARED, files) for line, files in self.shared]
         rows += [(line, MORE, self.counts[line]) for line in member.more]
-        return Table(("line", "difference", "files"), tuple(rows))
+        return FigureTable(("line", "difference", "files"), tuple(rows))
 
     @property
-    def members_table(self) -> Table:
+    def members_table(self) -> FigureTable:
         rows: tuple[Row, ...] = tuple((member.host, member.differs) for member in self.members)
-        return Table(("host", "lines"), rows)
+        return FigureTable(("host", "lines"), rows)
 
 
 def kinship_of(bodies: Mapping[str, bytes]) -> Kinship:
@@ -65,7 +65,7 @@ def kinship_of(bodies: Mapping[str, bytes]) -> Kinship:
     shared.sort(key=lambda line: places.get(line, len(places)))
     has = {host: set(each) for host, each in lines.items()}
     members = [
-        Member(
+        FarmMember(
             host,
             tuple(line for line in each if line not in common),
             tuple(line for line in shared if line not in has[host]),

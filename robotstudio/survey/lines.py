@@ -15,7 +15,7 @@ _LONGEST_NAME = 64
 _EMPTY, _COMMENT, _ONLY_COMMENT = int(LineFlag.EMPTY), int(LineFlag.HAS_COMMENT), int(LineFlag.COMMENT_ONLY)
 
 
-class Kind(IntEnum):
+class LineKind(IntEnum):
     """What a line is, by RFC 9309."""
 
     EMPTY = 0
@@ -54,7 +54,7 @@ class Bearing(IntEnum):
     NOWHERE = 2
 
 
-class LineFacts(NamedTuple):
+class SurveyedLine(NamedTuple):
     """Facts of a line. `field` is the name that is counted, `name` the value of a User-agent line as it is counted,
     `path` that of a Disallow line; `slip` is what is wrong with the line by itself;
     `piece` is what it says without comment and spaces, empty where that differs from host to host; `digest` is that of
@@ -62,7 +62,7 @@ class LineFacts(NamedTuple):
     two of them are as good as one, and `bearing` where crawlers make anything of it.
     """
 
-    kind: Kind
+    kind: LineKind
     has_comment: bool
     field: str
     name: str
@@ -75,16 +75,16 @@ class LineFacts(NamedTuple):
     bearing: Bearing
 
 
-_KNOWN: dict[bytes, LineFacts] = {}
+_KNOWN: dict[bytes, SurveyedLine] = {}
 
 
-def facts_of_lines(raws: Iterable[bytes]) -> list[LineFacts]:
+def facts_of_lines(raws: Iterable[bytes]) -> list[SurveyedLine]:
     """The facts of lines, given without their ends."""
     known = _KNOWN.get
     return [known(raw) or _read(raw) for raw in raws]
 
 
-def _read(raw: bytes) -> LineFacts:
+def _read(raw: bytes) -> SurveyedLine:
     facts = _facts_of(raw, parse_line(raw, RFC_LINES))
     if len(raw) <= _LONGEST_KEPT:
         if len(_KNOWN) >= _MOST_KEPT:
@@ -93,25 +93,25 @@ def _read(raw: bytes) -> LineFacts:
     return facts
 
 
-_KINDS = {Field.USER_AGENT: Kind.AGENT, Field.ALLOW: Kind.ALLOW, Field.DISALLOW: Kind.DISALLOW}
+_KINDS = {Field.USER_AGENT: LineKind.AGENT, Field.ALLOW: LineKind.ALLOW, Field.DISALLOW: LineKind.DISALLOW}
 _OF_HOSTS = frozenset({"sitemap", "host", "license"})
 """Fields whose values are addresses of the host."""
 OTHER_FIELD: Final = "other"
 
 
-def _facts_of(raw: bytes, line: Line) -> LineFacts:
+def _facts_of(raw: bytes, line: Line) -> SurveyedLine:
     flags = int(line.flags)
     kind = _kind_of(line, flags)
     field = _field_of(line) if line.key else ""
-    value = line.value.lower() if kind is Kind.AGENT else line.value
+    value = line.value.lower() if kind is LineKind.AGENT else line.value
     piece = b"" if not field or field in _OF_HOSTS else line.key.lower() + b":" + value
     plain, repeats = _plain(raw)
-    return LineFacts(
+    return SurveyedLine(
         kind,
         flags & _COMMENT > 0,
         field,
-        shortened(value) if kind is Kind.AGENT else "",
-        line.value if kind is Kind.DISALLOW else b"",
+        shortened(value) if kind is LineKind.AGENT else "",
+        line.value if kind is LineKind.DISALLOW else b"",
         _slip_of(line, kind, field),
         piece,
         short_digest(piece) if piece else b"",
@@ -121,12 +121,12 @@ def _facts_of(raw: bytes, line: Line) -> LineFacts:
     )
 
 
-def _kind_of(line: Line, flags: int) -> Kind:
+def _kind_of(line: Line, flags: int) -> LineKind:
     if flags & _EMPTY:
-        return Kind.EMPTY
+        return LineKind.EMPTY
     if flags & _ONLY_COMMENT:
-        return Kind.COMMENT
-    return _KINDS.get(line.field, Kind.OTHER if line.key else Kind.UNPARSED)
+        return LineKind.COMMENT
+    return _KINDS.get(line.field, LineKind.OTHER if line.key else LineKind.UNPARSED)
 
 
 def _field_of(line: Line) -> str:
@@ -144,12 +144,12 @@ def shortened(value: bytes) -> str:
     return sys.intern(" ".join(value[: 4 * _LONGEST_NAME].decode("utf-8", "replace").split())[:_LONGEST_NAME])
 
 
-def _slip_of(line: Line, kind: Kind, field: str) -> Slip | None:
-    if kind is Kind.AGENT:
+def _slip_of(line: Line, kind: LineKind, field: str) -> Slip | None:
+    if kind is LineKind.AGENT:
         return Slip.SEVERAL_AGENTS if b"," in line.value or len(line.value.split()) > 1 else None
-    if kind in {Kind.ALLOW, Kind.DISALLOW}:
+    if kind in {LineKind.ALLOW, LineKind.DISALLOW}:
         return _slip_of_path(line.value)
-    if kind is Kind.UNPARSED:
+    if kind is LineKind.UNPARSED:
         return Slip.NO_COLON
     if field == OTHER_FIELD:
         return Slip.MISSPELLED if _is_nearly_a_field(line.key) else Slip.UNKNOWN
@@ -219,10 +219,10 @@ def _plain_rule(field: re.Match[bytes], value: bytes) -> tuple[bytes, bool]:
     return name + (b"*/x" if below[2] == b"" else b"/*x"), True
 
 
-def _bearing_of(raw: bytes, kind: Kind) -> Bearing:
-    if kind is Kind.COMMENT and _ONE_LINE.fullmatch(raw):
+def _bearing_of(raw: bytes, kind: LineKind) -> Bearing:
+    if kind is LineKind.COMMENT and _ONE_LINE.fullmatch(raw):
         return Bearing.NOWHERE
-    if kind is not Kind.OTHER:
+    if kind is not LineKind.OTHER:
         return Bearing.ANYWHERE
     if _SAYS_NOTHING.fullmatch(raw):
         return Bearing.NOWHERE
@@ -232,7 +232,7 @@ def _bearing_of(raw: bytes, kind: Kind) -> Bearing:
 _RULES = (b"Allow: ", b"Disallow: ")
 
 
-def reduced(lines: Sequence[LineFacts]) -> bytes:
+def reduced(lines: Sequence[SurveyedLine]) -> bytes:
     """A file that treats every crawler alike where only `/` is asked for, and is the same for very many files.
 
     Of rules that stand together and match nothing but what is below, neither the order nor the number has a say.
@@ -258,7 +258,7 @@ def reduced(lines: Sequence[LineFacts]) -> bytes:
         if together:
             kept += sorted(together)
             together.clear()
-        is_below_rule = is_rule or (is_below_rule and line.kind is Kind.EMPTY)
+        is_below_rule = is_rule or (is_below_rule and line.kind is LineKind.EMPTY)
         if not (line.repeats and kept and kept[-1] == line.plain):
             kept.append(line.plain)
     return b"\n".join((*kept, *sorted(together), *waiting))

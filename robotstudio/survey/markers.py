@@ -18,7 +18,7 @@ _AROUND_COLON = re.compile(r"[ \t]*:[ \t]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class SiteSystem:
     """A system whose files carry marks: its id, what it is called, and how much the marks say."""
 
     id: str
@@ -54,14 +54,14 @@ class _Templates:
         self._texts = _Texts(patterns, "(?m)")
         self._rows = [
             (
-                Template(row["id"], row["title"], row["strength"]),
+                SiteSystem(row["id"], row["title"], row["strength"]),
                 frozenset(self._texts.places[_pattern_of(mark)] for mark in row["all_of"]),
             )
             for row in ordered
         ]
         self.titles = {template.id: template.title for template, _ in self._rows}
 
-    def of(self, text: str) -> Template | None:
+    def of(self, text: str) -> SiteSystem | None:
         found = self._texts.found(text)
         return next((template for template, needed in self._rows if needed <= found), None)
 
@@ -97,7 +97,7 @@ def _rows(name: str) -> list[dict[str, Any]]:
     return rows
 
 
-def template_of(body: bytes) -> Template | None:
+def template_of(body: bytes) -> SiteSystem | None:
     """The system that wrote a file, or from whose file it began; None where nothing tells."""
     return _MARKERS.templates.of(body[:_LOOKED_THROUGH].decode("utf-8", "replace"))
 

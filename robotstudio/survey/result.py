@@ -5,12 +5,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.survey.facts import FileFacts, facts_of
+from robotstudio.survey.facts import AnswerFacts, facts_of
 from robotstudio.survey.farms import Farm, farms_of
 from robotstudio.survey.lines import digest_of
 from robotstudio.survey.partial import Partial, merged
-from robotstudio.survey.rows import Rows, RowsBuilder, joined
-from robotstudio.survey.tally import Answer, Tally
+from robotstudio.survey.rows import AnswerRows, RowsBuilder, joined
+from robotstudio.survey.tally import HostAnswer, SurveyTally
 
 if TYPE_CHECKING:
     from robotstudio.lint.linter import Linter
@@ -21,11 +21,11 @@ BodyKey: TypeAlias = tuple[int, int | None, str, str]
 """What the facts of an answer depend on: the digest of its body, status, type, and the host where the file names it."""
 
 
-class Memory(Protocol):
+class FactMemory(Protocol):
     """Where facts of bodies are kept that others may know, too."""
 
-    def recall(self, key: BodyKey) -> FileFacts | None: ...
-    def keep(self, key: BodyKey, facts: FileFacts) -> None: ...
+    def recall(self, key: BodyKey) -> AnswerFacts | None: ...
+    def keep(self, key: BodyKey, facts: AnswerFacts) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Survey:
     """The result. `partial` and `rows` are of the same answers; `older` is the survey it is compared with."""
 
     partial: Partial
-    rows: Rows
+    rows: AnswerRows
     older: "Survey | None" = None
 
     @property
@@ -54,7 +54,7 @@ class Survey:
         return Survey(self.partial, self.rows, older)
 
 
-def put_together(parts: Iterable[tuple[Partial, Rows]], surveyed: "Surveyed") -> Survey:
+def put_together(parts: Iterable[tuple[Partial, AnswerRows]], surveyed: "Surveyed") -> Survey:
     """The survey of all parts, the same in whatever order they come."""
     partials, rows = [], []
     for partial, part in parts:
@@ -67,28 +67,28 @@ def put_together(parts: Iterable[tuple[Partial, Rows]], surveyed: "Surveyed") ->
 class Surveyor:
     """Looks at answers, one after the other; what is known of a body, here or in `shared`, is not worked out again."""
 
-    def __init__(self, surveyed: "Surveyed", linter: "Linter | None" = None, shared: Memory | None = None) -> None:
+    def __init__(self, surveyed: "Surveyed", linter: "Linter | None" = None, shared: FactMemory | None = None) -> None:
         self._surveyed = surveyed
         self._linter = linter
         self._shared = shared
-        self._known: dict[BodyKey, FileFacts] = {}
+        self._known: dict[BodyKey, AnswerFacts] = {}
         self.begin()
 
     def begin(self) -> None:
         """Begin another part; what is known of bodies stays."""
-        self._tally = Tally(self._surveyed)
+        self._tally = SurveyTally(self._surveyed)
         self._rows = RowsBuilder(len(self._surveyed.tokens))
 
-    def add(self, answer: Answer) -> None:
+    def add(self, answer: HostAnswer) -> None:
         facts = self._facts_of(answer)
         self._tally.add(answer, facts)
         self._rows.add(answer, facts)
 
-    def part(self) -> tuple[Partial, Rows]:
+    def part(self) -> tuple[Partial, AnswerRows]:
         """The counts and the rows of what was added since the last beginning."""
         return self._tally.partial(), self._rows.rows()
 
-    def _facts_of(self, answer: Answer) -> FileFacts:
+    def _facts_of(self, answer: HostAnswer) -> AnswerFacts:
         names_host = answer.host.lower().removeprefix("www.").encode("utf-8", "replace") in answer.body.lower()
         host = answer.host if names_host else ""
         key = digest_of(answer.body), answer.status, answer.content_type, host
@@ -100,10 +100,10 @@ class Surveyor:
             self._known[key] = known
         return known
 
-    def _recalled(self, key: BodyKey) -> FileFacts | None:
+    def _recalled(self, key: BodyKey) -> AnswerFacts | None:
         return self._shared.recall(key) if self._shared else None
 
-    def _worked_out(self, key: BodyKey, answer: Answer) -> FileFacts:
+    def _worked_out(self, key: BodyKey, answer: HostAnswer) -> AnswerFacts:
         facts = facts_of(answer.body, answer.status, answer.content_type, key[3], self._surveyed, self._linter)
         if self._shared:
             self._shared.keep(key, facts)

@@ -11,14 +11,14 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from robotstudio.lazy_dataclasses import dataclass, replace
-from robotstudio.survey.facts import FileFacts, Outcome
+from robotstudio.survey.facts import AnswerFacts, AnswerOutcome
 from robotstudio.survey.lines import Slip
 from robotstudio.survey.markers import template_titles
-from robotstudio.survey.tally import Answer, country_of, period_of
+from robotstudio.survey.tally import HostAnswer, country_of, period_of
 
 Column: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
-OUTCOMES: Final = tuple(Outcome)
+OUTCOMES: Final = tuple(AnswerOutcome)
 ENCODINGS: Final = ("", "ASCII", "UTF-8", "UTF-8 with BOM", "UTF-16", "other")
 SLIPS: Final = tuple(Slip)
 _BITS: Final = {slip.value: 1 << place for place, slip in enumerate(SLIPS)}
@@ -39,7 +39,7 @@ _DTYPE = np.dtype([(name, f"<u{struct.calcsize(size)}") for name, size in _FACTS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class AnswerRows:
     """Columns of equal length; `states` has a column for each crawler, `facts` a field for each number. `labels` are
     what places in them stand for, the first is nothing. `sketches` are the digests of the different lines of each
     normal form.
@@ -81,7 +81,7 @@ class Rows:
         return out.getvalue()
 
     @classmethod
-    def of_bytes(cls, body: bytes) -> "Rows":
+    def of_bytes(cls, body: bytes) -> "AnswerRows":
         """The rows that `as_bytes` wrote. Raises ValueError or KeyError where they are something else."""
         try:
             with np.load(io.BytesIO(body), allow_pickle=False) as data:
@@ -113,7 +113,7 @@ class RowsBuilder:
         self._sketches: dict[int, Column] = {}
         self._places = {name: place for place, name in enumerate(template_ids())}
 
-    def add(self, answer: Answer, facts: FileFacts) -> None:
+    def add(self, answer: HostAnswer, facts: AnswerFacts) -> None:
         self._hosts.append(" ".join(answer.host.split())[:_LONGEST_HOST])
         self._outcomes.append(OUTCOMES.index(facts.outcome))
         self._templates.append(self._places[facts.template])
@@ -124,7 +124,7 @@ class RowsBuilder:
         if facts.shingles and facts.normal not in self._sketches:
             self._sketches[facts.normal] = np.frombuffer(facts.shingles, ">u4").astype(np.uint32)
 
-    def _packed(self, answer: Answer, facts: FileFacts) -> bytes:
+    def _packed(self, answer: HostAnswer, facts: AnswerFacts) -> bytes:
         status = answer.status or 0
         bits = 0
         for slip, _ in facts.slips:
@@ -151,9 +151,9 @@ class RowsBuilder:
         """Where a text is among the labels."""
         return self._labels.setdefault(" ".join(label.split())[:_LONGEST_LABEL], len(self._labels))
 
-    def rows(self) -> Rows:
+    def rows(self) -> AnswerRows:
         states = np.frombuffer(bytes(self._states), np.uint8).reshape(len(self._hosts), self._width)
-        return Rows(
+        return AnswerRows(
             tuple(self._hosts),
             np.frombuffer(bytes(self._outcomes), np.uint8),
             np.frombuffer(bytes(self._templates), np.uint8),
@@ -177,7 +177,7 @@ def template_ids() -> tuple[str, ...]:
     return ("", *sorted(template_titles()))
 
 
-def joined(parts: Iterable[Rows], width: int) -> Rows:
+def joined(parts: Iterable[AnswerRows], width: int) -> AnswerRows:
     """The rows of all parts."""
     found = [part for part in parts if len(part)]
     if not found:
@@ -188,10 +188,10 @@ def joined(parts: Iterable[Rows], width: int) -> Rows:
     found = [_relabelled(part, labels, places) for part in found]
     columns = {name: np.concatenate([getattr(part, name) for part in found]) for name in _WORDS}
     hosts = tuple(host for part in found for host in part.hosts)
-    return Rows(hosts, labels=labels, sketches=sketches, **columns)
+    return AnswerRows(hosts, labels=labels, sketches=sketches, **columns)
 
 
-def _relabelled(part: Rows, labels: tuple[str, ...], places: Mapping[str, int]) -> Rows:
+def _relabelled(part: AnswerRows, labels: tuple[str, ...], places: Mapping[str, int]) -> AnswerRows:
     if part.labels == labels:
         return part
     turned = np.array([places[label] for label in part.labels], np.uint32)

@@ -8,7 +8,7 @@ from typing import Final
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import ANY_TOKEN, BLOCKED, BY_OWN, NAMED, Extent, Surveyed, extent_of
-from robotstudio.survey.facts import FileFacts, Outcome, Scheme
+from robotstudio.survey.facts import AnswerFacts, AnswerOutcome, Scheme
 from robotstudio.survey.partial import Key, Partial, bounded
 
 RANKS: Final = (1_000, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 2_000_000)
@@ -17,11 +17,11 @@ _LONGEST_LABEL = 40
 _EXACT, _STEPS = 64, 16
 _MOST_WAITING = 1 << 12
 """Files whose facts are kept until they are counted together with those that are the same."""
-READABLE: Final = frozenset({Outcome.WITH_RULES, Outcome.NO_RULES})
+READABLE: Final = frozenset({AnswerOutcome.WITH_RULES, AnswerOutcome.NO_RULES})
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HostAnswer:
     """What came when a host was asked for its robots.txt, and what else is known of the host.
 
     `status` is None where nothing came; `date` is written as 2026-10-13, or only its beginning; `rank` is 0 and the
@@ -67,16 +67,16 @@ def country_of(host: str, given: str = "") -> str:
     return text if len(text) == 2 and text.isascii() and text.isalpha() else ""
 
 
-class Tally:
+class SurveyTally:
     """Counts answers, each with its facts. What many have in common is counted once for all of them at the end."""
 
     def __init__(self, surveyed: Surveyed) -> None:
         self._surveyed = surveyed
         self._tables: dict[str, Counter[Key]] = {}
         self._alike: Counter[tuple[str, int, str, str, str, bytes]] = Counter()
-        self._files: dict[tuple[str, int], tuple[FileFacts, int]] = {}
+        self._files: dict[tuple[str, int], tuple[AnswerFacts, int]] = {}
 
-    def add(self, answer: Answer, facts: FileFacts) -> None:
+    def add(self, answer: HostAnswer, facts: AnswerFacts) -> None:
         period, rank = period_of(answer.date), rank_class(answer.rank)
         sector, country = _label(answer.sector), country_of(answer.host, answer.country)
         outcome = facts.outcome.value
@@ -94,7 +94,7 @@ class Tally:
             self._files[same] = facts, self._files[same][1] + 1 if same in self._files else 1
             if len(self._files) >= _MOST_WAITING:
                 self._count_files()
-        elif facts.outcome is Outcome.NOT_ROBOTS:
+        elif facts.outcome is AnswerOutcome.NOT_ROBOTS:
             self._count_slips(facts)
         for code in facts.codes:
             self._count("codes", (code,))
@@ -119,7 +119,7 @@ class Tally:
         for (period, _), (facts, times) in waiting.items():
             self._count_file(period, facts, times)
 
-    def _count_file(self, period: str, facts: FileFacts, times: int) -> None:
+    def _count_file(self, period: str, facts: AnswerFacts, times: int) -> None:
         for what, value in _measures(facts):
             self._count("histograms", (what, bin_of(value)), times)
             self._count("sums", (what,), value * times)
@@ -132,7 +132,7 @@ class Tally:
             for place, is_blocked in enumerate(row):
                 self._count("paths", (path, self._surveyed.tokens[place]), is_blocked * times)
 
-    def _count_slips(self, facts: FileFacts, times: int = 1) -> None:
+    def _count_slips(self, facts: AnswerFacts, times: int = 1) -> None:
         for slip, lines in facts.slips:
             self._count("slips", (slip, "files"), times)
             self._count("slips", (slip, "lines"), lines * times)
@@ -148,7 +148,7 @@ def _status_class(status: int | None) -> str:
     return str(status) if status in {200, 301, 302, 401, 403, 404, 410, 429} else f"{status // 100}xx"
 
 
-def _measures(facts: FileFacts) -> Iterator[tuple[str, int]]:
+def _measures(facts: AnswerFacts) -> Iterator[tuple[str, int]]:
     yield "files", 1
     yield "bytes", facts.size
     yield "lines", facts.lines
@@ -160,7 +160,7 @@ def _measures(facts: FileFacts) -> Iterator[tuple[str, int]]:
     yield "agent lines", len(facts.rules_per_agent)
 
 
-def _keys_of(period: str, facts: FileFacts) -> Iterator[tuple[str, Key]]:
+def _keys_of(period: str, facts: AnswerFacts) -> Iterator[tuple[str, Key]]:
     """What a file is counted under."""
     yield "sizes", (period, size_class(facts.size))
     yield "encodings", (facts.encoding,)
@@ -174,7 +174,7 @@ def _keys_of(period: str, facts: FileFacts) -> Iterator[tuple[str, Key]]:
     yield from (("disclosed", (kind,)) for kind in facts.disclosed)
 
 
-def _things(facts: FileFacts) -> Iterator[str]:
+def _things(facts: AnswerFacts) -> Iterator[str]:
     """What is counted of files that are somehow extreme."""
     if not facts.lines:
         yield "empty files"

@@ -10,7 +10,7 @@ from robotstudio.ui.language import WORDS, native_keys
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import without_accelerator
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.painting import Run
+from robotstudio.ui.widgets.painting import TextRun
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 from robotstudio.ui.widgets.search import ENTRY_ROLE, SearchPopup
 
@@ -44,10 +44,10 @@ class _CommandDelegate(RowDelegate):
             return None
         theme, menu = self._theme, menu_of(action)
         font, quiet = theme.fonts.ui(13), theme.color(state.quiet_color)
-        name = Run(name_of(action), font, theme.color("text"))
+        name = TextRun(name_of(action), font, theme.color("text"))
         keys = native_keys(action.shortcut().toString())
-        shown = [Run(keys, theme.fonts.ui(11, 500), quiet)] if keys else []
-        return RowContent([Run(WORDS.about(menu, " "), font, quiet), name] if menu else [name], shown)
+        shown = [TextRun(keys, theme.fonts.ui(11, 500), quiet)] if keys else []
+        return RowContent([TextRun(WORDS.about(menu, " "), font, quiet), name] if menu else [name], shown)
 
 
 class CommandList(SearchPopup):

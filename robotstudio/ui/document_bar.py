@@ -16,7 +16,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.grounds import Bar
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.tab_bar import have_drawn
 
 _INSET, _GAP, _SIGN, _DOT = 12, 7, 16, 7
@@ -256,10 +256,10 @@ class DocumentTabBar(QTabBar):
         width = 2 * px(_INSET) + runs_width(self._runs(index, is_current=True)) + px(_GAP + _SIGN)
         return round(width + (px(_DOT + _GAP) if label.is_unsaved else 0))
 
-    def _runs(self, index: int, *, is_current: bool) -> list[Run]:
+    def _runs(self, index: int, *, is_current: bool) -> list[TextRun]:
         theme, label, detail = self._theme, self._labels[index], self._details[index]
-        name = Run(label.name, theme.fonts.ui(13, 600 if is_current else 500), theme.color(self._ink(index)))
-        aside = Run(detail, theme.fonts.ui(11), theme.color("text3"), theme.fonts.px(_GAP))
+        name = TextRun(label.name, theme.fonts.ui(13, 600 if is_current else 500), theme.color(self._ink(index)))
+        aside = TextRun(detail, theme.fonts.ui(11), theme.color("text3"), theme.fonts.px(_GAP))
         return [name, aside] if detail else [name]
 
     def _ink(self, index: int) -> str:

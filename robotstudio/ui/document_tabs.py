@@ -44,7 +44,7 @@ class OtherText(NamedTuple):
     body: bytes
 
 
-class Maker(Protocol):
+class DocumentMaker(Protocol):
     """Makes a document that is not in front yet."""
 
     def __call__(self, *, tabs: "DocumentTabs") -> "Studio": ...
@@ -60,7 +60,7 @@ class DocumentTabs(QObject):
     changed = Signal()
     front_changed = Signal()
 
-    def __init__(self, theme: Theme, places: Places, opened: StartWindow, make: Maker) -> None:
+    def __init__(self, theme: Theme, places: Places, opened: StartWindow, make: DocumentMaker) -> None:
         """Without any document yet: the first one is that of the start page which is there already."""
         super().__init__(opened.window)
         places.make_private()

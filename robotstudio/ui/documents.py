@@ -27,44 +27,35 @@ class Draft(Protocol):
 
     def body(self) -> bytes:
         """The bytes that saving would write."""
-        ...
 
     def set_body(self, body: bytes, saved: bytes | None = None) -> None:
         """Show other bytes, with a new undo history; where other ones are `saved`, Undo leads back to those."""
-        ...
 
     def replace_body(self, body: bytes) -> None:
         """Replace the text in one step that can be undone."""
-        ...
 
     @property
     def is_modified(self) -> bool:
         """Whether there is something to save."""
-        ...
 
     def set_unmodified(self) -> None:
         """Take the text as it is for what was saved."""
-        ...
 
     def set_modified(self) -> None:
         """Take the text as it is for unsaved, until it is saved."""
-        ...
 
     def tell(self) -> None:
         """Tell of the text as it is."""
-        ...
 
 
-class Maker(Protocol):
+class TextMaker(Protocol):
     """Makes the text of a document from another one, and so says what becomes of it when it is saved."""
 
     def save(self) -> bool:
         """Save what belongs to a text that is as it was made."""
-        ...
 
     def may_replace(self, path: Path) -> bool:
         """Whether a text that was changed since may be written into a file."""
-        ...
 
 
 class Document(QObject):
@@ -95,7 +86,7 @@ class Document(QObject):
         self._notices = notices
         self._origin = Origin(OriginKind.NEW)
         self._saved: bytes | None = None
-        self._maker: Maker | None = None
+        self._maker: TextMaker | None = None
         self._may_write: Callable[[], bool] = _always
         self._may_leave: Callable[[Origin], bool] = _may_always
         self._is_open = False
@@ -183,7 +174,9 @@ class Document(QObject):
         remove_leftovers(Path(os.path.realpath(path)))
         self.path_used.emit(self.path)
 
-    def load_made(self, body: bytes, origin: Origin, maker: Maker, tests: Path, changed: bytes | None = None) -> None:
+    def load_made(
+        self, body: bytes, origin: Origin, maker: TextMaker, tests: Path, changed: bytes | None = None
+    ) -> None:
         """Put a text that is made from another one in place of an untouched one; `follow` keeps it up.
 
         Where it was `changed` by hand before, Undo leads back to what is made.

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from robotstudio.io.fetching.address import robots_target
-from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome, Progress
+from robotstudio.io.fetching.evidence import Evidence, Failure, FetchOutcome, FetchProgress
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, KeptCopy, UsualOptions
 from robotstudio.io.fetching.words import sentence
@@ -24,7 +24,7 @@ class FetchRunner(QObject):
     """
 
     started = Signal(str)  # the address of the robots.txt
-    progressed = Signal(object)  # Progress
+    progressed = Signal(object)  # FetchProgress
     finished = Signal(object)  # Evidence; of a cancelled fetch too, not of one that a newer fetch replaced
     taken_over = Signal(object)  # Evidence that another document has fetched, whose text is put into this one
     failed_address = Signal(object)  # a sentence; nothing was requested and nothing else changed
@@ -78,7 +78,7 @@ class FetchRunner(QObject):
     def take_over(self, evidence: Evidence) -> None:
         """Take what another document of the window has fetched; the next fetch is of the same site."""
         self._typed = evidence.requested
-        if evidence.outcome is Outcome.SUCCESS:
+        if evidence.outcome is FetchOutcome.SUCCESS:
             self._last = evidence
         self.taken_over.emit(evidence)
 
@@ -145,7 +145,7 @@ class FetchRunner(QObject):
         if job != self._job:
             return
         self._busy = False
-        if evidence.outcome is Outcome.SUCCESS:
+        if evidence.outcome is FetchOutcome.SUCCESS:
             self._last = evidence
         self.finished.emit(evidence)
 
@@ -155,7 +155,7 @@ class FetchRunner(QObject):
             self.batch_fetched.emit(result)
 
     @Slot(object)
-    def _on_reported(self, progress: Progress) -> None:
+    def _on_reported(self, progress: FetchProgress) -> None:
         if progress.job_id != self._job or not self._busy:
             return
         self.progressed.emit(progress)

@@ -21,7 +21,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Said(str):
+class TranslatedText(str):
     """A text that knows how it was said, so that it can be said again in another language.
 
     It is a text like any other. What is made of one by `format`, by `+` and by a function that is `sayable` is one too;
@@ -45,13 +45,13 @@ class Said(str):
         return self._how(*map(again, self._what), **{name: again(fact) for name, fact in self._facts.items()})
 
     def format(self, *args: object, **facts: object) -> str:
-        return Said(_formatted(self, *args, **facts), _formatted, (self, *args), facts)
+        return TranslatedText(_formatted(self, *args, **facts), _formatted, (self, *args), facts)
 
     def __add__(self, other: str) -> str:
-        return Said(super().__add__(other), _behind_one_another, (self, other), {})
+        return TranslatedText(super().__add__(other), _behind_one_another, (self, other), {})
 
     def __radd__(self, other: str) -> str:
-        return Said(str.__add__(other, self), _behind_one_another, (other, self), {})
+        return TranslatedText(str.__add__(other, self), _behind_one_another, (other, self), {})
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
         """Only the text goes to another process."""
@@ -60,7 +60,7 @@ class Said(str):
 
 def again(thing: T) -> T:
     """A text as it is said now, where it knows how; anything else as it is."""
-    if isinstance(thing, Said):
+    if isinstance(thing, TranslatedText):
         return thing.again()  # type: ignore[return-value]  # one text for another
     return thing
 
@@ -70,7 +70,7 @@ def sayable(made: Callable[P, str]) -> Callable[P, str]:
 
     @wraps(made)
     def making(*what: P.args, **facts: P.kwargs) -> str:
-        return Said(made(*what, **facts), making, what, facts)
+        return TranslatedText(made(*what, **facts), making, what, facts)
 
     return making
 
@@ -99,7 +99,7 @@ def _behind_one_another(before: str, behind: str) -> str:
 class SpokenWords(Words):
     """The words of whatever language the window speaks now, as Qt's own translators hold for the whole application.
 
-    What they say is `Said`.
+    What they say is `TranslatedText`.
     """
 
     def __init__(self) -> None:
@@ -127,40 +127,42 @@ class SpokenWords(Words):
         return self._spoken.form(plural, count)
 
     def say(self, message: Message, /, **facts: Fact) -> str:
-        return Said(super().say(message, **facts), self.say, (message,), facts)
+        return TranslatedText(super().say(message, **facts), self.say, (message,), facts)
 
     def count(self, plural: Plural, count: int, /, **facts: Fact) -> str:
-        return Said(super().count(plural, count, **facts), self.count, (plural, count), facts)
+        return TranslatedText(super().count(plural, count, **facts), self.count, (plural, count), facts)
 
     def tell(self, told: Told) -> str:
         facts = {name: again(fact) for name, fact in told.facts.items()}  # it may have been kept since another language
-        return Said(super().tell(told._replace(facts=facts)), self.tell, (told,), {})
+        return TranslatedText(super().tell(told._replace(facts=facts)), self.tell, (told,), {})
 
     def listed_text(self, items: Iterable[str], last: Message = AND, most: int = 4) -> str:
         what = tuple(items)
-        return Said(super().listed_text(what, last, most), self._listed_again, what, {"last": last, "most": most})
+        return TranslatedText(
+            super().listed_text(what, last, most), self._listed_again, what, {"last": last, "most": most}
+        )
 
     def _parted(self, texts: Iterable[str], joint: Message) -> str:
         what = tuple(texts)
-        return Said(super()._parted(what, joint), self._parted_again, what, {"joint": joint})
+        return TranslatedText(super()._parted(what, joint), self._parted_again, what, {"joint": joint})
 
     def _parted_again(self, *texts: str, joint: Message) -> str:
         return self._parted(texts, joint)
 
     def number(self, number: float, decimals: int = 0) -> str:
-        return Said(super().number(number, decimals), self.number, (number, decimals), {})
+        return TranslatedText(super().number(number, decimals), self.number, (number, decimals), {})
 
     def date(self, moment: day_of_time) -> str:
-        return Said(super().date(moment), self.date, (moment,), {})
+        return TranslatedText(super().date(moment), self.date, (moment,), {})
 
     def size(self, byte_count: int) -> str:
-        return Said(super().size(byte_count), self.size, (byte_count,), {})
+        return TranslatedText(super().size(byte_count), self.size, (byte_count,), {})
 
     def duration(self, milliseconds: float) -> str:
-        return Said(super().duration(milliseconds), self.duration, (milliseconds,), {})
+        return TranslatedText(super().duration(milliseconds), self.duration, (milliseconds,), {})
 
     def date_and_time(self, moment: datetime) -> str:
-        return Said(super().date_and_time(moment), self.date_and_time, (moment,), {})
+        return TranslatedText(super().date_and_time(moment), self.date_and_time, (moment,), {})
 
     def _listed_again(self, *items: str, last: Message, most: int) -> str:
         return self.listed_text(items, last, most)

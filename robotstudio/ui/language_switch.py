@@ -1,7 +1,7 @@
 """Says what is on the screen again, in another language; nothing is made anew, so that nothing can be lost.
 
 Widgets stay as they are, with caret, selection, scroll, undo, focus, and whatever is under way behind them. What Qt was
-given to show is remembered with how it was said (`Said`), and so is what the parts of the window keep to draw
+given to show is remembered with how it was said (`TranslatedText`), and so is what the parts of the window keep to draw
 themselves. What is put together of many texts is not: each controller shows it anew from the facts.
 """
 
@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from robotstudio.ui.language import Said, again
+from robotstudio.ui.language import TranslatedText, again
 
 TEXTS: Final[Mapping[type[QObject], Sequence[str]]] = {
     QWidget: ("toolTip", "accessibleName", "accessibleDescription", "windowTitle"),
@@ -45,7 +45,7 @@ TEXTS: Final[Mapping[type[QObject], Sequence[str]]] = {
 }
 """Where Qt shows texts: what it calls them; of several, such as the tabs of a bar, a number says which one is meant."""
 
-_Shown = dict[tuple[str, tuple[int, ...]], Said]
+_Shown = dict[tuple[str, tuple[int, ...]], TranslatedText]
 _shown: Final[WeakKeyDictionary[QObject, _Shown]] = WeakKeyDictionary()
 """By whoever shows them, the texts that can be said again."""
 
@@ -72,7 +72,7 @@ def _remember(owner: type[QObject], name: str) -> None:
     def setting(self: QObject, *what: Any) -> None:  # noqa: ANN401  # as Qt takes it
         plain(self, *what)
         *where, text = what
-        if isinstance(text, Said):
+        if isinstance(text, TranslatedText):
             _shown.setdefault(self, {})[name, tuple(where)] = text
         elif self in _shown:
             _shown[self].pop((name, tuple(where)), None)
@@ -160,7 +160,7 @@ def _attributes(part: object) -> Iterator[tuple[str, object]]:
 
 def _anew(value: Any, waiting: deque[object]) -> Any:  # noqa: ANN401  # what comes in comes out
     """A value with its texts said again; parts of the window that are met are looked through later."""
-    if isinstance(value, Said):
+    if isinstance(value, TranslatedText):
         return again(value)
     if isinstance(value, (list, dict, tuple)):
         return value if len(value) > _MOST_LOOKED_THROUGH else _anew_inside(value, waiting)

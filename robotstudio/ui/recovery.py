@@ -47,7 +47,7 @@ class _Left:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ListedDocument:
     """What a crashed program's list of documents says of the one that it had."""
 
     owner: str
@@ -73,7 +73,7 @@ class Recovery(QObject):
         """Do this once something was recovered or dropped: a crash may have left more, also of other documents."""
         self._offer_next = offer_next
 
-    def offer(self, known: Known | None = None) -> None:
+    def offer(self, known: ListedDocument | None = None) -> None:
         """Offer what a crashed session left, one after another; of the document of one of them more may be `known`."""
         orphans = [orphan for orphan in self._journal.orphans() if orphan.key not in _OF_ALL]
         for path in self._journal.take_unreadable():
@@ -88,7 +88,7 @@ class Recovery(QObject):
         text = left.pop(DRAFT_KEY, None) or next(iter(left.values()), None)
         self._offer(_Left(text, beside, project), known)
 
-    def _offer(self, left: _Left, known: Known | None) -> None:
+    def _offer(self, left: _Left, known: ListedDocument | None) -> None:
         recover = known.open_it if known else partial(self._on_recover, left)
         offers: list[Offer] = [(self.tr("Open it"), recover), (self.tr("Drop it"), partial(self._on_drop, left))]
         sentence = self._sentence(left, known.name if known else FILE_NAME)

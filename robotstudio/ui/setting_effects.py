@@ -14,7 +14,7 @@ from robotstudio.ui.panels.fetch.controller import FetchController
 from robotstudio.ui.panels.history.controller import HistoryController
 from robotstudio.ui.panels.hosts.controller import HostsController
 from robotstudio.ui.panels.problems.controller import ProblemsController
-from robotstudio.ui.panels.settings.controller import Effect
+from robotstudio.ui.panels.settings.controller import SettingEffect
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.updates import UpdateController
 
@@ -35,33 +35,33 @@ class Heeders:
     updates: UpdateController
 
 
-def effects_of(parts: Heeders, values: Callable[[], Mapping[str, Any]]) -> Mapping[str, Effect]:
+def effects_of(parts: Heeders, values: Callable[[], Mapping[str, Any]]) -> Mapping[str, SettingEffect]:
     """What each setting does; `values` are all that are set, for what several settings say together."""
     context = parts.context
     theme, editor = context.theme, context.editor
-    fetching = Effect(partial(_fetch_as_set, parts.fetch, values))
-    hosts = Effect(partial(_offer_limits, parts.hosts, values))
+    fetching = SettingEffect(partial(_fetch_as_set, parts.fetch, values))
+    hosts = SettingEffect(partial(_offer_limits, parts.hosts, values))
     return {
-        "language": Effect(parts.choose_language, partial(_language_of, parts.language)),
-        "theme": Effect(partial(_take_mode, parts), partial(_mode_of, theme)),
-        "scale": Effect(partial(_take_scale, theme)),
-        "asks_for_updates": Effect(parts.updates.set_wanted),
-        "less_motion": Effect(theme.set_less_motion),
-        "code_font": Effect(theme.set_code_family),
-        "zoom": Effect(editor.set_zoom, partial(getattr, editor, "zoom")),
-        "ruler": Effect(editor.set_ruler),
-        "shows_reading": Effect(parts.reading.set_shown, partial(getattr, parts.reading, "is_shown")),
-        "default_crawlers": Effect(context.crawlers.set_usual),
-        "default_urls": Effect(_at_the_next_start),
-        "most_flips": Effect(parts.changes.set_share, partial(getattr, parts.changes, "share")),
+        "language": SettingEffect(parts.choose_language, partial(_language_of, parts.language)),
+        "theme": SettingEffect(partial(_take_mode, parts), partial(_mode_of, theme)),
+        "scale": SettingEffect(partial(_take_scale, theme)),
+        "asks_for_updates": SettingEffect(parts.updates.set_wanted),
+        "less_motion": SettingEffect(theme.set_less_motion),
+        "code_font": SettingEffect(theme.set_code_family),
+        "zoom": SettingEffect(editor.set_zoom, partial(getattr, editor, "zoom")),
+        "ruler": SettingEffect(editor.set_ruler),
+        "shows_reading": SettingEffect(parts.reading.set_shown, partial(getattr, parts.reading, "is_shown")),
+        "default_crawlers": SettingEffect(context.crawlers.set_usual),
+        "default_urls": SettingEffect(_at_the_next_start),
+        "most_flips": SettingEffect(parts.changes.set_share, partial(getattr, parts.changes, "share")),
         **dict.fromkeys(
             ("user_agent", "sender", "answer_seconds", "redirects", "uses_proxy", "proxy", "authorities"), fetching
         ),
         **dict.fromkeys(("hosts_at_once", "fetches_per_host", "fetches_per_second"), hosts),
-        "checks_off": Effect(parts.problems.set_off),
-        "keeps_history": Effect(parts.histories.set_kept, partial(getattr, context.history, "is_kept")),
-        "history_megabytes": Effect(context.history.set_most),
-        "remembers_work": Effect(_at_the_next_start),
+        "checks_off": SettingEffect(parts.problems.set_off),
+        "keeps_history": SettingEffect(parts.histories.set_kept, partial(getattr, context.history, "is_kept")),
+        "history_megabytes": SettingEffect(context.history.set_most),
+        "remembers_work": SettingEffect(_at_the_next_start),
     }
 
 

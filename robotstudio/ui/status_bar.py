@@ -13,7 +13,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import DrawnButton
 from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
-from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.tone import TONES, Tone
 
 _GAP, _SIGN, _BETWEEN = 6, 12, 24
@@ -81,9 +81,9 @@ class StatusButton(DrawnButton):
             return 0
         return (SIZES.glyph if glyph in _SMALL else _SIGN) * self._theme.fonts.scale + self._theme.fonts.px(_GAP)
 
-    def _run(self, color: QColor) -> Run:
+    def _run(self, color: QColor) -> TextRun:
         weight = 500 if self._tone is Tone.WARNING else 400
-        return Run(self.text(), self._theme.fonts.ui(11, weight), color)
+        return TextRun(self.text(), self._theme.fonts.ui(11, weight), color)
 
 
 _INSET = 14

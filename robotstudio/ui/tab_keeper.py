@@ -27,7 +27,7 @@ from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.expectation_document import KEY as TESTS_KEY
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import Origin, OriginKind
-from robotstudio.ui.recovery import CARETS_KEY, DRAFT_KEY, PROJECT_KEY, TABS_KEY, Known
+from robotstudio.ui.recovery import CARETS_KEY, DRAFT_KEY, PROJECT_KEY, TABS_KEY, ListedDocument
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class TabKeeper(QObject):
             if not of_documents:  # a list of a document in which nothing was unsaved
                 self._discard(tuple(left.values()))
             is_known = bool(kept.tabs and of_documents)
-            known = Known(orphans[0].owner, kept.tabs[0].name, open_all) if is_known else None
+            known = ListedDocument(orphans[0].owner, kept.tabs[0].name, open_all) if is_known else None
             self._tabs.front.document.recovery.offer(known)
             return
         when = WORDS.date_and_time(orphans[0].written_at.astimezone())

@@ -10,7 +10,7 @@ from robotstudio.app.live_check import LiveCheck, LiveState, check_live
 from robotstudio.engine import UrlTable
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome
 from tests.rows import each_row
 from tests.ui.panels.fetch.evidences import AT, OUTCOMES, SUCCESS
 
@@ -66,12 +66,12 @@ def test_web_page_is_no_robots_txt() -> None:
     assert (found.state, found.is_compared, found.reaches) == (LiveState.NO_ROBOTS, False, ())
 
 
-@each_row("outcome", Outcome)
-def test_every_other_outcome_says_that_there_is_none_or_that_it_is_not_known(outcome: Outcome) -> None:
-    if outcome is Outcome.SUCCESS:
+@each_row("outcome", FetchOutcome)
+def test_every_other_outcome_says_that_there_is_none_or_that_it_is_not_known(outcome: FetchOutcome) -> None:
+    if outcome is FetchOutcome.SUCCESS:
         return
     found = check(OUTCOMES[outcome], LIVE)
-    assert found.state is (LiveState.NO_FILE if outcome is Outcome.CLIENT_ERROR else LiveState.NOT_KNOWN)
+    assert found.state is (LiveState.NO_FILE if outcome is FetchOutcome.CLIENT_ERROR else LiveState.NOT_KNOWN)
     assert (found.lines, found.changes, found.reaches) == (None, None, ())
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from robotstudio.app.changes.text_comparison import (
     MAX_COLUMNS,
     DiffRow,
-    RowKind,
+    DiffRowKind,
     compare_texts,
     rows_of,
     side_of,
@@ -18,7 +18,13 @@ TEXTS = st.lists(st.sampled_from(["a", "b", "", "c"]), max_size=25).map(lambda l
 
 def shown(live: bytes, draft: bytes, *, folded: bool = True, limit: int = 1000) -> str:
     """The rows as a text: the number in the draft, the sign, the line."""
-    signs = {RowKind.EQUAL: " ", RowKind.REMOVED: "-", RowKind.ADDED: "+", RowKind.FOLD: "…", RowKind.REST: "."}
+    signs = {
+        DiffRowKind.EQUAL: " ",
+        DiffRowKind.REMOVED: "-",
+        DiffRowKind.ADDED: "+",
+        DiffRowKind.FOLD: "…",
+        DiffRowKind.REST: ".",
+    }
     rows = rows_of(compare_texts(live, draft), folded=folded, limit=limit)
     return "|".join(f"{row.number or ''}{signs[row.kind]}{row.text or row.count or ''}" for row in rows)
 
@@ -65,7 +71,7 @@ def test_endless_line_is_cut() -> None:
 @given(TEXTS, TEXTS)
 def test_rows_hold_every_line_of_the_draft_in_order(live: bytes, draft: bytes) -> None:
     rows = rows_of(compare_texts(live, draft), folded=False)
-    assert tuple(row.text for row in rows if row.kind is not RowKind.REMOVED) == side_of(draft).lines
+    assert tuple(row.text for row in rows if row.kind is not DiffRowKind.REMOVED) == side_of(draft).lines
     assert [row.number for row in rows if row.number] == list(range(1, len(side_of(draft).lines) + 1))
 
 
@@ -73,7 +79,7 @@ def test_rows_hold_every_line_of_the_draft_in_order(live: bytes, draft: bytes) -
 def test_folds_stand_for_exactly_the_lines_that_are_not_shown(live: bytes, draft: bytes) -> None:
     rows = rows_of(compare_texts(live, draft))
     numbered = sum(row.number is not None for row in rows)
-    folded = sum(row.count for row in rows if row.kind is RowKind.FOLD)
+    folded = sum(row.count for row in rows if row.kind is DiffRowKind.FOLD)
     assert numbered + folded == len(side_of(draft).lines)
 
 
@@ -92,4 +98,4 @@ def test_end_of_the_last_line_begins_no_line(body: bytes, count: int) -> None:
 
 
 def test_row_without_a_place_in_the_draft_has_no_number() -> None:
-    assert DiffRow(RowKind.REMOVED, "a").number is None
+    assert DiffRow(DiffRowKind.REMOVED, "a").number is None

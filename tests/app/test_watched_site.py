@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio.app.watched_site import BlockChange, SiteNews, What, news_of
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.history.store import History
 from robotstudio.lazy_dataclasses import replace
 from tests.ui.panels.fetch.evidences import SUCCESS, answered
@@ -14,7 +14,7 @@ from tests.ui.panels.fetch.evidences import SUCCESS, answered
 OURS = b"User-agent: *\nDisallow: /a\n"
 MANAGED = b"# BEGIN Cloudflare Managed content\nUser-agent: GPTBot\nDisallow: /\n# END Cloudflare Managed Content\n"
 
-GONE = answered(503, Outcome.SERVER_ERROR)
+GONE = answered(503, FetchOutcome.SERVER_ERROR)
 
 
 def came(body: bytes) -> Evidence:

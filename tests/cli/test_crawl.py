@@ -61,7 +61,7 @@ def test_pages_are_told_with_fixed_keys(crawled: Callable[..., list[dict[str, ob
     with site(ANSWERS) as place:
         pages = crawled(place.url, "--crawler", "Googlebot", "--crawler", "GPTBot")
         drafted = crawled("--resume", "--draft", str(draft), "--crawler", "GPTBot")
-    assert [list(page) for page in pages] == [list(crawl.PageRow._fields)] * 5
+    assert [list(page) for page in pages] == [list(crawl.CrawlRow._fields)] * 5
     found = {str(page["url"]).removeprefix(place.url): page for page in pages}
     assert found["/guide"] | {"sha256": "", "bytes": 0} == {
         "url": f"{place.url}/guide",
@@ -118,7 +118,7 @@ def test_text_and_csv_say_the_same(run: Run, state: Path) -> None:
     )
     assert "5 URLs found: 4 fetched, 0 in the queue, 1 forbidden by the live robots.txt" in text
     rows = list(csv.reader(io.StringIO(table)))
-    assert rows[0] == list(crawl.PageRow._fields)
+    assert rows[0] == list(crawl.CrawlRow._fields)
     assert [row[7] for row in rows if row[0].endswith("/private")] == ["GPTBot"]
 
 

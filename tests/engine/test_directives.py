@@ -16,14 +16,14 @@ from robotstudio.engine.directive_values import (
     Address,
     Cleaned,
     Hours,
-    Preference,
     Preferences,
     Rate,
     Read,
     Seconds,
-    Text,
-    Trouble,
+    TextValue,
     Unreadable,
+    UsagePreference,
+    ValueTrouble,
     stated,
 )
 from robotstudio.engine.directives import FIELDS, CrawlDelay, DelayEffect, delay_of, directives_of
@@ -33,49 +33,51 @@ VALUES: tuple[tuple[str, str, Read], ...] = (
     ("crawl-delay", "10", Seconds(10)),
     ("crawl-delay", "0.5", Seconds(0.5)),
     ("crawl-delay", ".5", Seconds(0.5)),
-    ("crawl-delay", "1.2.1", Unreadable(Trouble.NO_NUMBER)),
-    ("crawl-delay", "10a", Unreadable(Trouble.NO_NUMBER)),
-    ("crawl-delay", "-1", Unreadable(Trouble.NO_NUMBER)),
-    ("crawl-delay", "٣", Unreadable(Trouble.NO_NUMBER)),
-    ("crawl-delay", "", Unreadable(Trouble.EMPTY)),
+    ("crawl-delay", "1.2.1", Unreadable(ValueTrouble.NO_NUMBER)),
+    ("crawl-delay", "10a", Unreadable(ValueTrouble.NO_NUMBER)),
+    ("crawl-delay", "-1", Unreadable(ValueTrouble.NO_NUMBER)),
+    ("crawl-delay", "٣", Unreadable(ValueTrouble.NO_NUMBER)),
+    ("crawl-delay", "", Unreadable(ValueTrouble.EMPTY)),
     ("request-rate", "1/10", Rate(1, 10)),
     ("request-rate", "1/1s", Rate(1, 1)),
     ("request-rate", "100/15m", Rate(100, 900)),
     ("request-rate", "9000/1d", Rate(9000, 86_400)),
     ("request-rate", "1/10s 1820-1940", Rate(1, 10, Hours(1100, 1180))),
-    ("request-rate", "1/0", Unreadable(Trouble.NO_RATE)),
-    ("request-rate", "fast", Unreadable(Trouble.NO_RATE)),
-    ("request-rate", "1/10 late", Unreadable(Trouble.NO_TIME)),
+    ("request-rate", "1/0", Unreadable(ValueTrouble.NO_RATE)),
+    ("request-rate", "fast", Unreadable(ValueTrouble.NO_RATE)),
+    ("request-rate", "1/10 late", Unreadable(ValueTrouble.NO_TIME)),
     ("visit-time", "0600-0845", Hours(360, 525)),
     ("visit-time", "0200 0630", Hours(120, 390)),
-    ("visit-time", "2500-0100", Unreadable(Trouble.NO_TIME)),
+    ("visit-time", "2500-0100", Unreadable(ValueTrouble.NO_TIME)),
     ("clean-param", "sid", Cleaned(("sid",), "/")),
     ("clean-param", "sid&sort /forum/*.php", Cleaned(("sid", "sort"), "/forum/*.php")),
-    ("clean-param", "a=b /", Unreadable(Trouble.NO_PARAMETER)),
-    ("clean-param", "a" * 501, Unreadable(Trouble.TOO_LONG)),
-    ("content-signal", "search=yes", Preferences((Preference("search", "yes"),))),
+    ("clean-param", "a=b /", Unreadable(ValueTrouble.NO_PARAMETER)),
+    ("clean-param", "a" * 501, Unreadable(ValueTrouble.TOO_LONG)),
+    ("content-signal", "search=yes", Preferences((UsagePreference("search", "yes"),))),
     (
         "content-signal",
         "search=yes,ai-train=no,use=reference",
-        Preferences((Preference("search", "yes"), Preference("ai-train", "no"), Preference("use", "reference"))),
+        Preferences(
+            (UsagePreference("search", "yes"), UsagePreference("ai-train", "no"), UsagePreference("use", "reference"))
+        ),
     ),
-    ("content-signal", "yes", Unreadable(Trouble.NO_PREFERENCE)),
-    ("content-usage", "train-ai=n", Preferences((Preference("train-ai", "n"),))),
+    ("content-signal", "yes", Unreadable(ValueTrouble.NO_PREFERENCE)),
+    ("content-usage", "train-ai=n", Preferences((UsagePreference("train-ai", "n"),))),
     (
         "content-usage",
         "/$ train-ai=y, search=y",
-        Preferences((Preference("train-ai", "y"), Preference("search", "y")), "/$"),
+        Preferences((UsagePreference("train-ai", "y"), UsagePreference("search", "y")), "/$"),
     ),
-    ("content-usage", "ai=n;exceptions=cc-cr", Preferences((Preference("ai", "n", "exceptions=cc-cr"),))),
-    ("content-usage", "allow", Preferences((Preference("allow", ""),))),
-    ("content-usage", "Allow", Unreadable(Trouble.NO_PREFERENCE)),
-    ("content-usage", "/a", Unreadable(Trouble.NO_PREFERENCE)),
+    ("content-usage", "ai=n;exceptions=cc-cr", Preferences((UsagePreference("ai", "n", "exceptions=cc-cr"),))),
+    ("content-usage", "allow", Preferences((UsagePreference("allow", ""),))),
+    ("content-usage", "Allow", Unreadable(ValueTrouble.NO_PREFERENCE)),
+    ("content-usage", "/a", Unreadable(ValueTrouble.NO_PREFERENCE)),
     ("license", "https://a.example/license.xml", Address("https://a.example/license.xml", is_absolute=True)),
     ("sitemap", "/sitemap.xml", Address("/sitemap.xml", is_absolute=False)),
-    ("sitemap", "two words", Unreadable(Trouble.NO_ADDRESS)),
-    ("host", "www.example.com:8080", Text("www.example.com:8080")),
-    ("host", "a/b", Unreadable(Trouble.NO_HOST)),
-    ("noindex", "/x", Text("/x")),
+    ("sitemap", "two words", Unreadable(ValueTrouble.NO_ADDRESS)),
+    ("host", "www.example.com:8080", TextValue("www.example.com:8080")),
+    ("host", "a/b", Unreadable(ValueTrouble.NO_HOST)),
+    ("noindex", "/x", TextValue("/x")),
 )
 
 
@@ -126,7 +128,7 @@ def test_one_fault_breaks_the_whole_content_usage(text: str) -> None:
 @pytest.mark.parametrize("text", ["/a/ train-ai=n", "/a/\ttrain-ai=n", "/a/ \t train-ai=n"])
 def test_a_space_or_a_tab_ends_the_path_of_a_content_usage(text: str) -> None:
     (usage,) = statements(text)
-    assert usage == Preferences((Preference("train-ai", "n"),), "/a/")
+    assert usage == Preferences((UsagePreference("train-ai", "n"),), "/a/")
 
 
 # Where a line stands

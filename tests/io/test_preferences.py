@@ -21,7 +21,7 @@ from robotstudio.io.preferences import (
     wanted_of,
     written,
 )
-from robotstudio.io.settings import Choice, Flag, Number, TextList
+from robotstudio.io.settings import ChoiceSetting, FlagSetting, NumberSetting, TextListSetting
 from robotstudio.io.state import State, StateStore
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.lint.rules import RULES
@@ -44,9 +44,9 @@ GOOD: dict[str, Any] = {
 def another(name: str) -> Any:  # noqa: ANN401  # a setting is of many kinds
     """A value that the setting may have, and not as delivered."""
     row = PREFERENCES[name]
-    if isinstance(row.kind, Flag):
+    if isinstance(row.kind, FlagSetting):
         return not row.default
-    if isinstance(row.kind, Number):
+    if isinstance(row.kind, NumberSetting):
         return row.kind.low if row.default != row.kind.low else row.kind.high
     return GOOD[name]
 
@@ -177,8 +177,8 @@ def test_every_code_of_a_rule_may_be_off() -> None:
 
 
 def test_kinds_say_what_they_want() -> None:
-    assert str(wanted_of(Choice(("", "a", "b")))) == "one of a, b"
-    assert str(wanted_of(TextList())) == "something else"
+    assert str(wanted_of(ChoiceSetting(("", "a", "b")))) == "one of a, b"
+    assert str(wanted_of(TextListSetting())) == "something else"
 
 
 class TestStore:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from robotstudio.io.errors import BadUrlError, FileError
 from robotstudio.io.expectations import bytes_of, parse_bytes
-from robotstudio.io.fetching.address import Target, redirect_target, robots_target, without_credentials
+from robotstudio.io.fetching.address import FetchTarget, redirect_target, robots_target, without_credentials
 from robotstudio.io.history.rows import without_secrets
 from robotstudio.io.sources.reading import read_bytes
 from robotstudio.io.url_set import Source
@@ -99,7 +99,7 @@ def test_an_expectation_is_read_and_saved_without_it(written: str) -> None:
 @pytest.mark.parametrize("written", WRITTEN, ids=range(len(WRITTEN)))
 def test_an_address_to_fetch_is_said_without_it(written: str) -> None:
     found = robots_target(written)
-    assert SECRET not in (found.url if isinstance(found, Target) else repr(found))
+    assert SECRET not in (found.url if isinstance(found, FetchTarget) else repr(found))
 
 
 @pytest.mark.parametrize("length", [10, 8_000, 8_193, 100_000])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from robotstudio.survey.agents import AI_TOKENS, OTHER_TOKENS, SEARCH_TOKENS, SEO_TOKENS
-from robotstudio.survey.tally import Answer
+from robotstudio.survey.tally import HostAnswer
 
 SECTORS = ("news", "shops", "education", "government")
 _ENDS = ("com", "org", "de", "fr", "ru", "cn", "es", "co.uk")
@@ -46,16 +46,16 @@ _STATUSES = (200,) * 30 + (404, 404, 404, 403, 401, 429, 503, 500, 301, 410, Non
 
 
 @lru_cache(maxsize=4)
-def answers(count: int = 2000, seed: int = 1) -> tuple[Answer, ...]:
+def answers(count: int = 2000, seed: int = 1) -> tuple[HostAnswer, ...]:
     """So many answers of hosts, over three months; the same for the same seed."""
     return tuple(_made(random.Random(seed), count))  # noqa: S311 - it only chooses examples
 
 
-def _made(chance: random.Random, count: int) -> Iterator[Answer]:
+def _made(chance: random.Random, count: int) -> Iterator[HostAnswer]:
     for number in range(count):
         host = f"site{number}.{chance.choice(_ENDS)}"
         status = chance.choice(_STATUSES)
-        yield Answer(
+        yield HostAnswer(
             host,
             body_of(chance, host) if status == 200 else b"",
             status,

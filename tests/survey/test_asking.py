@@ -5,33 +5,33 @@ from collections.abc import Iterable
 import pytest
 
 from robotstudio.lint.linter import Linter
-from robotstudio.survey.asking import ATTRIBUTES, Asked, AskError, Question, ask, condition_of
+from robotstudio.survey.asking import ATTRIBUTES, AskError, SurveyAnswer, SurveyQuestion, ask, condition_of
 from robotstudio.survey.facts import USUAL, Scheme, facts_of
 from robotstudio.survey.result import Survey, Surveyor, put_together
 from robotstudio.survey.rows import SLIPS
-from robotstudio.survey.tally import Answer, country_of
+from robotstudio.survey.tally import HostAnswer, country_of
 from tests.survey.files import answers
 from tests.survey.golden import survey
 
 ANSWERS = [
-    Answer("a.de", b"User-agent: *\nDisallow: /x\n", date="2026-10-01", rank=5, sector="news"),
-    Answer("b.de", b"User-agent: GPTBot\nDisallow: /\n", date="2026-09", rank=2_000),
-    Answer("c.com", b"User-agent: *\nDisallow: /\nSitemap: https://c.com/s.xml\n", date="2026"),
-    Answer("d.com", b"", status=404),
-    Answer("e.com", b"<!DOCTYPE html><html><body>No</body></html>"),
-    Answer("f.fr", b"User-agent: *\nDisalow: /x\nAllow: /\n", sector="shops"),
+    HostAnswer("a.de", b"User-agent: *\nDisallow: /x\n", date="2026-10-01", rank=5, sector="news"),
+    HostAnswer("b.de", b"User-agent: GPTBot\nDisallow: /\n", date="2026-09", rank=2_000),
+    HostAnswer("c.com", b"User-agent: *\nDisallow: /\nSitemap: https://c.com/s.xml\n", date="2026"),
+    HostAnswer("d.com", b"", status=404),
+    HostAnswer("e.com", b"<!DOCTYPE html><html><body>No</body></html>"),
+    HostAnswer("f.fr", b"User-agent: *\nDisalow: /x\nAllow: /\n", sector="shops"),
 ]
 
 
-def surveyed(some: Iterable[Answer], linter: Linter | None = None) -> Survey:
+def surveyed(some: Iterable[HostAnswer], linter: Linter | None = None) -> Survey:
     surveyor = Surveyor(USUAL, linter)
     for answer in some:
         surveyor.add(answer)
     return put_together([surveyor.part()], USUAL)
 
 
-def asked(*conditions: str, by: str = "", of: Survey | None = None) -> Asked:
-    return ask(of or surveyed(ANSWERS), Question(tuple(map(condition_of, conditions)), by))
+def asked(*conditions: str, by: str = "", of: Survey | None = None) -> SurveyAnswer:
+    return ask(of or surveyed(ANSWERS), SurveyQuestion(tuple(map(condition_of, conditions)), by))
 
 
 def hosts(*conditions: str, of: Survey | None = None) -> list[object]:
@@ -145,7 +145,7 @@ def test_answer_does_not_depend_on_how_the_work_was_parted() -> None:
         for answer in ANSWERS[start::3]:
             surveyor.add(answer)
         parts.append(surveyor.part())
-    questions = [Question((), name) for name in ATTRIBUTES]
+    questions = [SurveyQuestion((), name) for name in ATTRIBUTES]
     whole = surveyed(ANSWERS)
     for order in (parts, parts[::-1]):
         parted = put_together(order, USUAL)

@@ -3,7 +3,7 @@
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.figures.changes import changes_of, table_of
 from robotstudio.survey.result import Survey, Surveyor, put_together
-from robotstudio.survey.tally import Answer
+from robotstudio.survey.tally import HostAnswer
 
 TOKENS = Surveyed(("GPTBot", "CCBot", "*"))
 
@@ -13,7 +13,7 @@ def survey_of(*closed: str, surveyed: Surveyed = TOKENS) -> Survey:
     surveyor = Surveyor(surveyed)
     for number, names in enumerate(closed):
         body = "".join(f"User-agent: {name}\nDisallow: /\n" for name in names.split()) or "User-agent: *\nDisallow:\n"
-        surveyor.add(Answer(f"{'abcdef'[number]}.com", body.encode()))
+        surveyor.add(HostAnswer(f"{'abcdef'[number]}.com", body.encode()))
     return put_together([surveyor.part()], surveyed)
 
 

@@ -11,16 +11,26 @@ from robotstudio.io.locale import words_of
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.charts.area import shortened, text_width, ticks_of, wrapped
 from robotstudio.survey.charts.heat_map import heat_step
-from robotstudio.survey.charts.items import DARK, LIGHT, PATTERNS, THEMES, Box, Drawing, Mark, Stroke, Text
+from robotstudio.survey.charts.items import (
+    DARK,
+    LIGHT,
+    PATTERNS,
+    THEMES,
+    ChartBox,
+    ChartMark,
+    ChartText,
+    Drawing,
+    Stroke,
+)
 from robotstudio.survey.charts.layout import drawing_of
 from robotstudio.survey.charts.lettering import runs_of
 from robotstudio.survey.charts.svg import svg_of
 from robotstudio.survey.facts import USUAL
-from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Chart, Figure, Part, Table
+from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Chart, Figure, FigurePart, FigureTable
 from robotstudio.survey.figures.model import Row
 from robotstudio.survey.imprint import Imprint
 from robotstudio.survey.result import Surveyor, put_together
-from robotstudio.survey.tally import Answer
+from robotstudio.survey.tally import HostAnswer
 from tests.rows import each_row
 from tests.survey.golden import survey
 
@@ -29,23 +39,23 @@ ALL = {**FIGURES, **IMPORTED_FIGURES}
 
 
 def figure_of(chart: Chart, *axes: str) -> Figure:
-    return Figure("X-1", Part.FORM, "Title", "source", chart, axes, lambda _: Table(axes))
+    return Figure("X-1", FigurePart.FORM, "Title", "source", chart, axes, lambda _: FigureTable(axes))
 
 
 def bars(*rows: Row) -> Drawing:
-    return drawing_of(figure_of(Chart.BARS, "name", "count"), Table(("name", "count"), rows))
+    return drawing_of(figure_of(Chart.BARS, "name", "count"), FigureTable(("name", "count"), rows))
 
 
 def places_of(drawing: Drawing) -> list[tuple[float, float, float, float]]:
     found = []
     for item in drawing.items:
         match item:
-            case Box():
+            case ChartBox():
                 found.append((item.x, item.y, item.x + item.width, item.y + item.height))
             case Stroke():
                 across, down = zip(*item.points, strict=True)
                 found.append((min(across), min(down), max(across), max(down)))
-            case Mark() | Text():
+            case ChartMark() | ChartText():
                 found.append((item.x, item.y, item.x, item.y))
     return found
 
@@ -53,7 +63,7 @@ def places_of(drawing: Drawing) -> list[tuple[float, float, float, float]]:
 @each_row("name", list(ALL), ids=list(ALL))
 def test_everything_of_a_figure_lies_on_its_picture(name: str) -> None:
     drawing = drawing_of(ALL[name], ALL[name].table(survey()))
-    assert any(isinstance(item, Box | Mark) for item in drawing.items)
+    assert any(isinstance(item, ChartBox | ChartMark) for item in drawing.items)
     for left, top, right, bottom in places_of(drawing):
         assert 0 <= left <= right <= drawing.width + 0.1
         assert 0 <= top <= bottom <= drawing.height + 0.1
@@ -83,35 +93,35 @@ def test_space_that_parts_the_digits_of_a_number_stays_one() -> None:
 
 
 def test_bars_begin_at_zero_also_below_it() -> None:
-    up, down = (item for item in bars(("a", 10), ("b", -5)).items if isinstance(item, Box))
+    up, down = (item for item in bars(("a", 10), ("b", -5)).items if isinstance(item, ChartBox))
     assert up.x == pytest.approx(down.x + down.width)
     assert up.width == pytest.approx(2 * down.width)
 
 
 def test_bar_says_its_name_and_its_number() -> None:
-    (bar,) = (item for item in bars(("GPTBot", 1234)).items if isinstance(item, Box))
+    (bar,) = (item for item in bars(("GPTBot", 1234)).items if isinstance(item, ChartBox))
     assert bar.says == "GPTBot, count, 1,234"
 
 
 def test_what_does_not_fit_is_counted_and_bars_stay_as_thick() -> None:
     drawing = bars(*[(f"n{number}", number) for number in range(40)])
-    assert sum(isinstance(item, Box) for item in drawing.items) == 24
-    assert "and 16 more in the table" in {item.text for item in drawing.items if isinstance(item, Text)}
+    assert sum(isinstance(item, ChartBox) for item in drawing.items) == 24
+    assert "and 16 more in the table" in {item.text for item in drawing.items if isinstance(item, ChartText)}
 
 
 @each_row("chart", list(Chart))
 def test_nothing_to_draw_is_said(chart: Chart) -> None:
     axes = ("a", "b", "c", "d")
-    drawing = drawing_of(figure_of(chart, *axes), Table(axes))
+    drawing = drawing_of(figure_of(chart, *axes), FigureTable(axes))
     assert "The survey holds nothing for this figure." in {
-        item.text for item in drawing.items if isinstance(item, Text)
+        item.text for item in drawing.items if isinstance(item, ChartText)
     }
 
 
 def test_being_blocked_has_the_same_colour_in_every_figure() -> None:
     for name in ("A-4", "A-5", "C-6", "C-7", "K-1", "K-5", "L-3"):
         figure = FIGURES[name]
-        fills = {item.fill for item in drawing_of(figure, figure.table(survey())).items if isinstance(item, Box)}
+        fills = {item.fill for item in drawing_of(figure, figure.table(survey())).items if isinstance(item, ChartBox)}
         assert 4 in fills or figure.chart is Chart.LINES
 
 
@@ -153,24 +163,26 @@ def test_heat_has_the_steps_of_its_key() -> None:
 def test_dates_below_many_columns_do_not_run_into_one_another() -> None:
     figure = FIGURES["C-1"]
     rows = [(f"20{year}-0{month}", "with rules", 1, 100.0) for year in range(10, 26) for month in (3, 9)]
-    drawing = drawing_of(figure, Table(("period", "state", "sites", "share"), tuple(rows)))
-    dates = sorted((item.x, item.text) for item in drawing.items if isinstance(item, Text) and item.text[:2] == "20")
+    drawing = drawing_of(figure, FigureTable(("period", "state", "sites", "share"), tuple(rows)))
+    dates = sorted(
+        (item.x, item.text) for item in drawing.items if isinstance(item, ChartText) and item.text[:2] == "20"
+    )
     assert len(dates) > 3
     assert all(second[0] - first[0] >= text_width(first[1]) for first, second in itertools.pairwise(dates))
 
 
 def test_what_is_undated_has_no_place_on_an_axis_of_time() -> None:
     rows = (("undated", 1, 1, 9.0), ("2024", 1, 1, 10.0), ("2025", 1, 1, 20.0))
-    drawing = drawing_of(FIGURES["N-1"], Table(("period", "hosts", "files", "share"), rows))
-    assert "undated" not in {item.text for item in drawing.items if isinstance(item, Text)}
-    assert not any("undated" in item.says for item in drawing.items if isinstance(item, Mark))
+    drawing = drawing_of(FIGURES["N-1"], FigureTable(("period", "hosts", "files", "share"), rows))
+    assert "undated" not in {item.text for item in drawing.items if isinstance(item, ChartText)}
+    assert not any("undated" in item.says for item in drawing.items if isinstance(item, ChartMark))
 
 
 def test_colours_of_a_heat_map_are_told_apart_where_its_shares_are_and_its_key_says_so() -> None:
     def texts(share: float) -> set[str]:
         rows = (("a", "b", 1, share), ("b", "a", 1, share))
-        drawing = drawing_of(FIGURES["K-6"], Table(("company", "also blocked", "sites", "share"), rows))
-        return {item.text for item in drawing.items if isinstance(item, Text)}
+        drawing = drawing_of(FIGURES["K-6"], FigureTable(("company", "also blocked", "sites", "share"), rows))
+        return {item.text for item in drawing.items if isinstance(item, ChartText)}
 
     assert {"< 5", "40 %"} <= texts(10.0)
     assert {"< 40", "85 %"} <= texts(90.0)
@@ -179,15 +191,15 @@ def test_colours_of_a_heat_map_are_told_apart_where_its_shares_are_and_its_key_s
 def test_names_of_rows_and_columns_are_said_in_the_language() -> None:
     words = words_of("ru")
     drawing = drawing_of(
-        FIGURES["C-1"], Table(("period", "state", "sites", "share"), (("2024", "with rules", 1, 1.0),)), words
+        FIGURES["C-1"], FigureTable(("period", "state", "sites", "share"), (("2024", "with rules", 1, 1.0),)), words
     )
-    texts = " ".join(item.text for item in drawing.items if isinstance(item, Text))
+    texts = " ".join(item.text for item in drawing.items if isinstance(item, ChartText))
     assert "с правилами" in texts
     assert "% сайтов" in texts
 
 
 def texts_of(drawing: Drawing) -> list[str]:
-    return [item.text for item in drawing.items if isinstance(item, Text)]
+    return [item.text for item in drawing.items if isinstance(item, ChartText)]
 
 
 def of_period(name: str, period: str) -> Drawing:
@@ -205,9 +217,9 @@ def of_period(name: str, period: str) -> Drawing:
 def test_one_period_is_drawn_as_bars_each_with_its_number(name: str) -> None:
     drawing = of_period(name, "2026-03")
     table = FIGURES[name].table(survey())
-    bars = [item for item in drawing.items if isinstance(item, Box)]
+    bars = [item for item in drawing.items if isinstance(item, ChartBox)]
     assert len(bars) == sum("2026-03" in row for row in table.rows)
-    assert not any(isinstance(item, Mark) for item in drawing.items)
+    assert not any(isinstance(item, ChartMark) for item in drawing.items)
     assert any("2026-03" in text for text in texts_of(drawing)[:4])
     note = "All answers are of one period; how it changes is shown where there are several."
     assert (note in texts_of(drawing)) == (not table.note)
@@ -217,7 +229,7 @@ def test_one_period_is_drawn_as_bars_each_with_its_number(name: str) -> None:
 def test_panels_of_one_period_have_the_largest_first_and_one_scale() -> None:
     drawing = of_period("C-5", "2026-03")
     rows = {row[1]: row[4] for row in FIGURES["C-5"].table(survey()).rows if row[2] == "2026-03"}
-    boxes = [item for item in drawing.items if isinstance(item, Box)]
+    boxes = [item for item in drawing.items if isinstance(item, ChartBox)]
     lengths = {item.says.split(",")[0]: item.width for item in boxes}
     scale = lengths["GPTBot"] / float(str(rows["GPTBot"]))
     assert all(length == pytest.approx(scale * float(str(rows[name]))) for name, length in lengths.items())
@@ -243,7 +255,7 @@ def test_histogram_has_its_median_and_its_mean_where_they_are(name: str) -> None
     marks = [item for item in drawing.items if isinstance(item, Stroke) and item.kind == "mark"]
     assert [mark for mark, _ in table.marks] == ["median", "mean"]
     assert len(marks) == 2
-    bars = [item for item in drawing.items if isinstance(item, Box)]
+    bars = [item for item in drawing.items if isinstance(item, ChartBox)]
     for stroke, (what, value) in zip(marks, sorted(table.marks, key=by_value), strict=True):
         place = next(place for place, row in enumerate(table.rows) if number(row[0]) <= int(value) <= number(row[1]))
         assert bars[place].x - 1 <= stroke.points[0][0] <= bars[place].x + bars[place].width + 1
@@ -262,15 +274,15 @@ def number(cell: object) -> float:
 
 def test_numbers_of_several_kinds_have_no_lengths() -> None:
     drawing = drawing_of(FIGURES["W-scalars"], FIGURES["W-scalars"].table(survey()))
-    boxes = [item for item in drawing.items if isinstance(item, Box)]
+    boxes = [item for item in drawing.items if isinstance(item, ChartBox)]
     assert len({box.width for box in boxes}) == 1
     assert len(boxes) == len(FIGURES["W-scalars"].table(survey()).rows)
 
 
 def test_number_of_a_negative_bar_stands_before_it() -> None:
     drawing = bars(("up", 10.0), ("down", -5.0))
-    down = [item for item in drawing.items if isinstance(item, Box)][1]
-    (text,) = (item for item in drawing.items if isinstance(item, Text) and item.text == "-5.0")
+    down = [item for item in drawing.items if isinstance(item, ChartBox)][1]
+    (text,) = (item for item in drawing.items if isinstance(item, ChartText) and item.text == "-5.0")
     assert text.anchor == "end"
     assert text.x < down.x
 
@@ -288,7 +300,7 @@ def test_little_is_not_shown_as_nothing(value: float, said: str) -> None:
 )
 def test_what_a_survey_lacks_is_said_where_it_would_be_shown(name: str, missing: str) -> None:
     surveyor = Surveyor(USUAL)
-    surveyor.add(Answer("0123", b"User-agent: *\nDisallow: /\n"))
+    surveyor.add(HostAnswer("0123", b"User-agent: *\nDisallow: /\n"))
     table = FIGURES[name].table(put_together([surveyor.part()], USUAL))
     assert table.note.startswith(missing)
     assert any(text.startswith(missing) for text in texts_of(drawing_of(FIGURES[name], table)))
@@ -300,7 +312,7 @@ def test_widths_of_texts_are_near_those_of_the_font(language: str) -> None:
     words = words_of(language)
     for figure in FIGURES.values():
         for item in drawing_of(figure, figure.table(survey()), words).items:
-            if isinstance(item, Text) and len(item.text) > 8:
+            if isinstance(item, ChartText) and len(item.text) > 8:
                 real = sum(run.width for run in runs_of(item.text, item.weight)) * item.size / 1000
                 assert 0.97 * real <= text_width(item.text, item.size) <= 1.2 * real, item.text
 
@@ -315,7 +327,7 @@ def test_long_notes_are_broken_into_lines_that_fit() -> None:
 
 def test_of_many_periods_the_last_are_drawn_and_the_others_told() -> None:
     rows = tuple(("GPTBot", f"20{year}", 1, float(year)) for year in range(10, 26))
-    texts = texts_of(drawing_of(FIGURES["K-2"], Table(("crawler", "period", "sites", "share"), rows)))
+    texts = texts_of(drawing_of(FIGURES["K-2"], FigureTable(("crawler", "period", "sites", "share"), rows)))
     assert "2025" in texts
     assert "2010" not in texts
     assert "and 4 more in the table" in texts
@@ -334,7 +346,7 @@ def test_a_picture_that_is_passed_on_says_of_what_it_is_below_all_else(code: str
     figure = FIGURES["A-4"]
     imprint = Imprint(("crawl.warc.gz", "b"), 2_000, date(2026, 11, 22))
     drawing = drawing_of(figure, figure.table(survey()), words_of(code), imprint=imprint)
-    last = max((item for item in drawing.items if isinstance(item, Text)), key=lambda text: text.y)
+    last = max((item for item in drawing.items if isinstance(item, ChartText)), key=lambda text: text.y)
     assert last.text == line
     assert last.y < drawing.height - 8
 

@@ -8,46 +8,46 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import Robots
 from robotstudio.survey.agents import ALL, BLOCKED, BY_OWN, FREED, NAMED, RULED, SOME, Surveyed
-from robotstudio.survey.facts import USUAL, FileFacts, Outcome, Scheme, facts_of
+from robotstudio.survey.facts import USUAL, AnswerFacts, AnswerOutcome, Scheme, facts_of
 from robotstudio.survey.lines import Slip
 from tests.rows import each_row
 from tests.survey.files import answers, body_of
 
 
-def state(facts: FileFacts, token: str) -> int:
+def state(facts: AnswerFacts, token: str) -> int:
     return facts.states[USUAL.tokens.index(token)]
 
 
 @each_row(
     ("status", "outcome"),
     [
-        (None, Outcome.NO_CAPTURE),
-        (401, Outcome.FORBIDDEN),
-        (403, Outcome.FORBIDDEN),
-        (404, Outcome.ALLOW_ALL),
-        (410, Outcome.ALLOW_ALL),
-        (429, Outcome.DEFER),
-        (503, Outcome.DEFER),
-        (302, Outcome.REDIRECT),
-        (200, Outcome.WITH_RULES),
+        (None, AnswerOutcome.NO_CAPTURE),
+        (401, AnswerOutcome.FORBIDDEN),
+        (403, AnswerOutcome.FORBIDDEN),
+        (404, AnswerOutcome.ALLOW_ALL),
+        (410, AnswerOutcome.ALLOW_ALL),
+        (429, AnswerOutcome.DEFER),
+        (503, AnswerOutcome.DEFER),
+        (302, AnswerOutcome.REDIRECT),
+        (200, AnswerOutcome.WITH_RULES),
     ],
 )
-def test_status_decides_what_an_answer_comes_to(status: int | None, outcome: Outcome) -> None:
+def test_status_decides_what_an_answer_comes_to(status: int | None, outcome: AnswerOutcome) -> None:
     assert facts_of(b"User-agent: *\nDisallow: /a\n", status).outcome is outcome
 
 
 @each_row(
     ("body", "outcome"),
     [
-        (b"", Outcome.NO_RULES),
-        (b"# only words\n", Outcome.NO_RULES),
-        (b"Sitemap: https://example.com/s.xml\n", Outcome.NO_RULES),
-        (b"<html><body>Not found</body></html>", Outcome.NOT_ROBOTS),
-        (b"\x89PNG\r\n\x1a\n\0\0\0", Outcome.NOT_ROBOTS),
-        (b"User-agent: *\nDisallow:\n", Outcome.WITH_RULES),
+        (b"", AnswerOutcome.NO_RULES),
+        (b"# only words\n", AnswerOutcome.NO_RULES),
+        (b"Sitemap: https://example.com/s.xml\n", AnswerOutcome.NO_RULES),
+        (b"<html><body>Not found</body></html>", AnswerOutcome.NOT_ROBOTS),
+        (b"\x89PNG\r\n\x1a\n\0\0\0", AnswerOutcome.NOT_ROBOTS),
+        (b"User-agent: *\nDisallow:\n", AnswerOutcome.WITH_RULES),
     ],
 )
-def test_body_parts_pages_from_files_without_and_with_rules(body: bytes, outcome: Outcome) -> None:
+def test_body_parts_pages_from_files_without_and_with_rules(body: bytes, outcome: AnswerOutcome) -> None:
     assert facts_of(body).outcome is outcome
 
 
@@ -113,7 +113,7 @@ def test_blocked_is_right_for_whole_files(seed: int) -> None:
     for _ in range(60):
         body = body_of(chance, "example.com")
         facts = facts_of(body)
-        if facts.outcome is not Outcome.NOT_ROBOTS:
+        if facts.outcome is not AnswerOutcome.NOT_ROBOTS:
             assert [bool(state & BLOCKED) for state in facts.states] == reference(body, USUAL), body
 
 

@@ -6,8 +6,8 @@ from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.facts import USUAL
 from robotstudio.survey.farms import LIKE, FarmKind, farms_of, likeness
 from robotstudio.survey.result import Surveyor
-from robotstudio.survey.rows import Rows, joined
-from robotstudio.survey.tally import Answer
+from robotstudio.survey.rows import AnswerRows, joined
+from robotstudio.survey.tally import HostAnswer
 from tests.survey.golden import survey
 
 _SHOP = b"# we use Shopify as our ecommerce platform\nUser-agent: *\nDisallow: /admin\nDisallow: /cart\n"
@@ -21,7 +21,7 @@ _YOAST = [
 ]
 
 
-def rows_of(answers: list[Answer]) -> Rows:
+def rows_of(answers: list[HostAnswer]) -> AnswerRows:
     surveyor = Surveyor(USUAL)
     for answer in answers:
         surveyor.add(answer)
@@ -38,10 +38,10 @@ def variant(number: int) -> bytes:
 
 
 def test_five_hundred_equal_and_a_hundred_that_differ_by_host_are_two_named_farms() -> None:
-    answers = [Answer(f"shop{number}.com", _SHOP) for number in range(500)]
-    answers += [Answer(f"blog{number}.org", variant(number)) for number in range(100)]
+    answers = [HostAnswer(f"shop{number}.com", _SHOP) for number in range(500)]
+    answers += [HostAnswer(f"blog{number}.org", variant(number)) for number in range(100)]
     answers += [
-        Answer(f"own{n}.net", b"User-agent: *\n" + b"".join(b"Disallow: /%d%d/\n" % (n, i) for i in range(9)))
+        HostAnswer(f"own{n}.net", b"User-agent: *\n" + b"".join(b"Disallow: /%d%d/\n" % (n, i) for i in range(9)))
         for n in range(50)
     ]
     farms = farms_of(rows_of(answers))
@@ -54,7 +54,7 @@ def test_five_hundred_equal_and_a_hundred_that_differ_by_host_are_two_named_farm
 
 def test_near_files_are_joined_and_tell_how_much_alike_the_least_alike_are() -> None:
     common = b"User-agent: *\n" + b"".join(b"Disallow: /%d/\n" % number for number in range(20))
-    answers = [Answer(f"h{n}.com", common + b"Disallow: /own-%d/\n" % n) for n in range(4)]
+    answers = [HostAnswer(f"h{n}.com", common + b"Disallow: /own-%d/\n" % n) for n in range(4)]
     (farm,) = farms_of(rows_of(answers))
     assert (farm.kind, farm.size, farm.files) == (FarmKind.NEAR, 4, 4)
     assert farm.least == round(21 / 23, 3)
@@ -64,7 +64,7 @@ def test_files_below_the_threshold_are_not_joined() -> None:
     bodies = [
         b"User-agent: *\n" + b"".join(b"Disallow: /%d/\n" % i for i in range(start, start + 10)) for start in (0, 3)
     ]
-    assert farms_of(rows_of([Answer(f"h{n}.com", body) for n, body in enumerate(bodies)])) == ()
+    assert farms_of(rows_of([HostAnswer(f"h{n}.com", body) for n, body in enumerate(bodies)])) == ()
 
 
 def test_every_near_farm_of_the_fixed_set_has_members_that_are_alike() -> None:
@@ -78,13 +78,13 @@ def test_every_near_farm_of_the_fixed_set_has_members_that_are_alike() -> None:
 
 
 def test_one_host_twice_is_no_farm_and_empty_files_are_none() -> None:
-    assert farms_of(rows_of([Answer("a.com", _SHOP), Answer("A.com", _SHOP)])) == ()
-    assert farms_of(rows_of([Answer(f"h{number}.com", b"") for number in range(9)])) == ()
+    assert farms_of(rows_of([HostAnswer("a.com", _SHOP), HostAnswer("A.com", _SHOP)])) == ()
+    assert farms_of(rows_of([HostAnswer(f"h{number}.com", b"") for number in range(9)])) == ()
 
 
 def test_error_pages_of_one_server_are_a_farm() -> None:
     page = b"<!DOCTYPE html><html><body>This domain is parked</body></html>"
-    (farm,) = farms_of(rows_of([Answer(f"h{number}.com", page) for number in range(3)]))
+    (farm,) = farms_of(rows_of([HostAnswer(f"h{number}.com", page) for number in range(3)]))
     assert (farm.kind, farm.size) == (FarmKind.IDENTICAL, 3)
 
 
@@ -101,8 +101,8 @@ def test_farms_do_not_depend_on_the_order_of_the_parts() -> None:
 
 def test_rows_come_back_from_their_bytes() -> None:
     rows = survey().rows
-    again = Rows.of_bytes(rows.as_bytes())
+    again = AnswerRows.of_bytes(rows.as_bytes())
     assert again.as_bytes() == rows.as_bytes()
     assert (again.hosts, len(again), again.distinct) == (rows.hosts, 2000, rows.distinct)
     nothing = joined([], 3)
-    assert len(Rows.of_bytes(nothing.as_bytes())) == 0
+    assert len(AnswerRows.of_bytes(nothing.as_bytes())) == 0

@@ -8,7 +8,7 @@ from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Chart
 from robotstudio.survey.figures.names import OF_OTHERS, cell_said, said
 from robotstudio.survey.partial import Partial
 from robotstudio.survey.result import Survey, Surveyor, put_together
-from robotstudio.survey.tally import Answer
+from robotstudio.survey.tally import HostAnswer
 from tests.rows import each_row
 from tests.survey.golden import GOLDEN, survey, tables
 
@@ -29,7 +29,7 @@ class Loud:
         return self.gettext(one if count == 1 else many)
 
 
-def survey_of(answers: list[Answer]) -> Survey:
+def survey_of(answers: list[HostAnswer]) -> Survey:
     surveyor = Surveyor(USUAL)
     for answer in answers:
         surveyor.add(answer)
@@ -99,8 +99,8 @@ def files_of_1999() -> list[bytes]:
 
 
 def test_webwatchs_numbers_come_out_of_files_that_have_them() -> None:
-    found = [Answer(f"h{number}.ac.uk", body) for number, body in enumerate(files_of_1999())]
-    found += [Answer(f"n{number}.ac.uk", b"", 404) for number in range(163 - 53)]
+    found = [HostAnswer(f"h{number}.ac.uk", body) for number, body in enumerate(files_of_1999())]
+    found += [HostAnswer(f"n{number}.ac.uk", b"", 404) for number in range(163 - 53)]
     numbers = {name: row[0] for name, row in rows_of("W-scalars", survey_of(found)).items()}
     assert numbers == {
         "hosts asked": 163,
@@ -122,7 +122,7 @@ def test_webwatchs_distributions_count_files_and_fields() -> None:
         *[b"User-agent: a\nDisallow: /x\n"] * 3,
         b"User-agent: a\nDisallow: /x\n\nUser-agent: b\nDisallow: /\nDisallow: /y\n",
     ]
-    found = survey_of([Answer(f"h{number}.uk", body) for number, body in enumerate(bodies)])
+    found = survey_of([HostAnswer(f"h{number}.uk", body) for number, body in enumerate(bodies)])
     assert rows_of("W-UA", found) == {0: (1, 20.0), 1: (3, 60.0), 2: (1, 20.0)}
     assert [row[:3] for row in FIGURES["W-F4"].table(found).rows] == [(0, 0, 0), (1, 1, 4), (2, 3, 1)]
     assert [row[:3] for row in FIGURES["W-F2"].table(found).rows] == [(0, 0, 1), (1, 1, 0), (2, 3, 3), (4, 7, 1)]
@@ -130,7 +130,7 @@ def test_webwatchs_distributions_count_files_and_fields() -> None:
 
 def test_table_of_errors_counts_occurrences() -> None:
     body = b"Disallow: /early\nUser-agent: a, b\nDisallow: /x\nDisallow: /x\n\nDisallow: /y /z\nwords\n"
-    rows = FIGURES["W-F5"].table(survey_of([Answer("a.uk", body)])).rows
+    rows = FIGURES["W-F5"].table(survey_of([HostAnswer("a.uk", body)])).rows
     assert {row[0]: row[2] for row in rows} == {
         "rule above any User-agent line": 1,
         "line without a field": 1,
@@ -150,12 +150,16 @@ def test_named_with_a_rule_and_blocked_stay_three_numbers() -> None:
         b"User-agent: *\nDisallow: /\n",
         b"User-agent: *\nDisallow: /a\n",
     ]
-    found = survey_of([Answer(f"h{number}.uk", body) for number, body in enumerate(bodies)])
+    found = survey_of([HostAnswer(f"h{number}.uk", body) for number, body in enumerate(bodies)])
     assert rows_of("A-5", found)["GPTBot"] == ("OpenAI", "ai-training", 3, 2, 2, 1, 1, 60.0, 40.0, 40.0)
 
 
 def test_who_began_and_who_stopped_is_counted_by_host() -> None:
     shut, free = b"User-agent: GPTBot\nDisallow: /\n", b"User-agent: GPTBot\nDisallow:\n"
-    older = survey_of([Answer("a.uk", free), Answer("b.uk", shut), Answer("c.uk", shut), Answer("gone.uk", shut)])
-    now = survey_of([Answer("a.uk", shut), Answer("b.uk", free), Answer("c.uk", shut), Answer("new.uk", shut)])
+    older = survey_of(
+        [HostAnswer("a.uk", free), HostAnswer("b.uk", shut), HostAnswer("c.uk", shut), HostAnswer("gone.uk", shut)]
+    )
+    now = survey_of(
+        [HostAnswer("a.uk", shut), HostAnswer("b.uk", free), HostAnswer("c.uk", shut), HostAnswer("new.uk", shut)]
+    )
     assert rows_of("L-4", now.against(older))["GPTBot"] == (1, 1, 1)

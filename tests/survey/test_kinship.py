@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.survey.kinship import Kinship, Member, kinship_of
+from robotstudio.survey.kinship import FarmMember, Kinship, kinship_of
 
 
 def differing(kinship: Kinship) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -14,7 +14,7 @@ def test_lines_of_more_than_half_are_shared_in_their_order() -> None:
     same = b"User-agent: *\nDisallow: /admin\nAllow: /\n"
     kinship = kinship_of({"a.com": same, "b.com": same, "c.com": b"User-agent: *\nDisallow: /x\n"})
     assert kinship.shared == (("User-agent: *", 3), ("Disallow: /admin", 2), ("Allow: /", 2))
-    assert kinship.members[0] == Member("c.com", ("Disallow: /x",), ("Disallow: /admin", "Allow: /"))
+    assert kinship.members[0] == FarmMember("c.com", ("Disallow: /x",), ("Disallow: /admin", "Allow: /"))
     assert differing(kinship)["a.com"] == ((), ())
 
 

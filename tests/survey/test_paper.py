@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from robotstudio.io.locale import words_of
-from robotstudio.survey.charts.items import PATTERNS, THEMES, Anchor, Box, Drawing, Mark, Stroke, Text
+from robotstudio.survey.charts.items import PATTERNS, THEMES, Anchor, ChartBox, ChartMark, ChartText, Drawing, Stroke
 from robotstudio.survey.charts.layout import drawing_of
 from robotstudio.survey.charts.looks import shown
 from robotstudio.survey.charts.pdf import pdf_of
@@ -23,7 +23,7 @@ def drawing(name: str, language: str = "en") -> Drawing:
     return drawing_of(FIGURES[name], FIGURES[name].table(survey()), words_of(language))
 
 
-def of_items(*items: Box | Stroke | Mark | Text) -> Drawing:
+def of_items(*items: ChartBox | Stroke | ChartMark | ChartText) -> Drawing:
     return Drawing(400, 200, "Title", "Title.", items)
 
 
@@ -60,7 +60,7 @@ def test_figure_has_all_its_texts_on_one_page_of_its_own_size(name: str) -> None
     document.close()
     letters = "".join(text_of(pdf).split())
     for item in figure.items:
-        if isinstance(item, Text):
+        if isinstance(item, ChartText):
             assert "".join(item.text.split()) in letters
 
 
@@ -92,7 +92,7 @@ def test_pdf_and_png_look_the_same(name: str, theme: str) -> None:
     ("fill", "theme"), [(fill, theme) for theme in THEMES for fill in (*range(1, 9), "hollow", "heat 0", "heat 4")]
 )
 def test_boxes_are_filled_alike_on_paper_and_in_pixels(fill: int | str, theme: str) -> None:
-    box = of_items(Box(40, 40, 320, 120, fill))
+    box = of_items(ChartBox(40, 40, 320, 120, fill))
     paper, picture = pixels_of_pdf(pdf_of(box, THEMES[theme])), pixels_of_png(png_of(box, THEMES[theme]))
     means = [each[160:460, 160:1060].mean(axis=(0, 1)) for each in (paper, picture)]
     assert np.abs(means[0] - means[1]).max() < 5
@@ -104,7 +104,7 @@ def test_boxes_are_filled_alike_on_paper_and_in_pixels(fill: int | str, theme: s
     "text", ["<b>&amp;</b>", "a\u202eb", "\0\x1b[31m", "(unbalanced \\", "ab\ud800c", "e\u0301", "1\u202f234", "مثال"]
 )
 def test_text_of_others_is_shown_and_breaks_nothing(text: str) -> None:
-    figure = of_items(Text(10, 50, text, 12, 600), Text(10, 100, "after"))
+    figure = of_items(ChartText(10, 50, text, 12, 600), ChartText(10, 100, "after"))
     pdf = pdf_of(figure, THEMES["light"])
     assert "after" in text_of(pdf)
     assert len(pixels_of_png(png_of(figure, THEMES["light"]))) == 625
@@ -113,7 +113,7 @@ def test_text_of_others_is_shown_and_breaks_nothing(text: str) -> None:
 
 @each_row(("anchor", "share"), [("start", 0.0), ("middle", 0.5), ("end", 1.0)])
 def test_text_stands_at_its_anchor(anchor: Anchor, share: float) -> None:
-    figure = of_items(Text(200, 100, "m" * 10, 12, 400, anchor))
+    figure = of_items(ChartText(200, 100, "m" * 10, 12, 400, anchor))
     for pixels in (pixels_of_pdf(pdf_of(figure, THEMES["light"])), pixels_of_png(png_of(figure, THEMES["light"]))):
         dark = np.argwhere(pixels.sum(axis=2) < 300)[:, 1] * 96 / 300
         assert dark.min() == pytest.approx(200 - share * (dark.max() - dark.min()), abs=1.5)

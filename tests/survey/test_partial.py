@@ -8,19 +8,19 @@ from hypothesis import strategies as st
 
 from robotstudio.survey.facts import USUAL, facts_of
 from robotstudio.survey.partial import TABLES, VERSION, Key, Partial, VersionError, bounded, kept, merged
-from robotstudio.survey.tally import Answer, Tally, bin_of, country_of, period_of, rank_class, size_class
+from robotstudio.survey.tally import HostAnswer, SurveyTally, bin_of, country_of, period_of, rank_class, size_class
 from tests.rows import each_row
 from tests.survey.files import answers
 
 
-def partial_of(chosen: list[Answer]) -> Partial:
-    tally = Tally(USUAL)
+def partial_of(chosen: list[HostAnswer]) -> Partial:
+    tally = SurveyTally(USUAL)
     for answer in chosen:
         tally.add(answer, facts_of(answer.body, answer.status, answer.content_type, answer.host))
     return tally.partial()
 
 
-def parts_of(chosen: list[Answer], count: int) -> list[Partial]:
+def parts_of(chosen: list[HostAnswer], count: int) -> list[Partial]:
     return [partial_of(chosen[place::count]) for place in range(count)]
 
 

@@ -86,7 +86,7 @@ class CutOff:
         self.found: dict[str, set[str]] = {}
         elided = painting._elided
 
-        def noted(run: painting.Run, room: float) -> str:
+        def noted(run: painting.TextRun, room: float) -> str:
             self._elided.append(run.text)
             return elided(run, room)
 

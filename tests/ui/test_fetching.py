@@ -9,7 +9,15 @@ from PySide6.QtCore import QThread
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, Phase, Progress, nothing_fetched
+from robotstudio.io.fetching.evidence import (
+    Evidence,
+    Failure,
+    FailureKind,
+    FetchOutcome,
+    FetchProgress,
+    Phase,
+    nothing_fetched,
+)
 from robotstudio.ui.fetching import FetchRunner
 from tests.io.fetching.server import ROBOTS, chain, hang, redirect, response, serve, unused_port
 
@@ -36,7 +44,7 @@ def test_page_of_a_site_leads_to_its_robots_txt(qtbot: QtBot, controller: FetchR
     with serve(chain(2)) as server, qtbot.waitSignal(controller.started, timeout=1000) as started:
         evidence = fetched(qtbot, controller, f"{server.url}/any/page?x=1")
     assert started.args == [f"{server.url}/robots.txt"]
-    assert evidence.outcome is Outcome.SUCCESS
+    assert evidence.outcome is FetchOutcome.SUCCESS
     assert evidence.body == ROBOTS
     assert evidence.redirects == 2
     assert not controller.busy
@@ -67,11 +75,11 @@ def test_bad_address_leaves_the_fetch_under_way_alone(qtbot: QtBot, controller: 
         with qtbot.waitSignal(controller.finished, timeout=5000) as answer:
             controller.cancel()
     assert answer.args
-    assert answer.args[0].outcome is Outcome.CANCELLED
+    assert answer.args[0].outcome is FetchOutcome.CANCELLED
 
 
 def test_progress_is_reported_until_the_answer(qtbot: QtBot, controller: FetchRunner) -> None:
-    seen: list[Progress] = []
+    seen: list[FetchProgress] = []
     controller.progressed.connect(seen.append)
     with serve(chain(1)) as server:
         fetched(qtbot, controller, server.url)
@@ -85,7 +93,7 @@ def test_cancelled_fetch_is_finished_as_such_though_the_server_hangs(qtbot: QtBo
         with qtbot.waitSignal(controller.finished, timeout=1000) as answer:
             controller.cancel()
     assert answer.args
-    assert answer.args[0].outcome is Outcome.CANCELLED
+    assert answer.args[0].outcome is FetchOutcome.CANCELLED
     assert not controller.busy
 
 
@@ -103,7 +111,7 @@ def test_stale_answer_is_dropped(qtbot: QtBot, controller: FetchRunner) -> None:
     with serve(hang) as server:
         controller.fetch(server.url)
         stale = nothing_fetched(
-            "https://old.example/robots.txt", Outcome.TIMEOUT, Failure(FailureKind.READ_TIMEOUT), datetime.now(UTC)
+            "https://old.example/robots.txt", FetchOutcome.TIMEOUT, Failure(FailureKind.READ_TIMEOUT), datetime.now(UTC)
         )
         with qtbot.assertNotEmitted(controller.finished):
             controller._answered.emit(0, stale)
@@ -125,12 +133,12 @@ def test_again_does_nothing_before_the_first_fetch(qtbot: QtBot, controller: Fet
 
 def test_refused_connection_is_an_answer_too(qtbot: QtBot, controller: FetchRunner) -> None:
     evidence = fetched(qtbot, controller, f"http://127.0.0.1:{unused_port()}")
-    assert evidence.outcome is Outcome.REFUSED
+    assert evidence.outcome is FetchOutcome.REFUSED
 
 
 def test_redirect_to_nowhere_is_an_answer_too(qtbot: QtBot, controller: FetchRunner) -> None:
     with serve(redirect("ftp://example.com/robots.txt")) as server:
-        assert fetched(qtbot, controller, server.url).outcome is Outcome.REDIRECT_REFUSED
+        assert fetched(qtbot, controller, server.url).outcome is FetchOutcome.REDIRECT_REFUSED
 
 
 def test_close_in_the_middle_of_a_fetch_is_clean_and_silent(qtbot: QtBot, controller: FetchRunner) -> None:

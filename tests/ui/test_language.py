@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from robotstudio.engine.language import ENGLISH, Marks, Words
-from robotstudio.ui.language import WORDS, Said, side_by_side
+from robotstudio.ui.language import WORDS, TranslatedText, side_by_side
 
 
 @pytest.fixture
@@ -34,6 +34,6 @@ def test_texts_of_the_same_rank_are_parted_by_commas() -> None:
 
 
 def test_text_of_the_window_closes_up_about_chinese_that_is_put_in() -> None:
-    text = Said("与 {name} 有 {count} 行不同", str, (), {})
+    text = TranslatedText("与 {name} 有 {count} 行不同", str, (), {})
     assert text.format(name="线上", count="9") == "与线上有 9 行不同"
     assert text.format(name="live", count="9") == "与 live 有 9 行不同"

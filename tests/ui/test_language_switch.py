@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.app.url_sources import name_of
 from robotstudio.engine.language import Marks, Words
 from robotstudio.io.expectations import parse
-from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.locale import words_of
 from robotstudio.io.state import State
@@ -446,7 +446,7 @@ def test_draft_of_a_file_stays_that_of_the_file(studios: Studios, tmp_path: Path
     assert studio.editor.body() == b"User-agent: *\nDisallow: /\n"
 
 
-@pytest.mark.parametrize("evidence", [SUCCESS, failed(Outcome.TIMEOUT, FailureKind.READ_TIMEOUT, seconds=10.0)])
+@pytest.mark.parametrize("evidence", [SUCCESS, failed(FetchOutcome.TIMEOUT, FailureKind.READ_TIMEOUT, seconds=10.0)])
 def test_answer_of_a_fetch_is_said_as_where_the_language_was_spoken_before(
     studios: Studios, evidence: Evidence
 ) -> None:

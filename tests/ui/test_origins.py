@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import robotstudio.ui
-from robotstudio.io.fetching.evidence import Failure, FailureKind, Outcome, nothing_fetched
+from robotstudio.io.fetching.evidence import Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.io.files import read_stamped
 from robotstudio.io.journal import Journal
 from robotstudio.ui import dialogs
@@ -35,7 +35,10 @@ def origin_of(source: OriginKind, folder: Path) -> Origin:
             return Origin.of_file(folder / FILES[0], read_stamped(folder / FILES[0])[1])
         case OriginKind.SITE:
             evidence = nothing_fetched(
-                "https://shop.test/robots.txt", Outcome.SUCCESS, Failure(FailureKind.READ_TIMEOUT), datetime.now(UTC)
+                "https://shop.test/robots.txt",
+                FetchOutcome.SUCCESS,
+                Failure(FailureKind.READ_TIMEOUT),
+                datetime.now(UTC),
             )
             return Origin.of_site(evidence)
         case OriginKind.TEMPLATE:

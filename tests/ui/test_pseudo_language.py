@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio import __version__
-from robotstudio.app.help.library import HelpLibrary, Section
+from robotstudio.app.help.library import HelpLibrary, HelpSection
 from robotstudio.app.policy.server_rules import TITLES
 from robotstudio.app.report.formats import FORMATS as REPORT_FORMATS
 from robotstudio.engine.crawlers import CRAWLERS
@@ -41,7 +41,7 @@ from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.plan import TOKEN, CrawlPlan
 from robotstudio.io.crawl.records import pages
 from robotstudio.io.crawl.store import CrawlStore
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.io.fetching.policy import POLICIES
 from robotstudio.io.lessons import lessons
@@ -56,7 +56,7 @@ from robotstudio.ui.panels.help.panel import HelpPanel
 from robotstudio.ui.panels.settings.controls import fixed_families
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.widgets.painting import Run
+from robotstudio.ui.widgets.painting import TextRun
 from tests.io.crawl.site import Reply, crawled, html, site, to
 from tests.ui.panels.fetch.evidences import OUTCOMES, answered
 from tests.ui.pseudo import PseudoLanguage, unmarked
@@ -70,7 +70,7 @@ NAMES = (
 )
 """What is written so in every language, beside the data of the example."""
 _MOST_NAMES = 30
-ANSWERS = (*OUTCOMES.values(), *(answered(200, Outcome.SUCCESS, body) for body in ODD_FILES))
+ANSWERS = (*OUTCOMES.values(), *(answered(200, FetchOutcome.SUCCESS, body) for body in ODD_FILES))
 MADE = frozenset({ABOUT, REPORT, SHORTCUTS})
 _ROWS, _ROWS_AGAIN = 40, 10
 _PATH = re.compile(r"(?:https?:/)?(?<![\w<])/[^\s⟦⟧;,“”]*|\b[0-9a-f]{64}\b|“[^“”⟦⟧]*”")
@@ -234,7 +234,7 @@ _SAYING = (
 @cache
 def titles_of_pages() -> frozenset[str]:
     """How the help calls the pages that are files, which a language that is made up has not."""
-    made_up = {Section.GUIDE, Section.REFERENCE, Section.LICENCES}
+    made_up = {HelpSection.GUIDE, HelpSection.REFERENCE, HelpSection.LICENCES}
     return frozenset(page.title for page in HelpLibrary().pages.values() if page.section in made_up)
 
 
@@ -316,14 +316,14 @@ def data_of_the_example() -> Iterator[str]:
 def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What drawn widgets paint from now on."""
     found: list[str] = []
-    Run("", QApplication.font(), qcolor("#000000"))  # its methods are made when it is used first
-    init = Run.__init__
+    TextRun("", QApplication.font(), qcolor("#000000"))  # its methods are made when it is used first
+    init = TextRun.__init__
 
-    def noted(self: Run, text: str, *more: object, **named: object) -> None:
+    def noted(self: TextRun, text: str, *more: object, **named: object) -> None:
         found.append(text)
         init(self, text, *more, **named)  # type: ignore[arg-type] # as it was called
 
-    monkeypatch.setattr(Run, "__init__", noted)
+    monkeypatch.setattr(TextRun, "__init__", noted)
     return found
 
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QTabBar, QWidget
 import robotstudio.ui
 from robotstudio.engine.language import ENGLISH, told
 from robotstudio.io.locale import words_of
-from robotstudio.ui.language import WORDS, Said, put_together, together
+from robotstudio.ui.language import WORDS, TranslatedText, put_together, together
 from robotstudio.ui.language_switch import TEXTS, say_all_again, setter_of
 
 MODULES = sorted(Path(robotstudio.ui.__path__[0]).rglob("*.py"))
@@ -181,6 +181,6 @@ def test_texts_within_texts_are_said_again() -> None:
 
 def test_text_is_said_again_with_the_facts_that_were_said() -> None:
     text = WORDS.tell(told("{name}: {facts}.", name="x", facts=WORDS.say("Clear")))
-    assert isinstance(text, Said)
+    assert isinstance(text, TranslatedText)
     WORDS.speak(words_of("es"))
     assert text.again() == f"x: {words_of('es').say('Clear')}."

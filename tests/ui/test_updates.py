@@ -9,7 +9,7 @@ from robotstudio import __version__
 from robotstudio.io import updates
 from robotstudio.io.fetching.options import FetchOptions
 from robotstudio.io.updates import Release, UpdateError
-from robotstudio.ui.panels.settings.rows import Section
+from robotstudio.ui.panels.settings.rows import SettingsSection
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import button
 from tests.ui.studios import Studios, act
@@ -65,7 +65,7 @@ def test_build_without_an_address_says_so_and_asks_nobody(studio: Studio, monkey
 
 def test_setting_of_a_build_without_an_address_cannot_be_set_and_says_why(studio: Studio) -> None:
     panel = studio.settings.panel
-    panel.show_section(Section.GENERAL)
+    panel.show_section(SettingsSection.GENERAL)
     line = panel.lines["asks_for_updates"]
     assert not line.control.isEnabled()
     assert line.hint.text() == "This build knows no address at which newer versions are told."

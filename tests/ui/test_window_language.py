@@ -173,7 +173,7 @@ def test_what_is_exported_for_programs_is_the_same_in_every_language(
     path = tmp_path / "exported"
 
     def exported() -> list[object]:
-        wanted = transfers.Wanted(analysis, rows, form)
+        wanted = transfers.MatrixExport(analysis, rows, form)
         transfers._exported(wanted, path, lambda _share: None, lambda: False)
         if form == "xlsx":  # which is never copied
             return [cells_of(path.read_bytes())]

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.crawl.model import CrawlState
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.state import StateStore
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
@@ -160,7 +160,7 @@ def test_fetch_that_runs_goes_on(qtbot: QtBot, studio: Studio, monkeypatch: pyte
         assert other.fetcher.busy
         with qtbot.waitSignal(other.fetcher.finished, timeout=300_000):
             act(other, "fetch.cancel")
-    assert [answer.outcome for answer in answers] == [Outcome.CANCELLED]
+    assert [answer.outcome for answer in answers] == [FetchOutcome.CANCELLED]
 
 
 def test_crawl_that_runs_goes_on(qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ from robotstudio.ui.actions import ACTIONS
 from robotstudio.ui.editor.completion_popup import CompletionPopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.examples.card import CHANGE
-from robotstudio.ui.panels.settings.rows import Section
+from robotstudio.ui.panels.settings.rows import SettingsSection
 from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.hover_card import HoverCard
@@ -238,7 +238,7 @@ class Walk:
         """Each section of the dialog of settings."""
         self.studio.settings.open()
         panel = self.studio.settings.panel
-        for section in Section:
+        for section in SettingsSection:
             panel.show_section(section)
             settle(self.studio)
             self._look(panel)

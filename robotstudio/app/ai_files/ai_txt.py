@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from robotstudio.app.ai_files.llms_txt import is_no_text, lines_of
-from robotstudio.app.ai_files.model import AiTxt, Claim, Fault, Flaws, Form
+from robotstudio.app.ai_files.model import AiTxt, AiTxtForm, Claim, Fault, Flaws
 
 _AGENT, _ALLOW, _DISALLOW = "user-agent", "allow", "disallow"
 _OF_GROUPS: Final = frozenset({_AGENT, _ALLOW, _DISALLOW})
@@ -68,14 +68,14 @@ def read_ai_txt(body: bytes) -> AiTxt:
     """Read an ai.txt. Never raises on any bytes."""
     flaws = Flaws()
     if is_no_text(body, flaws):
-        return AiTxt(Form.UNKNOWN, (), flaws.sorted())
+        return AiTxt(AiTxtForm.UNKNOWN, (), flaws.sorted())
     said = list(_said(body, flaws))
     names = {each.name.lower() for each in said}
-    form, claims = Form.UNKNOWN, tuple[Claim, ...]()
+    form, claims = AiTxtForm.UNKNOWN, tuple[Claim, ...]()
     if names & _OF_GROUPS:
-        form, claims = Form.GROUPS, (_groups(said, flaws),)
+        form, claims = AiTxtForm.GROUPS, (_groups(said, flaws),)
     elif names & _TELLING:
-        form, claims = Form.FIELDS, tuple(_Fields(said, flaws).claims())
+        form, claims = AiTxtForm.FIELDS, tuple(_Fields(said, flaws).claims())
     else:
         flaws.add(1, Fault.NO_FORM)
     return AiTxt(form, claims, flaws.sorted(), flaws.more)

@@ -31,7 +31,7 @@ class Against(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Contradiction:
+class AiFileContradiction:
     """`line` is of the file for AI, 0 for all of it; `url` shows it, `rules` are the lines of the robots.txt.
 
     `crawlers` are those concerned, of `of` that were asked about.
@@ -49,7 +49,7 @@ class Contradiction:
 class Held:
     """What came of it; `judged` of the links or rules were looked at, `elsewhere` links are of other hosts."""
 
-    contradictions: tuple[Contradiction, ...] = ()
+    contradictions: tuple[AiFileContradiction, ...] = ()
     judged: int = 0
     elsewhere: int = 0
 
@@ -75,7 +75,9 @@ def llms_txt_against(found: LlmsTxt, address: str, robots: bytes, catalogue: Cat
     shown = [urls[0], *(link.written for link in judged)]
     of = len(crawlers_for(catalogue, READ_LLMS_TXT))
     contradictions = tuple(
-        Contradiction(kind, line, url, tuple(who for who, _ in by), of, tuple(sorted({rule for _, rule in by if rule})))
+        AiFileContradiction(
+            kind, line, url, tuple(who for who, _ in by), of, tuple(sorted({rule for _, rule in by if rule}))
+        )
         for kind, line, url, by in zip(kinds, lines, shown, blocked, strict=True)
         if by
     )
@@ -99,7 +101,7 @@ def ai_txt_against(found: AiTxt, robots: bytes, catalogue: Catalogue) -> Held:
     """Which rules of an ai.txt say of the same crawlers another thing than the robots.txt."""
     read: dict[str, Robots] = {}
     judged = 0
-    contradictions: list[Contradiction] = []
+    contradictions: list[AiFileContradiction] = []
     for claim in found.claims:
         said = Robots.parse(claim.body, "google")
         rules = [rule for group in said.groups for rule in group.rules][:MOST_RULES]
@@ -119,7 +121,7 @@ def _concerned(said: Robots, claim: Claim, catalogue: Catalogue) -> tuple[Crawle
 
 def _of_rule(
     rule: Rule, said: Robots, claim: Claim, crawlers: Sequence[Crawler], body: bytes, read: dict[str, Robots]
-) -> Iterator[Contradiction]:
+) -> Iterator[AiFileContradiction]:
     """A rule of an ai.txt, tried on the first URL about which it decides for somebody."""
     tried = samples(rule, DIALECTS["google"])
     for sample in sorted(tried, key=lambda each: each.variation is not Variation.FILLED):  # /any.jpg before /.jpg
@@ -138,5 +140,5 @@ def _of_rule(
         if against:
             kind = Against.CLOSED if rule.allow else Against.OPEN
             line = claim.lines[rule.line]
-            yield Contradiction(kind, line, sample.path, tuple(against), len(asked), tuple(sorted(rules)))
+            yield AiFileContradiction(kind, line, sample.path, tuple(against), len(asked), tuple(sorted(rules)))
         return

@@ -9,7 +9,7 @@ from typing import Final
 
 import ada_url
 
-from robotstudio.app.ai_files.model import Fault, Flaws, Link, LlmsTxt
+from robotstudio.app.ai_files.model import Fault, Flaws, LlmsLink, LlmsTxt
 from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.tokens import LINE_END, UTF8_BOM
 
@@ -74,7 +74,7 @@ class _Reader:
     def __init__(self, address: str, flaws: Flaws) -> None:
         self.title = ""
         self.sections: list[str] = []
-        self.links: list[Link] = []
+        self.links: list[LlmsLink] = []
         self._address, self._flaws = address, flaws
         self._fence = ""
         self._before: tuple[int, str] | None = None  # a line of words, of which the next may make a heading
@@ -170,7 +170,7 @@ class _Reader:
         url = _requested(written, self._address)
         if not url:
             self._flaws.add(number, Fault.BAD_ADDRESS, written)
-        self.links.append(Link(number, link[1], written, url))
+        self.links.append(LlmsLink(number, link[1], written, url))
         behind = text[link.end() :].strip()
         if behind and not behind.startswith(":"):
             self._flaws.add(number, Fault.NO_COLON_BEHIND, behind)

@@ -13,14 +13,14 @@ MOST_FLAWS: Final = 500
 """So many flaws of a file are named; of the others only the number is known."""
 
 
-class Kind(StrEnum):
+class AiFileKind(StrEnum):
     """A file for AI, by its name."""
 
     LLMS = "llms.txt"
     AI = "ai.txt"
 
 
-class Form(StrEnum):
+class AiTxtForm(StrEnum):
     """How an ai.txt is written: there is no standard."""
 
     GROUPS = "groups"  # Spawning, 2023: groups as in a robots.txt, whose rules are about training
@@ -91,7 +91,7 @@ class Flaw:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class LlmsLink:
     """A link of an llms.txt: its name, the address as written, and as it is requested; nothing where it is none."""
 
     line: int
@@ -106,7 +106,7 @@ class LlmsTxt:
 
     title: str
     sections: tuple[str, ...]
-    links: tuple[Link, ...]
+    links: tuple[LlmsLink, ...]
     flaws: tuple[Flaw, ...]
     more_flaws: int = 0
 
@@ -127,7 +127,7 @@ class Claim:
 class AiTxt:
     """An ai.txt as it is read."""
 
-    form: Form
+    form: AiTxtForm
     claims: tuple[Claim, ...]
     flaws: tuple[Flaw, ...]
     more_flaws: int = 0

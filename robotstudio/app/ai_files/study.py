@@ -7,16 +7,16 @@ from typing import Final
 from robotstudio.app.ai_files.ai_txt import read_ai_txt
 from robotstudio.app.ai_files.held import Held, ai_txt_against, llms_txt_against
 from robotstudio.app.ai_files.llms_txt import read_llms_txt
-from robotstudio.app.ai_files.model import AiTxt, Fault, Flaw, Form, Kind, LlmsTxt
+from robotstudio.app.ai_files.model import AiFileKind, AiTxt, AiTxtForm, Fault, Flaw, LlmsTxt
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.io.fetching.ai_files import AiFiles
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 _ABSENT: Final = frozenset({404, 410})
 
 
-class State(StrEnum):
+class AiFileState(StrEnum):
     """What came for a file."""
 
     ABSENT = "absent"  # the server says that there is none
@@ -29,7 +29,7 @@ class State(StrEnum):
 class FileStudy:
     """A file for AI: `name` is how it is called, `found` is None where nothing came."""
 
-    kind: Kind
+    kind: AiFileKind
     name: str
     evidence: Evidence | None = None
     found: LlmsTxt | AiTxt | None = None
@@ -37,11 +37,11 @@ class FileStudy:
     is_cut: bool = False
 
     @property
-    def state(self) -> State:
+    def state(self) -> AiFileState:
         if self.found is None:
             is_absent = self.evidence is not None and self.evidence.status in _ABSENT
-            return State.ABSENT if is_absent else State.FAILED
-        return State.FAULTY if self.flaws else State.VALID
+            return AiFileState.ABSENT if is_absent else AiFileState.FAILED
+        return AiFileState.FAULTY if self.flaws else AiFileState.VALID
 
     @property
     def flaws(self) -> tuple[Flaw, ...]:
@@ -54,14 +54,16 @@ class FileStudy:
         return bool(self.flaws or self.held.contradictions)
 
     @property
-    def form(self) -> Form | None:
+    def form(self) -> AiTxtForm | None:
         """How an ai.txt is written."""
         return self.found.form if isinstance(self.found, AiTxt) else None
 
 
-def study_file(kind: Kind, name: str, body: bytes, robots: bytes, catalogue: Catalogue, address: str = "") -> FileStudy:
+def study_file(
+    kind: AiFileKind, name: str, body: bytes, robots: bytes, catalogue: Catalogue, address: str = ""
+) -> FileStudy:
     """Read a file and hold it against a robots.txt; `address` is where it lies, where that is known."""
-    if kind is Kind.LLMS:
+    if kind is AiFileKind.LLMS:
         llms = read_llms_txt(body, address)
         return FileStudy(kind, name, found=llms, held=llms_txt_against(llms, address, robots, catalogue))
     ai = read_ai_txt(body)
@@ -75,8 +77,8 @@ def study_ai_files(files: AiFiles, robots: bytes, catalogue: Catalogue) -> tuple
 
 def _studies(files: AiFiles, robots: bytes, catalogue: Catalogue) -> Iterator[FileStudy]:
     for path, evidence in files.answers.items():
-        kind, name = Kind(path.rpartition("/")[2]), path.removeprefix("/")
-        if evidence.outcome is Outcome.SUCCESS:
+        kind, name = AiFileKind(path.rpartition("/")[2]), path.removeprefix("/")
+        if evidence.outcome is FetchOutcome.SUCCESS:
             read = study_file(kind, name, evidence.body, robots, catalogue, files.origin + path)
             yield replace(read, evidence=evidence, is_cut=evidence.truncated)
         else:

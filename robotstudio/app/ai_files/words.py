@@ -5,21 +5,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from robotstudio.app.ai_files.held import Against, Contradiction
-from robotstudio.app.ai_files.model import FAULTS, AiTxt, Flaw, Form, Kind, LlmsTxt
-from robotstudio.app.ai_files.study import FileStudy, State
+from robotstudio.app.ai_files.held import Against, AiFileContradiction
+from robotstudio.app.ai_files.model import FAULTS, AiFileKind, AiTxt, AiTxtForm, Flaw, LlmsTxt
+from robotstudio.app.ai_files.study import AiFileState, FileStudy
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.io.fetching.words import chip
 from robotstudio.lazy_dataclasses import dataclass
 
-READERS: Final[Mapping[Kind, Message]] = MappingProxyType(
+READERS: Final[Mapping[AiFileKind, Message]] = MappingProxyType(
     {
-        Kind.LLMS: (
+        AiFileKind.LLMS: (
             "llms.txt is a proposal of llmstxt.org, version 2 of August 2026. No operator of a crawler documents to"
             " read it; Google Search does not use it, and says so."
         ),
-        Kind.AI: (
+        AiFileKind.AI: (
             "For ai.txt there is no standard: Spawning’s of 2023 and one person’s proposal of 2026 are written in two"
             " ways. No operator of a crawler documents to read either."
         ),
@@ -32,10 +32,10 @@ _FAILED: Message = "{name}: nothing that can be read ({answer})."
 _LINKS = Plural(
     "{name}: as its format wants it, with {count} link.", "{name}: as its format wants it, with {count} links."
 )
-_FORMS: Final[Mapping[Form, Message]] = {
-    Form.GROUPS: "{name}: as Spawning’s format wants it.",
-    Form.FIELDS: "{name}: as the proposal of 2026 wants it.",
-    Form.UNKNOWN: "{name}: written in no way that is known.",
+_FORMS: Final[Mapping[AiTxtForm, Message]] = {
+    AiTxtForm.GROUPS: "{name}: as Spawning’s format wants it.",
+    AiTxtForm.FIELDS: "{name}: as the proposal of 2026 wants it.",
+    AiTxtForm.UNKNOWN: "{name}: written in no way that is known.",
 }
 _FAULTY = Plural(
     "{name}: {count} line is not as the format wants it.", "{name}: {count} lines are not as the format wants them."
@@ -71,7 +71,7 @@ _DOCUMENTED: Final = "documented"
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class AiFileRemark:
     """A sentence about lines of a file for AI, 0 for all of it; `rules` are lines of the robots.txt."""
 
     name: str
@@ -84,12 +84,12 @@ class Remark:
 def state_words(study: FileStudy, words: Words) -> str:
     """What came for a file, and whether it is as its format wants it."""
     name = study.name
-    if study.state is State.ABSENT:
+    if study.state is AiFileState.ABSENT:
         return words.say(_ABSENT, name=name)
     if study.found is None:
         answer = chip(study.evidence, words) if study.evidence else ""
         return words.say(_FAILED, name=name, answer=answer)
-    if study.state is State.FAULTY and study.form is not Form.UNKNOWN:
+    if study.state is AiFileState.FAULTY and study.form is not AiTxtForm.UNKNOWN:
         return words.count(_FAULTY, len({flaw.line for flaw in study.flaws}) + study.found.more_flaws, name=name)
     if isinstance(study.found, AiTxt):
         return words.say(_FORMS[study.found.form], name=name)
@@ -106,20 +106,20 @@ def note_words(study: FileStudy, words: Words) -> Iterator[str]:
         yield words.count(_ELSEWHERE, study.held.elsewhere)
 
 
-def remarks_of(study: FileStudy, words: Words) -> Iterator[Remark]:
+def remarks_of(study: FileStudy, words: Words) -> Iterator[AiFileRemark]:
     """What is wrong in a file, then where robots.txt says otherwise; lines that say the same are one remark."""
     for flaw in study.flaws:
-        yield Remark(study.name, _line(flaw.line), flaw_words(flaw, words))
+        yield AiFileRemark(study.name, _line(flaw.line), flaw_words(flaw, words))
     if study.found and study.found.more_flaws:
-        yield Remark(study.name, (), words.count(_MORE, study.found.more_flaws))
-    alike: dict[tuple[object, ...], list[Contradiction]] = defaultdict(list)
+        yield AiFileRemark(study.name, (), words.count(_MORE, study.found.more_flaws))
+    alike: dict[tuple[object, ...], list[AiFileContradiction]] = defaultdict(list)
     for place, each in enumerate(study.held.contradictions):
         is_own = each.against in {Against.CLOSED_FILE, Against.CLOSED_LINK}  # each of these is about a URL of its own
         alike[each.against, each.crawlers, each.rules, place if is_own else -1].append(each)
     for together in alike.values():
         first = together[0]
         lines = tuple(dict.fromkeys(each.line for each in together if each.line))
-        yield Remark(study.name, lines, contradiction_words(first, words), first.rules, is_contradiction=True)
+        yield AiFileRemark(study.name, lines, contradiction_words(first, words), first.rules, is_contradiction=True)
 
 
 def _line(line: int) -> tuple[int, ...]:
@@ -131,7 +131,7 @@ def flaw_words(flaw: Flaw, words: Words) -> str:
     return words.say(FAULTS[flaw.fault], text=flaw.text)
 
 
-def contradiction_words(found: Contradiction, words: Words) -> str:
+def contradiction_words(found: AiFileContradiction, words: Words) -> str:
     """How a file is at odds with robots.txt."""
     known_first = sorted(found.crawlers, key=_is_little_known)
     crawlers = words.listed_text([each.title for each in known_first], most=_MOST_NAMED)

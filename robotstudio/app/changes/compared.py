@@ -170,7 +170,7 @@ def common_directory(urls: Iterable[TestUrl]) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Differences:
+class DraftDifferences:
     """What the engine says of the draft and the baseline; nothing but the risks where there is no baseline."""
 
     changes: Changes | None
@@ -216,7 +216,7 @@ class DraftComparer:
             self._found.count_in_sitemaps(changes),
         )
 
-    def _asked(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> Differences | None:
+    def _asked(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> DraftDifferences | None:
         """What the worker process says; None where it is not to be asked, or cannot answer."""
         analysis = question.analysis
         if self._worker is None or not is_for_worker(analysis.body, question.table):
@@ -227,9 +227,9 @@ class DraftComparer:
             (found,) = self._worker.ask(CompareQuestion.of(question), is_cancelled)
         except NoWorkerError:
             return None
-        return as_kind(Differences, found)
+        return as_kind(DraftDifferences, found)
 
-    def _differences(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> Differences:
+    def _differences(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> DraftDifferences:
         baseline, analysis = question.baseline, question.analysis
         body = question.opened if baseline is None else baseline.body
         if self._before.body != body:
@@ -251,7 +251,7 @@ def differences(
     readers: Sequence[CrawlerView] | None,
     most_flips: float,
     is_cancelled: IsCancelled,
-) -> Differences:
+) -> DraftDifferences:
     """What differs between two versions; the risks alone without `readers`. Raises `Cancelled`.
 
     `draft` is the newer version twice: as it was evaluated, and as it may be asked about further crawlers.
@@ -265,7 +265,7 @@ def differences(
         changes = compare(before, after, table, readers, most_rows=MOST_ROWS)
         lines = diff_lines(side_of(before.body).lines, side_of(after.body).lines, is_cancelled=is_cancelled)
     risks = risks_between(before, asked, changes, most_flips, is_compared=readers is not None)
-    return Differences(changes, lines, risks, (perf_counter() - start) * 1000)
+    return DraftDifferences(changes, lines, risks, (perf_counter() - start) * 1000)
 
 
 def flips_after(analysis: Analysis, body: bytes) -> tuple[tuple[Flips, ...], int]:

@@ -19,7 +19,7 @@ GroupKey = tuple[Change, bytes, bytes, bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ChangeFilter:
     """Which changes are listed: those of some kinds, none for all, with every word of a text."""
 
     text: str = ""
@@ -87,7 +87,7 @@ def key_of(group: FlipGroup) -> GroupKey:
     return group.blame.change, group.old_text, group.new_text, bool(group.new_line)
 
 
-def outline_of(compared: Compared | None, wanted: Wanted, opened: Iterable[GroupKey] = ()) -> Outline:
+def outline_of(compared: Compared | None, wanted: ChangeFilter, opened: Iterable[GroupKey] = ()) -> Outline:
     """What is listed; of the groups `opened` all that is kept, of the others the first few."""
     changes = compared.changes if compared else None
     if compared is None or changes is None:

@@ -18,7 +18,7 @@ MAX_COLUMNS = 2_000
 _FEWEST_FOLDED = 2
 
 
-class RowKind(Enum):
+class DiffRowKind(Enum):
     """What a shown line is."""
 
     EQUAL = "equal"
@@ -32,7 +32,7 @@ class RowKind(Enum):
 class DiffRow:
     """One shown line: its number in the draft, None where it has none; of a fold, how many lines it stands for."""
 
-    kind: RowKind
+    kind: DiffRowKind
     text: str = ""
     number: int | None = None
     count: int = 0
@@ -113,7 +113,7 @@ def rows_of(comparison: TextComparison, *, folded: bool = True, limit: int = MAX
     edge, context = (0, CONTEXT) if folded else (len(comparison.draft.lines),) * 2
     for row in _rows(comparison, edge, context):
         if len(rows) == limit:
-            return (*rows, DiffRow(RowKind.REST))
+            return (*rows, DiffRow(DiffRowKind.REST))
         rows.append(row)
     return tuple(rows)
 
@@ -124,8 +124,8 @@ def _rows(comparison: TextComparison, edge: int, context: int) -> Iterator[DiffR
     at, before = 0, edge
     for change in changes:
         yield from _equal_rows(draft, at, change.new_start, before, context)
-        yield from (DiffRow(RowKind.REMOVED, _cut(line)) for line in live[change.old_start : change.old_end])
-        yield from _numbered(RowKind.ADDED, draft, change.new_start, change.new_end)
+        yield from (DiffRow(DiffRowKind.REMOVED, _cut(line)) for line in live[change.old_start : change.old_end])
+        yield from _numbered(DiffRowKind.ADDED, draft, change.new_start, change.new_end)
         at, before = change.new_end, context
     yield from _equal_rows(draft, at, len(draft), before, edge)
 
@@ -134,14 +134,14 @@ def _equal_rows(lines: Sequence[str], start: int, end: int, before: int, after: 
     """A run of equal lines: `before` of them at its start and `after` at its end, a fold between."""
     first, last = start + before, end - after
     if last - first < _FEWEST_FOLDED:
-        yield from _numbered(RowKind.EQUAL, lines, start, end)
+        yield from _numbered(DiffRowKind.EQUAL, lines, start, end)
         return
-    yield from _numbered(RowKind.EQUAL, lines, start, first)
-    yield DiffRow(RowKind.FOLD, count=last - first)
-    yield from _numbered(RowKind.EQUAL, lines, last, end)
+    yield from _numbered(DiffRowKind.EQUAL, lines, start, first)
+    yield DiffRow(DiffRowKind.FOLD, count=last - first)
+    yield from _numbered(DiffRowKind.EQUAL, lines, last, end)
 
 
-def _numbered(kind: RowKind, lines: Sequence[str], start: int, end: int) -> Iterator[DiffRow]:
+def _numbered(kind: DiffRowKind, lines: Sequence[str], start: int, end: int) -> Iterator[DiffRow]:
     return (DiffRow(kind, _cut(lines[at]), at + 1) for at in range(start, end))
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from robotstudio.app.compliance.judging import Question, compliance_of
-from robotstudio.app.compliance.model import Compliance, FileVersion, Identity, Record
+from robotstudio.app.compliance.judging import ComplianceInput, compliance_of
+from robotstudio.app.compliance.model import Compliance, CrawlerRecord, DatedVersion, Identity
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.ip_ranges import RangeList
@@ -20,19 +20,19 @@ _TITLES = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class ComplianceQuestion:
     """Logs with the versions of the file; `read` is what was read of just these logs and this site before."""
 
     paths: tuple[Path, ...]
     site: str
-    versions: tuple[FileVersion, ...]
+    versions: tuple[DatedVersion, ...]
     catalogue: Catalogue
     lists: tuple[RangeList, ...]
     names: NameCheck | None = None
     read: LogRequests | None = None
 
 
-def answer(asked: Asked, task: Task) -> Compliance:
+def answer(asked: ComplianceQuestion, task: Task) -> Compliance:
     """Who kept to the file. Raises FileError, and Cancelled where asked to."""
     requests = asked.read
     if requests is None:
@@ -42,17 +42,17 @@ def answer(asked: Asked, task: Task) -> Compliance:
             return tuple(crawler.token for crawler in find(header))
 
         requests = read_log_requests(asked.paths, tokens, task, site=asked.site)
-    question = Question(requests, asked.versions, asked.catalogue, asked.lists, asked.names)
+    question = ComplianceInput(requests, asked.versions, asked.catalogue, asked.lists, asked.names)
     return compliance_of(question, task.is_cancelled)
 
 
-def before_and_since(record: Record) -> tuple[int, int]:
+def before_and_since(record: CrawlerRecord) -> tuple[int, int]:
     """The requests before the last change of the file, and since."""
     counts = [period.requests for period in record.periods]
     return sum(counts[:-1]), sum(counts[-1:])
 
 
-def table_of(records: Sequence[Record]) -> Iterator[tuple[object, ...]]:
+def table_of(records: Sequence[CrawlerRecord]) -> Iterator[tuple[object, ...]]:
     """The verdicts as rows of a table, below their titles."""
     yield _TITLES
     for record in records:

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from robotstudio.app.compliance.model import Day, FileVersion, Record
+from robotstudio.app.compliance.model import CrawlerRecord, DatedVersion, Day
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.charts.area import text_width, tick_said, ticks_of
-from robotstudio.survey.charts.items import Box, Drawing, Item, Mark, Stroke, Text
+from robotstudio.survey.charts.items import ChartBox, ChartMark, ChartText, Drawing, Item, Stroke
 
 HEIGHT: Final = 240
 _LEFT, _RIGHT, _TOP, _BOTTOM, _HEAD = 48, 16, 62, 40, 22
@@ -47,29 +47,29 @@ class ShownDay:
         return words.day(self.day)
 
 
-def shown_days(record: Record, versions: Sequence[FileVersion]) -> tuple[ShownDay, ...]:
+def shown_days(record: CrawlerRecord, versions: Sequence[DatedVersion]) -> tuple[ShownDay, ...]:
     """The days that the chart shows, and on which of them the file changed."""
     days = _all_days(record.days)[-_MOST_DAYS:] if record.days else []
     changes = {version.since.astimezone(UTC).date().isoformat() for version in versions[1:]}
     return tuple(ShownDay(each.day, each.allowed, each.closed, each.reads, each.day in changes) for each in days)
 
 
-def drawing_of_days(record: Record, versions: Sequence[FileVersion], words: Words, width: int) -> Drawing:
+def drawing_of_days(record: CrawlerRecord, versions: Sequence[DatedVersion], words: Words, width: int) -> Drawing:
     """The days of a crawler, those without a request too; of more than a year, the last."""
     title = words.say(_TITLE, crawler=record.crawler.title)
-    head = Text(_RIGHT, _HEAD, title, 12, 600)
+    head = ChartText(_RIGHT, _HEAD, title, 12, 600)
     if not record.days:
-        nothing = Text(width / 2, HEIGHT / 2, words.say(_NONE), 12, 500, "middle", "text2")
+        nothing = ChartText(width / 2, HEIGHT / 2, words.say(_NONE), 12, 500, "middle", "text2")
         return Drawing(width, HEIGHT, title, title, (head, nothing))
     days = _all_days(record.days)
     shown = days[-_MOST_DAYS:]
     items = [head, *_legend(width, words)]
     if len(shown) < len(days):
-        items.append(Text(width - _RIGHT, _HEAD, words.say(_LATEST, days=len(shown)), 11, 400, "end", "text3"))
+        items.append(ChartText(width - _RIGHT, _HEAD, words.say(_LATEST, days=len(shown)), 11, 400, "end", "text3"))
     return Drawing(width, HEIGHT, title, title, (*items, *_columns(shown, versions, words, width)))
 
 
-def _columns(days: Sequence[Day], versions: Sequence[FileVersion], words: Words, width: int) -> Iterator[Item]:
+def _columns(days: Sequence[Day], versions: Sequence[DatedVersion], words: Words, width: int) -> Iterator[Item]:
     bottom, right = HEIGHT - _BOTTOM, width - _RIGHT
     step = min((right - _LEFT) / len(days), _WIDEST)
     most = max(day.allowed + day.closed for day in days)
@@ -78,7 +78,7 @@ def _columns(days: Sequence[Day], versions: Sequence[FileVersion], words: Words,
     for tick in ticks:
         y = bottom - tick * scale
         yield Stroke(((_LEFT, y), (right, y)), "grid" if tick else "base")
-        yield Text(_LEFT - 6, y + 4, tick_said(tick, words), 11, 400, "end", "text2")
+        yield ChartText(_LEFT - 6, y + 4, tick_said(tick, words), 11, 400, "end", "text2")
     every = max(1, -(-int(text_width(words.day(days[-1].day)) * 1.3) // max(1, int(step))))
     gap = 2 if step > 5 else 0
     for place, day in enumerate(days):
@@ -91,18 +91,18 @@ def _columns(days: Sequence[Day], versions: Sequence[FileVersion], words: Words,
         )
         high, shut = day.allowed * scale, day.closed * scale
         if day.allowed:
-            yield Box(x, bottom - high, step - gap, high, _OPEN, says)
+            yield ChartBox(x, bottom - high, step - gap, high, _OPEN, says)
         if day.closed:
-            yield Box(x, bottom - high - shut, step - gap, shut, _CLOSED, says)
+            yield ChartBox(x, bottom - high - shut, step - gap, shut, _CLOSED, says)
         if day.reads:
             said = words.count(_READ_COUNT, day.reads, day=named)
-            yield Mark(x + (step - gap) / 2, bottom + 7, _READ, said)
+            yield ChartMark(x + (step - gap) / 2, bottom + 7, _READ, said)
         if place % every == 0 and x + (step - gap) / 2 + text_width(named) / 2 <= width:
-            yield Text(x + (step - gap) / 2, bottom + 26, named, 11, 400, "middle", "text2")
+            yield ChartText(x + (step - gap) / 2, bottom + 26, named, 11, 400, "middle", "text2")
     yield from _changes(days, versions, words, step)
 
 
-def _changes(days: Sequence[Day], versions: Sequence[FileVersion], words: Words, step: float) -> Iterator[Item]:
+def _changes(days: Sequence[Day], versions: Sequence[DatedVersion], words: Words, step: float) -> Iterator[Item]:
     """A dashed line where a version came, but for the first: that is only since when the file is known."""
     first = date.fromisoformat(days[0].day)
     for version in versions[1:]:
@@ -111,7 +111,7 @@ def _changes(days: Sequence[Day], versions: Sequence[FileVersion], words: Words,
         if 0 <= place <= len(days):
             x = _LEFT + place * step
             yield Stroke(((x, _TOP - 10), (x, HEIGHT - _BOTTOM)), _CHANGE)
-            yield Mark(x, _TOP - 10, _CHANGE, words.say(_CHANGE_SAYS, day=words.date_and_time(moment)))
+            yield ChartMark(x, _TOP - 10, _CHANGE, words.say(_CHANGE_SAYS, day=words.date_and_time(moment)))
 
 
 def _legend(width: int, words: Words) -> Iterator[Item]:
@@ -124,8 +124,8 @@ def _legend(width: int, words: Words) -> Iterator[Item]:
         long = _SIGN + text_width(name)
         if x + long > width:
             x, y = max(_RIGHT, width - _RIGHT - long), _HEAD
-        yield Box(x, y - 9, 10, 10, series) if series in {_OPEN, _CLOSED} else Mark(x + 5, y - 4, series)
-        yield Text(x + _SIGN, y, name, 11, 400, "start", "text2")
+        yield ChartBox(x, y - 9, 10, 10, series) if series in {_OPEN, _CLOSED} else ChartMark(x + 5, y - 4, series)
+        yield ChartText(x + _SIGN, y, name, 11, 400, "start", "text2")
         x += long + 14
 
 

@@ -15,15 +15,15 @@ from robotstudio.app.compliance.identity import SPOOFED, Identities, counted
 from robotstudio.app.compliance.model import (
     Compliance,
     Conduct,
+    CrawlerRecord,
+    DatedVersion,
     Day,
-    FileVersion,
     Identity,
     LoggedLine,
+    NoVerdictReason,
     OpenPath,
     Period,
     Reads,
-    Record,
-    Why,
 )
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.crawlers import Catalogue, Crawler
@@ -48,11 +48,11 @@ Lines = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Question:
+class ComplianceInput:
     """Logs, versions of the file, and what operators publish; `names` looks up host names, where that is asked."""
 
     requests: LogRequests
-    versions: Sequence[FileVersion]
+    versions: Sequence[DatedVersion]
     catalogue: Catalogue
     lists: Sequence[RangeList] = ()
     names: NameCheck | None = None
@@ -62,7 +62,7 @@ def _never() -> bool:
     return False
 
 
-def compliance_of(question: Question, is_cancelled: Callable[[], bool] = _never) -> Compliance:
+def compliance_of(question: ComplianceInput, is_cancelled: Callable[[], bool] = _never) -> Compliance:
     """Who kept to the file. Raises Cancelled soon after `is_cancelled` says so."""
     judge = _Judge(question, is_cancelled)
     requests = question.requests
@@ -82,7 +82,7 @@ def compliance_of(question: Question, is_cancelled: Callable[[], bool] = _never)
 class _Judge:
     """Reads each version once in each dialect, and evaluates all targets of the log at once."""
 
-    def __init__(self, question: Question, is_cancelled: Callable[[], bool]) -> None:
+    def __init__(self, question: ComplianceInput, is_cancelled: Callable[[], bool]) -> None:
         self._requests = question.requests
         self._catalogue = question.catalogue
         self._is_cancelled = is_cancelled
@@ -94,7 +94,7 @@ class _Judge:
         self._read: dict[tuple[int, str], Robots] = {}
         self._columns: dict[object, tuple[Bools, Lines]] = {}
 
-    def record(self, number: int) -> Record:
+    def record(self, number: int) -> CrawlerRecord:
         requests, token = self._requests, self._requests.tokens[number]
         crawler = self._catalogue.crawler_for(token)
         rows = np.flatnonzero(requests.crawler == number)
@@ -205,13 +205,13 @@ class _Case:
         safe = np.maximum(places, 0)
         return np.where(places >= 0, versions[safe], _NO_COPY), moments[safe]
 
-    def record(self, reads: Reads, identities: Mapping[Identity, int], dated: str) -> Record:
+    def record(self, reads: Reads, identities: Mapping[Identity, int], dated: str) -> CrawlerRecord:
         conduct, why, excused = self._conduct()
         shown = np.flatnonzero(self._closed & ~excused) if conduct is Conduct.DID_NOT else np.flatnonzero(excused)
         keeping = _keeping(self._crawler)
         until = int(shown[-1]) if conduct is Conduct.OLDER else None
         has_copy = until is not None and self._copies[until] >= 0
-        return Record(
+        return CrawlerRecord(
             self._crawler,
             conduct,
             len(self._all),
@@ -231,18 +231,22 @@ class _Case:
             dated,
         )
 
-    def _conduct(self) -> tuple[Conduct, Why | None, Bools]:
+    def _conduct(self) -> tuple[Conduct, NoVerdictReason | None, Bools]:
         """What is to be said, and which closed requests an older copy excuses."""
         excused = np.zeros(len(self._closed), np.bool_)
         if not len(self._all):
-            return Conduct.CANNOT_SAY, Why.NO_REQUESTS, excused
+            return Conduct.CANNOT_SAY, NoVerdictReason.NO_REQUESTS, excused
         if not len(self._pages):
-            return Conduct.CANNOT_SAY, Why.NO_VERSION, excused
+            return Conduct.CANNOT_SAY, NoVerdictReason.NO_VERSION, excused
         closed = np.flatnonzero(self._closed)
         if not len(closed):
             versions = np.unique(self._now)
             is_open = all(self._is_all_open(int(version)) for version in versions)
-            return (Conduct.CANNOT_SAY, Why.NOTHING_CLOSED, excused) if is_open else (Conduct.KEPT, None, excused)
+            return (
+                (Conduct.CANNOT_SAY, NoVerdictReason.NOTHING_CLOSED, excused)
+                if is_open
+                else (Conduct.KEPT, None, excused)
+            )
         copies, urls = self._copies[closed], self._urls[closed]
         of_copy = (copies >= 0) & self._allowed[np.maximum(copies, 0), urls]
         before = np.logical_or.accumulate(self._allowed, axis=0)  # open in this version or an older one
@@ -256,7 +260,11 @@ class _Case:
         if not (excused[closed] | unsaid).all():
             return Conduct.DID_NOT, None, excused | self._at(closed[unsaid])
         if unsaid.all():
-            return Conduct.CANNOT_SAY, Why.NO_FILE if was_told_none.any() else Why.NO_VERSION, excused
+            return (
+                Conduct.CANNOT_SAY,
+                NoVerdictReason.NO_FILE if was_told_none.any() else NoVerdictReason.NO_VERSION,
+                excused,
+            )
         return Conduct.OLDER, None, excused
 
     def _at(self, places: Ints) -> Bools:

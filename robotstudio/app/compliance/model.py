@@ -10,7 +10,7 @@ from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class FileVersion:
+class DatedVersion:
     """A robots.txt and when it came: it was in force until the next one."""
 
     since: datetime
@@ -35,7 +35,7 @@ class Conduct(StrEnum):
     CANNOT_SAY = "cannot-say"
 
 
-class Why(StrEnum):
+class NoVerdictReason(StrEnum):
     """Why nothing can be said."""
 
     NO_REQUESTS = "no-requests"  # it asked for no page, or only somebody in its name did
@@ -88,7 +88,7 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class CrawlerRecord:
     """All that there is to say of a crawler.
 
     `requests` counts those of pages that are not spoofed, `judged` those of them for which the file is known, and
@@ -106,7 +106,7 @@ class Record:
     identities: Mapping[Identity, int]
     periods: tuple[Period, ...] = ()
     days: tuple[Day, ...] = ()
-    why: Why | None = None
+    why: NoVerdictReason | None = None
     older_version: int | None = None
     until: datetime | None = None
     copy_age: timedelta | None = None
@@ -134,9 +134,9 @@ class OpenPath:
 class Compliance:
     """Who kept to the file; who broke it first, then by requests."""
 
-    records: tuple[Record, ...]
+    records: tuple[CrawlerRecord, ...]
     open_paths: tuple[OpenPath, ...]
-    versions: tuple[FileVersion, ...]
+    versions: tuple[DatedVersion, ...]
     requests: LogRequests
     first: datetime | None
     last: datetime | None

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 
-from robotstudio.app.compliance.model import FileVersion
+from robotstudio.app.compliance.model import DatedVersion
 from robotstudio.io.errors import HistoryError
 from robotstudio.io.history.model import Entry
 
@@ -11,18 +11,18 @@ ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
 """Since when a version is there of which nobody says it."""
 
 
-def version_of_file(body: bytes, since: str, name: str) -> FileVersion:
+def version_of_file(body: bytes, since: str, name: str) -> DatedVersion:
     """A file and a day, or a time, as ISO 8601 writes it; without a zone it is UTC. Raises ValueError for none."""
     moment = datetime.fromisoformat(since) if since else ALWAYS
-    return FileVersion(moment if moment.tzinfo else moment.replace(tzinfo=UTC), body, name)
+    return DatedVersion(moment if moment.tzinfo else moment.replace(tzinfo=UTC), body, name)
 
 
-def versions_of(entries: Iterable[Entry], body_of: Callable[[Entry], bytes]) -> tuple[FileVersion, ...]:
+def versions_of(entries: Iterable[Entry], body_of: Callable[[Entry], bytes]) -> tuple[DatedVersion, ...]:
     """The versions that the fetches of a host found, from when each was first seen; one whose body is gone is left out.
 
     It may have been there before that: a request between two fetches is held against the older one.
     """
-    versions: list[FileVersion] = []
+    versions: list[DatedVersion] = []
     last = ""
     for entry in sorted(entries, key=lambda entry: entry.fetched_at):
         if not entry.sha256 or entry.sha256 == last or not entry.has_rules:
@@ -32,5 +32,5 @@ def versions_of(entries: Iterable[Entry], body_of: Callable[[Entry], bytes]) -> 
             body = body_of(entry)
         except HistoryError:
             continue
-        versions.append(FileVersion(entry.fetched_at, body, entry.final_url))
+        versions.append(DatedVersion(entry.fetched_at, body, entry.final_url))
     return tuple(versions)

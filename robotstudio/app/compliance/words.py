@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from robotstudio.app.compliance.model import Conduct, Identity, LoggedLine, OpenPath, Record, Why
+from robotstudio.app.compliance.model import Conduct, CrawlerRecord, Identity, LoggedLine, NoVerdictReason, OpenPath
 from robotstudio.engine.language import Message, Plural, Words
 
 _KEPT: Message = "{crawler} kept to it."
@@ -26,11 +26,11 @@ _COUNTS = Plural(
     "Of {count} crawler {kept} kept to it, {older} kept to an older version, {unsaid} cannot be judged.",
     "Of {count} crawlers {kept} kept to it, {older} kept to an older version, {unsaid} cannot be judged.",
 )
-_WHY: Final[Mapping[Why, Message]] = {
-    Why.NO_REQUESTS: "there is no request of it for a page, or only under a borrowed name.",
-    Why.NO_VERSION: "what the file said then, or what it had read of it, is not known.",
-    Why.NOTHING_CLOSED: "the file closed nothing to it.",
-    Why.NO_FILE: "it was told that there is no file.",
+_WHY: Final[Mapping[NoVerdictReason, Message]] = {
+    NoVerdictReason.NO_REQUESTS: "there is no request of it for a page, or only under a borrowed name.",
+    NoVerdictReason.NO_VERSION: "what the file said then, or what it had read of it, is not known.",
+    NoVerdictReason.NOTHING_CLOSED: "the file closed nothing to it.",
+    NoVerdictReason.NO_FILE: "it was told that there is no file.",
 }
 _REQUESTS = Plural(
     "{closed} of {count} request was for what the file closed to it then.",
@@ -63,7 +63,7 @@ def time_words(moment: datetime, words: Words) -> str:
     return words.say("{time} UTC", time=words.date_and_time(moment))
 
 
-def conduct_words(record: Record, words: Words) -> str:
+def conduct_words(record: CrawlerRecord, words: Words) -> str:
     """The verdict on a crawler, as a sentence."""
     crawler = record.crawler.title
     if record.conduct is Conduct.OLDER and record.until:
@@ -73,7 +73,7 @@ def conduct_words(record: Record, words: Words) -> str:
     return words.say(_KEPT if record.conduct is Conduct.KEPT else _DID_NOT, crawler=crawler)
 
 
-def short_words(record: Record, words: Words) -> str:
+def short_words(record: CrawlerRecord, words: Words) -> str:
     """The verdict on a crawler in a few words."""
     if record.conduct is Conduct.OLDER and record.until:
         return words.say(_OLDER_UNTIL, time=time_words(record.until, words))
@@ -82,7 +82,7 @@ def short_words(record: Record, words: Words) -> str:
     return words.say(_SHORT[record.conduct])
 
 
-def summary_words(records: Sequence[Record], words: Words) -> tuple[str, str]:
+def summary_words(records: Sequence[CrawlerRecord], words: Words) -> tuple[str, str]:
     """Who did not keep to it; and how many of all did what."""
     count = Counter(record.conduct for record in records)
     broke = [record.crawler.title for record in records if record.conduct is Conduct.DID_NOT]
@@ -91,7 +91,7 @@ def summary_words(records: Sequence[Record], words: Words) -> tuple[str, str]:
     return said, words.count(_COUNTS, len(records), **{name: words.number(each) for name, each in numbers.items()})
 
 
-def detail_words(record: Record, words: Words) -> Iterator[str]:
+def detail_words(record: CrawlerRecord, words: Words) -> Iterator[str]:
     """What the verdict rests on, a sentence each."""
     if record.judged:
         yield words.count(_REQUESTS, record.judged, closed=words.number(record.closed))
@@ -108,7 +108,7 @@ def detail_words(record: Record, words: Words) -> Iterator[str]:
         yield words.say(_UNKNOWN)
 
 
-def _copy(record: Record, age: timedelta, words: Words) -> str:
+def _copy(record: CrawlerRecord, age: timedelta, words: Words) -> str:
     if not record.is_copy_too_old or record.keeps is None:
         return words.say(_COPY, age=length_words(age, words))
     message = _TOO_OLD_ASSUMED if record.keeps_is_assumed else _TOO_OLD

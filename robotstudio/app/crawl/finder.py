@@ -6,7 +6,7 @@ from typing import Final
 
 from robotstudio.app.crawl.eyes import Eyes
 from robotstudio.app.crawl.kept import FileState, KeptReading, state_of_file
-from robotstudio.app.crawl.search import NOTHING, Found, Showing, longest_snippet_of, seen_by, shown_of
+from robotstudio.app.crawl.search import NOTHING, HitByCrawler, Showing, longest_snippet_of, seen_by, shown_of
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, is_crawl, sentences
 from robotstudio.io.index.index import Hit, IndexState, Searcher, Snippet, state_of, update_index
@@ -47,7 +47,7 @@ class FoundPages:
         return tuple(by_line.items())
 
 
-class Finder:
+class CrawlFinder:
     """Keeps what was found last, and what is shown of it: another draft needs neither a search nor a text anew.
 
     It belongs to one thread.
@@ -60,7 +60,7 @@ class Finder:
         self._hits: list[Hit] = []
         self._snippets: dict[int, Snippet] = {}
         self._is_filling = False
-        self._before: tuple[Sequence[CrawlerView], Eyes, tuple[Found, ...]] | None = None
+        self._before: tuple[Sequence[CrawlerView], Eyes, tuple[HitByCrawler, ...]] | None = None
 
     def find(
         self,
@@ -114,11 +114,11 @@ class Finder:
                     return
                 self._snippets[hit.page] = searcher.snippet(hit, text)
 
-    def _shown(self, found: Found) -> Snippet:
+    def _shown(self, found: HitByCrawler) -> Snippet:
         longest, snippet = longest_snippet_of(found), self._snippets.get(found.hit.page, NOTHING)
         return NOTHING if longest == 0 else shown_of(snippet, longest)
 
-    def _seen_live(self, crawlers: Sequence[CrawlerView], live: Eyes) -> tuple[Found, ...]:
+    def _seen_live(self, crawlers: Sequence[CrawlerView], live: Eyes) -> tuple[HitByCrawler, ...]:
         known = self._before
         if known is None or known[0] != crawlers or known[1] is not live:
             known = self._before = crawlers, live, seen_by(self._hits, crawlers, live)

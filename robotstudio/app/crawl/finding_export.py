@@ -8,7 +8,7 @@ from robotstudio.app.crawl.findings import FindingGroup
 from robotstudio.io.row_files import RowKind
 
 
-class FindingRow(NamedTuple):
+class SiteFindingRow(NamedTuple):
     """A URL that something is wrong with; the fields, in this order, are the keys of JSON and the columns of tables."""
 
     finding: str
@@ -23,11 +23,11 @@ class FindingRow(NamedTuple):
     stops_others: int | None
 
 
-def finding_rows(groups: Iterable[FindingGroup]) -> Iterator[FindingRow]:
+def finding_rows(groups: Iterable[FindingGroup]) -> Iterator[SiteFindingRow]:
     """All URLs of all groups."""
     for group in groups:
         for found in group.found():
-            yield FindingRow(
+            yield SiteFindingRow(
                 group.kind.value,
                 group.waste and group.waste.value,
                 found.url,
@@ -41,7 +41,7 @@ def finding_rows(groups: Iterable[FindingGroup]) -> Iterator[FindingRow]:
             )
 
 
-def as_cells(row: FindingRow) -> tuple[object, ...]:
+def as_cells(row: SiteFindingRow) -> tuple[object, ...]:
     """The row for a table: several of a kind stand in one cell, with blanks between them, rules with a bar."""
     lines, rules = " ".join(map(str, row.lines)), " | ".join(row.rules)
     cells = row._asdict() | {"crawlers": " ".join(row.crawlers), "lines": lines, "rules": rules}
@@ -53,4 +53,4 @@ def write_findings(path: Path, groups: Iterable[FindingGroup]) -> None:
     FINDINGS.write(path, tuple(finding_rows(groups)))
 
 
-FINDINGS = RowKind("Findings", FindingRow._fields, as_cells, frozenset({"url", "other"}))
+FINDINGS = RowKind("Findings", SiteFindingRow._fields, as_cells, frozenset({"url", "other"}))

@@ -9,7 +9,7 @@ from typing import Final
 
 from robotstudio.app.crawl.eyes import Eyes, SiteUrls
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, HostState, LogLine, TrapState
+from robotstudio.io.crawl.model import CrawledPage, CrawlLogLine, CrawlProgress, HostState, TrapState
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.records import (
     LeadingPage,
@@ -43,7 +43,7 @@ class CrawlListing:
     count: int
     """How many URLs there are of this kind; the last of them are listed."""
     traps: tuple[TrapState, ...]
-    log: tuple[LogLine, ...]
+    log: tuple[CrawlLogLine, ...]
     size: int
     """Of the file."""
     progress: CrawlProgress
@@ -52,7 +52,7 @@ class CrawlListing:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class CrawlQuery:
     """Which URLs are to be listed."""
 
     containing: str = ""
@@ -66,7 +66,7 @@ def crawl_listing(
     path: Path,
     crawlers: Sequence[CrawlerView],
     draft: bytes | None,
-    wanted: Wanted,
+    wanted: CrawlQuery,
     _is_cancelled: Callable[[], bool] = lambda: False,
 ) -> CrawlListing | None:
     """Read it from the file of a crawl, which may be running; None before it has begun. Raises CrawlFileError."""
@@ -81,7 +81,7 @@ def crawl_listing(
 
 
 def listed_pages(
-    path: Path, crawlers: Sequence[CrawlerView], draft: bytes | None, wanted: Wanted
+    path: Path, crawlers: Sequence[CrawlerView], draft: bytes | None, wanted: CrawlQuery
 ) -> tuple[ListedPage, ...]:
     """All URLs that are asked for, however many. Raises CrawlFileError."""
     with CrawlStore.reading(path) as store, sentences(path):
@@ -89,7 +89,7 @@ def listed_pages(
 
 
 def _listed(
-    store: CrawlStore, crawlers: Sequence[CrawlerView], draft: bytes | None, wanted: Wanted
+    store: CrawlStore, crawlers: Sequence[CrawlerView], draft: bytes | None, wanted: CrawlQuery
 ) -> tuple[int, tuple[ListedPage, ...]]:
     """How many URLs are asked for, and those that are listed, with the crawlers that may not fetch them."""
     count, pages = latest(store, wanted.most, containing=wanted.containing, only=wanted.only)

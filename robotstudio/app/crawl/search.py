@@ -35,18 +35,18 @@ class Showing:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class HitByCrawler:
     """A page, and what each crawler may do with it, in the order of the crawlers."""
 
     hit: Hit
     shown: tuple[Showing, ...]
 
 
-def seen_by(hits: Sequence[Hit], crawlers: Sequence[CrawlerView], eyes: Eyes) -> tuple[Found, ...]:
+def seen_by(hits: Sequence[Hit], crawlers: Sequence[CrawlerView], eyes: Eyes) -> tuple[HitByCrawler, ...]:
     """The pages with what each crawler may do; after a change of the draft only this is asked again."""
     columns = [_column(hits, crawler, eyes) for crawler in crawlers]
     rows = zip(*columns, strict=True) if columns else ((),) * len(hits)
-    return tuple(Found(hit, tuple(row)) for hit, row in zip(hits, rows, strict=True))
+    return tuple(HitByCrawler(hit, tuple(row)) for hit, row in zip(hits, rows, strict=True))
 
 
 def _column(hits: Sequence[Hit], crawler: CrawlerView, eyes: Eyes) -> list[Showing]:
@@ -84,13 +84,13 @@ def _longest(tags: Sequence[IndexTag]) -> int | None:
     return min(limits, default=None)
 
 
-def snippet_of(found: Found, text: str, searcher: Searcher) -> Snippet:
+def snippet_of(found: HitByCrawler, text: str, searcher: Searcher) -> Snippet:
     """What may be shown of a page to all crawlers that may show it; nothing where none may."""
     longest = longest_snippet_of(found)
     return NOTHING if longest == 0 else shown_of(searcher.snippet(found.hit, text), longest)
 
 
-def longest_snippet_of(found: Found) -> int | None:
+def longest_snippet_of(found: HitByCrawler) -> int | None:
     """How many characters all crawlers that may show a page may show of it; None where there is no limit."""
     showing = [one for one in found.shown if not one.is_hidden]
     if found.shown and not showing:

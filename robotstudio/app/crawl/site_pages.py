@@ -8,7 +8,7 @@ import numpy as np
 
 from robotstudio.app.crawl.eyes import SiteUrls
 from robotstudio.app.crawl.graph import WAYS, Mask, Nodes, between, links_by
-from robotstudio.app.crawl.waste import Kind, waste_of
+from robotstudio.app.crawl.waste import WasteKind, waste_of
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.rule_classes import places_matching
 from robotstudio.io.crawl.canonical import canonical
@@ -36,7 +36,7 @@ _PAGES: Final = (
 class Wasted:
     """URLs of one kind of waste: where they stand, and how many others a rule against them would stop."""
 
-    kind: Kind
+    kind: WasteKind
     places: Nodes
     beyond: int
 
@@ -146,7 +146,7 @@ def _trapped(store: CrawlStore) -> list[str]:
 
 
 def _wasted(urls: SiteUrls) -> Iterable[Wasted]:
-    found: dict[Kind, list[int]] = {}
+    found: dict[WasteKind, list[int]] = {}
     for place, url in enumerate(urls):
         for kind in waste_of(url):
             found.setdefault(kind, []).append(place)
@@ -155,7 +155,7 @@ def _wasted(urls: SiteUrls) -> Iterable[Wasted]:
             yield _stopped(urls, kind, np.array(places, np.int32))
 
 
-def _stopped(urls: SiteUrls, kind: Kind, places: Nodes) -> Wasted:
+def _stopped(urls: SiteUrls, kind: WasteKind, places: Nodes) -> Wasted:
     """The waste with the rules that are needed to stop all of it, and what else they would stop."""
     host = urls.hosts[kind.origin]
     is_wasted = np.zeros(len(urls), np.bool_)

@@ -11,26 +11,26 @@ _NOTHING: Final = 1e-9
 """A share of the largest so small that its box would be a line."""
 
 
-class Box(NamedTuple):
+class TreemapBox(NamedTuple):
     x: float
     y: float
     width: float
     height: float
 
 
-def squarified(weights: Sequence[float], room: Box) -> tuple[Box, ...]:
+def squarified(weights: Sequence[float], room: TreemapBox) -> tuple[TreemapBox, ...]:
     """A box for each weight, which must fall from one to the next; those of next to no weight get none of the room."""
     least = max(weights, default=0.0) * _NOTHING
     weights = [weight if weight > least else 0.0 for weight in weights]
     total = sum(weights)
     if not total or room.width <= 0 or room.height <= 0:
-        return tuple(Box(room.x, room.y, 0, 0) for _ in weights)
+        return tuple(TreemapBox(room.x, room.y, 0, 0) for _ in weights)
     scale = room.width * room.height / total
     areas = [weight * scale for weight in weights]
     return tuple(_boxes(areas, room))
 
 
-def _boxes(areas: Sequence[float], room: Box) -> Iterator[Box]:
+def _boxes(areas: Sequence[float], room: TreemapBox) -> Iterator[TreemapBox]:
     first = 0
     while first < len(areas):
         side = min(room.width, room.height)
@@ -52,7 +52,7 @@ def _worst(most: float, least: float, total: float, side: float) -> float:
     return max(side * side * most / (total * total), total * total / (side * side * least))
 
 
-def _row(areas: Sequence[float], total: float, room: Box) -> Iterator[Box]:
+def _row(areas: Sequence[float], total: float, room: TreemapBox) -> Iterator[TreemapBox]:
     """The boxes of a row along the shorter side."""
     is_column = room.width >= room.height
     side = room.height if is_column else room.width
@@ -60,13 +60,15 @@ def _row(areas: Sequence[float], total: float, room: Box) -> Iterator[Box]:
     at = 0.0
     for area in areas:
         long = area / thick if thick > 0 else 0.0
-        yield Box(room.x, room.y + at, thick, long) if is_column else Box(room.x + at, room.y, long, thick)
+        yield (
+            TreemapBox(room.x, room.y + at, thick, long) if is_column else TreemapBox(room.x + at, room.y, long, thick)
+        )
         at += long
 
 
-def _rest(total: float, room: Box) -> Box:
+def _rest(total: float, room: TreemapBox) -> TreemapBox:
     if room.width >= room.height:
         taken = total / room.height if room.height > 0 else 0.0
-        return Box(room.x + taken, room.y, max(0.0, room.width - taken), room.height)
+        return TreemapBox(room.x + taken, room.y, max(0.0, room.width - taken), room.height)
     taken = total / room.width if room.width > 0 else 0.0
-    return Box(room.x, room.y + taken, room.width, max(0.0, room.height - taken))
+    return TreemapBox(room.x, room.y + taken, room.width, max(0.0, room.height - taken))

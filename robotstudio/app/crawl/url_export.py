@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from robotstudio.app.crawl.listing import ListedPage, Wanted, listed_pages
+from robotstudio.app.crawl.listing import CrawlQuery, ListedPage, listed_pages
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.io.row_files import RowKind
 
@@ -35,7 +35,7 @@ def write_urls(
     crawl: Path,
     crawlers: Sequence[CrawlerView],
     draft: bytes | None,
-    wanted: Wanted,
+    wanted: CrawlQuery,
     is_cancelled: Callable[[], bool] = lambda: False,
 ) -> int | None:
     """Write them as the suffix says, CSV where it says nothing else; how many there are, None where it was cancelled.

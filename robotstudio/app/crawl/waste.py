@@ -37,7 +37,7 @@ WASTE_WORDS: Mapping[Waste, Message] = {
 }
 
 
-class Kind(NamedTuple):
+class WasteKind(NamedTuple):
     """A kind of waste on one host: what it is, and the patterns of rules that would stop all of it."""
 
     origin: str
@@ -69,7 +69,7 @@ _BY_FOLDER: Final = {
 _MANY: Final = 3
 
 
-def waste_of(url: str) -> Iterator[Kind]:
+def waste_of(url: str) -> Iterator[WasteKind]:
     """The kinds of waste that a URL is of."""
     parts = url.split("/", 3)
     origin, path = "/".join(parts[:3]), f"/{parts[3]}" if len(parts) > 3 else "/"
@@ -78,11 +78,11 @@ def waste_of(url: str) -> Iterator[Kind]:
         found = folder.match(bare)
         if found is not None:
             start = bare[: found.end()]
-            yield Kind(origin, waste, (f"{start}/", f"{start}?", f"{start}$"))
+            yield WasteKind(origin, waste, (f"{start}/", f"{start}?", f"{start}$"))
     names = [name for name in (part.partition("=")[0] for part in query.split("&")) if name]
     for name in dict.fromkeys(names):
         named = next((waste for waste, known in _BY_NAME.items() if known.fullmatch(name)), None)
         if named is not None:
-            yield Kind(origin, named, (f"/*?{name}=", f"/*&{name}="))
+            yield WasteKind(origin, named, (f"/*?{name}=", f"/*&{name}="))
     if len(names) >= _MANY:
-        yield Kind(origin, Waste.PARAMETERS, ("/*?*&*&",))
+        yield WasteKind(origin, Waste.PARAMETERS, ("/*?*&*&",))

@@ -17,7 +17,7 @@ from robotstudio.lint.messages import title as rule_title
 from robotstudio.lint.rules import RULES
 
 
-class Section(Enum):
+class HelpSection(Enum):
     """The parts of the contents, in their order; made pages belong to the program."""
 
     GUIDE = "guide"
@@ -27,12 +27,12 @@ class Section(Enum):
     LICENCES = "licences"
 
 
-SECTIONS: Final[Mapping[Section, Message]] = {
-    Section.GUIDE: "Guide",
-    Section.PROGRAM: "This program",
-    Section.REFERENCE: "Reference",
-    Section.RULES: "Rules of the linter",
-    Section.LICENCES: "Licences",
+SECTIONS: Final[Mapping[HelpSection, Message]] = {
+    HelpSection.GUIDE: "Guide",
+    HelpSection.PROGRAM: "This program",
+    HelpSection.REFERENCE: "Reference",
+    HelpSection.RULES: "Rules of the linter",
+    HelpSection.LICENCES: "Licences",
 }
 
 CONTENTS: Final = "guide/README"
@@ -75,7 +75,7 @@ class HelpPage(NamedTuple):
     """A page by its id, such as `rules/RS101`; where it has a language of its own, it is shown in that."""
 
     id: str
-    section: Section
+    section: HelpSection
     title: str
     text: str
     language: str = ENGLISH.code
@@ -85,7 +85,7 @@ class HelpPage(NamedTuple):
     """Whether it is not Markdown, and is shown as it stands."""
 
 
-class Target(NamedTuple):
+class LinkTarget(NamedTuple):
     """Where a link leads: to a heading of a page, or to an address on the web."""
 
     page: str = ""
@@ -93,7 +93,7 @@ class Target(NamedTuple):
     address: str = ""
 
 
-NOWHERE: Final = Target()
+NOWHERE: Final = LinkTarget()
 
 
 class HelpLibrary:
@@ -103,27 +103,27 @@ class HelpLibrary:
         """`made` are pages that no file has; they stand behind those that files have in their section."""
         self.words = words
         pages = (*_guide(words.code), _news(words), *made, *_reference(), *_rules(words), *_licences(words))
-        order = list(Section)
+        order = list(HelpSection)
         self.pages: Mapping[str, HelpPage] = {
             page.id: page for page in sorted(pages, key=lambda page: order.index(page.section))
         }
         self._by_source = {source: page.id for page in self.pages.values() for source in _sources_of(page)}
 
-    def in_section(self, section: Section) -> Sequence[HelpPage]:
+    def in_section(self, section: HelpSection) -> Sequence[HelpPage]:
         return [page for page in self.pages.values() if page.section is section]
 
-    def target(self, page_id: str, link: str) -> Target:
+    def target(self, page_id: str, link: str) -> LinkTarget:
         """Where a link on a page leads, `NOWHERE` where that is neither a shipped page nor the web."""
         if link.lower().startswith(_WEB):
-            return Target(address=link)
+            return LinkTarget(address=link)
         name, _, heading = link.partition("#")
         if name in self.pages:  # pages that are made name others by their ids
-            return Target(name, heading)
+            return LinkTarget(name, heading)
         if not name:
-            return Target(page_id, heading)
+            return LinkTarget(page_id, heading)
         folder = posixpath.dirname(self.pages[page_id].source)
         found = self._by_source.get(posixpath.normpath(posixpath.join(folder, name)))
-        return Target(found, heading) if found else NOWHERE
+        return LinkTarget(found, heading) if found else NOWHERE
 
 
 def picture_of(page: HelpPage, name: str, *, is_dark: bool) -> Path | None:
@@ -160,7 +160,9 @@ def _title_in(text: str) -> str:
     return found[1].replace("`", "") if found else ""
 
 
-def _from_files(section: Section, names: Sequence[str], code: str, translated: str, english: str) -> Iterator[HelpPage]:
+def _from_files(
+    section: HelpSection, names: Sequence[str], code: str, translated: str, english: str
+) -> Iterator[HelpPage]:
     for name in names:
         source, text, language = _in_language(code, translated.format(name=name), english.format(name=name))
         if text:
@@ -170,31 +172,33 @@ def _from_files(section: Section, names: Sequence[str], code: str, translated: s
 def _guide(code: str) -> Iterator[HelpPage]:
     """The chapters in the order in which the first page names them."""
     names = ("README", *_CHAPTER.findall(_read("docs/guide/en/README.md")))
-    return _from_files(Section.GUIDE, names, code, f"docs/guide/{code}/{{name}}.md", "docs/guide/en/{name}.md")
+    return _from_files(HelpSection.GUIDE, names, code, f"docs/guide/{code}/{{name}}.md", "docs/guide/en/{name}.md")
 
 
 def _reference() -> Iterator[HelpPage]:
-    yield from _from_files(Section.REFERENCE, _REFERENCE, ENGLISH.code, "", "docs/{name}.md")
+    yield from _from_files(HelpSection.REFERENCE, _REFERENCE, ENGLISH.code, "", "docs/{name}.md")
     schema, name = _read(_SCHEMA), posixpath.basename(_SCHEMA)
     if schema:
-        yield HelpPage(f"reference/{name}", Section.REFERENCE, name, schema, source=_SCHEMA, is_plain=True)
+        yield HelpPage(f"reference/{name}", HelpSection.REFERENCE, name, schema, source=_SCHEMA, is_plain=True)
 
 
 def _news(words: Words) -> HelpPage:
     title: Message = "What is new"
     source = "CHANGELOG.md"
-    return HelpPage(NEWS, Section.PROGRAM, words.say(title), _read(source), ENGLISH.code, source)
+    return HelpPage(NEWS, HelpSection.PROGRAM, words.say(title), _read(source), ENGLISH.code, source)
 
 
 def _rules(words: Words) -> Iterator[HelpPage]:
     """A list of all rules, and the page of each."""
-    title = words.say(SECTIONS[Section.RULES])
+    title = words.say(SECTIONS[HelpSection.RULES])
     rows = "\n".join(
-        f"- [{code}]({Section.RULES.value}/{code}) {rule_title(rule, words)}" for code, rule in RULES.items()
+        f"- [{code}]({HelpSection.RULES.value}/{code}) {rule_title(rule, words)}" for code, rule in RULES.items()
     )
-    yield HelpPage(RULE_LIST, Section.RULES, title, f"# {title}\n\n{rows}\n", words.code)
+    yield HelpPage(RULE_LIST, HelpSection.RULES, title, f"# {title}\n\n{rows}\n", words.code)
     folder = f"docs/rules/{words.code}"
-    for page in _from_files(Section.RULES, list(RULES), words.code, f"{folder}/{{name}}.md", "docs/rules/{name}.md"):
+    for page in _from_files(
+        HelpSection.RULES, list(RULES), words.code, f"{folder}/{{name}}.md", "docs/rules/{name}.md"
+    ):
         code = page.id.rpartition("/")[2]
         yield page._replace(title=f"{code} {rule_title(RULES[code], words)}")
 
@@ -203,12 +207,12 @@ def _licences(words: Words) -> Iterator[HelpPage]:
     source = "THIRD_PARTY_NOTICES.md"
     text = _read(source)
     if text:
-        yield HelpPage(_licence_id("notices"), Section.LICENCES, words.say(_NOTICES), text, ENGLISH.code, source)
+        yield HelpPage(_licence_id("notices"), HelpSection.LICENCES, words.say(_NOTICES), text, ENGLISH.code, source)
     texts = [Licence(title, _read(name)) for name, title in _LICENCES.items()]
     texts += [Licence(f"{title}: OFL-1.1", _font_licence(name)) for name, title in _FONTS.items()]
     for licence in (*texts, *licences_of_packages()):
         if licence.text:
-            yield HelpPage(_licence_id(licence.title), Section.LICENCES, licence.title, licence.text, is_plain=True)
+            yield HelpPage(_licence_id(licence.title), HelpSection.LICENCES, licence.title, licence.text, is_plain=True)
 
 
 def main_licences(words: Words) -> Mapping[str, str]:
@@ -218,7 +222,7 @@ def main_licences(words: Words) -> Mapping[str, str]:
 
 
 def _licence_id(title: str) -> str:
-    return f"{Section.LICENCES.value}/{slug(title)}"
+    return f"{HelpSection.LICENCES.value}/{slug(title)}"
 
 
 def _font_licence(name: str) -> str:
@@ -233,7 +237,7 @@ def _sources_of(page: HelpPage) -> Iterator[str]:
     if page.source:
         yield page.source
     name = page.id.partition("/")[2]
-    if page.section is Section.GUIDE:
+    if page.section is HelpSection.GUIDE:
         yield f"docs/guide/en/{name}.md"
-    elif page.section is Section.RULES:
+    elif page.section is HelpSection.RULES:
         yield f"docs/rules/{name}.md"

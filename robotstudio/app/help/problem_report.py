@@ -12,9 +12,9 @@ from typing import Any, Final
 from robotstudio import __version__
 from robotstudio.app.help.licences import packages
 from robotstudio.io.preferences import PREFERENCES
-from robotstudio.io.settings import Choice, Flag, Number
+from robotstudio.io.settings import ChoiceSetting, FlagSetting, NumberSetting
 
-_TELLING: Final = (Choice, Flag, Number)
+_TELLING: Final = (ChoiceSetting, FlagSetting, NumberSetting)
 """Kinds of settings whose values are the program's own, and so tell nothing of the person."""
 _SPACE: Final = " "
 _OWN_CODES: Final = frozenset({"checks_off"})

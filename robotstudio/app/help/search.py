@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from robotstudio.app.help.library import HelpPage, Section, slug
+from robotstudio.app.help.library import HelpPage, HelpSection, slug
 
 _MARKED = re.compile(r"`([^`]*)`|!?\[((?:`[^`]*`|[^\]`])*)\]\([^)\s]*\)|\*+|\\([\\`*_{}\[\]<>()#+\-.!|])")
 _RULE = re.compile(r"[|\s:-]+")
@@ -16,12 +16,12 @@ _LONGEST: Final = 240
 _ELLIPSIS: Final = "…"
 
 
-class Hit(NamedTuple):
+class HelpHit(NamedTuple):
     """A page on which all words stand, and where they do best."""
 
     page: str
     title: str
-    section: Section
+    section: HelpSection
     context: str
     heading: str
     """What a link calls the heading above it; empty above the first."""
@@ -51,7 +51,7 @@ class HelpSearch:
     def _indexed(self) -> Sequence[_Indexed]:
         return [_index(page) for page in self._pages]
 
-    def find(self, wanted: str) -> Sequence[Hit]:
+    def find(self, wanted: str) -> Sequence[HelpHit]:
         """The pages that have all of the words, those that have them in the title first; none where none is given."""
         words = wanted.casefold().split()
         if not words:
@@ -61,7 +61,7 @@ class HelpSearch:
         return [hit for _, hit in ranked]
 
 
-def _rank_of(ranked: tuple[int, Hit]) -> int:
+def _rank_of(ranked: tuple[int, HelpHit]) -> int:
     return ranked[0]
 
 
@@ -77,11 +77,11 @@ def _rank(each: _Indexed, words: Sequence[str]) -> int:
     return 2 if any(_has_all(paragraph.folded, words) for paragraph in each.paragraphs) else 3
 
 
-def _hit(each: _Indexed, words: Sequence[str]) -> Hit:
+def _hit(each: _Indexed, words: Sequence[str]) -> HelpHit:
     """The first paragraph that has the most of the words."""
     best = max(each.paragraphs, key=lambda paragraph: sum(word in paragraph.folded for word in words), default=None)
     context = _cut(best, words) if best else ""
-    return Hit(each.page.id, each.page.title, each.page.section, context, best.heading if best else "")
+    return HelpHit(each.page.id, each.page.title, each.page.section, context, best.heading if best else "")
 
 
 def _cut(paragraph: _Paragraph, words: Sequence[str]) -> str:
@@ -115,7 +115,7 @@ def _headings_and_paragraphs(page: HelpPage) -> tuple[Sequence[str], Sequence[_P
         if is_heading and not is_title:
             headings.append(text.casefold())
             heading = slug(text)
-        elif not is_heading and (heading or page.section is not Section.RULES):
+        elif not is_heading and (heading or page.section is not HelpSection.RULES):
             paragraphs.append(_Paragraph(text, text.casefold(), heading))
         is_title = is_title and not is_heading
     return headings, paragraphs

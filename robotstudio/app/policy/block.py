@@ -7,7 +7,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from robotstudio.app.policy.model import Choice, Policy, PolicyError, choice_of
+from robotstudio.app.policy.model import AiPolicy, PolicyChoice, PolicyError, choice_of
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.language import Message
 from robotstudio.engine.tokens import LINE_END
@@ -63,7 +63,7 @@ class Block:
     end: int
     first_line: int
     lines: tuple[str, ...]
-    policy: Policy
+    policy: AiPolicy
     made_on: str
     """The day on which it was written, and below the day of the list of crawlers: empty where it no longer says so."""
     list_of: str
@@ -133,9 +133,9 @@ def _line_end_before(body: bytes, at: int) -> bytes:
     return before if before == b"\r\n" else before[-1:]
 
 
-def _policy(lines: Sequence[str], first_line: int, catalogue: Catalogue) -> Policy:
+def _policy(lines: Sequence[str], first_line: int, catalogue: Catalogue) -> AiPolicy:
     """The choices that a block notes; a purpose or a crawler that the list no longer has stays noted."""
-    noted: dict[str, dict[str, Choice]] = {PURPOSE: {}, CRAWLER: {}}
+    noted: dict[str, dict[str, PolicyChoice]] = {PURPOSE: {}, CRAWLER: {}}
     for number, line in enumerate(lines, first_line):
         for kind, choices in noted.items():
             if line.startswith(kind):
@@ -148,7 +148,7 @@ def _policy(lines: Sequence[str], first_line: int, catalogue: Catalogue) -> Poli
                     raise BlockError(BlockFault.UNREADABLE, number, line)
                 known = catalogue.known(who) if kind == CRAWLER else None
                 choices[known.token if known else who] = choice
-    return Policy(MappingProxyType(noted[PURPOSE]), MappingProxyType(noted[CRAWLER]))
+    return AiPolicy(MappingProxyType(noted[PURPOSE]), MappingProxyType(noted[CRAWLER]))
 
 
 def _line_at(body: bytes, at: int) -> int:

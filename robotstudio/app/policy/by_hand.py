@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from robotstudio.app.policy.block import CHECK, MADE, Block
-from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, Choice, Policy, PolicyError, only
+from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, AiPolicy, PolicyChoice, PolicyError, only
 from robotstudio.app.policy.writing import NOBODY, block_lines, can_be_named
 from robotstudio.engine import Robots
 from robotstudio.engine.access import Access, Reach, reach_of
@@ -18,7 +18,7 @@ from robotstudio.lazy_dataclasses import dataclass
 class TakenOver:
     """A policy that says what a block says as it stands; what it cannot say is in `lines`, for these crawlers."""
 
-    policy: Policy
+    policy: AiPolicy
     crawlers: tuple[Crawler, ...]
     lines: tuple[int, ...]
 
@@ -91,7 +91,7 @@ def take_over(block: Block, catalogue: Catalogue) -> TakenOver:
     return TakenOver(policy, tuple(untold), tuple(sorted(lines)))
 
 
-def _with_own(policy: Policy, crawler: Crawler, choice: Choice, catalogue: Catalogue) -> Policy:
+def _with_own(policy: AiPolicy, crawler: Crawler, choice: PolicyChoice, catalogue: Catalogue) -> AiPolicy:
     """With a choice of the crawler's own only where its purpose does not say the same."""
     without = policy.without_own(crawler.token)
     if without.choice_for(crawler) == choice:
@@ -99,7 +99,7 @@ def _with_own(policy: Policy, crawler: Crawler, choice: Choice, catalogue: Catal
     return policy.with_choice(crawler.token, choice, catalogue)
 
 
-def _said(reach: Reach) -> Choice | None:
+def _said(reach: Reach) -> PolicyChoice | None:
     """The choice that a reach is; None for one that is more than a choice."""
     if reach.access is Access.EVERYTHING:
         return ALLOW

@@ -33,7 +33,7 @@ class Stance(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PolicyChoice:
     """What is chosen; `paths` are the only ones that may be fetched, each with all that begins so."""
 
     stance: Stance
@@ -48,55 +48,55 @@ class Choice:
         return path.startswith(self.paths) if self.stance is Stance.PATHS else self.stance is not Stance.BLOCK
 
 
-ALLOW: Final = Choice(Stance.ALLOW)
-BLOCK: Final = Choice(Stance.BLOCK)
-LEAVE: Final = Choice(Stance.LEAVE)
+ALLOW: Final = PolicyChoice(Stance.ALLOW)
+BLOCK: Final = PolicyChoice(Stance.BLOCK)
+LEAVE: Final = PolicyChoice(Stance.LEAVE)
 
 
 @dataclass(frozen=True)
-class Policy:
+class AiPolicy:
     """The choices by the ids of purposes and by the tokens of crawlers; a crawler's own goes before its purpose's."""
 
-    purposes: Mapping[str, Choice] = field(default_factory=lambda: MappingProxyType({}))
-    crawlers: Mapping[str, Choice] = field(default_factory=lambda: MappingProxyType({}))
+    purposes: Mapping[str, PolicyChoice] = field(default_factory=lambda: MappingProxyType({}))
+    crawlers: Mapping[str, PolicyChoice] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def is_empty(self) -> bool:
         return not (self.purposes or self.crawlers)
 
-    def choice_for(self, crawler: Crawler) -> Choice | None:
+    def choice_for(self, crawler: Crawler) -> PolicyChoice | None:
         """What is chosen for a crawler; of a purpose, tokens that no crawler looks for any more are left out."""
         choice = self.crawlers.get(crawler.token)
         if choice is None and not crawler.is_any_other and not crawler.outdated:
             choice = self.purposes.get(crawler.purpose)
         return None if choice == LEAVE else choice
 
-    def chosen(self, catalogue: Catalogue) -> Iterator[tuple[Crawler, Choice]]:
+    def chosen(self, catalogue: Catalogue) -> Iterator[tuple[Crawler, PolicyChoice]]:
         """The crawlers for which something is chosen, in the order of the catalogue."""
         for crawler in catalogue.crawlers.values():
             choice = self.choice_for(crawler)
             if choice:
                 yield crawler, choice
 
-    def with_choice(self, who: str, choice: Choice, catalogue: Catalogue) -> "Policy":
+    def with_choice(self, who: str, choice: PolicyChoice, catalogue: Catalogue) -> "AiPolicy":
         """The same with another choice for a purpose or a crawler. Raises PolicyError for what is neither.
 
         A crawler that is left as it is, against the choice for its purpose, is noted so.
         """
         if who in catalogue.purposes:
-            return Policy(_changed(self.purposes, who, None if choice == LEAVE else choice), self.crawlers)
+            return AiPolicy(_changed(self.purposes, who, None if choice == LEAVE else choice), self.crawlers)
         crawler = catalogue.known(who)
         if crawler is None or crawler.is_any_other:
             raise PolicyError("“{who}” is neither a purpose nor a crawler that is known.", who=who)
         needs_note = choice != LEAVE or crawler.purpose in self.purposes
-        return Policy(self.purposes, _changed(self.crawlers, crawler.token, choice if needs_note else None))
+        return AiPolicy(self.purposes, _changed(self.crawlers, crawler.token, choice if needs_note else None))
 
-    def without_own(self, token: str) -> "Policy":
+    def without_own(self, token: str) -> "AiPolicy":
         """The same without a choice of a crawler's own: what is chosen for its purpose counts for it."""
-        return Policy(self.purposes, _changed(self.crawlers, token, None))
+        return AiPolicy(self.purposes, _changed(self.crawlers, token, None))
 
 
-def _changed(choices: Mapping[str, Choice], key: str, choice: Choice | None) -> Mapping[str, Choice]:
+def _changed(choices: Mapping[str, PolicyChoice], key: str, choice: PolicyChoice | None) -> Mapping[str, PolicyChoice]:
     changed = {name: known for name, known in choices.items() if name != key}
     if choice:
         changed[key] = choice
@@ -116,15 +116,15 @@ _NO_PLAIN_PATH: Message = (
 _LONG_PATH: Message = "“{path}” is too long for a path of a choice."
 
 
-def choice_of(text: str) -> Choice:
+def choice_of(text: str) -> PolicyChoice:
     """A choice from what is written: `allow`, `block`, `leave`, or `only /a/ /b/`. Raises PolicyError."""
     word, *paths = text.split() or ("",)
     if word not in set(Stance) or (paths and word != Stance.PATHS):
         raise PolicyError(_UNKNOWN_CHOICE, text=text)
-    return only(paths) if word == Stance.PATHS else Choice(Stance(word))
+    return only(paths) if word == Stance.PATHS else PolicyChoice(Stance(word))
 
 
-def only(paths: Iterable[str]) -> Choice:
+def only(paths: Iterable[str]) -> PolicyChoice:
     """The choice of these paths, without those below another one. Raises PolicyError for what is no plain path."""
     plain = sorted(set(map(_plain_path, paths)))
     if not plain:
@@ -135,7 +135,7 @@ def only(paths: Iterable[str]) -> Choice:
             kept.append(path)
     if len(kept) > MOST_PATHS:
         raise PolicyError(_TOO_MANY_PATHS, count=MOST_PATHS)
-    return Choice(Stance.PATHS, tuple(kept))
+    return PolicyChoice(Stance.PATHS, tuple(kept))
 
 
 def _plain_path(written: str) -> str:

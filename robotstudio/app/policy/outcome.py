@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from robotstudio.app.policy.block import Block, find_block, without_block
-from robotstudio.app.policy.model import Choice, Policy, Stance
+from robotstudio.app.policy.model import AiPolicy, PolicyChoice, Stance
 from robotstudio.app.policy.writing import Written, rules_of
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.cancelling import IsCancelled
@@ -16,7 +16,7 @@ from robotstudio.lazy_dataclasses import dataclass
 _SECONDS = 2.0
 
 
-class Why(StrEnum):
+class ShortfallReason(StrEnum):
     """Why a choice is not what a crawler makes of the file."""
 
     NO_NAME = "no-name"  # no line of a robots.txt can name it
@@ -36,8 +36,8 @@ class Shortfall:
     """
 
     crawler: Crawler
-    choice: Choice
-    why: Why
+    choice: PolicyChoice
+    why: ShortfallReason
     difference: Difference | None = None
     lines: tuple[int, ...] = ()
 
@@ -63,7 +63,7 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AiPolicyOutcome:
     """All that is to be said of a policy in a file; `kept` counts the crawlers for which each URL is as chosen."""
 
     kept: int
@@ -78,8 +78,8 @@ class Outcome:
 
 
 def outcome_of(
-    before: bytes, written: Written, policy: Policy, catalogue: Catalogue, is_cancelled: IsCancelled | None = None
-) -> Outcome:
+    before: bytes, written: Written, policy: AiPolicy, catalogue: Catalogue, is_cancelled: IsCancelled | None = None
+) -> AiPolicyOutcome:
     """What a policy makes of a file, against what it says without any block. Raises `Cancelled` where asked to."""
     block = find_block(before, catalogue)
     outside = without_block(before, block) if block else before
@@ -89,7 +89,7 @@ def outcome_of(
 class _Judge:
     """Reads both files once in each dialect; what reads alike is proven once."""
 
-    def __init__(self, before: bytes, written: Written, policy: Policy, is_cancelled: IsCancelled | None) -> None:
+    def __init__(self, before: bytes, written: Written, policy: AiPolicy, is_cancelled: IsCancelled | None) -> None:
         self._bodies = before, written.body
         self._block = written.block
         self._unnamed = frozenset(crawler.token for crawler in written.unnamed)
@@ -98,7 +98,7 @@ class _Judge:
         self._read: dict[tuple[bool, str], Robots] = {}
         self._proofs: dict[object, Proof] = {}
 
-    def outcome(self, catalogue: Catalogue) -> Outcome:
+    def outcome(self, catalogue: Catalogue) -> AiPolicyOutcome:
         kept, shortfalls, moved, dropped = 0, [], [], []
         for crawler in catalogue.crawlers.values():
             choice = self._policy.choice_for(crawler)
@@ -113,15 +113,15 @@ class _Judge:
             kept += 1
             lost = self._dropped(crawler, choice)
             dropped += [lost] if lost else []
-        return Outcome(kept, tuple(shortfalls), tuple(moved), tuple(dropped))
+        return AiPolicyOutcome(kept, tuple(shortfalls), tuple(moved), tuple(dropped))
 
-    def _shortfall(self, crawler: Crawler, choice: Choice) -> Shortfall | None:
+    def _shortfall(self, crawler: Crawler, choice: PolicyChoice) -> Shortfall | None:
         if crawler.token in self._unnamed:
-            return Shortfall(crawler, choice, Why.NO_NAME)
+            return Shortfall(crawler, choice, ShortfallReason.NO_NAME)
         dialect = DIALECTS[crawler.dialect]
         rules = rules_of(choice, dialect)
         if choice.stance is Stance.PATHS and not _can_allow(dialect.id):
-            return Shortfall(crawler, choice, Why.NO_ALLOW)
+            return Shortfall(crawler, choice, ShortfallReason.NO_ALLOW)
         now = self._robots(crawler.dialect, is_new=True)
         wanted = Robots.parse("\n".join((f"User-agent: {crawler.token}", *rules, "")).encode(), dialect)
         proof = self._proof(Reading(now, crawler.agent), Reading(wanted, crawler.agent))
@@ -137,7 +137,7 @@ class _Judge:
             return None
         return Moved(crawler, now.choose(crawler.agent).token or "*", proof.difference)
 
-    def _dropped(self, crawler: Crawler, choice: Choice) -> Dropped | None:
+    def _dropped(self, crawler: Crawler, choice: PolicyChoice) -> Dropped | None:
         """Whether an own group opens to a crawler what it was kept from by the rules for all others."""
         before = self._robots(crawler.dialect, is_new=False)
         if choice.stance is Stance.BLOCK or before.choose(crawler.agent).token != "*":
@@ -173,15 +173,15 @@ def _can_allow(dialect: str) -> bool:
     return robots.decide("https://site.example/a", "a").allowed
 
 
-def _reason(chosen: GroupChoice, block: Block | None, proof: Proof) -> tuple[Why, tuple[int, ...]]:
+def _reason(chosen: GroupChoice, block: Block | None, proof: Proof) -> tuple[ShortfallReason, tuple[int, ...]]:
     inside = range(block.first_line, block.last_line + 1) if block else range(0)
     outside = tuple(group.first_line for group in chosen.groups if group.first_line not in inside)
     if chosen.cut_line is not None and not outside and not chosen.groups:
-        return Why.NOT_READ, ()
+        return ShortfallReason.NOT_READ, ()
     if not chosen.groups or len(outside) == len(chosen.groups):
-        return Why.OTHER_GROUP, outside
+        return ShortfallReason.OTHER_GROUP, outside
     if outside:
-        return Why.OWN_GROUP, outside
+        return ShortfallReason.OWN_GROUP, outside
     if proof.outcome is Result.UNDECIDED:
-        return Why.UNDECIDED, ()
-    return (Why.BY_HAND if block and block.is_by_hand else Why.NOT_READ), ()
+        return ShortfallReason.UNDECIDED, ()
+    return (ShortfallReason.BY_HAND if block and block.is_by_hand else ShortfallReason.NOT_READ), ()

@@ -5,7 +5,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from robotstudio.app.policy.model import Choice, Policy, Stance
+from robotstudio.app.policy.model import AiPolicy, PolicyChoice, Stance
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.access import Access, Reach, reach_of
 from robotstudio.engine.crawlers import Catalogue, Crawler
@@ -66,7 +66,7 @@ class PolicyRow:
     named_in: int | None
     rule: int | None
     reach: Reach
-    choice: Choice | None
+    choice: PolicyChoice | None
 
     @property
     def is_closed(self) -> bool:
@@ -86,7 +86,7 @@ class PurposeRow:
     id: str
     title: Message
     rows: tuple[PolicyRow, ...]
-    choice: Choice | None
+    choice: PolicyChoice | None
 
     @property
     def named(self) -> int:
@@ -97,7 +97,7 @@ class PurposeRow:
         return sum(row.is_closed for row in self.rows)
 
 
-def overview_of(body: bytes, policy: Policy, catalogue: Catalogue) -> tuple[PurposeRow, ...]:
+def overview_of(body: bytes, policy: AiPolicy, catalogue: Catalogue) -> tuple[PurposeRow, ...]:
     """All purposes of the catalogue that have crawlers, with these."""
     rows: dict[str, list[PolicyRow]] = {purpose: [] for purpose in catalogue.purposes}
     read: dict[str, Robots] = {}
@@ -116,7 +116,7 @@ def overview_of(body: bytes, policy: Policy, catalogue: Catalogue) -> tuple[Purp
     )
 
 
-def _row(robots: Robots, crawler: Crawler, policy: Policy) -> PolicyRow:
+def _row(robots: Robots, crawler: Crawler, policy: AiPolicy) -> PolicyRow:
     chosen = robots.choose(crawler.agent)
     verdict = robots.decide("/", crawler.agent)
     is_own = chosen.token not in {None, "*"}

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import unquote
 
-from robotstudio.app.policy.model import Choice, Policy, Stance
+from robotstudio.app.policy.model import AiPolicy, PolicyChoice, Stance
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.language import Message
 from robotstudio.lazy_dataclasses import dataclass
@@ -21,7 +21,7 @@ _APART: Final = "\"'` "
 """What would end a word of a configuration."""
 
 
-class Server(StrEnum):
+class ServerSoftware(StrEnum):
     NGINX = "nginx"
     APACHE = "apache"
     CADDY = "caddy"
@@ -29,13 +29,18 @@ class Server(StrEnum):
 
 
 TITLES: Final = MappingProxyType(
-    {Server.NGINX: "nginx", Server.APACHE: "Apache", Server.CADDY: "Caddy", Server.CLOUDFLARE: "Cloudflare"}
+    {
+        ServerSoftware.NGINX: "nginx",
+        ServerSoftware.APACHE: "Apache",
+        ServerSoftware.CADDY: "Caddy",
+        ServerSoftware.CLOUDFLARE: "Cloudflare",
+    }
 )
 """What each is called, in every language."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ServerSnippet:
     """A piece of configuration, and where it goes."""
 
     place: Message
@@ -46,8 +51,8 @@ class Part:
 class ServerRules:
     """The rules for one server. `left_out` are tokens under which nothing is fetched: no server can tell them."""
 
-    server: Server
-    parts: tuple[Part, ...]
+    server: ServerSoftware
+    parts: tuple[ServerSnippet, ...]
     crawlers: int
     left_out: tuple[Crawler, ...]
 
@@ -62,15 +67,15 @@ WARNING: Final[Message] = (
 class _Names:
     """The names that share a choice, in lower case."""
 
-    choice: Choice
+    choice: PolicyChoice
     names: tuple[str, ...]
 
 
-def server_rules(policy: Policy, catalogue: Catalogue, server: Server, day: str) -> ServerRules:
+def server_rules(policy: AiPolicy, catalogue: Catalogue, server: ServerSoftware, day: str) -> ServerRules:
     """The rules that do for requests what the policy asks of crawlers; none where it blocks nobody."""
     chosen = [(crawler, choice) for crawler, choice in policy.chosen(catalogue) if choice.stance is not Stance.ALLOW]
     left_out = tuple(crawler for crawler, _ in chosen if crawler.is_control)
-    by_choice: dict[Choice, list[str]] = {}
+    by_choice: dict[PolicyChoice, list[str]] = {}
     for crawler, choice in chosen:
         if not crawler.is_control:
             by_choice.setdefault(choice, []).append(crawler.token.lower())
@@ -83,7 +88,7 @@ def server_rules(policy: Policy, catalogue: Catalogue, server: Server, day: str)
     return ServerRules(server, parts, count, left_out)
 
 
-def _nginx(groups: Sequence[_Names], head: str, _others: Sequence[str]) -> Iterator[Part]:
+def _nginx(groups: Sequence[_Names], head: str, _others: Sequence[str]) -> Iterator[ServerSnippet]:
     in_http: Message = "in the http block, such as a file in conf.d"
     lines = [f"# {head}", "map $http_user_agent $robotstudio_crawler {", '    default "";']
     for number, group in enumerate(groups):
@@ -94,12 +99,12 @@ def _nginx(groups: Sequence[_Names], head: str, _others: Sequence[str]) -> Itera
         for path in group.choice.paths:
             lines.append(f'    "~^{_key(number)}:{_quoted(path)}" 0;')
         lines.append(f'    "~^{_key(number)}:" 1;')
-    yield Part(in_http, "\n".join((*lines, "}", "")))
+    yield ServerSnippet(in_http, "\n".join((*lines, "}", "")))
     in_server: Message = "in each server block"
-    yield Part(in_server, f"# {head}\nif ($robotstudio_refused) {{\n    return 403;\n}}\n")
+    yield ServerSnippet(in_server, f"# {head}\nif ($robotstudio_refused) {{\n    return 403;\n}}\n")
 
 
-def _apache(groups: Sequence[_Names], head: str, _others: Sequence[str]) -> Iterator[Part]:
+def _apache(groups: Sequence[_Names], head: str, _others: Sequence[str]) -> Iterator[ServerSnippet]:
     in_host: Message = "in each <VirtualHost>, or in the .htaccess of the root; needs mod_rewrite"
     lines = [f"# {head}", "RewriteEngine On"]
     for group in groups:
@@ -107,10 +112,10 @@ def _apache(groups: Sequence[_Names], head: str, _others: Sequence[str]) -> Iter
             lines.append(r"RewriteCond %{REQUEST_URI} !^/robots\.txt$")
             lines += [f'RewriteCond %{{REQUEST_URI}} "!^{_quoted(path)}"' for path in group.choice.paths]
             lines += [f'RewriteCond %{{HTTP_USER_AGENT}} "{pattern}" [NC]', "RewriteRule ^ - [F]"]
-    yield Part(in_host, "\n".join((*lines, "")))
+    yield ServerSnippet(in_host, "\n".join((*lines, "")))
 
 
-def _caddy(groups: Sequence[_Names], head: str, _others: Sequence[str]) -> Iterator[Part]:
+def _caddy(groups: Sequence[_Names], head: str, _others: Sequence[str]) -> Iterator[ServerSnippet]:
     in_site: Message = "in each site block"
     lines = [f"# {head}"]
     patterns = [(group, pattern) for group in groups for pattern in _patterns(group.names)]
@@ -121,10 +126,10 @@ def _caddy(groups: Sequence[_Names], head: str, _others: Sequence[str]) -> Itera
         )
         lines += [f"{name} {{", f"\tnot path_regexp `^/({paths})`"]
         lines += [f"\theader_regexp User-Agent `(?i){pattern}`", "}", f"respond {name} 403"]
-    yield Part(in_site, "\n".join((*lines, "")))
+    yield ServerSnippet(in_site, "\n".join((*lines, "")))
 
 
-def _cloudflare(groups: Sequence[_Names], _head: str, others: Sequence[str]) -> Iterator[Part]:
+def _cloudflare(groups: Sequence[_Names], _head: str, others: Sequence[str]) -> Iterator[ServerSnippet]:
     as_rule: Message = "as the expression of a custom rule of its own, with the action Block"
     meant = {name for group in groups for name in group.names}
     for group in groups:
@@ -136,14 +141,19 @@ def _cloudflare(groups: Sequence[_Names], _head: str, others: Sequence[str]) -> 
             but = "".join(f' and not lower(http.user_agent) contains "{other}"' for other in longer)
             term = f'(lower(http.user_agent) contains "{name}"{but})'
             if terms and sum(map(len, (*terms, term))) + 4 * len(terms) + len(fixed) > _CHARACTERS_AN_EXPRESSION:
-                yield Part(as_rule, f"{fixed} and ({' or '.join(terms)})\n")
+                yield ServerSnippet(as_rule, f"{fixed} and ({' or '.join(terms)})\n")
                 terms = []
             terms.append(term)
-        yield Part(as_rule, f"{fixed} and ({' or '.join(terms)})\n")
+        yield ServerSnippet(as_rule, f"{fixed} and ({' or '.join(terms)})\n")
 
 
 _WRITERS: Final = MappingProxyType(
-    {Server.NGINX: _nginx, Server.APACHE: _apache, Server.CADDY: _caddy, Server.CLOUDFLARE: _cloudflare}
+    {
+        ServerSoftware.NGINX: _nginx,
+        ServerSoftware.APACHE: _apache,
+        ServerSoftware.CADDY: _caddy,
+        ServerSoftware.CLOUDFLARE: _cloudflare,
+    }
 )
 
 

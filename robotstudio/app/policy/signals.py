@@ -77,7 +77,7 @@ class Clash(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Contradiction:
+class SignalContradiction:
     """A clash of the wish in `line`; `other` is the second line of two, `crawlers` are those concerned."""
 
     clash: Clash
@@ -92,7 +92,7 @@ class Wishes:
     """All wishes of a file in file order, and where they are at odds."""
 
     wishes: tuple[Wish, ...]
-    contradictions: tuple[Contradiction, ...]
+    contradictions: tuple[SignalContradiction, ...]
 
 
 def wishes_of(body: bytes, catalogue: Catalogue) -> Wishes:
@@ -130,7 +130,7 @@ def _wish(found: Directive) -> Wish:
     )
 
 
-def _between(wishes: Sequence[Wish]) -> Iterator[Contradiction]:
+def _between(wishes: Sequence[Wish]) -> Iterator[SignalContradiction]:
     """Two lines that speak to one crawler of one use, for paths of which one lies in the other, and disagree."""
     for one, other in combinations(wishes[:_MOST], 2):
         speak_to_one = not (one.agents and other.agents) or not _folded(one.agents).isdisjoint(_folded(other.agents))
@@ -139,21 +139,21 @@ def _between(wishes: Sequence[Wish]) -> Iterator[Contradiction]:
         if speak_to_one and (one.path.startswith(other.path) or other.path.startswith(one.path)):
             for use in one.uses.keys() & other.uses.keys():
                 if one.uses[use] is not other.uses[use]:
-                    yield Contradiction(Clash.WISHES, one.line, use, other.line)
+                    yield SignalContradiction(Clash.WISHES, one.line, use, other.line)
 
 
 def _folded(agents: Sequence[str]) -> frozenset[str]:
     return frozenset(agent.lower() for agent in agents)
 
 
-def _taken_for_rules(body: bytes, wishes: Sequence[Wish]) -> Iterator[Contradiction]:
+def _taken_for_rules(body: bytes, wishes: Sequence[Wish]) -> Iterator[SignalContradiction]:
     """Lines of which Google's parser reads the beginning of the name only."""
     google = Robots.parse(body, "google")
     rules = {number for number, line in google.numbered_lines if line.field in {Field.DISALLOW, Field.ALLOW}}
-    yield from (Contradiction(Clash.TAKEN_FOR_RULE, wish.line) for wish in wishes if wish.line in rules)
+    yield from (SignalContradiction(Clash.TAKEN_FOR_RULE, wish.line) for wish in wishes if wish.line in rules)
 
 
-def _against_rules(body: bytes, wishes: Sequence[Wish], catalogue: Catalogue) -> Iterator[Contradiction]:
+def _against_rules(body: bytes, wishes: Sequence[Wish], catalogue: Catalogue) -> Iterator[SignalContradiction]:
     """A use that is not wished where all who do it may fetch, or wished where none of them may."""
     readings = list(_readings(body, catalogue)) if any(wish.uses for wish in wishes) else []
     for wish in wishes[:_MOST]:
@@ -165,7 +165,7 @@ def _against_rules(body: bytes, wishes: Sequence[Wish], catalogue: Catalogue) ->
             ]
             against = tuple(crawler for crawler, allowed in concerned if allowed is not is_wished)
             if against and len(against) == len(concerned):
-                yield Contradiction(Clash.CLOSED if is_wished else Clash.OPEN, wish.line, use, crawlers=against)
+                yield SignalContradiction(Clash.CLOSED if is_wished else Clash.OPEN, wish.line, use, crawlers=against)
 
 
 def _readings(body: bytes, catalogue: Catalogue) -> Iterator[tuple[Crawler, Robots, frozenset[int]]]:

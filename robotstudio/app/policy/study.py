@@ -7,8 +7,8 @@ from types import MappingProxyType
 from robotstudio.app.changes.text_comparison import DiffRow, compare_texts, rows_of
 from robotstudio.app.policy.block import Block, BlockError, find_block
 from robotstudio.app.policy.by_hand import TakenOver, lines_by_hand, missed_by, take_over, taken_out_of
-from robotstudio.app.policy.model import Policy, PolicyError
-from robotstudio.app.policy.outcome import Outcome, outcome_of
+from robotstudio.app.policy.model import AiPolicy, PolicyError
+from robotstudio.app.policy.outcome import AiPolicyOutcome, outcome_of
 from robotstudio.app.policy.overview import PurposeRow, overview_of
 from robotstudio.app.policy.signals import Wishes, wishes_of
 from robotstudio.app.policy.writing import Written, write_policy
@@ -19,10 +19,10 @@ from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PendingPolicy:
     """What was chosen and is not in the file yet; `anew` writes also over what somebody changed in the block."""
 
-    policy: Policy
+    policy: AiPolicy
     anew: bool = False
 
 
@@ -47,7 +47,7 @@ class Study:
     """
 
     body: bytes
-    policy: Policy
+    policy: AiPolicy
     purposes: tuple[PurposeRow, ...]
     wishes: Wishes
     after: Mapping[str, After]
@@ -58,7 +58,7 @@ class Study:
     taken_out: tuple[Crawler, ...] = ()
     fault: Told | None = None
     written: Written | None = None
-    outcome: Outcome | None = None
+    outcome: AiPolicyOutcome | None = None
     rows: tuple[DiffRow, ...] = ()
 
     @property
@@ -68,7 +68,11 @@ class Study:
 
 
 def study_of(
-    body: bytes, wanted: Wanted | None, catalogue: Catalogue, day: str, is_cancelled: Callable[[], bool] | None = None
+    body: bytes,
+    wanted: PendingPolicy | None,
+    catalogue: Catalogue,
+    day: str,
+    is_cancelled: Callable[[], bool] | None = None,
 ) -> Study:
     """Study a file with what is wanted of it, or with what its block says; `day` is today, as `2026-11-23`.
 
@@ -77,11 +81,11 @@ def study_of(
     try:
         block = find_block(body, catalogue)
     except BlockError as error:
-        policy = wanted.policy if wanted else Policy()
+        policy = wanted.policy if wanted else AiPolicy()
         return Study(
             body, policy, overview_of(body, policy, catalogue), wishes_of(body, catalogue), {}, fault=error.told
         )
-    noted = block.policy if block else Policy()
+    noted = block.policy if block else AiPolicy()
     policy, is_anew = (wanted.policy, wanted.anew) if wanted else (noted, False)
     is_open = bool(block and block.is_by_hand and not is_anew)
     missed = missed_by(block, catalogue) if block else ()
@@ -118,17 +122,17 @@ def _outcome(
     body: bytes,
     written: Written | None,
     block: Block | None,
-    policy: Policy,
+    policy: AiPolicy,
     catalogue: Catalogue,
     is_cancelled: Callable[[], bool] | None,
-) -> Outcome | None:
+) -> AiPolicyOutcome | None:
     """What comes of what would be written, or came of the block as it stands; None where there is neither."""
     if written is None and block is None:
         return None
     return outcome_of(body, written or Written(body, block), policy, catalogue, is_cancelled)
 
 
-def _after(purposes: tuple[PurposeRow, ...], outcome: Outcome | None) -> Mapping[str, After]:
+def _after(purposes: tuple[PurposeRow, ...], outcome: AiPolicyOutcome | None) -> Mapping[str, After]:
     if outcome is None:
         return {}
     short = {found.crawler.token for found in outcome.shortfalls}

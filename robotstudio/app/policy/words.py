@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from robotstudio.app.policy.model import Choice, Stance
-from robotstudio.app.policy.outcome import Dropped, Moved, Outcome, Shortfall, Why
+from robotstudio.app.policy.model import PolicyChoice, Stance
+from robotstudio.app.policy.outcome import AiPolicyOutcome, Dropped, Moved, Shortfall, ShortfallReason
 from robotstudio.app.policy.server_rules import WARNING, ServerRules
-from robotstudio.app.policy.signals import Clash, Contradiction, Purpose
+from robotstudio.app.policy.signals import Clash, Purpose, SignalContradiction
 from robotstudio.engine.access import Access
 from robotstudio.engine.language import Meant, Message, Plural, Words
 from robotstudio.engine.proof import Difference
@@ -26,14 +26,18 @@ _CHOICES: Final[Mapping[Stance, Message]] = {
     Stance.LEAVE: "leave as it is",
 }
 _ONLY: Message = "only {paths}"
-_WHY: Final[Mapping[Why, Message]] = {
-    Why.NO_NAME: ("{crawler} cannot be named: its name has a space or a sign at which crawlers stop reading."),
-    Why.NO_ALLOW: "{crawler} knows no Allow, so that “only these paths” cannot be said to it: all is closed to it.",
-    Why.OWN_GROUP: "{crawler} is named in line {lines} too, and follows both groups.",
-    Why.OTHER_GROUP: "{crawler} follows the group in line {lines}, not that of the block.",
-    Why.BY_HAND: "The block was changed by hand, and says something else to {crawler}.",
-    Why.NOT_READ: "{crawler} does not read the block as it is meant.",
-    Why.UNDECIDED: "For {crawler} it is undecided within the limit whether the file says what was chosen.",
+_WHY: Final[Mapping[ShortfallReason, Message]] = {
+    ShortfallReason.NO_NAME: (
+        "{crawler} cannot be named: its name has a space or a sign at which crawlers stop reading."
+    ),
+    ShortfallReason.NO_ALLOW: (
+        "{crawler} knows no Allow, so that “only these paths” cannot be said to it: all is closed to it."
+    ),
+    ShortfallReason.OWN_GROUP: "{crawler} is named in line {lines} too, and follows both groups.",
+    ShortfallReason.OTHER_GROUP: "{crawler} follows the group in line {lines}, not that of the block.",
+    ShortfallReason.BY_HAND: "The block was changed by hand, and says something else to {crawler}.",
+    ShortfallReason.NOT_READ: "{crawler} does not read the block as it is meant.",
+    ShortfallReason.UNDECIDED: "For {crawler} it is undecided within the limit whether the file says what was chosen.",
 }
 _ALLOWED: Message = "{url} is allowed to it, against the choice."
 _BLOCKED: Message = "{url} is blocked to it, against the choice."
@@ -80,7 +84,7 @@ _CLASHES: Final[Mapping[Clash, Message]] = {
 }
 
 
-def choice_words(choice: Choice, words: Words) -> str:
+def choice_words(choice: PolicyChoice, words: Words) -> str:
     """A choice in the language of the person."""
     if choice.stance is Stance.PATHS:
         return words.say(_ONLY, paths=words.side_by_side(choice.paths))
@@ -116,11 +120,11 @@ def dropped_words(found: tuple[Dropped, ...], words: Words) -> str:
     return words.count(_DROPPED, len(found), crawlers=crawlers, url=found[0].difference.url)
 
 
-def follow_words(outcome: Outcome, words: Words) -> Iterator[str]:
+def follow_words(outcome: AiPolicyOutcome, words: Words) -> Iterator[str]:
     """What a policy could not do, and what it does beside that, a sentence each."""
     changed: dict[Difference, list[str]] = defaultdict(list)  # one change by hand concerns many crawlers alike
     for each in outcome.shortfalls:
-        if each.why is Why.BY_HAND and each.difference:
+        if each.why is ShortfallReason.BY_HAND and each.difference:
             changed[each.difference].append(each.crawler.title)
         else:
             yield shortfall_words(each, words)
@@ -133,7 +137,7 @@ def follow_words(outcome: Outcome, words: Words) -> Iterator[str]:
         yield dropped
 
 
-def kept_words(outcome: Outcome, words: Words, *, is_written: bool = True) -> str:
+def kept_words(outcome: AiPolicyOutcome, words: Words, *, is_written: bool = True) -> str:
     """For how many crawlers the file says the choice, or will say it once it is written; nothing where for none."""
     return words.count(_KEPT if is_written else _WILL_KEEP, outcome.kept) if outcome.kept else ""
 
@@ -155,7 +159,7 @@ def use_words(use: Purpose, words: Words) -> str:
     return words.say(_USES[use])
 
 
-def contradiction_words(found: Contradiction, words: Words) -> str:
+def contradiction_words(found: SignalContradiction, words: Words) -> str:
     """How a wish is at odds with something."""
     use = use_words(found.use, words) if found.use else ""
     return words.say(_CLASHES[found.clash], line=str(found.line), other=str(found.other or ""), use=use)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from robotstudio.app.policy.block import BEGIN, CHECK, CRAWLER, END, MADE, PURPOSE, Block, check_of, find_block
-from robotstudio.app.policy.model import ALLOW, Choice, Policy, PolicyError, Stance
+from robotstudio.app.policy.model import ALLOW, AiPolicy, PolicyChoice, PolicyError, Stance
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.dialects import Dialect
@@ -34,7 +34,7 @@ class Written:
     unnamed: tuple[Crawler, ...] = ()
 
 
-def write_policy(body: bytes, policy: Policy, catalogue: Catalogue, day: str, *, anew: bool = False) -> Written:
+def write_policy(body: bytes, policy: AiPolicy, catalogue: Catalogue, day: str, *, anew: bool = False) -> Written:
     """The file with this policy in place of the one it has; `day` is today, as `2026-11-23`.
 
     An empty policy takes the block out. Raises PolicyError: BlockError for a block that cannot be read, and for one
@@ -59,7 +59,7 @@ def write_policy(body: bytes, policy: Policy, catalogue: Catalogue, day: str, *,
 
 
 def block_lines(
-    policy: Policy, catalogue: Catalogue, day: str, *, is_followed: bool = False
+    policy: AiPolicy, catalogue: Catalogue, day: str, *, is_followed: bool = False
 ) -> tuple[tuple[str, ...], tuple[Crawler, ...]]:
     """The lines of a block, and the crawlers of the policy that no line can name.
 
@@ -76,7 +76,7 @@ def block_lines(
     return (*lines[: len(head)], f"{CHECK}{check_of(lines)}", *lines[len(head) :]), unnamed
 
 
-def rules_of(choice: Choice, dialect: Dialect) -> tuple[str, ...]:
+def rules_of(choice: PolicyChoice, dialect: Dialect) -> tuple[str, ...]:
     """The rules that say a choice; what is allowed goes first, for those who take the first rule that matches."""
     if choice == ALLOW:
         return ("Allow: /",) if _knows_allow(dialect) else ("Disallow:",)
@@ -101,9 +101,9 @@ def _needs_own_group(dialect: Dialect) -> bool:
     return dialect.select not in _WHOLE_NAME or bool(dialect.locality and dialect.locality.names_join)
 
 
-def _groups(chosen: Iterable[tuple[Crawler, Choice]]) -> Iterator[tuple[str, ...]]:
+def _groups(chosen: Iterable[tuple[Crawler, PolicyChoice]]) -> Iterator[tuple[str, ...]]:
     """The groups: first one each for those that take the first name which fits theirs, the longest names before."""
-    alone: list[tuple[Crawler, Choice]] = []
+    alone: list[tuple[Crawler, PolicyChoice]] = []
     together: dict[tuple[Stance, tuple[str, ...]], list[str]] = {}
     for crawler, choice in chosen:
         dialect = DIALECTS[crawler.dialect]

@@ -6,8 +6,8 @@ from typing import Final
 
 from robotstudio.app.expectation_results import ExpectationState
 from robotstudio.app.policy.words import ACCESS
-from robotstudio.app.report.model import AnswerLine, Answers, Block, Notes, Tone
-from robotstudio.app.report.subject import Findings, Wanted
+from robotstudio.app.report.model import AnswerLine, Answers, AnswerTone, Block, Notes
+from robotstudio.app.report.subject import Findings, ReportChoices
 from robotstudio.engine.access import reach_of
 from robotstudio.engine.crawlers import Crawler, called_in
 from robotstudio.engine.language import Message, Plural, Words
@@ -55,7 +55,7 @@ _FLIPS = Plural(
 _HOLD: Message = "{passed} of {total} expectations hold."
 
 
-def build(found: Findings, wanted: Wanted, words: Words) -> Iterator[Block]:
+def build(found: Findings, wanted: ReportChoices, words: Words) -> Iterator[Block]:
     """The five lines, and what the auditor wrote."""
     yield Answers(tuple(line(found, words) for line in (_served, _closed, _training, _linted, _changed)))
     notes = tuple(line.rstrip() for line in wanted.notes.splitlines())
@@ -66,13 +66,13 @@ def build(found: Findings, wanted: Wanted, words: Words) -> Iterator[Block]:
 def _served(found: Findings, words: Words) -> AnswerLine:
     evidence = found.subject.evidence
     if evidence is None:
-        return AnswerLine(Tone.PLAIN, words.say(_NOT_FETCHED), words.say(_AS_GIVEN), "")
+        return AnswerLine(AnswerTone.PLAIN, words.say(_NOT_FETCHED), words.say(_AS_GIVEN), "")
     said = headline(evidence, words, found.subject.crawlers)
     if not has_rules(evidence):
-        return AnswerLine(Tone.WRONG, words.say(_NOT_SERVED), said, "server")
+        return AnswerLine(AnswerTone.WRONG, words.say(_NOT_SERVED), said, "server")
     if evidence.body != found.subject.body:
-        return AnswerLine(Tone.CHANGE, words.say(_OTHER_SERVED), said, "server")
-    return AnswerLine(Tone.FINE, words.say(_SERVED), said, "server")
+        return AnswerLine(AnswerTone.CHANGE, words.say(_OTHER_SERVED), said, "server")
+    return AnswerLine(AnswerTone.FINE, words.say(_SERVED), said, "server")
 
 
 def main_crawler(found: Findings) -> Crawler:
@@ -85,34 +85,34 @@ def _closed(found: Findings, words: Words) -> AnswerLine:
     called = called_in(words, crawler)
     column = found.analysis.columns[0]
     if not column.is_known:
-        return AnswerLine(Tone.CARE, words.say(_NOT_KNOWN, crawler=called), "", "crawlers")
+        return AnswerLine(AnswerTone.CARE, words.say(_NOT_KNOWN, crawler=called), "", "crawlers")
     if not total:
         access = words.say(ACCESS[reach_of(column.robots.choose(crawler.agent).rules).access])
-        return AnswerLine(Tone.PLAIN, words.say(_REACH, crawler=called, access=access), "", "crawlers")
+        return AnswerLine(AnswerTone.PLAIN, words.say(_REACH, crawler=called, access=access), "", "crawlers")
     if not column.blocked_count:
-        return AnswerLine(Tone.FINE, words.count(_ALL_OPEN, total, crawler=called), "", "crawlers")
+        return AnswerLine(AnswerTone.FINE, words.count(_ALL_OPEN, total, crawler=called), "", "crawlers")
     lead = words.count(_BLOCKED, total, crawler=called, blocked=column.blocked_count)
     listed = int(((found.sources.bits & 1).astype(bool) & ~column.allowed).sum())
     rest = words.count(_IN_SITEMAPS, listed) if listed else ""
-    return AnswerLine(Tone.WRONG if listed else Tone.PLAIN, lead, rest, "blocked")
+    return AnswerLine(AnswerTone.WRONG if listed else AnswerTone.PLAIN, lead, rest, "blocked")
 
 
 def _training(found: Findings, words: Words) -> AnswerLine:
     rows = next((row for row in found.policy if row.id == TRAINING), None)
     count, closed, named = (len(rows.rows), rows.closed, rows.named) if rows else (0, 0, 0)
     lead = words.count(_AI_CLOSED, count, closed=closed)
-    return AnswerLine(Tone.PLAIN, lead, words.count(_AI_NAMED, named), "ai-policy")
+    return AnswerLine(AnswerTone.PLAIN, lead, words.count(_AI_NAMED, named), "ai-policy")
 
 
 def _linted(found: Findings, words: Words) -> AnswerLine:
     if not found.lint:
-        return AnswerLine(Tone.FINE, words.say(_NO_FINDINGS), "", "file")
+        return AnswerLine(AnswerTone.FINE, words.say(_NO_FINDINGS), "", "file")
     said = severities_words(found.lint, words)
     worst = min(found.lint, key=lambda each: ([*SEVERITIES].index(each.severity), each.line))
     first = words.say(_FIRST, line=str(worst.line), title=title(worst.rule, words))
     is_grave = worst.severity in {Severity.ERROR, Severity.WARNING}
     return AnswerLine(
-        Tone.CARE if is_grave else Tone.PLAIN,
+        AnswerTone.CARE if is_grave else AnswerTone.PLAIN,
         words.say(_FOUND, what=said),
         first,
         "file",
@@ -129,28 +129,28 @@ def _changed(found: Findings, words: Words) -> AnswerLine:
     changes, baseline = found.changes, found.subject.baseline
     held, section = _held(found, words), "changes"
     if changes is None or baseline is None:
-        lead, tone, section = words.say(_NOT_COMPARED), Tone.PLAIN, "expectations"
+        lead, tone, section = words.say(_NOT_COMPARED), AnswerTone.PLAIN, "expectations"
     elif changes.flips:
         lead = words.count(_FLIPS, changes.cells, flips=changes.flips, baseline=baseline.title)
-        tone = Tone.CHANGE
+        tone = AnswerTone.CHANGE
     else:
         message, tone = _of_every_url(found)
         lead = words.say(message, baseline=baseline.title)
     results = found.results
     if results.total and results.counts[ExpectationState.PASSES] < results.total:
-        tone, section = Tone.WRONG, "expectations"
+        tone, section = AnswerTone.WRONG, "expectations"
     is_there = section == "changes" or bool(results.rows)
     return AnswerLine(tone, lead, held, section if is_there else "")
 
 
-def _of_every_url(found: Findings) -> tuple[Message, Tone]:
+def _of_every_url(found: Findings) -> tuple[Message, AnswerTone]:
     """What is known where no verdict on the URLs at hand changes: of no URLs that alone would say nothing."""
     outcomes = {proof.found.outcome for proof in found.proofs}
     if outcomes == {Result.EQUAL}:
-        return _PROVEN, Tone.FINE
+        return _PROVEN, AnswerTone.FINE
     if len(found.subject.urls):
-        return _NO_FLIPS, Tone.FINE
-    return (_SOME_FLIP, Tone.CHANGE) if Result.DIFFERS in outcomes else (_UNDECIDED, Tone.CARE)
+        return _NO_FLIPS, AnswerTone.FINE
+    return (_SOME_FLIP, AnswerTone.CHANGE) if Result.DIFFERS in outcomes else (_UNDECIDED, AnswerTone.CARE)
 
 
 def _held(found: Findings, words: Words) -> str:

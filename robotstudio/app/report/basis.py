@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 import robotstudio
-from robotstudio.app.report.model import Block, Cell, Column, Kind, Prose, Table, plain
-from robotstudio.app.report.subject import Findings, Input, Wanted
+from robotstudio.app.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
+from robotstudio.app.report.subject import Findings, Input, ReportChoices
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.language import Message, Words
 from robotstudio.io.fetching.http_scenario import policy_of
@@ -50,14 +50,14 @@ def has_history(found: Findings) -> bool:
     return bool(found.subject.history)
 
 
-def build_history(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+def build_history(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
     """A row for each fetch."""
     heads = (
-        Column("at", words.say("Time")),
-        Column("status", words.say("Status"), Kind.CODE),
-        Column("size", words.say("Size")),
-        Column("changed", words.say(_CHANGED), Kind.FLAG),
-        Column("sha256", words.say("SHA-256"), Kind.CODE),
+        ReportColumn("at", words.say("Time")),
+        ReportColumn("status", words.say("Status"), CellKind.CODE),
+        ReportColumn("size", words.say("Size")),
+        ReportColumn("changed", words.say(_CHANGED), CellKind.FLAG),
+        ReportColumn("sha256", words.say("SHA-256"), CellKind.CODE),
     )
     entries = sorted(found.subject.history, key=lambda entry: entry.fetched_at, reverse=True)
     rows = tuple(
@@ -70,22 +70,25 @@ def build_history(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Bl
         )
         for entry in entries
     )
-    yield Table("history", words.say(_FETCHES), heads, rows)
+    yield ReportTable("history", words.say(_FETCHES), heads, rows)
 
 
-def build_assumed(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+def build_assumed(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
     """What nobody documents, and is taken to be so."""
     subject = found.subject
     if subject.scenario.is_hypothetical:
         yield Prose(plain(words.say(_SUPPOSED, observed=observed(subject.scenario, words))))
     assumed = [crawler for crawler in subject.crawlers if crawler.assumed]
     if assumed:
-        heads = (Column("crawler", words.say("Crawler"), Kind.CODE), Column("dialect", words.say(_READ_AS)))
+        heads = (
+            ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
+            ReportColumn("dialect", words.say(_READ_AS)),
+        )
         rows: list[tuple[Cell, ...]] = []
         for crawler in assumed:
             dialect = DIALECTS.get(crawler.dialect)
             rows.append((crawler.token, words.say(dialect.title) if dialect else crawler.dialect))
-        yield Table("assumed", words.say(_ASSUMED), heads, tuple(rows))
+        yield ReportTable("assumed", words.say(_ASSUMED), heads, tuple(rows))
     else:
         yield Prose(plain(words.say(_NOTHING_ASSUMED)))
     silent = [crawler.token for crawler in subject.crawlers if policy_of(crawler) is None]
@@ -94,22 +97,22 @@ def build_assumed(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Bl
     yield Prose(plain(words.say(_AS_OF, day=words.day(subject.catalogue.as_of))), quiet=True)
 
 
-def build_method(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+def build_method(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
     """How it was made, and the hashes by which somebody else can tell that it was made from the same."""
     yield from (Prose(plain(words.say(text))) for text in _METHOD)
     yield Prose(plain(made_with(found, words)))
     heads = (
-        Column("what", words.say("What")),
-        Column("name", words.say("Name"), Kind.CODE),
-        Column("size", words.say("Size")),
-        Column("sha256", words.say("SHA-256"), Kind.CODE),
+        ReportColumn("what", words.say("What")),
+        ReportColumn("name", words.say("Name"), CellKind.CODE),
+        ReportColumn("size", words.say("Size")),
+        ReportColumn("sha256", words.say("SHA-256"), CellKind.CODE),
     )
     own = Input.of("file", found.subject.name, found.subject.body)
     rows = tuple(
         (words.say(_KINDS[each.what]), each.name, words.size(each.size), each.sha256)
         for each in (own, *found.subject.inputs)
     )
-    yield Table("inputs", words.say(_INPUTS), heads, rows)
+    yield ReportTable("inputs", words.say(_INPUTS), heads, rows)
 
 
 def made_with(found: Findings, words: Words) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from robotstudio.app.changes.flip_table import VerdictFlip, flips_of
-from robotstudio.app.report.model import Block, Cell, Column, Kind, Prose, Table, plain
-from robotstudio.app.report.subject import Findings, Wanted
+from robotstudio.app.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
+from robotstudio.app.report.subject import Findings, ReportChoices
 from robotstudio.engine.change_words import crawler_words, heading_words, risk_words, urls_words
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.language import Message, Plural, Words
@@ -33,7 +33,7 @@ def is_there(found: Findings) -> bool:
     return found.subject.baseline is not None
 
 
-def build(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
     """What changes for whom, by which line, and what is proven."""
     baseline, changes = found.subject.baseline, found.changes
     if baseline is None or changes is None:
@@ -49,20 +49,20 @@ def build(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
     yield _by_crawler(found, changes, words)
     if changes.groups:
         yield _by_line(changes, words)
-        yield Table("flips", words.say(_FLIPS), _flip_heads(words), tuple(_flips(found, changes)))
+        yield ReportTable("flips", words.say(_FLIPS), _flip_heads(words), tuple(_flips(found, changes)))
     beyond = tuple(_beyond(found))
     if beyond:
-        yield Table("beyond", words.say(_BEYOND), _flip_heads(words), beyond)
+        yield ReportTable("beyond", words.say(_BEYOND), _flip_heads(words), beyond)
 
 
-def _by_crawler(found: Findings, changes: Changes, words: Words) -> Table:
+def _by_crawler(found: Findings, changes: Changes, words: Words) -> ReportTable:
     proven = {token: proof.found for proof in found.proofs for token in proof.tokens}
     heads = (
-        Column("crawler", words.say("Crawler"), Kind.CODE),
-        Column("blocked", words.say("Become blocked"), Kind.NUMBER),
-        Column("allowed", words.say("Become allowed"), Kind.NUMBER),
-        Column("on_these", words.say("On these URLs")),
-        Column("on_all", words.say("On every URL")),
+        ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
+        ReportColumn("blocked", words.say("Become blocked"), CellKind.NUMBER),
+        ReportColumn("allowed", words.say("Become allowed"), CellKind.NUMBER),
+        ReportColumn("on_these", words.say("On these URLs")),
+        ReportColumn("on_all", words.say("On every URL")),
     )
     rows = tuple(
         (
@@ -74,15 +74,15 @@ def _by_crawler(found: Findings, changes: Changes, words: Words) -> Table:
         )
         for each in changes.crawlers
     )
-    return Table("changes", words.say(_CRAWLERS), heads, rows)
+    return ReportTable("changes", words.say(_CRAWLERS), heads, rows)
 
 
-def _by_line(changes: Changes, words: Words) -> Table:
+def _by_line(changes: Changes, words: Words) -> ReportTable:
     heads = (
-        Column("line", words.say("Line"), Kind.NUMBER),
-        Column("what", words.say("What happened to it")),
-        Column("urls", words.say("What changes")),
-        Column("crawlers", words.say("Crawlers")),
+        ReportColumn("line", words.say("Line"), CellKind.NUMBER),
+        ReportColumn("what", words.say("What happened to it")),
+        ReportColumn("urls", words.say("What changes")),
+        ReportColumn("crawlers", words.say("Crawlers")),
     )
     rows = tuple(
         (
@@ -93,17 +93,17 @@ def _by_line(changes: Changes, words: Words) -> Table:
         )
         for group in changes.groups
     )
-    return Table("changed_lines", words.say(_LINES), heads, rows)
+    return ReportTable("changed_lines", words.say(_LINES), heads, rows)
 
 
-def _flip_heads(words: Words) -> tuple[Column, ...]:
+def _flip_heads(words: Words) -> tuple[ReportColumn, ...]:
     return (
-        Column("url", words.say("URL"), Kind.CODE),
-        Column("crawler", words.say("Crawler"), Kind.CODE),
-        Column("before", words.say("Before"), Kind.VERDICT),
-        Column("line_before", words.say("Line before"), Kind.NUMBER),
-        Column("after", words.say("After"), Kind.VERDICT),
-        Column("line_after", words.say("Line after"), Kind.NUMBER),
+        ReportColumn("url", words.say("URL"), CellKind.CODE),
+        ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
+        ReportColumn("before", words.say("Before"), CellKind.VERDICT),
+        ReportColumn("line_before", words.say("Line before"), CellKind.NUMBER),
+        ReportColumn("after", words.say("After"), CellKind.VERDICT),
+        ReportColumn("line_after", words.say("Line after"), CellKind.NUMBER),
     )
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from robotstudio.app.expectation_results import ExpectationRow, ExpectationState
-from robotstudio.app.report.model import Block, Cell, Column, Kind, Prose, Table, plain
-from robotstudio.app.report.subject import Findings, Wanted
+from robotstudio.app.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
+from robotstudio.app.report.subject import Findings, ReportChoices
 from robotstudio.engine.coverage import RuleCoverage, RuleState
 from robotstudio.engine.expectation_words import judgement_words, pinned_words
 from robotstudio.engine.language import Message, Plural, Words
@@ -39,19 +39,19 @@ def has_expectations(found: Findings) -> bool:
     return bool(found.results.rows)
 
 
-def build_expectations(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+def build_expectations(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
     """A row for each expectation."""
     results = found.results
     passed = results.counts[ExpectationState.PASSES]
     yield Prose(plain(words.say(_HOLD, passed=passed, total=results.total)))
     heads = (
-        Column("line", words.say("Line"), Kind.NUMBER),
-        Column("state", words.say("Result")),
-        Column("expected", words.say("Expected")),
-        Column("now", words.say("Now")),
+        ReportColumn("line", words.say("Line"), CellKind.NUMBER),
+        ReportColumn("state", words.say("Result")),
+        ReportColumn("expected", words.say("Expected")),
+        ReportColumn("now", words.say("Now")),
     )
     rows = sorted(results.rows, key=lambda row: (row.state, row.number))
-    yield Table("expectations", words.say(_EXPECTATIONS), heads, tuple(_expectation(row, words) for row in rows))
+    yield ReportTable("expectations", words.say(_EXPECTATIONS), heads, tuple(_expectation(row, words) for row in rows))
 
 
 def _expectation(row: ExpectationRow, words: Words) -> tuple[Cell, ...]:
@@ -62,7 +62,7 @@ def _expectation(row: ExpectationRow, words: Words) -> tuple[Cell, ...]:
     return row.number, state, as_text(pinned_words(row.expectation, words)), now
 
 
-def build_rules(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+def build_rules(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
     """A row for each rule."""
     coverage = found.coverage
     rules = [rule for rule in coverage.rules.values() if rule.rule.has_pattern or rule.waiting]
@@ -70,15 +70,15 @@ def build_rules(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Bloc
     if idle:
         yield Prose(plain(words.count(_IDLE, coverage.rule_count, idle=idle)))
     heads = (
-        Column("line", words.say("Line"), Kind.NUMBER),
-        Column("rule", words.say("Rule"), Kind.CODE),
-        Column("matches", words.say("Matches"), Kind.NUMBER),
-        Column("decides", words.say("Decides"), Kind.NUMBER),
-        Column("state", words.say("Effect")),
-        Column("shadowed_by", words.say("Decided by lines")),
+        ReportColumn("line", words.say("Line"), CellKind.NUMBER),
+        ReportColumn("rule", words.say("Rule"), CellKind.CODE),
+        ReportColumn("matches", words.say("Matches"), CellKind.NUMBER),
+        ReportColumn("decides", words.say("Decides"), CellKind.NUMBER),
+        ReportColumn("state", words.say("Effect")),
+        ReportColumn("shadowed_by", words.say("Decided by lines")),
     )
     raws = raw_lines(found.subject.body)
-    yield Table("rules", words.say(_RULES), heads, tuple(_rule(rule, raws, words) for rule in rules))
+    yield ReportTable("rules", words.say(_RULES), heads, tuple(_rule(rule, raws, words) for rule in rules))
 
 
 def _rule(rule: RuleCoverage, raws: list[bytes], words: Words) -> tuple[Cell, ...]:

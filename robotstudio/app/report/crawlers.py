@@ -5,18 +5,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from robotstudio.app.columns import Column as Verdicts
 from robotstudio.app.policy.words import ACCESS
 from robotstudio.app.report.model import (
-    Bar,
     BarChart,
     BarGroup,
     Block,
     Cell,
-    Column,
-    Kind,
+    CellKind,
     Prose,
-    Table,
+    ReportColumn,
+    ReportTable,
+    ShareBar,
     plain,
 )
-from robotstudio.app.report.subject import BlockedUrl, Findings, Wanted
+from robotstudio.app.report.subject import BlockedUrl, Findings, ReportChoices
 from robotstudio.app.report.texts import share_words
 from robotstudio.engine.access import reach_of
 from robotstudio.engine.crawlers import OWN, Crawler, called_in
@@ -41,7 +41,7 @@ _CONFLICTS = Plural(
 )
 
 
-def build_matrix(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+def build_matrix(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
     """A row for each crawler, and a bar where there are URLs."""
     columns = {column.crawler.token: column for column in found.analysis.columns}
     groups = list(_by_purpose(found, words))
@@ -49,19 +49,23 @@ def build_matrix(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Blo
     if total:
         yield _bars(groups, columns, total, words)
     heads = (
-        Column("purpose", words.say("Purpose")),
-        Column("crawler", words.say("Crawler")),
-        Column("group", words.say("Group"), Kind.CODE),
-        Column("access", words.say("What is open to it")),
-        *((Column("blocked", words.say("Blocked"), Kind.NUMBER), Column("share", words.say("Share"))) if total else ()),
-        Column("reading", words.say("How it reads")),
+        ReportColumn("purpose", words.say("Purpose")),
+        ReportColumn("crawler", words.say("Crawler")),
+        ReportColumn("group", words.say("Group"), CellKind.CODE),
+        ReportColumn("access", words.say("What is open to it")),
+        *(
+            (ReportColumn("blocked", words.say("Blocked"), CellKind.NUMBER), ReportColumn("share", words.say("Share")))
+            if total
+            else ()
+        ),
+        ReportColumn("reading", words.say("How it reads")),
     )
     rows = tuple(
         (purpose, called_in(words, crawler), *_row(columns[crawler.token], total, words), assumed_words(crawler, words))
         for purpose, crawlers in groups
         for crawler in crawlers
     )
-    yield Table("crawlers", words.say(_MATRIX), heads, rows)
+    yield ReportTable("crawlers", words.say(_MATRIX), heads, rows)
 
 
 def _row(column: Verdicts, total: int, words: Words) -> tuple[Cell, ...]:
@@ -97,7 +101,7 @@ def _bars(
     for title, crawlers in groups:
         known = [columns[each.token] for each in crawlers if columns[each.token].is_known]
         bars = tuple(
-            Bar(called_in(words, each.crawler), each.blocked_count, share_words(each.blocked_count, total, words))
+            ShareBar(called_in(words, each.crawler), each.blocked_count, share_words(each.blocked_count, total, words))
             for each in known
         )
         if bars:
@@ -113,7 +117,7 @@ def has_urls(found: Findings) -> bool:
     return len(found.subject.urls) > 0
 
 
-def build_blocked(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+def build_blocked(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
     """Each blocked URL with each line that blocks it."""
     blocked, urls = found.blocked, found.subject.urls
     if not blocked:
@@ -126,21 +130,21 @@ def build_blocked(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Bl
         conflicts = sum(url in found.crawled and found.crawled[url].noindex for url in hidden)
         if conflicts:
             yield Prose(plain(words.count(_CONFLICTS, conflicts)))
-    yield Table("blocked", words.say(_BLOCKED), _heads(found, words), _rows(found, blocked, words))
+    yield ReportTable("blocked", words.say(_BLOCKED), _heads(found, words), _rows(found, blocked, words))
 
 
-def _heads(found: Findings, words: Words) -> tuple[Column, ...]:
+def _heads(found: Findings, words: Words) -> tuple[ReportColumn, ...]:
     heads = [
-        Column("url", words.say("URL"), Kind.CODE),
-        Column("crawlers", words.say("Crawlers")),
-        Column("line", words.say("Line"), Kind.NUMBER),
-        Column("rule", words.say("Rule"), Kind.CODE),
+        ReportColumn("url", words.say("URL"), CellKind.CODE),
+        ReportColumn("crawlers", words.say("Crawlers")),
+        ReportColumn("line", words.say("Line"), CellKind.NUMBER),
+        ReportColumn("rule", words.say("Rule"), CellKind.CODE),
     ]
     if _knows_sitemaps(found):
-        heads.append(Column("in_sitemap", words.say("In the sitemap"), Kind.FLAG))
+        heads.append(ReportColumn("in_sitemap", words.say("In the sitemap"), CellKind.FLAG))
     if found.crawled:
-        heads.append(Column("in_links", words.say("Links to it"), Kind.NUMBER))
-        heads.append(Column("noindex", "noindex", Kind.FLAG))
+        heads.append(ReportColumn("in_links", words.say("Links to it"), CellKind.NUMBER))
+        heads.append(ReportColumn("noindex", "noindex", CellKind.FLAG))
     return tuple(heads)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from robotstudio.app.report.answer import severities_words
-from robotstudio.app.report.model import Block, FileLine, FileText, Prose, Remark, plain
-from robotstudio.app.report.subject import Findings, Wanted
+from robotstudio.app.report.model import Block, FileLine, FileText, FindingRemark, Prose, plain
+from robotstudio.app.report.subject import Findings, ReportChoices
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.tokens import LineFlag, parse_line
 from robotstudio.lint.context import raw_lines
@@ -32,7 +32,7 @@ _SAFE: Message = "{fix}. It changes no verdict."
 _FLIPS = Plural("{fix}. It changes {count} verdict.", "{fix}. It changes {count} verdicts.")
 
 
-def build(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
     """The lines, and what is to be known of them."""
     raws = raw_lines(found.subject.body)
     if raws and not raws[-1]:
@@ -42,7 +42,7 @@ def build(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
         return
     if found.lint:
         yield Prose(plain(words.sentence(severities_words(found.lint, words))))
-    remarks: dict[int, list[Remark]] = {}
+    remarks: dict[int, list[FindingRemark]] = {}
     for place, finding in enumerate(found.lint):
         remarks.setdefault(finding.line, []).append(_remark(place, finding, found, words))
     decides = found.analysis.decides if found.cells else {}
@@ -64,7 +64,7 @@ def build(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
         yield Prose(plain(words.count(_DECIDES, found.cells)), quiet=True)
 
 
-def _remark(place: int, finding: Finding, found: Findings, words: Words) -> Remark:
+def _remark(place: int, finding: Finding, found: Findings, words: Words) -> FindingRemark:
     fixes, fix = finding.found.fixes, ""
     if fixes:
         said, flips = fix_words(fixes[0], words), found.flips.get(place)
@@ -74,7 +74,7 @@ def _remark(place: int, finding: Finding, found: Findings, words: Words) -> Rema
             fix = words.count(_FLIPS, flips, fix=said) if flips else words.sentence(said)
     severity = finding.severity
     head = title(finding.rule, words)
-    return Remark(severity, words.say(_WORDS[severity]), finding.code, head, message(finding, words), fix)
+    return FindingRemark(severity, words.say(_WORDS[severity]), finding.code, head, message(finding, words), fix)
 
 
 def _shown(raw: bytes) -> str:

@@ -5,10 +5,10 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from robotstudio.app.report.model import Report
+from robotstudio.app.report.model import AuditReport
 from robotstudio.engine.language import ENGLISH, Words
 
-Write = Callable[[Report], bytes]
+Write = Callable[[AuditReport], bytes]
 
 
 class ReportFormat(NamedTuple):
@@ -27,7 +27,7 @@ class ReportFormat(NamedTuple):
         """The words that a report in this format has."""
         return words if self.is_for_people else ENGLISH
 
-    def write(self, report: Report) -> bytes:
+    def write(self, report: AuditReport) -> bytes:
         """The file; the same report is the same bytes."""
         write: Write = import_module(f"robotstudio.app.report.{self.module}").write
         return write(report)

@@ -15,17 +15,17 @@ from robotstudio import assets
 from robotstudio.app.report.model import (
     MOST_SHOWN,
     Answers,
+    AnswerTone,
+    AuditReport,
     BarChart,
+    CellKind,
     FactList,
     FileLine,
     FileText,
-    Kind,
     Notes,
     Picture,
     Prose,
-    Report,
-    Table,
-    Tone,
+    ReportTable,
 )
 from robotstudio.app.report.texts import CONTENTS, NOTES, cell_text, cut_words, shown, shown_rows
 from robotstudio.engine.language import Message
@@ -45,27 +45,33 @@ _KINDS: Final = {
     Notes: "notes",
     Picture: "picture",
     Prose: "prose",
-    Table: "table",
+    ReportTable: "table",
 }
-_SIGNS: Final = {Tone.FINE: "✓", Tone.WRONG: "✕", Tone.CARE: "⚠", Tone.CHANGE: "△", Tone.PLAIN: "•"}
-_TONES: Final[dict[Tone, Message]] = {
-    Tone.FINE: "Fine",
-    Tone.WRONG: "Wrong",
-    Tone.CARE: "Take care",
-    Tone.CHANGE: "A change",
-    Tone.PLAIN: "To know",
+_SIGNS: Final = {
+    AnswerTone.FINE: "✓",
+    AnswerTone.WRONG: "✕",
+    AnswerTone.CARE: "⚠",
+    AnswerTone.CHANGE: "△",
+    AnswerTone.PLAIN: "•",
+}
+_TONES: Final[dict[AnswerTone, Message]] = {
+    AnswerTone.FINE: "Fine",
+    AnswerTone.WRONG: "Wrong",
+    AnswerTone.CARE: "Take care",
+    AnswerTone.CHANGE: "A change",
+    AnswerTone.PLAIN: "To know",
 }
 _CODE: Final = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DISALLOW})
 _LETTERS_IN_A_LINE: Final = 60
 _LANGUAGES: Final = {"zh_CN": "zh-Hans"}
 
 
-def write(report: Report) -> bytes:
+def write(report: AuditReport) -> bytes:
     """The page for a browser, in UTF-8."""
     return _rendered("report.html.jinja", report, MOST_SHOWN).encode("utf-8", "replace")
 
 
-def on_paper(report: Report, mono: str) -> str:
+def on_paper(report: AuditReport, mono: str) -> str:
     """The same for Qt, which knows some of HTML 4: what its PDF and its preview are made of.
 
     `mono` is the family of letters for code. A line of code is broken where there is no room, without marks for that.
@@ -73,7 +79,7 @@ def on_paper(report: Report, mono: str) -> str:
     return _rendered("paper.html.jinja", report, MOST_ON_PAPER, mono)
 
 
-def _rendered(template: str, report: Report, most: int, mono: str = "") -> str:
+def _rendered(template: str, report: AuditReport, most: int, mono: str = "") -> str:
     words = report.words
     facts: dict[str, Any] = {
         "report": report,
@@ -110,8 +116,8 @@ def _environment() -> Environment:
     made.filters["breakable"] = _breakable
     made.tests["code_piece"] = lambda piece: piece.kind in _CODE
     made.tests["strong_piece"] = lambda piece: piece.kind is PieceKind.STRONG
-    made.tests["number_column"] = lambda column: column.kind is Kind.NUMBER
-    made.tests["code_column"] = lambda column: column.kind is Kind.CODE
+    made.tests["number_column"] = lambda column: column.kind is CellKind.NUMBER
+    made.tests["code_column"] = lambda column: column.kind is CellKind.CODE
     return made
 
 
@@ -150,7 +156,7 @@ def _height(line: FileLine) -> int:
     return sum(1 + len(text) // _LETTERS_IN_A_LINE for text in texts if text) + len(line.remarks)
 
 
-def pictures_of(report: Report) -> list[Picture]:
+def pictures_of(report: AuditReport) -> list[Picture]:
     """The charts of a report in their order, by which they are named on paper."""
     return [block for section in report.sections for block in section.blocks if isinstance(block, Picture)]
 
@@ -173,7 +179,7 @@ class _Pictures:
         return f"{DRAWING}:{self._count - 1}"
 
 
-def _data_address(report: Report) -> str:
+def _data_address(report: AuditReport) -> str:
     if report.logo is None:
         return ""
     return f"data:image/{report.logo.kind};base64,{b64encode(report.logo.data).decode('ascii')}"

@@ -7,6 +7,7 @@ from typing import Any, Final
 import robotstudio
 from robotstudio.app.report.model import (
     Answers,
+    AuditReport,
     BarChart,
     Block,
     FactList,
@@ -14,13 +15,12 @@ from robotstudio.app.report.model import (
     Notes,
     Picture,
     Prose,
-    Report,
-    Table,
+    ReportTable,
 )
 from robotstudio.engine.phrases import as_text
 
 
-def write(report: Report) -> bytes:
+def write(report: AuditReport) -> bytes:
     """The whole file; every character beyond ASCII is escaped, so that none of it steers a terminal."""
     document = {
         "title": report.title,
@@ -70,7 +70,7 @@ def _bars(block: BarChart) -> _Record:
     return {"kind": "bars", "title": block.caption, "whole": block.whole, "groups": groups}
 
 
-def _table(block: Table) -> _Record:
+def _table(block: ReportTable) -> _Record:
     names = [column.id for column in block.columns]
     rows = [dict(zip(names, row, strict=True)) for row in block.rows]
     return {"kind": "table", "id": block.id, "title": block.caption, "rows": rows}
@@ -111,5 +111,5 @@ _WRITERS: Final[Mapping[type[Block], Callable[..., _Record]]] = {
     Notes: _notes,
     Picture: _picture,
     Prose: _prose,
-    Table: _table,
+    ReportTable: _table,
 }

@@ -6,43 +6,43 @@ from typing import Final
 
 from robotstudio.app.report.model import (
     Answers,
+    AnswerTone,
+    AuditReport,
     BarChart,
     Block,
     Cell,
-    Column,
+    CellKind,
     FactList,
     FileText,
-    Kind,
+    FindingRemark,
     Notes,
     Picture,
     Prose,
-    Remark,
-    Report,
-    Table,
-    Tone,
+    ReportColumn,
+    ReportTable,
 )
 from robotstudio.app.report.texts import NOTES, cell_text, cut_words, shown, shown_rows
 from robotstudio.engine.language import Words
 from robotstudio.engine.phrases import Phrase, Piece, PieceKind, markdown_code
 
-_SIGNS: Final[Mapping[Tone, str]] = {
-    Tone.FINE: "✓",
-    Tone.WRONG: "✕",
-    Tone.CARE: "⚠",
-    Tone.CHANGE: "△",
-    Tone.PLAIN: "•",
+_SIGNS: Final[Mapping[AnswerTone, str]] = {
+    AnswerTone.FINE: "✓",
+    AnswerTone.WRONG: "✕",
+    AnswerTone.CARE: "⚠",
+    AnswerTone.CHANGE: "△",
+    AnswerTone.PLAIN: "•",
 }
 _MARK_UP: Final = re.compile(r"[\\`*_\[\]<>#|~&$@]|:(?=//)|(?<=www)\.|^[-+=]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
 """Signs of mark-up anywhere, what makes a bare address a link, and what begins a list or a heading."""
 _CODE: Final = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DISALLOW})
 
 
-def write(report: Report) -> bytes:
+def write(report: AuditReport) -> bytes:
     """The whole file, in UTF-8."""
     return "".join(f"{line}\n" for line in _lines(report)).encode("utf-8", "replace")
 
 
-def _lines(report: Report) -> Iterator[str]:
+def _lines(report: AuditReport) -> Iterator[str]:
     yield f"# {_text(report.title)}"
     yield ""
     yield _text(report.subtitle)
@@ -97,7 +97,7 @@ def _answers(block: Answers, _words: Words) -> Iterator[str]:
 
 def _facts(block: FactList, words: Words) -> Iterator[str]:
     for fact in block.facts:
-        value = _code(fact.value) if fact.kind is Kind.CODE else _text(fact.value)
+        value = _code(fact.value) if fact.kind is CellKind.CODE else _text(fact.value)
         yield f"- {words.about(_text(fact.title), value)}"
 
 
@@ -111,12 +111,12 @@ def _bars(block: BarChart, words: Words) -> Iterator[str]:
             yield f"- {words.about(_text(bar.title), words.noted(words.number(bar.count), bar.percent))}"
 
 
-def _table(block: Table, words: Words) -> Iterator[str]:
+def _table(block: ReportTable, words: Words) -> Iterator[str]:
     if rows := shown_rows(block):
         yield f"**{_text(block.caption)}**"
         yield ""
         yield _row([_text(column.title) for column in block.columns])
-        yield _row(["---:" if column.kind is Kind.NUMBER else "---" for column in block.columns])
+        yield _row(["---:" if column.kind is CellKind.NUMBER else "---" for column in block.columns])
     for row in rows:
         yield _row([_cell(cell, column, words) for cell, column in zip(row, block.columns, strict=True)])
     if cut := cut_words(block, words):
@@ -128,9 +128,9 @@ def _row(cells: list[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _cell(cell: Cell, column: Column, words: Words) -> str:
+def _cell(cell: Cell, column: ReportColumn, words: Words) -> str:
     said = cell_text(cell, column, words)
-    if column.kind is Kind.CODE and cell not in {None, ""}:
+    if column.kind is CellKind.CODE and cell not in {None, ""}:
         return _code(said).replace("|", "\\|")
     return _text(said)
 
@@ -153,7 +153,7 @@ def _file(block: FileText, words: Words) -> Iterator[str]:
         yield _remark(f"{_text(block.line_title)} {number}", remark, words)
 
 
-def _remark(line: str, remark: Remark, words: Words) -> str:
+def _remark(line: str, remark: FindingRemark, words: Words) -> str:
     fix = f" **{_text(remark.fix)}**" if remark.fix else ""
     place = words.side_by_side((line, _text(remark.severity_words), remark.code))
     return f"- {words.about(place, f'**{_text(remark.title)}** – {_phrase(remark.message)}{fix}')}"
@@ -171,5 +171,5 @@ _WRITERS: Final[Mapping[type[Block], Callable[..., Iterator[str]]]] = {
     Notes: _notes,
     Picture: _picture,
     Prose: _prose,
-    Table: _table,
+    ReportTable: _table,
 }

@@ -18,7 +18,7 @@ MOST_SHOWN: Final = 500
 """So many rows of a table are written where it is read as a page; tables of data have all of them."""
 
 
-class Tone(StrEnum):
+class AnswerTone(StrEnum):
     """How a line of the answer is meant; each has a sign of its own beside its colour."""
 
     FINE = "fine"
@@ -28,7 +28,7 @@ class Tone(StrEnum):
     PLAIN = "plain"
 
 
-class Kind(StrEnum):
+class CellKind(StrEnum):
     """What the cells of a column hold."""
 
     TEXT = "text"
@@ -43,16 +43,16 @@ Cell: TypeAlias = str | int | bool | None
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ReportColumn:
     """A column; `id` is its name for programs, the same in every language."""
 
     id: str
     title: str
-    kind: Kind = Kind.TEXT
+    kind: CellKind = CellKind.TEXT
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """Rows below one another; `id` names it for programs, `caption` says in words what is in it.
 
     A page shows the first rows, no more than `shown`.
@@ -60,7 +60,7 @@ class Table:
 
     id: str
     caption: str
-    columns: tuple[Column, ...]
+    columns: tuple[ReportColumn, ...]
     rows: Sequence[tuple[Cell, ...]]
     shown: int = MOST_SHOWN
 
@@ -84,7 +84,7 @@ class Notes:
 class AnswerLine:
     """One line of the answer; `section` is where there is more, "" where nowhere."""
 
-    tone: Tone
+    tone: AnswerTone
     lead: str
     rest: str
     section: str
@@ -98,24 +98,24 @@ class Answers:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class ReportFact:
     """A name and what is so; `id` names it for programs."""
 
     id: str
     title: str
     value: str
-    kind: Kind = Kind.TEXT
+    kind: CellKind = CellKind.TEXT
 
 
 @dataclass(frozen=True, slots=True)
 class FactList:
     """Facts below one another."""
 
-    facts: tuple[Fact, ...]
+    facts: tuple[ReportFact, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class ShareBar:
     """A share of a whole, which is written beside it."""
 
     title: str
@@ -128,7 +128,7 @@ class BarGroup:
     """Bars under a heading."""
 
     title: str
-    bars: tuple[Bar, ...]
+    bars: tuple[ShareBar, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class BarChart:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class FindingRemark:
     """A finding beside a line of the file."""
 
     severity: Severity
@@ -161,7 +161,7 @@ class FileLine:
     text: str
     field: str
     decides: int | None
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[FindingRemark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +184,11 @@ class Picture:
     drawing: Drawing
 
 
-Block: TypeAlias = Table | Prose | Notes | Answers | FactList | BarChart | FileText | Picture
+Block: TypeAlias = ReportTable | Prose | Notes | Answers | FactList | BarChart | FileText | Picture
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ReportSection:
     """A part of the report under its heading."""
 
     id: str
@@ -205,7 +205,7 @@ class Logo:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Report:
+class AuditReport:
     """The whole; `footer` is what stands below each page."""
 
     title: str
@@ -213,7 +213,7 @@ class Report:
     site: str
     made_on: datetime
     footer: str
-    sections: tuple[Section, ...]
+    sections: tuple[ReportSection, ...]
     logo: Logo | None = None
     words: Words = field(default_factory=lambda: ENGLISH)
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 from robotstudio.app.policy.overview import HEEDS, PolicyRow, PurposeRow
 from robotstudio.app.policy.signals import READERS
 from robotstudio.app.policy.words import ACCESS, contradiction_words
-from robotstudio.app.report.model import Block, Cell, Column, Kind, Prose, Table, plain
-from robotstudio.app.report.subject import Findings, Wanted
+from robotstudio.app.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
+from robotstudio.app.report.subject import Findings, ReportChoices
 from robotstudio.engine.language import Message, Plural, Words
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _WISHES: Message = "What the file wishes beside its rules"
 _LIMITS: Message = "robots.txt asks; it keeps nobody out who does not heed it."
 
 
-def build(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
     """The purposes in a sentence each, then the crawlers, then the wishes."""
     purposes = [row for row in found.policy if row.id in AI_PURPOSES]
     for purpose in purposes:
@@ -37,19 +37,19 @@ def build(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
     yield from _unnamed(purposes, words)
     yield Prose(plain(words.say(_LIMITS)), quiet=True)
     heads = (
-        Column("purpose", words.say("Purpose")),
-        Column("crawler", words.say("Crawler")),
-        Column("operator", words.say("Operator")),
-        Column("obeys", words.say("Obeys")),
-        Column("named_in", words.say("Named in line"), Kind.NUMBER),
-        Column("rule", words.say("Rule in line"), Kind.NUMBER),
-        Column("access", words.say("What is open to it")),
+        ReportColumn("purpose", words.say("Purpose")),
+        ReportColumn("crawler", words.say("Crawler")),
+        ReportColumn("operator", words.say("Operator")),
+        ReportColumn("obeys", words.say("Obeys")),
+        ReportColumn("named_in", words.say("Named in line"), CellKind.NUMBER),
+        ReportColumn("rule", words.say("Rule in line"), CellKind.NUMBER),
+        ReportColumn("access", words.say("What is open to it")),
     )
     rows = [(words.say(purpose.title), row) for purpose in purposes for row in purpose.rows]
     rows.sort(key=lambda each: each[1].named_in is None)
     named = sum(row.named_in is not None for _, row in rows)
     cells = tuple(_row(title, row, words) for title, row in rows)
-    yield Table("ai_crawlers", words.say(_CRAWLERS), heads, cells, named)
+    yield ReportTable("ai_crawlers", words.say(_CRAWLERS), heads, cells, named)
     yield from _wishes(found, words)
 
 
@@ -73,12 +73,12 @@ def _wishes(found: Findings, words: Words) -> Iterator[Block]:
     if not wishes.wishes:
         return
     heads = (
-        Column("line", words.say("Line"), Kind.NUMBER),
-        Column("field", words.say("Field"), Kind.CODE),
-        Column("value", words.say("Value"), Kind.CODE),
-        Column("read_by", words.say("Who reads it")),
+        ReportColumn("line", words.say("Line"), CellKind.NUMBER),
+        ReportColumn("field", words.say("Field"), CellKind.CODE),
+        ReportColumn("value", words.say("Value"), CellKind.CODE),
+        ReportColumn("read_by", words.say("Who reads it")),
     )
     rows = tuple((each.line, each.title, each.written, words.say(READERS[each.field])) for each in wishes.wishes)
-    yield Table("wishes", words.say(_WISHES), heads, rows)
+    yield ReportTable("wishes", words.say(_WISHES), heads, rows)
     for clash in wishes.contradictions:
         yield Prose(plain(contradiction_words(clash, words)))

@@ -6,17 +6,17 @@ table is a plain table.
 
 from collections.abc import Iterator, Sequence
 
-from robotstudio.app.report.model import Answers, BarChart, FactList, FileText, Report, Section, Table
+from robotstudio.app.report.model import Answers, AuditReport, BarChart, FactList, FileText, ReportSection, ReportTable
 from robotstudio.engine.phrases import as_text
 from robotstudio.io.delimited import delimited
 
 
-def write(report: Report) -> bytes:
+def write(report: AuditReport) -> bytes:
     """The whole file, in UTF-8."""
     return "".join(delimited(_rows(report), line_end="\r\n")).encode("utf-8", "replace")
 
 
-def _rows(report: Report) -> Iterator[list[object]]:
+def _rows(report: AuditReport) -> Iterator[list[object]]:
     first = True
     for section in report.sections:
         for name, heads, rows in _tables(section):
@@ -28,9 +28,9 @@ def _rows(report: Report) -> Iterator[list[object]]:
                 yield [section.id, name, *row]
 
 
-def _tables(section: Section) -> Iterator[tuple[str, list[str], Iterator[Sequence[object]]]]:
+def _tables(section: ReportSection) -> Iterator[tuple[str, list[str], Iterator[Sequence[object]]]]:
     for block in section.blocks:
-        if isinstance(block, Table):
+        if isinstance(block, ReportTable):
             yield block.id, [column.id for column in block.columns], (list(row) for row in block.rows)
         elif isinstance(block, Answers):
             yield (

@@ -6,12 +6,12 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from robotstudio.app.report import answer, basis, changes, checks, crawlers, file_lines, policy, server, site
-from robotstudio.app.report.model import AnswerLine, Answers, Block, Report, Section
-from robotstudio.app.report.subject import Findings, Subject, Wanted
+from robotstudio.app.report.model import AnswerLine, Answers, AuditReport, Block, ReportSection
+from robotstudio.app.report.subject import Findings, ReportChoices, Subject
 from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.io.fetching.address import host_of
 
-Build = Callable[[Findings, Wanted, Words], Iterator[Block]]
+Build = Callable[[Findings, ReportChoices, Words], Iterator[Block]]
 
 
 class SectionRow(NamedTuple):
@@ -58,7 +58,9 @@ def sections_there(found: Findings) -> tuple[str, ...]:
     return tuple(row.id for row in SECTIONS.values() if row.is_there(found))
 
 
-def report_of(subject: Subject, wanted: Wanted, words: Words = ENGLISH, found: Findings | None = None) -> Report:
+def report_of(
+    subject: Subject, wanted: ReportChoices, words: Words = ENGLISH, found: Findings | None = None
+) -> AuditReport:
     """The report on a subject; `found` are its findings where they were worked out before.
 
     What is asked for and is not there is left out. Raises CrawlFileError where the crawl cannot be read.
@@ -69,7 +71,7 @@ def report_of(subject: Subject, wanted: Wanted, words: Words = ENGLISH, found: F
     day = words.date(wanted.made_on)
     digest = sha256(subject.body).hexdigest()[:_SHOWN_OF_HASH]
     size = words.size(len(subject.body))
-    return Report(
+    return AuditReport(
         wanted.title or usual,
         words.say(_BY, day=day, author=wanted.author) if wanted.author else day,
         site,
@@ -81,19 +83,20 @@ def report_of(subject: Subject, wanted: Wanted, words: Words = ENGLISH, found: F
     )
 
 
-def _sections(found: Findings, wanted: Wanted, words: Words) -> Iterator[Section]:
+def _sections(found: Findings, wanted: ReportChoices, words: Words) -> Iterator[ReportSection]:
     chosen = frozenset(SECTIONS if wanted.sections is None else wanted.sections)
     for row in SECTIONS.values():
         if row.id in chosen and row.is_there(found):
-            yield Section(row.id, words.say(row.title), tuple(row.build(found, wanted, words)))
+            yield ReportSection(row.id, words.say(row.title), tuple(row.build(found, wanted, words)))
 
 
-def _without_dead_links(sections: Iterable[Section]) -> tuple[Section, ...]:
+def _without_dead_links(sections: Iterable[ReportSection]) -> tuple[ReportSection, ...]:
     """The answer leads to no section that was left out."""
     kept = tuple(sections)
     there = {section.id for section in kept}
     return tuple(
-        Section(section.id, section.title, tuple(_alive(block, there) for block in section.blocks)) for section in kept
+        ReportSection(section.id, section.title, tuple(_alive(block, there) for block in section.blocks))
+        for section in kept
     )
 
 

@@ -2,8 +2,18 @@
 
 from collections.abc import Iterator
 
-from robotstudio.app.report.model import Block, Cell, Column, Fact, FactList, Kind, Prose, Table, plain
-from robotstudio.app.report.subject import Findings, Wanted
+from robotstudio.app.report.model import (
+    Block,
+    Cell,
+    CellKind,
+    FactList,
+    Prose,
+    ReportColumn,
+    ReportFact,
+    ReportTable,
+    plain,
+)
+from robotstudio.app.report.subject import Findings, ReportChoices
 from robotstudio.engine.language import Message, Words
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.http_scenario import policy_outcome_for
@@ -22,7 +32,7 @@ def is_there(found: Findings) -> bool:
     return found.subject.evidence is not None
 
 
-def build(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
     """The evidence of the fetch."""
     evidence = found.subject.evidence
     if evidence is None:
@@ -36,48 +46,51 @@ def build(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
             yield Prose(plain(note), quiet=True)
     yield _hops(evidence, words)
     if evidence.headers:
-        columns = (Column("header", words.say("Header"), Kind.CODE), Column("value", words.say("Value"), Kind.CODE))
-        yield Table("headers", words.say(_HEADERS), columns, evidence.headers)
+        columns = (
+            ReportColumn("header", words.say("Header"), CellKind.CODE),
+            ReportColumn("value", words.say("Value"), CellKind.CODE),
+        )
+        yield ReportTable("headers", words.say(_HEADERS), columns, evidence.headers)
     yield from _variants(found, words)
     yield _means(found, evidence, words)
 
 
-def _facts(evidence: Evidence, words: Words) -> Iterator[Fact]:
-    yield Fact("asked", words.say("Address"), evidence.requested, Kind.CODE)
+def _facts(evidence: Evidence, words: Words) -> Iterator[ReportFact]:
+    yield ReportFact("asked", words.say("Address"), evidence.requested, CellKind.CODE)
     if evidence.final_url != evidence.requested:
-        yield Fact("final", words.say("Final address"), evidence.final_url, Kind.CODE)
-    yield Fact("answer", words.say("Answer"), chip(evidence, words))
+        yield ReportFact("final", words.say("Final address"), evidence.final_url, CellKind.CODE)
+    yield ReportFact("answer", words.say("Answer"), chip(evidence, words))
     if evidence.content_type:
-        yield Fact("type", words.say("Content type"), evidence.content_type, Kind.CODE)
-    yield Fact("size", words.say("Size"), size_text(evidence.size, words))
+        yield ReportFact("type", words.say("Content type"), evidence.content_type, CellKind.CODE)
+    yield ReportFact("size", words.say("Size"), size_text(evidence.size, words))
     time = words.date_and_time(evidence.fetched_at)
-    yield Fact("at", words.say("Fetched"), words.say(_AT, time=time))
+    yield ReportFact("at", words.say("Fetched"), words.say(_AT, time=time))
     if evidence.sha256:
-        yield Fact("sha256", words.say("SHA-256"), evidence.sha256, Kind.CODE)
+        yield ReportFact("sha256", words.say("SHA-256"), evidence.sha256, CellKind.CODE)
 
 
-def _hops(evidence: Evidence, words: Words) -> Table:
+def _hops(evidence: Evidence, words: Words) -> ReportTable:
     columns = (
-        Column("status", words.say("Status"), Kind.CODE),
-        Column("url", words.say("Address"), Kind.CODE),
-        Column("location", words.say("Leads to"), Kind.CODE),
-        Column("protocol", words.say("Protocol"), Kind.CODE),
+        ReportColumn("status", words.say("Status"), CellKind.CODE),
+        ReportColumn("url", words.say("Address"), CellKind.CODE),
+        ReportColumn("location", words.say("Leads to"), CellKind.CODE),
+        ReportColumn("protocol", words.say("Protocol"), CellKind.CODE),
     )
     rows: list[tuple[Cell, ...]] = [
         (str(hop.status or "–"), hop.url, hop.location or "", hop.http_version) for hop in evidence.hops
     ]
-    return Table("hops", words.say(_HOPS), columns, tuple(rows))
+    return ReportTable("hops", words.say(_HOPS), columns, tuple(rows))
 
 
-def _variants(found: Findings, words: Words) -> Iterator[Table]:
+def _variants(found: Findings, words: Words) -> Iterator[ReportTable]:
     report = found.subject.variants
     if report is None:
         return
     columns = (
-        Column("url", words.say("Address"), Kind.CODE),
-        Column("answer", words.say("Answer")),
-        Column("lands_on", words.say("Leads to"), Kind.CODE),
-        Column("same_as_asked", words.say("Same bytes"), Kind.FLAG),
+        ReportColumn("url", words.say("Address"), CellKind.CODE),
+        ReportColumn("answer", words.say("Answer")),
+        ReportColumn("lands_on", words.say("Leads to"), CellKind.CODE),
+        ReportColumn("same_as_asked", words.say("Same bytes"), CellKind.FLAG),
     )
     asked = report.variants[0].content if report.variants else 0
     rows = tuple(
@@ -89,15 +102,15 @@ def _variants(found: Findings, words: Words) -> Iterator[Table]:
         )
         for each in report.variants
     )
-    yield Table("variants", words.say(_VARIANTS), columns, rows)
+    yield ReportTable("variants", words.say(_VARIANTS), columns, rows)
 
 
-def _means(found: Findings, evidence: Evidence, words: Words) -> Table:
+def _means(found: Findings, evidence: Evidence, words: Words) -> ReportTable:
     columns = (
-        Column("crawler", words.say("Crawler"), Kind.CODE),
-        Column("effect", words.say("Effect")),
-        Column("assumed", words.say("Assumed"), Kind.FLAG),
+        ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
+        ReportColumn("effect", words.say("Effect")),
+        ReportColumn("assumed", words.say("Assumed"), CellKind.FLAG),
     )
     outcomes = ((crawler, policy_outcome_for(evidence, crawler)) for crawler in found.subject.crawlers)
     rows = tuple((crawler.token, effect_words(each.effect, words), each.assumed) for crawler, each in outcomes)
-    return Table("effects", words.say(_MEANS), columns, rows)
+    return ReportTable("effects", words.say(_MEANS), columns, rows)

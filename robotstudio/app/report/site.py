@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from robotstudio.app.compliance.day_chart import drawing_of_days, shown_days
-from robotstudio.app.compliance.model import Compliance, Conduct, Record
+from robotstudio.app.compliance.model import Compliance, Conduct, CrawlerRecord
 from robotstudio.app.compliance.versions import ALWAYS
 from robotstudio.app.compliance.words import conduct_words, detail_words, line_words, open_words
-from robotstudio.app.report.model import Block, Cell, Column, Kind, Picture, Prose, Table, plain
-from robotstudio.app.report.subject import Findings, Wanted
+from robotstudio.app.report.model import Block, Cell, CellKind, Picture, Prose, ReportColumn, ReportTable, plain
+from robotstudio.app.report.subject import Findings, ReportChoices
 from robotstudio.engine.language import Message, Plural, Words
 
 _REACH: Message = "Which pages can be reached by links"
@@ -51,7 +51,7 @@ def has_logs(found: Findings) -> bool:
     return found.subject.compliance is not None
 
 
-def build_site(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+def build_site(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
     """Reachability, the findings over the site, and what is found in it. Raises CrawlFileError."""
     path = found.subject.crawl
     if path is None:
@@ -62,12 +62,12 @@ def build_site(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block
     if report is not None:
         yield Prose(plain(words.count(_PAGES, report.pages)))
         heads = (
-            Column("crawlers", words.say("Crawlers")),
-            Column("reachable_live", words.say("Reachable, live"), Kind.NUMBER),
-            Column("reachable", words.say("Reachable"), Kind.NUMBER),
-            Column("blocked", words.say("Blocked"), Kind.NUMBER),
-            Column("out_of_reach", words.say("Out of reach"), Kind.NUMBER),
-            Column("lines", words.say("Lines that cut off")),
+            ReportColumn("crawlers", words.say("Crawlers")),
+            ReportColumn("reachable_live", words.say("Reachable, live"), CellKind.NUMBER),
+            ReportColumn("reachable", words.say("Reachable"), CellKind.NUMBER),
+            ReportColumn("blocked", words.say("Blocked"), CellKind.NUMBER),
+            ReportColumn("out_of_reach", words.say("Out of reach"), CellKind.NUMBER),
+            ReportColumn("lines", words.say("Lines that cut off")),
         )
         rows: list[tuple[Cell, ...]] = [
             (
@@ -80,7 +80,7 @@ def build_site(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block
             )
             for row in report.rows
         ]
-        yield Table("reach", words.say(_REACH), heads, tuple(rows))
+        yield ReportTable("reach", words.say(_REACH), heads, tuple(rows))
     yield Prose(plain(words.say(_NO_SCRIPTS)), quiet=True)
     yield from _findings(found, words)
     yield from _searches(found, path, words)
@@ -94,12 +94,12 @@ def _findings(found: Findings, words: Words) -> Iterator[Block]:
         return
     groups = FindingReporter().report(found.subject.crawl, found.readers, found.subject.body) or ()
     heads = (
-        Column("what", words.say("What was found")),
-        Column("url", words.say("URL"), Kind.CODE),
-        Column("crawlers", words.say("Crawlers")),
-        Column("lines", words.say("Lines")),
-        Column("pages", words.say("Links to it"), Kind.NUMBER),
-        Column("other", words.say("The other page"), Kind.CODE),
+        ReportColumn("what", words.say("What was found")),
+        ReportColumn("url", words.say("URL"), CellKind.CODE),
+        ReportColumn("crawlers", words.say("Crawlers")),
+        ReportColumn("lines", words.say("Lines")),
+        ReportColumn("pages", words.say("Links to it"), CellKind.NUMBER),
+        ReportColumn("other", words.say("The other page"), CellKind.CODE),
     )
     rows: list[tuple[Cell, ...]] = []
     for group in groups:
@@ -108,7 +108,7 @@ def _findings(found: Findings, words: Words) -> Iterator[Block]:
             lines = words.side_by_side(map(str, each.lines))
             rows.append((what, each.url, words.side_by_side(each.crawlers), lines, each.pages or None, each.other))
     if rows:
-        yield Table("site_findings", words.say(_FOUND), heads, tuple(rows))
+        yield ReportTable("site_findings", words.say(_FOUND), heads, tuple(rows))
 
 
 def _searches(found: Findings, path: Path, words: Words) -> Iterator[Block]:
@@ -142,16 +142,16 @@ def _searches(found: Findings, path: Path, words: Words) -> Iterator[Block]:
     yield from (Prose(plain(words.say(_NO_HITS, words=text))) for text in nothing)
     if rows:
         heads = (
-            Column("words", words.say("Words")),
-            Column("place", words.say("Place"), Kind.NUMBER),
-            Column("url", words.say("URL"), Kind.CODE),
-            Column("title", words.say("Title")),
-            Column("hidden_for", words.say("Hidden from")),
+            ReportColumn("words", words.say("Words")),
+            ReportColumn("place", words.say("Place"), CellKind.NUMBER),
+            ReportColumn("url", words.say("URL"), CellKind.CODE),
+            ReportColumn("title", words.say("Title")),
+            ReportColumn("hidden_for", words.say("Hidden from")),
         )
-        yield Table("searches", words.say(_HITS), heads, tuple(rows))
+        yield ReportTable("searches", words.say(_HITS), heads, tuple(rows))
 
 
-def build_logs(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block]:
+def build_logs(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
     """Who kept to the file, and the lines that prove it."""
     compliance = found.subject.compliance
     if compliance is None:
@@ -162,11 +162,11 @@ def build_logs(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block
     if [version.since for version in compliance.versions] == [ALWAYS]:
         yield Prose(plain(words.say(_ALWAYS)))
     heads = (
-        Column("crawler", words.say("Crawler"), Kind.CODE),
-        Column("conduct", words.say("What it did")),
-        Column("requests", words.say("Requests"), Kind.NUMBER),
-        Column("closed", words.say("Closed to it"), Kind.NUMBER),
-        Column("details", words.say("Why")),
+        ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
+        ReportColumn("conduct", words.say("What it did")),
+        ReportColumn("requests", words.say("Requests"), CellKind.NUMBER),
+        ReportColumn("closed", words.say("Closed to it"), CellKind.NUMBER),
+        ReportColumn("details", words.say("Why")),
     )
     rows: list[tuple[Cell, ...]] = [
         (
@@ -178,14 +178,17 @@ def build_logs(found: Findings, _wanted: Wanted, words: Words) -> Iterator[Block
         )
         for record in compliance.records
     ]
-    yield Table("conduct", words.say(_CONDUCT), heads, tuple(rows))
+    yield ReportTable("conduct", words.say(_CONDUCT), heads, tuple(rows))
     yield from _days(compliance, words)
     proofs: list[tuple[Cell, ...]] = [
         (record.crawler.token, line_words(line, words)) for record in compliance.records for line in record.evidence
     ]
     if proofs:
-        columns = (Column("crawler", words.say("Crawler"), Kind.CODE), Column("request", words.say("Request")))
-        yield Table("proof", words.say(_PROOF), columns, tuple(proofs))
+        columns = (
+            ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
+            ReportColumn("request", words.say("Request")),
+        )
+        yield ReportTable("proof", words.say(_PROOF), columns, tuple(proofs))
     for each in compliance.open_paths:
         yield Prose(plain(open_words(each, words)))
 
@@ -201,19 +204,19 @@ def _days(compliance: Compliance, words: Words) -> Iterator[Block]:
         yield Picture(drawing.title, says, drawing)
     if drawn:
         heads = (
-            Column("crawler", words.say("Crawler"), Kind.CODE),
-            Column("day", words.say("Day (UTC)")),
-            Column("open", words.say("Open to it"), Kind.NUMBER),
-            Column("closed", words.say("Closed to it"), Kind.NUMBER),
-            Column("reads", words.say("Reads"), Kind.NUMBER),
+            ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
+            ReportColumn("day", words.say("Day (UTC)")),
+            ReportColumn("open", words.say("Open to it"), CellKind.NUMBER),
+            ReportColumn("closed", words.say("Closed to it"), CellKind.NUMBER),
+            ReportColumn("reads", words.say("Reads"), CellKind.NUMBER),
         )
         rows: tuple[tuple[Cell, ...], ...] = tuple(
             (record.crawler.token, day.day, day.allowed, day.closed, day.reads)
             for record in drawn
             for day in shown_days(record, compliance.versions)
         )
-        yield Table("days", words.say(_BY_DAY), heads, rows, shown=0)
+        yield ReportTable("days", words.say(_BY_DAY), heads, rows, shown=0)
 
 
-def _place(record: Record) -> tuple[int, int]:
+def _place(record: CrawlerRecord) -> tuple[int, int]:
     return _SHOWN_FIRST.index(record.conduct), -record.closed

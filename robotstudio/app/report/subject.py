@@ -15,7 +15,7 @@ from robotstudio.app.changes.beyond import ReadersProof, proofs_between
 from robotstudio.app.changes.compared import SourceKinds, flips_after, source_kinds
 from robotstudio.app.compliance.model import Compliance
 from robotstudio.app.expectation_results import Results, judged, rows_of
-from robotstudio.app.policy.model import Policy
+from robotstudio.app.policy.model import AiPolicy
 from robotstudio.app.policy.overview import PurposeRow, overview_of
 from robotstudio.app.policy.signals import Wishes, wishes_of
 from robotstudio.app.report.model import Logo
@@ -104,7 +104,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ReportChoices:
     """What the auditor chose; `sections` are ids, all where it is None."""
 
     made_on: datetime
@@ -225,7 +225,7 @@ class Findings:
     @cached_property
     def policy(self) -> tuple[PurposeRow, ...]:
         """What the file does to the crawlers of each purpose."""
-        return overview_of(self.subject.body, Policy(), self.subject.catalogue)
+        return overview_of(self.subject.body, AiPolicy(), self.subject.catalogue)
 
     @cached_property
     def wishes(self) -> Wishes:

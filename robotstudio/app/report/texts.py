@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from robotstudio.app.report.model import MOST_SHOWN, Cell, Column, Kind, Table
+from robotstudio.app.report.model import MOST_SHOWN, Cell, CellKind, ReportColumn, ReportTable
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.phrases import printable
 
@@ -40,23 +40,23 @@ def share_words(count: int, total: int, words: Words) -> str:
     return words.percent(share)
 
 
-def cell_text(cell: Cell, column: Column, words: Words) -> str:
+def cell_text(cell: Cell, column: ReportColumn, words: Words) -> str:
     """A cell as people read it."""
     if cell is None or cell == "":
         return _NONE
     if isinstance(cell, bool):
-        return words.say((_SIDES if column.kind is Kind.VERDICT else _FLAGS)[cell])
+        return words.say((_SIDES if column.kind is CellKind.VERDICT else _FLAGS)[cell])
     if isinstance(cell, int):
         return words.number(cell) if not column.id.startswith("line") else str(cell)
     return cell
 
 
-def shown_rows(table: Table, most: int = MOST_SHOWN) -> Sequence[tuple[Cell, ...]]:
+def shown_rows(table: ReportTable, most: int = MOST_SHOWN) -> Sequence[tuple[Cell, ...]]:
     """The rows that a page has."""
     return table.rows[: min(most, table.shown)]
 
 
-def cut_words(table: Table, words: Words, most: int = MOST_SHOWN) -> str:
+def cut_words(table: ReportTable, words: Words, most: int = MOST_SHOWN) -> str:
     """Where the rows end that a page has; "" where it has them all."""
     shown = min(most, table.shown)
     if len(table.rows) <= shown:

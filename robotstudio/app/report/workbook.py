@@ -6,27 +6,27 @@ from typing import Final
 
 from robotstudio.app.report.model import (
     Answers,
+    AuditReport,
     BarChart,
     Cell,
-    Column,
+    CellKind,
     FactList,
     FileText,
-    Kind,
     Notes,
     Prose,
-    Report,
-    Section,
-    Table,
+    ReportColumn,
+    ReportSection,
+    ReportTable,
 )
 from robotstudio.app.report.texts import NOTES, cell_text
 from robotstudio.engine.language import Words
 from robotstudio.engine.phrases import as_text
 from robotstudio.io.spreadsheet import URL_WIDTH, Book, SheetColumn, safe, workbook
 
-_WIDTHS: Final = {Kind.NUMBER: 12, Kind.FLAG: 12, Kind.VERDICT: 12, Kind.TEXT: 28, Kind.CODE: 44}
+_WIDTHS: Final = {CellKind.NUMBER: 12, CellKind.FLAG: 12, CellKind.VERDICT: 12, CellKind.TEXT: 28, CellKind.CODE: 44}
 
 
-def write(report: Report) -> bytes:
+def write(report: AuditReport) -> bytes:
     """The whole file; the same report is the same bytes."""
     buffer = BytesIO()
     with workbook(buffer) as sheets:
@@ -39,7 +39,7 @@ def write(report: Report) -> bytes:
     return buffer.getvalue()
 
 
-def _front(sheets: Book, report: Report) -> None:
+def _front(sheets: Book, report: AuditReport) -> None:
     """What is said in sentences, section by section."""
     book = sheets.book
     large, strong = book.add_format({"bold": True, "font_size": 16}), book.add_format({"bold": True})
@@ -62,7 +62,7 @@ def _front(sheets: Book, report: Report) -> None:
     sheet.write_string(at, 0, safe(report.footer), wrapped)
 
 
-def _sentences(section: Section, words: Words) -> Iterator[str]:
+def _sentences(section: ReportSection, words: Words) -> Iterator[str]:
     for block in section.blocks:
         if isinstance(block, Prose):
             yield as_text(block.phrase)
@@ -78,29 +78,29 @@ def _sentences(section: Section, words: Words) -> Iterator[str]:
 _Rows = Iterator[tuple[Cell, ...]]
 
 
-def _tables(section: Section, words: Words) -> Iterator[tuple[str, tuple[Column, ...], _Rows]]:
-    tables = [block for block in section.blocks if isinstance(block, Table)]
+def _tables(section: ReportSection, words: Words) -> Iterator[tuple[str, tuple[ReportColumn, ...], _Rows]]:
+    tables = [block for block in section.blocks if isinstance(block, ReportTable)]
     for block in section.blocks:
-        if isinstance(block, Table):
+        if isinstance(block, ReportTable):
             yield (section.title if len(tables) == 1 else block.caption), block.columns, iter(block.rows)
         elif isinstance(block, FileText):
             yield section.title, *_file(block, words)
         elif isinstance(block, BarChart):
             heads = (
-                Column("purpose", words.say("Purpose")),
-                Column("crawler", words.say("Crawler")),
-                Column("blocked", block.caption, Kind.NUMBER),
+                ReportColumn("purpose", words.say("Purpose")),
+                ReportColumn("crawler", words.say("Crawler")),
+                ReportColumn("blocked", block.caption, CellKind.NUMBER),
             )
             bars: _Rows = ((group.title, bar.title, bar.count) for group in block.groups for bar in group.bars)
             yield block.caption, heads, bars
 
 
-def _file(block: FileText, words: Words) -> tuple[tuple[Column, ...], _Rows]:
+def _file(block: FileText, words: Words) -> tuple[tuple[ReportColumn, ...], _Rows]:
     heads = (
-        Column("line", block.line_title, Kind.NUMBER),
-        Column("text", block.text_title, Kind.CODE),
-        Column("decides", block.decides_title, Kind.NUMBER),
-        Column("findings", block.remarks_title, Kind.CODE),
+        ReportColumn("line", block.line_title, CellKind.NUMBER),
+        ReportColumn("text", block.text_title, CellKind.CODE),
+        ReportColumn("decides", block.decides_title, CellKind.NUMBER),
+        ReportColumn("findings", block.remarks_title, CellKind.CODE),
     )
     rows: _Rows = (
         (
@@ -117,15 +117,15 @@ def _file(block: FileText, words: Words) -> tuple[tuple[Column, ...], _Rows]:
     return heads, rows
 
 
-def _width(column: Column) -> int:
+def _width(column: ReportColumn) -> int:
     return URL_WIDTH if column.id == "url" else _WIDTHS[column.kind]
 
 
-def _cells(row: tuple[Cell, ...], columns: tuple[Column, ...], words: Words) -> tuple[str | int | None, ...]:
+def _cells(row: tuple[Cell, ...], columns: tuple[ReportColumn, ...], words: Words) -> tuple[str | int | None, ...]:
     return tuple(_cell(cell, column, words) for cell, column in zip(row, columns, strict=True))
 
 
-def _cell(cell: Cell, column: Column, words: Words) -> str | int | None:
+def _cell(cell: Cell, column: ReportColumn, words: Words) -> str | int | None:
     """Numbers stay numbers, all else is said in words."""
     is_number = isinstance(cell, int) and not isinstance(cell, bool)
     return cell if cell is None or is_number or isinstance(cell, str) else cell_text(cell, column, words)

@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from robotstudio.app.agreement import Agreement, agreement
 from robotstudio.app.changes.beyond import ReadersProof, proofs_between
-from robotstudio.app.changes.compared import ChangeQuestion, Differences, differences
-from robotstudio.app.worker.desk import Desk, SentUrls
+from robotstudio.app.changes.compared import ChangeQuestion, DraftDifferences, differences
+from robotstudio.app.worker.desk import DraftCache, SentUrls
 from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.crawlers import Crawler, CrawlerView
@@ -45,12 +45,14 @@ class CompareQuestion:
 
 
 class CompareAnswerer:
-    """Answers with one `Differences`, and keeps of the version before what it worked out."""
+    """Answers with one `DraftDifferences`, and keeps of the version before what it worked out."""
 
     def __init__(self) -> None:
         self._before = FileVersion(b"")
 
-    def answer(self, question: CompareQuestion, desk: Desk, is_cancelled: IsCancelled) -> Iterator[Differences]:
+    def answer(
+        self, question: CompareQuestion, desk: DraftCache, is_cancelled: IsCancelled
+    ) -> Iterator[DraftDifferences]:
         if self._before.body != question.before:
             self._before = FileVersion(question.before)
         draft = desk.version(question.body)
@@ -94,7 +96,7 @@ class ProofAnswerer:
     def __init__(self) -> None:
         self._before = FileVersion(b"")
 
-    def answer(self, question: ProofQuestion, desk: Desk, is_cancelled: IsCancelled) -> Iterator[ReadersProof]:
+    def answer(self, question: ProofQuestion, desk: DraftCache, is_cancelled: IsCancelled) -> Iterator[ReadersProof]:
         if self._before.body != question.before:
             self._before = FileVersion(question.before)
         draft = desk.version(question.body)
@@ -119,5 +121,5 @@ class AgreementQuestion:
 class AgreementAnswerer:
     """Answers with one `Agreement`."""
 
-    def answer(self, question: AgreementQuestion, desk: Desk, is_cancelled: IsCancelled) -> tuple[Agreement]:
+    def answer(self, question: AgreementQuestion, desk: DraftCache, is_cancelled: IsCancelled) -> tuple[Agreement]:
         return (agreement(desk.version(question.body), question.crawlers, question.seconds, is_cancelled),)

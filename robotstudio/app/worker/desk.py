@@ -31,7 +31,7 @@ def is_for_worker(body: bytes, table: "UrlTable") -> bool:
     return len(body) >= LARGE_DRAFT and len(table) <= MOST_SENT
 
 
-class Desk:
+class DraftCache:
     """Keeps what the next question about nearly the same draft can use again. For one thread."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from robotstudio.app.rule_coverage import AuditedFile, CoverageReport, LineCoverages, rule_use
 from robotstudio.app.rule_proofs import LineProof, line_proofs
-from robotstudio.app.worker.desk import Desk, SentUrls
+from robotstudio.app.worker.desk import DraftCache, SentUrls
 from robotstudio.app.worker.messages import as_kind
 from robotstudio.app.worker.process import WorkerProcess
 from robotstudio.engine.cancelling import Cancelled, IsCancelled
@@ -41,7 +41,7 @@ class ReadingQuestion:
 class ReadingAnswerer:
     """Answers with one `CrawlerReading`: letters and numbers, which are unpickled at once."""
 
-    def answer(self, question: ReadingQuestion, desk: Desk, _is_cancelled: IsCancelled) -> tuple[CrawlerReading]:
+    def answer(self, question: ReadingQuestion, desk: DraftCache, _is_cancelled: IsCancelled) -> tuple[CrawlerReading]:
         return (reading_of(desk.version(question.body).read_as(question.dialect), question.agent),)
 
 
@@ -80,7 +80,7 @@ class CoverageAnswerer:
     They are pickled twice, since few are ever looked at.
     """
 
-    def answer(self, question: CoverageQuestion, desk: Desk, is_cancelled: IsCancelled) -> Iterator[object]:
+    def answer(self, question: CoverageQuestion, desk: DraftCache, is_cancelled: IsCancelled) -> Iterator[object]:
         subject = AuditedFile(
             0,
             desk.version(question.body),
@@ -123,7 +123,7 @@ class RuleProofAnswerer:
     """Answers with one `LineProof` for each rule, some hundred at a time."""
 
     def answer(
-        self, question: RuleProofQuestion, desk: Desk, is_cancelled: IsCancelled
+        self, question: RuleProofQuestion, desk: DraftCache, is_cancelled: IsCancelled
     ) -> Iterator[tuple[LineProof, ...]]:
         proofs = tuple(line_proofs(desk.version(question.body), question.readers, is_cancelled=is_cancelled).values())
         for place in range(0, len(proofs), _AT_ONCE):
@@ -147,7 +147,7 @@ class MinimiseQuestion:
 class MinimiseAnswerer:
     """Answers with one `Minimised`."""
 
-    def answer(self, question: MinimiseQuestion, _desk: Desk, is_cancelled: IsCancelled) -> tuple[Minimised]:
+    def answer(self, question: MinimiseQuestion, _desk: DraftCache, is_cancelled: IsCancelled) -> tuple[Minimised]:
         return (minimise(question.body, question.readers, is_cancelled=is_cancelled),)
 
 

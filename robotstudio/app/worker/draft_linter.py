@@ -5,7 +5,7 @@ from itertools import count
 from time import perf_counter
 from typing import Any, ClassVar, TypeAlias
 
-from robotstudio.app.worker.desk import Desk
+from robotstudio.app.worker.desk import DraftCache
 from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.content import Content, content_of
 from robotstudio.lazy_dataclasses import dataclass
@@ -80,7 +80,7 @@ class DraftLinter:
         self._answered: dict[int, tuple[Sequence[Finding], int]] = {}
         """What was found by the number of the answer, and in how many lines: which of them arrive is not known."""
 
-    def answer(self, question: CheckQuestion, desk: Desk, _is_cancelled: IsCancelled) -> Iterator[object]:
+    def answer(self, question: CheckQuestion, desk: DraftCache, _is_cancelled: IsCancelled) -> Iterator[object]:
         """A `CheckAnswer`, then what is new in packed form."""
         start = perf_counter()
         body = question.body

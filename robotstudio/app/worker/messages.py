@@ -14,7 +14,7 @@ from robotstudio.engine.revision import common_end, common_start
 from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
-    from robotstudio.app.worker.desk import Desk
+    from robotstudio.app.worker.desk import DraftCache
 
 _SMALL = 4096
 """Values of fewer bytes are sent with each question."""
@@ -27,7 +27,7 @@ _T = TypeVar("_T")
 class Answerer(Protocol[_Q_contra]):
     """Answers questions of one kind, one after another, and may keep what it worked out for the next."""
 
-    def answer(self, question: _Q_contra, desk: "Desk", is_cancelled: IsCancelled) -> Iterable[object]:
+    def answer(self, question: _Q_contra, desk: "DraftCache", is_cancelled: IsCancelled) -> Iterable[object]:
         """The answer in parts, each quickly unpickled; raises `Cancelled` where it is no longer wanted."""
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from threading import Condition, Lock, Thread
 from typing import IO, Any, NoReturn
 
-from robotstudio.app.worker.desk import Desk
+from robotstudio.app.worker.desk import DraftCache
 from robotstudio.app.worker.messages import (
     Answerer,
     FrameKind,
@@ -34,10 +34,10 @@ def main() -> NoReturn:
     if sys.platform != "win32":
         with suppress(OSError):
             os.nice(_NICENESS)  # the window comes first
-    Server(questions, answers).serve()
+    QuestionServer(questions, answers).serve()
 
 
-class Server:
+class QuestionServer:
     """One thread reads what is asked, the other answers: the lowest rank first, and what came first of one rank."""
 
     def __init__(self, questions: IO[bytes], answers: IO[bytes]) -> None:
@@ -47,7 +47,7 @@ class Server:
         self._waiting: dict[int, Question] = {}
         self._cancelled: set[int] = set()
         self._answerers: dict[type[Question], Answerer[Any]] = {}
-        self._desk = Desk()
+        self._desk = DraftCache()
 
     def serve(self) -> NoReturn:
         """Answer until nobody can ask any more; the process ends then, whatever it does."""

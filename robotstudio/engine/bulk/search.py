@@ -27,7 +27,7 @@ _FEW = 256
 _PIECES_AT_ONCE = 12
 
 
-class Search:
+class PatternSearch:
     """Finds the rows that patterns match."""
 
     def __init__(self, paths: SortedPaths) -> None:

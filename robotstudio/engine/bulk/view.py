@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.search import Rows, Search
+from robotstudio.engine.bulk.search import PatternSearch, Rows
 from robotstudio.engine.bulk.sorted_paths import SortedPaths
 from robotstudio.engine.bulk.verdicts import Spread, Verdicts
 from robotstudio.engine.bulk.winners import NOBODY, Winners, can_revise, first_winners, revised_winners
@@ -46,8 +46,8 @@ class PatternRows:
         self._most_rows_kept = max(_LEAST_ROWS_KEPT, _KEPT_FOR_EACH_ROW * len(paths))
 
     @cached_property
-    def _search(self) -> Search:
-        return Search(self.paths)
+    def _search(self) -> PatternSearch:
+        return PatternSearch(self.paths)
 
     def of(self, rule: Rule, wildcards: Wildcards, checkpoint: Checkpoint = go_on) -> Rows | None:
         """The rows that a rule matches, None for none."""

@@ -9,7 +9,7 @@ from robotstudio.engine.names import Agent
 from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, ExhaustedError, Undecided
 from robotstudio.engine.proof.forms import urls_of
 from robotstudio.engine.proof.globs import STAR, instance
-from robotstudio.engine.proof.search import Search, Spot, paths_of
+from robotstudio.engine.proof.search import Spot, SpotSearch, paths_of
 from robotstudio.engine.proof.sides import Reading, Side
 from robotstudio.engine.robots import Robots
 from robotstudio.lazy_dataclasses import dataclass
@@ -216,7 +216,7 @@ class Hunt:
         one, other = self._sides
         if (one.rules is other.rules and one.dialect is other.dialect) or one.form.family != other.form.family:
             return
-        for spot in Search(one, other, self._budget).spots():
+        for spot in SpotSearch(one, other, self._budget).spots():
             self.paths += 1
             if spot.parts:
                 yield spot
@@ -272,7 +272,7 @@ def _say_one_thing(one: Side, other: Side, budget: Budget) -> bool:
 
 
 def _only_verdict(side: Side, budget: Budget) -> bool | None:
-    search = Search(side, side, budget)
+    search = SpotSearch(side, side, budget)
     verdicts = {entry.allowed for entry in side.entries if search.wins(entry)}
     return verdicts.pop() if len(verdicts) == 1 else None
 

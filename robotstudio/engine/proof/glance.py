@@ -12,7 +12,7 @@ from robotstudio.engine.proof.budget import Budget, ExhaustedError
 from robotstudio.engine.proof.filing import ByStart, Searched
 from robotstudio.engine.proof.globs import instance
 from robotstudio.engine.proof.rules import Thinning
-from robotstudio.engine.proof.sides import Entry, Side
+from robotstudio.engine.proof.sides import GlobEntry, Side
 from robotstudio.engine.ruleset import Wildcard, compile_rule
 
 _SLASH = b"/"
@@ -172,13 +172,13 @@ class Glance:
         said = list(map(_said, self._ranked))
         return ThinningAtAGlance(plain, said, Thinning(side, budget) if side else None)
 
-    def _entries_of(self, lines: Container[int]) -> Sequence[tuple[Entry, Sequence[bytes]]]:
+    def _entries_of(self, lines: Container[int]) -> Sequence[tuple[GlobEntry, Sequence[bytes]]]:
         """The rules on some lines, each with a path for each of its globs."""
         filler = self.free_letter or "x"  # what covers all paths of a rule matches any that is made of it
         entries = [self.side.entry_of(place, rule) for place, rule in enumerate(self._ranked) if rule.line in lines]
         return [(entry, [instance(glob, filler) for glob in self.side.globs(entry, self._budget)]) for entry in entries]
 
-    def _among(self, entries: Iterable[tuple[Entry, Sequence[bytes]]], meeting: Container[int]) -> Side:
+    def _among(self, entries: Iterable[tuple[GlobEntry, Sequence[bytes]]], meeting: Container[int]) -> Side:
         """The rules that matter to some, of which those at some places meet others of which they give way to none."""
         wanted: set[int] = set()
         starts: list[bytes] = []
@@ -197,7 +197,7 @@ class Glance:
         rules = [self._ranked[place] for place in sorted(wanted)]
         return Side(self.side.rules.among(rules, is_ranked=True), self.side.dialect)
 
-    def _meets_one_behind(self, entry: Entry, paths: Sequence[bytes]) -> bool:
+    def _meets_one_behind(self, entry: GlobEntry, paths: Sequence[bytes]) -> bool:
         """Whether a rule of the other verdict that gives way to an entry has some of its paths, and not all."""
         places, last = self._opposite(not entry.allowed)
         if last < entry.place:

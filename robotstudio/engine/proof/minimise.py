@@ -9,7 +9,7 @@ from robotstudio.engine.groups import Group
 from robotstudio.engine.proof.budget import CLOCK, Budget, Clock, ExhaustedError, Undecided
 from robotstudio.engine.proof.equality import Hunt, Result
 from robotstudio.engine.proof.rules import Thinning
-from robotstudio.engine.proof.search import Search
+from robotstudio.engine.proof.search import SpotSearch
 from robotstudio.engine.proof.sides import Reading, Side, by_start
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.side_effects import effects
@@ -257,7 +257,7 @@ class _ThinSide:
     def is_needed(self, line: int) -> bool:
         if self._thinning:
             return self._thinning.is_needed(line)
-        return any(spot.parts for spot in Search(self._side, self._side.without(line), self._budget).spots())
+        return any(spot.parts for spot in SpotSearch(self._side, self._side.without(line), self._budget).spots())
 
     def take(self, line: int) -> None:
         if self._thinning:

@@ -10,8 +10,8 @@ from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, Exhau
 from robotstudio.engine.proof.filing import Searched
 from robotstudio.engine.proof.forms import urls_of
 from robotstudio.engine.proof.globs import instance, meet
-from robotstudio.engine.proof.search import Search, paths_of
-from robotstudio.engine.proof.sides import Entry, Reading, Side, by_start, filler_of
+from robotstudio.engine.proof.search import SpotSearch, paths_of
+from robotstudio.engine.proof.sides import GlobEntry, Reading, Side, by_start, filler_of
 from robotstudio.engine.ruleset import Wildcard
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -73,9 +73,9 @@ class _Uses:
     def __init__(self, side: Side, budget: Budget) -> None:
         self._side = side
         self._budget = budget
-        self._search = Search(side, side, budget)
+        self._search = SpotSearch(side, side, budget)
         self._thinning = Thinning(side, budget) if Thinning.can_thin(side) else None
-        self._entries: dict[int, list[Entry]] = {}
+        self._entries: dict[int, list[GlobEntry]] = {}
         for entry in side.entries:
             if entry.rule:
                 self._entries.setdefault(entry.rule.line, []).append(entry)
@@ -91,7 +91,7 @@ class _Uses:
     def _is_needed(self, line: int) -> bool:
         if self._thinning:
             return self._thinning.is_needed(line)
-        search = Search(self._side, self._side.without(line), self._budget)
+        search = SpotSearch(self._side, self._side.without(line), self._budget)
         return any(spot.parts for spot in search.spots())
 
     def _covered_by(self, line: int) -> tuple[int, ...]:
@@ -125,7 +125,7 @@ class Thinning:
         self._side = side
         self._budget = budget
         self._filler = filler
-        self._by_line: dict[int, list[Entry]] = {}
+        self._by_line: dict[int, list[GlobEntry]] = {}
         for entry in side.all_entries:
             if entry.rule:
                 self._by_line.setdefault(entry.rule.line, []).append(entry)
@@ -179,7 +179,7 @@ class Thinning:
         for entry in entries:
             yield from self._meeting(entry)
 
-    def _meeting(self, entry: Entry) -> Iterator[str]:
+    def _meeting(self, entry: GlobEntry) -> Iterator[str]:
         """What a rule has in common with those of the opposite verdict, but for what covers all of it."""
         ours = self._side.globs(entry, self._budget)
         paths = [instance(glob, self._filler) for glob in ours]
@@ -213,9 +213,9 @@ class Thinning:
 class _Matcher:
     """The entries that match a path, in their order, without a look at all of them."""
 
-    def __init__(self, entries: Sequence[Entry], budget: Budget) -> None:
+    def __init__(self, entries: Sequence[GlobEntry], budget: Budget) -> None:
         self._entries = entries
-        self._known: dict[bytes, list[Entry]] = {}
+        self._known: dict[bytes, list[GlobEntry]] = {}
         self._open: dict[bytes, list[int]] = {}
         self._exact: dict[bytes, list[int]] = {}
         searched = []
@@ -228,7 +228,7 @@ class _Matcher:
         self._searched = Searched(searched, budget)
         self._lengths = sorted({len(prefix) for prefix in self._open})
 
-    def matching(self, path: bytes) -> list[Entry]:
+    def matching(self, path: bytes) -> list[GlobEntry]:
         known = self._known.get(path)
         if known is None:
             known = self._known[path] = [self._entries[at] for at in sorted({*self._places(path)})]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.engine.proof.budget import Budget, ExhaustedError, Undecided
 from robotstudio.engine.proof.globs import STAR, instance, meet
-from robotstudio.engine.proof.sides import Entry, Side, by_start, filler_of, letters_of, with_ends
+from robotstudio.engine.proof.sides import GlobEntry, Side, by_start, filler_of, letters_of, with_ends
 
 if TYPE_CHECKING:
     from robotstudio.engine.proof.filing import ByStart
@@ -28,8 +28,8 @@ class Spot(NamedTuple):
 
     glob: str
     path: bytes
-    one: Entry
-    other: Entry
+    one: GlobEntry
+    other: GlobEntry
 
     @property
     def parts(self) -> bool:
@@ -40,11 +40,11 @@ class Spot(NamedTuple):
 class Pair(NamedTuple):
     """Two entries that may decide about one path, each with the side that it is of."""
 
-    entry: Entry
-    other: Entry
+    entry: GlobEntry
+    other: GlobEntry
 
 
-class Search:
+class SpotSearch:
     """The spots at which two sides of one family of forms may part."""
 
     def __init__(self, one: Side, other: Side, budget: Budget) -> None:
@@ -72,7 +72,7 @@ class Search:
         for pair in self._pairs(*changed):
             yield from self._meeting(pair)
 
-    def wins(self, entry: Entry) -> Spot | None:
+    def wins(self, entry: GlobEntry) -> Spot | None:
         """A spot on which an entry of the first side decides, None where it does so nowhere."""
         left, tried = self.globs(self.one, entry), set[str]()
         while left:
@@ -87,7 +87,7 @@ class Search:
                 left += self._refined(Pair(entry, spot.other), spot)
         return None
 
-    def _own_spots(self, side: Side, entries: Iterable[Entry]) -> Iterator[Spot]:
+    def _own_spots(self, side: Side, entries: Iterable[GlobEntry]) -> Iterator[Spot]:
         """What each entry matches by itself: most differences are found there, and soon."""
         for entry in entries:
             for glob in self.globs(side, entry):
@@ -112,7 +112,7 @@ class Search:
         path = instance(glob, self.filler)
         return Spot(glob, path, self.one.winner(path), self.other.winner(path))
 
-    def globs(self, side: Side, entry: Entry) -> list[str]:
+    def globs(self, side: Side, entry: GlobEntry) -> list[str]:
         globs = side.globs(entry, self.budget, self._letters if entry.pattern.below is not None else "")
         return with_ends(globs) if self._ends else globs
 
@@ -120,7 +120,7 @@ class Search:
     def _letters(self) -> str:
         return letters_of(self._sides)
 
-    def _changed(self) -> tuple[list[Entry], list[Entry]]:
+    def _changed(self) -> tuple[list[GlobEntry], list[GlobEntry]]:
         """The entries that are not the same on both sides: wherever they part, one of these decides."""
         one, other = self.one, self.other
         is_alike = one.rules.precedence is other.rules.precedence and one.rules.wildcards == other.rules.wildcards
@@ -137,7 +137,7 @@ class Search:
             [entry for entry in other.entries if entry.key not in kept],
         )
 
-    def _pairs(self, ours: Sequence[Entry], theirs: Sequence[Entry]) -> Iterator[Pair]:
+    def _pairs(self, ours: Sequence[GlobEntry], theirs: Sequence[GlobEntry]) -> Iterator[Pair]:
         """Entries of opposite verdicts that may match one path, and of which one is changed."""
         near = _Opposite(self.other.entries)
         for entry in self._deciding(self.one, ours):
@@ -147,11 +147,11 @@ class Search:
         for entry in self._deciding(self.other, theirs):
             yield from (Pair(each, entry) for each in near.of(entry))
 
-    def _deciding(self, side: Side, entries: Iterable[Entry]) -> Iterator[Entry]:
+    def _deciding(self, side: Side, entries: Iterable[GlobEntry]) -> Iterator[GlobEntry]:
         """Entries that may decide about a path of their side at all."""
         return (entry for entry in entries if self._ends or self._deciding_globs(side, entry))
 
-    def _deciding_globs(self, side: Side, entry: Entry) -> list[str]:
+    def _deciding_globs(self, side: Side, entry: GlobEntry) -> list[str]:
         """The globs of an entry on which it wins for its side: on all others another does so everywhere."""
         known = self._won.get(id(entry))
         if known is None:
@@ -221,11 +221,11 @@ class Search:
 class _Opposite:
     """Finds the entries of the opposite verdict that may share a path with one."""
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
+    def __init__(self, entries: Sequence[GlobEntry]) -> None:
         self._entries = entries
-        self._filed: dict[bool, ByStart[str, Entry]] = {}
+        self._filed: dict[bool, ByStart[str, GlobEntry]] = {}
 
-    def of(self, entry: Entry) -> Iterator[Entry]:
+    def of(self, entry: GlobEntry) -> Iterator[GlobEntry]:
         wanted = not entry.allowed
         if wanted not in self._filed:
             self._filed[wanted] = by_start(each for each in self._entries if each.allowed is wanted)

@@ -30,7 +30,7 @@ class Reading:
     form: Form | None = None
 
 
-class Entry:
+class GlobEntry:
     """What decides about some paths: a rule, a path that is always allowed, or that no rule matches."""
 
     __slots__ = ("allowed", "key", "pattern", "place", "rule")
@@ -71,7 +71,7 @@ class Side:
         self.rules = rules
         self.dialect = dialect
         self.form: Form = form or form_of(dialect)
-        self._known: dict[bytes, Entry] = {}
+        self._known: dict[bytes, GlobEntry] = {}
 
     @classmethod
     def of(cls, reading: Reading) -> "Side":
@@ -79,7 +79,7 @@ class Side:
         return cls(reading.robots.choose(reading.agent).rules, reading.robots.dialect, reading.form)
 
     @cached_property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[GlobEntry]:
         """In the order of precedence; of rules that match the same paths only the first, which is all that counts."""
         seen: set[object] = set()
         entries = []
@@ -91,28 +91,28 @@ class Side:
         return entries
 
     @cached_property
-    def all_entries(self) -> list[Entry]:
+    def all_entries(self) -> list[GlobEntry]:
         """The same with all rules."""
         fixed = [path for path in sorted(self.dialect.always_allowed) if path != NO_PATH]
         entries = [
-            Entry(at - len(fixed), Pattern(path, (), None, anchored=True), path) for at, path in enumerate(fixed)
+            GlobEntry(at - len(fixed), Pattern(path, (), None, anchored=True), path) for at, path in enumerate(fixed)
         ]
         entries += [self.entry_of(place, rule) for place, rule in enumerate(self.rules.ranked)]
         entries.append(self.otherwise)
         return entries
 
-    def entry_of(self, place: int, rule: Rule) -> Entry:
+    def entry_of(self, place: int, rule: Rule) -> GlobEntry:
         """A rule that stands at a place in the order of precedence."""
         key = rule.pattern, rule.below, rule.allow or not rule.written
-        return Entry(place, compile_rule(rule, self.rules.wildcards), key, rule)
+        return GlobEntry(place, compile_rule(rule, self.rules.wildcards), key, rule)
 
     @cached_property
-    def otherwise(self) -> Entry:
+    def otherwise(self) -> GlobEntry:
         """No rule: everything that is left is allowed."""
-        return Entry(len(self.rules.ranked), Pattern(b"", (), None, anchored=False), _OTHERWISE)
+        return GlobEntry(len(self.rules.ranked), Pattern(b"", (), None, anchored=False), _OTHERWISE)
 
     @cached_property
-    def _by_rule(self) -> dict[int, Entry]:
+    def _by_rule(self) -> dict[int, GlobEntry]:
         return {id(entry.rule): entry for entry in self.entries if entry.rule}
 
     @cached_property
@@ -140,14 +140,14 @@ class Side:
         tried = ranked if self.goes_by_reach else [rule for rule in ranked if b"*" in rule.pattern or rule.below]
         return 1 + (sum(1 + rule.pattern.count(b"*") for rule in tried) >> _AT_ONCE)
 
-    def winner(self, path: bytes) -> Entry:
+    def winner(self, path: bytes) -> GlobEntry:
         """What decides about a path, as the engine itself says."""
         known = self._known.get(path)
         if known is None:
             known = self._known[path] = self._winner(path)
         return known
 
-    def _winner(self, path: bytes) -> Entry:
+    def _winner(self, path: bytes) -> GlobEntry:
         if path in self.dialect.always_allowed:
             return next(entry for entry in self.entries if entry.key == path)
         rule = self.rules.winner(path)
@@ -155,7 +155,7 @@ class Side:
             return self.otherwise
         return self._by_rule[id(rule)]
 
-    def globs(self, entry: Entry, budget: Budget, letters: str = "") -> list[str]:
+    def globs(self, entry: GlobEntry, budget: Budget, letters: str = "") -> list[str]:
         """What an entry matches among all paths, as globs; a bound takes all `letters` that matter to any rule."""
         glob = entry.glob
         if entry.pattern.below is not None:
@@ -173,7 +173,7 @@ class Side:
         """Whether a path may hold what stands between the stars."""
         return self.form.can_hold(glob) and not self.form.is_impossible(glob)
 
-    def is_safe_from(self, entry: Entry, glob: str, budget: Budget, letters: str) -> list[str]:
+    def is_safe_from(self, entry: GlobEntry, glob: str, budget: Budget, letters: str) -> list[str]:
         """Parts of a glob that a special entry does not match, though its own glob covers them: all there are."""
         pattern = entry.pattern
         if pattern.below is not None:
@@ -223,7 +223,7 @@ def with_ends(globs: Iterable[str]) -> list[str]:
     return [each for glob in globs for each in ((glob, glob[:-1]) if glob.endswith(STAR) else (glob,))]
 
 
-def by_start(entries: Iterable[Entry]) -> ByStart[str, Entry]:
+def by_start(entries: Iterable[GlobEntry]) -> ByStart[str, GlobEntry]:
     """Entries by what their paths begin with."""
     return ByStart((entry.start, entry) for entry in entries)
 

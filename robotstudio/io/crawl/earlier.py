@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from robotstudio.io.crawl.canonical import Canonical, canonical, key_of
-from robotstudio.io.crawl.pages import Link, LinkKind, PageFound, PageText
+from robotstudio.io.crawl.pages import LinkKind, PageFound, PageLink, PageText
 from robotstudio.io.crawl.records import content_of, tags_of
 from robotstudio.io.crawl.store import CrawlStore
 from robotstudio.io.fetching.options import KeptCopy
@@ -55,14 +55,14 @@ class EarlierCrawl:
         text = content_of(self._store, page) or PageText()
         return PageFound(links, count, (), text, tags_of(tags), canonical_url or "", bool(looks_empty))
 
-    def _links(self, page: int) -> Iterator[Link]:
+    def _links(self, page: int) -> Iterator[PageLink]:
         rows: Iterator[Any] = self._execute(
             "SELECT url, kind, nofollow, anchor FROM link JOIN url ON url.key = link.target WHERE source = ?", (page,)
         )
         for url, kind, nofollow, anchor in rows:
             target = canonical(url)
             if isinstance(target, Canonical):
-                yield Link(target, LinkKind(kind), bool(nofollow), anchor or "")
+                yield PageLink(target, LinkKind(kind), bool(nofollow), anchor or "")
 
 
 def kept_tags(found: PageFound) -> str:

@@ -21,7 +21,7 @@ def depth_of(rank: int) -> int:
     return rank % FROM_SITEMAP
 
 
-class Found(NamedTuple):
+class FrontierUrl(NamedTuple):
     """A URL that was found, and what is to become of it; the fields are columns."""
 
     key: int
@@ -122,9 +122,9 @@ class Frontier:
         known = self._ranks.get(key)
         return known is not None and known <= rank
 
-    def add(self, found: Iterable[Found]) -> int:
+    def add(self, found: Iterable[FrontierUrl]) -> int:
         """Take URLs in that are not there yet; how many were new. For those that are, a shorter way counts."""
-        groups: dict[tuple[int, EndedBy | None, int], list[Found]] = {}
+        groups: dict[tuple[int, EndedBy | None, int], list[FrontierUrl]] = {}
         for one in found:
             self._remember(one.key, one.rank)
             groups.setdefault((one.state, one.ended_by, one.host), []).append(one)

@@ -5,7 +5,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.directives import CRAWL_DELAY, DelayEffect, delay_of, directives_of
 from robotstudio.engine.robots import Robots
 from robotstudio.io.crawl.plan import TOKEN
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.fetching.http_scenario import policy_outcome_for
 from robotstudio.io.fetching.policy import Effect
 from robotstudio.lazy_dataclasses import dataclass
@@ -20,7 +20,7 @@ OURSELVES = Crawler(
 class LiveFile:
     """What was answered for a robots.txt: all that a policy looks at, and the body."""
 
-    outcome: Outcome
+    outcome: FetchOutcome
     status: int | None
     body_kind: Content
     body: bytes

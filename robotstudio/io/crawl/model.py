@@ -210,7 +210,7 @@ class CrawledPage:
 
 
 @dataclass(frozen=True, slots=True)
-class LogLine:
+class CrawlLogLine:
     """A request, or a rule that ended something."""
 
     id: int

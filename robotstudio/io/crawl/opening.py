@@ -19,17 +19,19 @@ from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.reception import Reception
 from robotstudio.io.crawl.store import CrawlStore
 from robotstudio.io.crawl.traps import MissingPage
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.fetching.options import FetchOptions
 from robotstudio.io.sources.following import SITEMAP_LIMITS, FollowLimits, follow_sitemaps
 from robotstudio.lazy_dataclasses import replace
 
 if TYPE_CHECKING:
-    from robotstudio.io.fetching.client import Fetcher, Pages
+    from robotstudio.io.fetching.client import Fetcher, PageFetcher
 
-UNREACHED: Final = frozenset({Outcome.DNS_ERROR, Outcome.REFUSED, Outcome.NETWORK_ERROR, Outcome.TLS_ERROR})
+UNREACHED: Final = frozenset(
+    {FetchOutcome.DNS_ERROR, FetchOutcome.REFUSED, FetchOutcome.NETWORK_ERROR, FetchOutcome.TLS_ERROR}
+)
 """No answer, and none of the server's making."""
-_REUSED: Final = frozenset({Outcome.SUCCESS, Outcome.CLIENT_ERROR})
+_REUSED: Final = frozenset({FetchOutcome.SUCCESS, FetchOutcome.CLIENT_ERROR})
 _HOURS: Final = 24  # RFC 9309 §2.4
 _MOST_SITEMAPS: Final = 200
 _PROBE_LETTERS: Final = 24
@@ -54,7 +56,7 @@ class Opener:
         self._answered = answered
         self._random = random.SystemRandom()
 
-    async def open(self, host: Host, fetcher: "Fetcher", pages: "Pages", *, is_start: bool) -> bool:
+    async def open(self, host: Host, fetcher: "Fetcher", pages: "PageFetcher", *, is_start: bool) -> bool:
         """Ask, unless it was asked within a day; False where the host cannot be reached."""
         if self._reopened(host):
             return True
@@ -63,7 +65,7 @@ class Opener:
         self._answered(host, evidence)
         self._store.begin()
         self._reception.log(None, evidence.requested, evidence, "robots.txt", evidence.outcome.value)
-        if evidence.outcome in UNREACHED or evidence.outcome is Outcome.TIMEOUT:
+        if evidence.outcome in UNREACHED or evidence.outcome is FetchOutcome.TIMEOUT:
             return False
         gate = Gate(LiveFile.of(evidence), is_mine=host.name in self._plan.mine)
         self._heed_delay(host, gate)
@@ -83,7 +85,7 @@ class Opener:
         ).fetchone()
         if not at or time.time() - at > _HOURS * 3600 or outcome not in _REUSED:
             return False
-        file = LiveFile(Outcome(outcome), status, Content(kind), zlib.decompress(body))
+        file = LiveFile(FetchOutcome(outcome), status, Content(kind), zlib.decompress(body))
         gate = Gate(file, is_mine=host.name in self._plan.mine)
         host.missing = MissingPage.of_text(missing)
         self._heed_delay(host, gate)
@@ -145,7 +147,7 @@ class Opener:
         if wait > 0:
             await self._clock.sleep(wait)
 
-    async def _probe(self, host: Host, gate: Gate, pages: "Pages") -> None:
+    async def _probe(self, host: Host, gate: Gate, pages: "PageFetcher") -> None:
         """What the host answers for a page that cannot exist: where that is a success, it is known by its text."""
         name = "".join(self._random.choice("bcdfghjklmnpqrstvwxz") for _ in range(_PROBE_LETTERS))
         url = f"{host.origin}/{name}"

@@ -71,7 +71,7 @@ _BY_REL: Final[Mapping[str, LinkKind | None]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PageLink:
     target: Canonical
     kind: LinkKind
     is_nofollow: bool = False
@@ -92,7 +92,7 @@ class PageText:
 class PageFound:
     """Where a page leads and what it says."""
 
-    links: tuple[Link, ...] = ()
+    links: tuple[PageLink, ...] = ()
     link_count: int = 0
     """All that there were, also those beyond the limit."""
     too_long: tuple[str, ...] = ()
@@ -146,7 +146,7 @@ class _Reader:
         self._base = url
         self._root = "/".join(url.split("/", 3)[:3]) + "/"
         self._has_base = False
-        self._links: dict[tuple[str, LinkKind], Link] = {}
+        self._links: dict[tuple[str, LinkKind], PageLink] = {}
         self._count = 0
         self._too_long: list[str] = []
         self._tags: list[IndexTag] = []
@@ -281,7 +281,7 @@ class _Reader:
                 self._tags.append(tag)
 
     def take_headers(self, headers: Iterable[tuple[str, str]]) -> None:
-        """What `Link`, `Refresh` and `X-Robots-Tag` say."""
+        """What `PageLink`, `Refresh` and `X-Robots-Tag` say."""
         headers = [(name.lower(), value) for name, value in headers]
         self._tags += header_tags(headers)
         for name, value in headers:
@@ -321,7 +321,7 @@ class _Reader:
         place = target.url, kind
         known = self._links.get(place)
         if (known is None and len(self._links) < MOST_LINKS) or (known is not None and known.is_nofollow > is_nofollow):
-            self._links[place] = Link(target, kind, is_nofollow, _plain(anchor)[:_LONGEST_ANCHOR])
+            self._links[place] = PageLink(target, kind, is_nofollow, _plain(anchor)[:_LONGEST_ANCHOR])
 
     def found(self) -> PageFound:
         body = _plain_lines("".join(self._body))

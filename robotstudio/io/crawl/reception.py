@@ -6,12 +6,11 @@ from typing import Final, NamedTuple
 
 from robotstudio.io.crawl.canonical import LONGEST, Canonical, canonical, key_of, pattern_of
 from robotstudio.io.crawl.earlier import EarlierCrawl, EarlierPage, kept_tags
-from robotstudio.io.crawl.frontier import Found, Frontier, Queued, depth_of
+from robotstudio.io.crawl.frontier import Frontier, FrontierUrl, Queued, depth_of
 from robotstudio.io.crawl.model import EndedBy, UrlState
 from robotstudio.io.crawl.pages import (
     MOST_LINKS,
     NEEDED,
-    Link,
     LinkKind,
     PageFound,
     fingerprint_of,
@@ -33,10 +32,12 @@ from robotstudio.io.crawl.traps import (
     sessionless,
 )
 from robotstudio.io.fetching.address import redirect_target
-from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome
 
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
-_NETWORK: Final = frozenset({Outcome.DNS_ERROR, Outcome.REFUSED, Outcome.TLS_ERROR, Outcome.NETWORK_ERROR})
+_NETWORK: Final = frozenset(
+    {FetchOutcome.DNS_ERROR, FetchOutcome.REFUSED, FetchOutcome.TLS_ERROR, FetchOutcome.NETWORK_ERROR}
+)
 _SLOW: Final = frozenset({FailureKind.PIECES_LIMIT, FailureKind.TOTAL_TIMEOUT})
 _FOLLOWED: Final = frozenset(LinkKind) - {LinkKind.CANONICAL}
 
@@ -95,7 +96,7 @@ class Reception:
         roots: int = 0,
         parent: Queued | None = None,
         hops: int = 0,
-    ) -> Found:
+    ) -> FrontierUrl:
         """A URL with what is to become of it."""
         host = self._host_of(target.origin)
         ended_by = self._ended_unseen(target, rank, host, hops)
@@ -105,7 +106,9 @@ class Reception:
         chain = parent.chain + 1 if parent is not None and parent.pattern == pattern else 0
         state = UrlState.QUEUED if ended_by is None else UrlState.ENDED
         url = target.url if len(target.url) <= self._longest else f"{target.url[: self._longest]}…"
-        return Found(key_of(target.url), url, host or 0, rank, state, found_on, roots, pattern, chain, hops, ended_by)
+        return FrontierUrl(
+            key_of(target.url), url, host or 0, rank, state, found_on, roots, pattern, chain, hops, ended_by
+        )
 
     @property
     def _longest(self) -> int:
@@ -147,14 +150,14 @@ class Reception:
         return self._frontier.add(urls), EndedBy.MANY_LINKS if is_many else None
 
     @staticmethod
-    def _with_session(written: Canonical, bare: Found) -> Found:
+    def _with_session(written: Canonical, bare: FrontierUrl) -> FrontierUrl:
         url = written.url[:LONGEST]
         return bare._replace(key=key_of(url), url=url, state=UrlState.ENDED, ended_by=EndedBy.SESSION_ID)
 
-    def _too_long(self, start: str, one: Queued) -> Found:
+    def _too_long(self, start: str, one: Queued) -> FrontierUrl:
         url = f"{start}…"
         host = self._host_of("/".join(start.split("/", 3)[:3])) or 0
-        return Found(key_of(url), url, host, one.rank + 1, UrlState.ENDED, one.id, ended_by=EndedBy.URL_LENGTH)
+        return FrontierUrl(key_of(url), url, host, one.rank + 1, UrlState.ENDED, one.id, ended_by=EndedBy.URL_LENGTH)
 
     # what came
 
@@ -344,11 +347,8 @@ def _ended_by(evidence: Evidence) -> EndedBy | None:
         return EndedBy.TOO_LARGE
     if evidence.outcome in _NETWORK:
         return EndedBy.NETWORK
-    if evidence.outcome is Outcome.TIMEOUT:
+    if evidence.outcome is FetchOutcome.TIMEOUT:
         return EndedBy.TIMEOUT
-    if evidence.outcome in {Outcome.INVALID_RESPONSE, Outcome.REDIRECT_REFUSED, Outcome.INVALID_ADDRESS}:
+    if evidence.outcome in {FetchOutcome.INVALID_RESPONSE, FetchOutcome.REDIRECT_REFUSED, FetchOutcome.INVALID_ADDRESS}:
         return EndedBy.INVALID
     return None
-
-
-__all__ = ["Link", "Reception"]

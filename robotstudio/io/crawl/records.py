@@ -17,12 +17,12 @@ from robotstudio.io.crawl.hosts import most_queued_first
 from robotstudio.io.crawl.model import (
     TRAPS,
     CrawledPage,
+    CrawlLogLine,
     CrawlProgress,
     CrawlState,
     EndedBy,
     GaveUp,
     HostState,
-    LogLine,
     TrapState,
     UrlState,
 )
@@ -31,7 +31,7 @@ from robotstudio.io.crawl.pages import LinkKind, PageText
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, sentences
 from robotstudio.io.errors import FileContentError
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin
 from robotstudio.io.url_builder import UrlSetBuilder
 
@@ -159,7 +159,7 @@ def _one(store: CrawlStore, sql: str, *values: object) -> Any:  # noqa: ANN401  
     return store.connection.execute(sql, values).fetchone()[0]
 
 
-def log_lines(store: CrawlStore, after: int = 0, most: int = 1_000) -> list[LogLine]:
+def log_lines(store: CrawlStore, after: int = 0, most: int = 1_000) -> list[CrawlLogLine]:
     """Requests and rules in their order, from behind the id `after`."""
     rows = store.connection.execute(
         "SELECT log.id, at, coalesce(log.url, url.url, ''), status, elapsed_ms, size, coalesce(url.rank, 0),"
@@ -168,7 +168,7 @@ def log_lines(store: CrawlStore, after: int = 0, most: int = 1_000) -> list[LogL
         (after, most),
     )
     return [
-        LogLine(line, at, url, status, elapsed, size, depth_of(rank), found_on, what, detail)
+        CrawlLogLine(line, at, url, status, elapsed, size, depth_of(rank), found_on, what, detail)
         for line, at, url, status, elapsed, size, rank, found_on, what, detail in rows
     ]
 
@@ -211,7 +211,7 @@ def add_urls(path: Path, builder: UrlSetBuilder, step: Callable[[], None]) -> No
         ) from error
 
 
-def last_log_lines(store: CrawlStore, most: int) -> list[LogLine]:
+def last_log_lines(store: CrawlStore, most: int) -> list[CrawlLogLine]:
     """The last requests and rules, in their order."""
     last = int(_one(store, "SELECT coalesce(max(id), 0) FROM log"))
     return log_lines(store, max(0, last - most), most)
@@ -243,7 +243,7 @@ def live_files(store: CrawlStore) -> dict[str, LiveFile]:
         " WHERE robots_outcome IS NOT NULL"
     )
     return {
-        origin: LiveFile(Outcome(outcome), status, Content(kind), zlib.decompress(body) if body else b"")
+        origin: LiveFile(FetchOutcome(outcome), status, Content(kind), zlib.decompress(body) if body else b"")
         for origin, outcome, status, kind, body in rows
     }
 

@@ -108,7 +108,7 @@ class Looked(NamedTuple):
         return sum(bit for bit, holds in zip((_NEW, _NEW_BUT_NUMBERS, _PAGE, _NEW_BODY), self, strict=True) if holds)
 
 
-class Judged(NamedTuple):
+class DetectedTrap(NamedTuple):
     """That a pattern is a trap, and by what that shows."""
 
     rule: EndedBy
@@ -133,7 +133,7 @@ class PatternWatch:
         self._watched: OrderedDict[int, _Watched] = OrderedDict()
         self._ended_starts: set[tuple[int, str]] = set()
 
-    def look(self, pattern: int, host: int, written: str, chain: int, looked: Looked) -> Judged | None:
+    def look(self, pattern: int, host: int, written: str, chain: int, looked: Looked) -> DetectedTrap | None:
         """Take in what came for a URL; the trap, where that shows one.
 
         `chain` says how many URLs of the pattern led to it, each found on the one before.
@@ -149,20 +149,20 @@ class PatternWatch:
             self._ended_starts.add((host, written.partition("?")[0]))
         return judged
 
-    def _judged(self, watched: _Watched, host: int, written: str, chain: int) -> Judged | None:
+    def _judged(self, watched: _Watched, host: int, written: str, chain: int) -> DetectedTrap | None:
         if len(watched.last) < WINDOW:
             is_sibling = (host, written.partition("?")[0]) in self._ended_starts and has_open_value(written)
             is_old = is_sibling and len(watched.last) >= _SIBLINGS and not any(bits & _NEW for bits in watched.last)
-            return Judged(_rule_of(written), watched.seen, 0) if is_old else None
+            return DetectedTrap(_rule_of(written), watched.seen, 0) if is_old else None
         new = sum(bool(bits & _NEW) for bits in watched.last)
         is_open = has_open_value(written)
         if new < _FEWEST_NEW and (is_open or self._is_alike(watched)):
-            return Judged(_rule_of(written), watched.seen, new)
+            return DetectedTrap(_rule_of(written), watched.seen, new)
         new = sum(bool(bits & _NEW_BUT_NUMBERS) for bits in watched.last)
         is_dated = bool(_DATED.search(written))
         long = _LONG_CHAIN if is_open or is_dated else max(_LONG_CHAIN, watched.seen // 3)
         if new < _FEWEST_NEW and chain >= long:
-            return Judged(_rule_of(written), watched.seen, new)
+            return DetectedTrap(_rule_of(written), watched.seen, new)
         return None
 
     @staticmethod

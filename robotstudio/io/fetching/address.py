@@ -26,14 +26,14 @@ _NO_FTP: Message = "“{text}” is no address of an FTP server, such as ftp://f
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class FetchTarget:
     """The robots.txt to ask for. Credentials are sent to that origin alone and are never part of the address."""
 
     url: str
     authorization: str | None = None
 
 
-def robots_target(typed: str) -> Target | Failure:
+def robots_target(typed: str) -> FetchTarget | Failure:
     """The robots.txt that governs what was typed: `example.com`, a page, an IP address with a port."""
     text = typed.strip().strip("<>\"'“”").strip()
     if not text:
@@ -45,7 +45,7 @@ def robots_target(typed: str) -> Target | Failure:
         url = urls.robots_address(text, _OTHER_SCHEME)
     except BadUrlError as error:
         return Failure(FailureKind.ADDRESS_INVALID, (("reason", error.told),))
-    return Target(url, _authorization(text))
+    return FetchTarget(url, _authorization(text))
 
 
 def redirect_target(location: str | None, base: str, status: int) -> str | Failure:
@@ -117,13 +117,13 @@ def _parse(text: str, base: str | None = None) -> ada_url.URL | None:
         return None
 
 
-def _ftp_address(text: str) -> Target | Failure:
+def _ftp_address(text: str) -> FetchTarget | Failure:
     """That of an FTP server, at which everybody is an anonymous guest."""
     parsed = _parse(text)
     if parsed is None or not parsed.hostname:
         reason = told(_NO_FTP, text=shown(without_typed_userinfo(text)))
         return Failure(FailureKind.ADDRESS_INVALID, (("reason", reason),))
-    return Target(f"ftp://{parsed.host}/robots.txt")
+    return FetchTarget(f"ftp://{parsed.host}/robots.txt")
 
 
 def _bare(parsed: ada_url.URL, *, keep_fragment: bool = False) -> str:

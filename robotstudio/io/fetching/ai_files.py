@@ -6,7 +6,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from robotstudio.io.fetching.address import Target, robots_target
+from robotstudio.io.fetching.address import FetchTarget, robots_target
 from robotstudio.io.fetching.evidence import Evidence, Failure
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.resolving import FetchLoop
@@ -32,7 +32,7 @@ class AiFiles:
 async def fetch_ai_files(fetcher: "Fetcher", typed: str, options: FetchOptions = PLAIN) -> AiFiles:
     """Fetch all of them, in the time of one fetch. Never raises on what was typed or what a server does."""
     target = robots_target(typed)
-    if not isinstance(target, Target):
+    if not isinstance(target, FetchTarget):
         return AiFiles("", MappingProxyType({}), target)
     origin, time = target.url.removesuffix(_ROBOTS), SharedTime(fetcher)
     own = replace(options, kept=None)

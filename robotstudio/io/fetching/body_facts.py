@@ -10,7 +10,7 @@ from typing import Final
 
 from robotstudio import assets
 from robotstudio.engine.content import Content
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.fetching.html import (
     ClientRedirect,
     bom_of,
@@ -141,7 +141,7 @@ def body_facts(evidence: Evidence) -> BodyFacts:
         redirects += client_redirects(body, evidence.content_type, evidence.final_url)
     return BodyFacts(
         kind=evidence.body_kind,
-        is_soft_404=is_page and evidence.outcome is Outcome.SUCCESS,
+        is_soft_404=is_page and evidence.outcome is FetchOutcome.SUCCESS,
         size=evidence.size,
         wire_size=evidence.wire_size,
         compression=(evidence.header("content-encoding") or "").strip().lower(),

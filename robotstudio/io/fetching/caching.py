@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.http_scenario import policy_of
-from robotstudio.io.fetching.policy import KEEPING_ASSUMED, KEEPING_OF_CRAWLERS, FetchPolicy, Heeds, Keeping
+from robotstudio.io.fetching.policy import KEEPING_ASSUMED, KEEPING_OF_CRAWLERS, FetchPolicy, HeedsLifetime, Keeping
 from robotstudio.lazy_dataclasses import dataclass
 
 _MOST = timedelta(days=365)
@@ -54,7 +54,7 @@ def _reach(keeping: Keeping | None, source: str, changed_at: datetime, evidence:
         return None
     stated = None if evidence is None else stated_lifetime(evidence)
     lifetime = _lifetime(keeping, stated)
-    assumed = keeping.assumed or (keeping.heeds is Heeds.SHORTER and lifetime != keeping.lifetime)
+    assumed = keeping.assumed or (keeping.heeds is HeedsLifetime.SHORTER and lifetime != keeping.lifetime)
     return ChangeReach(
         changed_at.astimezone(UTC) + lifetime, lifetime, keeping.clause, keeping.source or source, assumed
     )
@@ -76,9 +76,9 @@ def stated_lifetime(evidence: Evidence) -> timedelta | None:
 
 
 def _lifetime(keeping: Keeping, stated: timedelta | None) -> timedelta:
-    if stated is None or keeping.heeds is Heeds.NOTHING:
+    if stated is None or keeping.heeds is HeedsLifetime.NOTHING:
         return keeping.lifetime
-    return min(stated, keeping.lifetime) if keeping.heeds is Heeds.SHORTER else stated
+    return min(stated, keeping.lifetime) if keeping.heeds is HeedsLifetime.SHORTER else stated
 
 
 def _date(text: str | None) -> datetime | None:

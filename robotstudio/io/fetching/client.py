@@ -17,9 +17,9 @@ from httpcore._async import http2
 
 from robotstudio.engine.language import Message
 from robotstudio.io.errors import RobotStudioError
-from robotstudio.io.fetching.address import Target, origin_of, robots_target, shown, without_credentials
+from robotstudio.io.fetching.address import FetchTarget, origin_of, robots_target, shown, without_credentials
 from robotstudio.io.fetching.coding import ACCEPTED
-from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome, Progress, nothing_fetched
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome, FetchProgress, nothing_fetched
 from robotstudio.io.fetching.failures import NO_STATUS, Ending
 from robotstudio.io.fetching.ftp import fetch_ftp
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
@@ -126,7 +126,7 @@ _DIGITS: Final = 3
 _SOCKS: Message = "a SOCKS proxy"
 _NO_PROXY: Message = "they name no address of a proxy"
 
-OnProgress = Callable[[Progress], None]
+OnProgress = Callable[[FetchProgress], None]
 _NO_CONNECTIONS: Message = "No connection can be made with these settings of proxy and certificates ({error})."
 
 
@@ -135,7 +135,7 @@ class ConnectionSettingsError(RobotStudioError):
 
 
 async def fetch_robots(
-    address: str | Target,
+    address: str | FetchTarget,
     *,
     options: FetchOptions = PLAIN,
     limits: Limits = DEFAULT_LIMITS,
@@ -150,14 +150,14 @@ async def fetch_robots(
     return await _fetch(target, options, limits, on_progress, job_id, tls)
 
 
-def target_of(address: str | Target) -> Target | Evidence:
+def target_of(address: str | FetchTarget) -> FetchTarget | Evidence:
     """What to fetch for what was typed, or that this is no address."""
-    if isinstance(address, Target):
+    if isinstance(address, FetchTarget):
         return address
     target = robots_target(address)
-    if isinstance(target, Target):
+    if isinstance(target, FetchTarget):
         return target
-    return nothing_fetched(without_credentials(address), Outcome.INVALID_ADDRESS, target, datetime.now(UTC))
+    return nothing_fetched(without_credentials(address), FetchOutcome.INVALID_ADDRESS, target, datetime.now(UTC))
 
 
 async def fetch_page(
@@ -170,7 +170,7 @@ async def fetch_page(
     tls: ssl.SSLContext | None = None,
 ) -> Evidence:
     """Fetch any web address, as `normalise` gives it: a page, a sitemap. Never raises on what a server does."""
-    return await _fetch(Target(url), options, limits, on_progress, job_id, tls)
+    return await _fetch(FetchTarget(url), options, limits, on_progress, job_id, tls)
 
 
 def fetch_now(address: str, limits: Limits = DEFAULT_LIMITS, options: FetchOptions = PLAIN) -> Evidence:
@@ -194,7 +194,7 @@ class Fetcher:
 
     async def robots(
         self,
-        address: str | Target,
+        address: str | FetchTarget,
         options: FetchOptions = PLAIN,
         *,
         limits: Limits | None = None,
@@ -218,7 +218,9 @@ class Fetcher:
         return await fetch_page(url, options=options, limits=limits or self.limits, tls=self._authorities(options))
 
     @contextlib.asynccontextmanager
-    async def connected(self, options: FetchOptions = PLAIN, limits: Limits | None = None) -> "AsyncIterator[Pages]":
+    async def connected(
+        self, options: FetchOptions = PLAIN, limits: Limits | None = None
+    ) -> "AsyncIterator[PageFetcher]":
         """Many pages over connections that are kept. Raises ConnectionSettingsError where the settings allow none."""
         options = options.over(self._usual.options)
         limits = limits or self.limits
@@ -229,7 +231,7 @@ class Fetcher:
         except (ImportError, ValueError, httpx.InvalidURL, OSError) as error:
             raise ConnectionSettingsError(_NO_CONNECTIONS, error=shown(type(error).__name__)) from None
         async with contextlib.AsyncExitStack() as stack:
-            yield Pages(_PageClients(first, more, stack), options, limits)
+            yield PageFetcher(_PageClients(first, more, stack), options, limits)
 
     def _authorities(self, options: FetchOptions) -> ssl.SSLContext | None:
         """None where they cannot be loaded, or are this fetch's own; the fetch then loads them, or says why not."""
@@ -271,7 +273,7 @@ class _PageClients:
             self._free.append((origin, clients))
 
 
-class Pages:
+class PageFetcher:
     """Pages that are fetched over the connections of one `Fetcher.connected`; each has the limits of a fetch."""
 
     def __init__(self, clients: _PageClients, options: FetchOptions, limits: Limits) -> None:
@@ -284,9 +286,9 @@ class Pages:
         options = options or self.options
         problem = problem_of(options)
         if problem is not None:
-            return nothing_fetched(url, Outcome.INVALID_ADDRESS, problem, datetime.now(UTC))
+            return nothing_fetched(url, FetchOutcome.INVALID_ADDRESS, problem, datetime.now(UTC))
         limits = options.limited(self._limits)
-        walk = RedirectWalk(Target(url), options, limits, 0, None)
+        walk = RedirectWalk(FetchTarget(url), options, limits, 0, None)
         deadline = asyncio.timeout(limits.total_seconds)
         async with self._clients.lent(origin_of(url)) as clients:
             try:
@@ -298,7 +300,7 @@ class Pages:
 
 
 async def _fetch(
-    target: Target,
+    target: FetchTarget,
     options: FetchOptions,
     limits: Limits,
     on_progress: OnProgress | None,
@@ -307,7 +309,7 @@ async def _fetch(
 ) -> Evidence:
     problem = problem_of(options)
     if problem is not None:
-        return nothing_fetched(target.url, Outcome.INVALID_ADDRESS, problem, datetime.now(UTC))
+        return nothing_fetched(target.url, FetchOutcome.INVALID_ADDRESS, problem, datetime.now(UTC))
     limits = options.limited(limits)
     if target.url.startswith("ftp:"):
         return await fetch_ftp(target.url, limits, on_progress, job_id)

@@ -11,7 +11,7 @@ Argument = str | int | float | Told
 Headers = tuple[tuple[str, str], ...]
 
 
-class Outcome(StrEnum):
+class FetchOutcome(StrEnum):
     """How a fetch ended. Every fetch has exactly one; a status policy needs nothing else of it."""
 
     SUCCESS = "success"  # 2xx
@@ -33,11 +33,11 @@ class Outcome(StrEnum):
 
 _ANSWERED = frozenset(
     {
-        Outcome.SUCCESS,
-        Outcome.NOT_A_REDIRECT,
-        Outcome.CLIENT_ERROR,
-        Outcome.TOO_MANY_REQUESTS,
-        Outcome.SERVER_ERROR,
+        FetchOutcome.SUCCESS,
+        FetchOutcome.NOT_A_REDIRECT,
+        FetchOutcome.CLIENT_ERROR,
+        FetchOutcome.TOO_MANY_REQUESTS,
+        FetchOutcome.SERVER_ERROR,
     }
 )
 
@@ -173,7 +173,7 @@ class Evidence:
 
     requested: str  # the address of the robots.txt that was asked for
     final_url: str  # the address of the last hop
-    outcome: Outcome
+    outcome: FetchOutcome
     hops: tuple[Hop, ...]
     body: bytes  # decoded, cut at the limit
     size: int  # bytes of `body`
@@ -215,7 +215,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class FetchProgress:
     """A sign of life from a running fetch."""
 
     job_id: int
@@ -225,7 +225,7 @@ class Progress:
     size: int = 0  # of the body, so far
 
 
-def nothing_fetched(address: str, outcome: Outcome, error: Failure, at: datetime) -> Evidence:
+def nothing_fetched(address: str, outcome: FetchOutcome, error: Failure, at: datetime) -> Evidence:
     """The evidence of a fetch that got no answer at all, not even a failed connection."""
     return Evidence(
         requested=address,

@@ -13,11 +13,11 @@ import httpx
 
 from robotstudio.engine.language import Message, Told, told
 from robotstudio.io.fetching.address import host_of, port_of, shown
-from robotstudio.io.fetching.evidence import Argument, Failure, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import Argument, Failure, FailureKind, FetchOutcome
 from robotstudio.io.fetching.limits import LimitReachedError, Limits
 from robotstudio.lazy_dataclasses import dataclass
 
-Ending = tuple[Outcome, Failure]
+Ending = tuple[FetchOutcome, Failure]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def classify_socket(error: OSError | UnicodeError, situation: Situation) -> Endi
         kind = FailureKind.CONNECT_TIMEOUT if situation.connecting else FailureKind.READ_TIMEOUT
         limits = situation.limits
         seconds = limits.connect_seconds if situation.connecting else limits.read_seconds
-        return Outcome.TIMEOUT, situation.failure(kind, seconds=seconds)
+        return FetchOutcome.TIMEOUT, situation.failure(kind, seconds=seconds)
     wrapped = httpx.NetworkError(str(error))
     return _connection(wrapped, (wrapped, error), situation) or _unexpected(error, situation)
 
@@ -123,7 +123,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 def _proxy(error: BaseException, at: Situation) -> Ending | None:
     if at.proxy is None or not (at.connecting or isinstance(error, httpx.ProxyError)):
         return None
-    return Outcome.NETWORK_ERROR, at.failure(FailureKind.PROXY, proxy=at.proxy, detail=_detail(error))
+    return FetchOutcome.NETWORK_ERROR, at.failure(FailureKind.PROXY, proxy=at.proxy, detail=_detail(error))
 
 
 def _limit(error: BaseException, at: Situation) -> Ending | None:
@@ -132,7 +132,7 @@ def _limit(error: BaseException, at: Situation) -> Ending | None:
         return None
     size = told("{number} KiB", number=round(error.limit / 1024))
     said: dict[str, Argument] = {"size": size, "pieces": told("{number}", number=error.limit)}
-    return Outcome.INVALID_RESPONSE, at.failure(error.kind, **said)
+    return FetchOutcome.INVALID_RESPONSE, at.failure(error.kind, **said)
 
 
 def _timeout(error: BaseException, at: Situation) -> Ending | None:
@@ -140,17 +140,19 @@ def _timeout(error: BaseException, at: Situation) -> Ending | None:
         return None
     if isinstance(error, httpx.ConnectTimeout):
         kind = FailureKind.READ_TIMEOUT if at.in_tls else FailureKind.CONNECT_TIMEOUT
-        return Outcome.TIMEOUT, at.failure(kind, seconds=at.limits.connect_seconds)
-    return Outcome.TIMEOUT, at.failure(FailureKind.READ_TIMEOUT, seconds=at.limits.read_seconds)
+        return FetchOutcome.TIMEOUT, at.failure(kind, seconds=at.limits.connect_seconds)
+    return FetchOutcome.TIMEOUT, at.failure(FailureKind.READ_TIMEOUT, seconds=at.limits.read_seconds)
 
 
 def _name(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
     for cause in causes:
         if isinstance(cause, (UnicodeError, httpx.InvalidURL)) and not at.is_connected:  # it cannot even be looked up
-            return Outcome.DNS_ERROR, at.failure(FailureKind.DNS_UNKNOWN_HOST)
+            return FetchOutcome.DNS_ERROR, at.failure(FailureKind.DNS_UNKNOWN_HOST)
         if isinstance(cause, socket.gaierror):
             known = cause.errno in _NO_SUCH_NAME
-            return Outcome.DNS_ERROR, at.failure(FailureKind.DNS_UNKNOWN_HOST if known else FailureKind.DNS_NO_ANSWER)
+            return FetchOutcome.DNS_ERROR, at.failure(
+                FailureKind.DNS_UNKNOWN_HOST if known else FailureKind.DNS_NO_ANSWER
+            )
     return None
 
 
@@ -158,12 +160,12 @@ def _tls(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
     for cause in causes:
         if isinstance(cause, ssl.SSLCertVerificationError):
             kind = _CERTIFICATE.get(getattr(cause, "verify_code", 0), FailureKind.TLS_CERTIFICATE)
-            return Outcome.TLS_ERROR, at.failure(kind, detail=shown(getattr(cause, "verify_message", "")))
+            return FetchOutcome.TLS_ERROR, at.failure(kind, detail=shown(getattr(cause, "verify_message", "")))
     for cause in causes:
         if isinstance(cause, ssl.SSLError) and not at.answered:
-            return Outcome.TLS_ERROR, at.failure(FailureKind.TLS_HANDSHAKE, detail=_reason(cause))
+            return FetchOutcome.TLS_ERROR, at.failure(FailureKind.TLS_HANDSHAKE, detail=_reason(cause))
     if at.in_tls:
-        return Outcome.TLS_ERROR, at.failure(FailureKind.TLS_HANDSHAKE, detail=told("the connection was closed"))
+        return FetchOutcome.TLS_ERROR, at.failure(FailureKind.TLS_HANDSHAKE, detail=told("the connection was closed"))
     return None
 
 
@@ -171,17 +173,17 @@ def _connection(error: BaseException, causes: tuple[BaseException, ...], at: Sit
     if not isinstance(error, httpx.NetworkError):
         return None
     if at.answered:
-        return Outcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE)
+        return FetchOutcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE)
     numbers = {cause.errno for cause in causes if isinstance(cause, OSError)}
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
-        return Outcome.REFUSED, at.failure(FailureKind.CONNECTION_REFUSED)
+        return FetchOutcome.REFUSED, at.failure(FailureKind.CONNECTION_REFUSED)
     if any(isinstance(cause, TimeoutError) for cause in causes):
-        return Outcome.TIMEOUT, at.failure(FailureKind.CONNECT_TIMEOUT, seconds=at.limits.connect_seconds)
+        return FetchOutcome.TIMEOUT, at.failure(FailureKind.CONNECT_TIMEOUT, seconds=at.limits.connect_seconds)
     if numbers & _UNREACHABLE:
-        return Outcome.NETWORK_ERROR, at.failure(FailureKind.UNREACHABLE)
+        return FetchOutcome.NETWORK_ERROR, at.failure(FailureKind.UNREACHABLE)
     if at.connecting:
-        return Outcome.NETWORK_ERROR, at.failure(FailureKind.CONNECT_FAILED, detail=_detail(error))
-    return Outcome.NETWORK_ERROR, at.failure(FailureKind.CONNECTION_RESET)
+        return FetchOutcome.NETWORK_ERROR, at.failure(FailureKind.CONNECT_FAILED, detail=_detail(error))
+    return FetchOutcome.NETWORK_ERROR, at.failure(FailureKind.CONNECTION_RESET)
 
 
 def _protocol(error: BaseException, causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
@@ -190,14 +192,14 @@ def _protocol(error: BaseException, causes: tuple[BaseException, ...], at: Situa
     text = str(error)
     if text.startswith("Server disconnected"):
         kind = FailureKind.BODY_INCOMPLETE if at.answered else FailureKind.CONNECTION_CLOSED
-        return Outcome.NETWORK_ERROR, at.failure(kind)
+        return FetchOutcome.NETWORK_ERROR, at.failure(kind)
     if at.answered:
-        return Outcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE)
+        return FetchOutcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE)
     if any(_says_too_large(cause) for cause in causes):
-        return Outcome.INVALID_RESPONSE, at.failure(FailureKind.HEADERS_TOO_LARGE)
+        return FetchOutcome.INVALID_RESPONSE, at.failure(FailureKind.HEADERS_TOO_LARGE)
     if text.startswith(_NOT_HTTP):
-        return Outcome.INVALID_RESPONSE, at.failure(FailureKind.NOT_HTTP)
-    return Outcome.INVALID_RESPONSE, at.failure(FailureKind.PROTOCOL, detail=_breach(error, text))
+        return FetchOutcome.INVALID_RESPONSE, at.failure(FailureKind.NOT_HTTP)
+    return FetchOutcome.INVALID_RESPONSE, at.failure(FailureKind.PROTOCOL, detail=_breach(error, text))
 
 
 def _breach(error: BaseException, text: str) -> Told:
@@ -224,10 +226,10 @@ def _says_too_large(cause: BaseException) -> bool:
 def _unexpected(error: BaseException, at: Situation) -> Ending:
     """A library that trips over an answer says so in whatever exception comes: all of them are the answer's fault."""
     if at.answered:
-        return Outcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE)
+        return FetchOutcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE)
     if at.is_connected:
-        return Outcome.INVALID_RESPONSE, at.failure(FailureKind.PROTOCOL, detail=told(_BROKEN))
-    return Outcome.INVALID_RESPONSE, at.failure(FailureKind.UNEXPECTED, detail=type(error).__name__)
+        return FetchOutcome.INVALID_RESPONSE, at.failure(FailureKind.PROTOCOL, detail=told(_BROKEN))
+    return FetchOutcome.INVALID_RESPONSE, at.failure(FailureKind.UNEXPECTED, detail=type(error).__name__)
 
 
 def _reason(error: ssl.SSLError) -> str:

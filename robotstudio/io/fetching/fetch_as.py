@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _AT_ONCE: Final = 3
 
 
-class Difference(StrEnum):
+class AnswerDifference(StrEnum):
     """In what an answer differs from the one to our own header."""
 
     NONE = "none"
@@ -40,7 +40,7 @@ class AnswerAs:
 
     crawler: Crawler
     evidence: Evidence
-    difference: Difference
+    difference: AnswerDifference
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +53,19 @@ class FetchAsReport:
     @property
     def differing(self) -> tuple[AnswerAs, ...]:
         """The answers that are not the plain one."""
-        same = (Difference.NONE, Difference.UNKNOWN)
+        same = (AnswerDifference.NONE, AnswerDifference.UNKNOWN)
         return tuple(answer for answer in self.answers if answer.difference not in same)
 
 
-def difference_of(plain: Evidence, other: Evidence) -> Difference:
+def difference_of(plain: Evidence, other: Evidence) -> AnswerDifference:
     """The weightiest difference between two answers."""
     if came_too_late(plain) or came_too_late(other):
-        return Difference.UNKNOWN
+        return AnswerDifference.UNKNOWN
     if (plain.outcome, plain.status) != (other.outcome, other.status):
-        return Difference.OUTCOME
+        return AnswerDifference.OUTCOME
     if plain.final_url != other.final_url:
-        return Difference.ADDRESS
-    return Difference.NONE if plain.body == other.body else Difference.BODY
+        return AnswerDifference.ADDRESS
+    return AnswerDifference.NONE if plain.body == other.body else AnswerDifference.BODY
 
 
 async def fetch_as(
@@ -95,17 +95,17 @@ async def fetch_as(
     return FetchAsReport(plain, tuple(AnswerAs(who, got, difference_of(plain, got)) for who, got in answers))
 
 
-_SENTENCES: Final[Mapping[Difference, Message]] = MappingProxyType(
+_SENTENCES: Final[Mapping[AnswerDifference, Message]] = MappingProxyType(
     {
-        Difference.NONE: "With the header of {crawler}, this client got the same answer from this address.",
-        Difference.OUTCOME: "With the header of {crawler}, this client, from this address, got “{theirs}”; with its "
-        "own, “{ours}”. The real {crawler} may be answered otherwise: servers know it by its IP address.",
-        Difference.ADDRESS: "With the header of {crawler}, this client, from this address, was led to {place}. "
+        AnswerDifference.NONE: "With the header of {crawler}, this client got the same answer from this address.",
+        AnswerDifference.OUTCOME: "With the header of {crawler}, this client, from this address, got “{theirs}”; with "
+        "its own, “{ours}”. The real {crawler} may be answered otherwise: servers know it by its IP address.",
+        AnswerDifference.ADDRESS: "With the header of {crawler}, this client, from this address, was led to {place}. "
         "The real {crawler} may be led elsewhere.",
-        Difference.BODY: "With the header of {crawler}, this client, from this address, got another file of {size}. "
-        "It may be made for crawlers, or change with every request: fetch again to see.",
-        Difference.UNKNOWN: "Whether the header of {crawler} changes the answer is not known: the time for all fetches "
-        "was over before both answers were there.",
+        AnswerDifference.BODY: "With the header of {crawler}, this client, from this address, got another file of "
+        "{size}. It may be made for crawlers, or change with every request: fetch again to see.",
+        AnswerDifference.UNKNOWN: "Whether the header of {crawler} changes the answer is not known: the time for all "
+        "fetches was over before both answers were there.",
     }
 )
 

@@ -22,10 +22,10 @@ from robotstudio.io.fetching.evidence import (
     Evidence,
     Failure,
     FailureKind,
+    FetchOutcome,
+    FetchProgress,
     Hop,
-    Outcome,
     Phase,
-    Progress,
     Timings,
 )
 from robotstudio.io.fetching.failures import Ending, Situation, classify, classify_socket
@@ -86,13 +86,13 @@ class _Visit:
         except ftplib.Error as error:
             ending = self._refused(error)
         except EOFError:
-            ending = Outcome.NETWORK_ERROR, self._failure(FailureKind.CONNECTION_CLOSED)
+            ending = FetchOutcome.NETWORK_ERROR, self._failure(FailureKind.CONNECTION_CLOSED)
         except (OSError, UnicodeError) as error:
             ending = classify_socket(error, self._situation())
         except LimitReachedError as error:
             ending = classify(error, self._situation())
         except Exception:  # noqa: BLE001  # ftplib trusts the numbers in a reply; this thread must always answer
-            ending = Outcome.INVALID_RESPONSE, self._failure(FailureKind.FTP_PROTOCOL, told(_ODD_REPLY))
+            ending = FetchOutcome.INVALID_RESPONSE, self._failure(FailureKind.FTP_PROTOCOL, told(_ODD_REPLY))
         finally:
             self._client.close()
             if self._data is not None:
@@ -144,7 +144,7 @@ class _Visit:
         """Some servers send the list of a directory instead of refusing it."""
         lines = [line for line in bytes(self.body[:_BLOCK]).split(b"\n") if line.strip()]
         if lines and all(map(_LISTING.fullmatch, lines[:20])):
-            return Outcome.CLIENT_ERROR, self._failure(FailureKind.FTP_DIRECTORY)
+            return FetchOutcome.CLIENT_ERROR, self._failure(FailureKind.FTP_DIRECTORY)
         return None
 
     def _refused(self, error: ftplib.Error) -> Ending:
@@ -152,17 +152,17 @@ class _Visit:
         self._note(reply)
         detail = shown(reply)
         if not isinstance(error, (ftplib.error_temp, ftplib.error_perm)):
-            return Outcome.INVALID_RESPONSE, self._failure(FailureKind.FTP_PROTOCOL, detail)
+            return FetchOutcome.INVALID_RESPONSE, self._failure(FailureKind.FTP_PROTOCOL, detail)
         if self.body or (self._data is not None and reply[:1] == "4"):
-            return Outcome.NETWORK_ERROR, self._failure(FailureKind.BODY_INCOMPLETE, detail)
+            return FetchOutcome.NETWORK_ERROR, self._failure(FailureKind.BODY_INCOMPLETE, detail)
         if reply.startswith("4"):
-            return Outcome.SERVER_ERROR, self._failure(FailureKind.FTP_REFUSED, detail)
+            return FetchOutcome.SERVER_ERROR, self._failure(FailureKind.FTP_REFUSED, detail)
         if not self._logged_in:
-            return Outcome.CLIENT_ERROR, self._failure(FailureKind.FTP_LOGIN, detail)
+            return FetchOutcome.CLIENT_ERROR, self._failure(FailureKind.FTP_LOGIN, detail)
         kind = FailureKind.FTP_DIRECTORY if _DIRECTORY.search(reply[4:]) else FailureKind.FTP_NO_FILE
         if "no such" in reply.lower():
             kind = FailureKind.FTP_NO_FILE
-        return Outcome.CLIENT_ERROR, self._failure(kind, detail)
+        return FetchOutcome.CLIENT_ERROR, self._failure(kind, detail)
 
     def _situation(self) -> Situation:
         connecting, has_body = self._client.sock is None, bool(self.body)
@@ -179,7 +179,7 @@ class _Visit:
 
 
 async def fetch_ftp(
-    url: str, limits: Limits, on_progress: Callable[[Progress], None] | None = None, job_id: int = 0
+    url: str, limits: Limits, on_progress: Callable[[FetchProgress], None] | None = None, job_id: int = 0
 ) -> Evidence:
     """Fetch `robots.txt` from the directory in which an anonymous guest finds himself. Never raises."""
     at, begun = datetime.now(UTC), time.perf_counter()
@@ -187,7 +187,7 @@ async def fetch_ftp(
 
     def tell(phase: Phase, size: int = 0) -> None:
         if on_progress is not None:
-            on_progress(Progress(job_id, phase, 0, limits.redirects, size))
+            on_progress(FetchProgress(job_id, phase, 0, limits.redirects, size))
 
     def on_bytes(count: int) -> None:
         with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
@@ -200,7 +200,7 @@ async def fetch_ftp(
             ending = await _in_thread(visit)
     except TimeoutError:
         failure = Situation(url, limits).failure(FailureKind.TOTAL_TIMEOUT, seconds=limits.total_seconds)
-        ending = Outcome.TIMEOUT, failure
+        ending = FetchOutcome.TIMEOUT, failure
     finally:
         visit.abort()
     return _evidence(url, visit, ending, at, (time.perf_counter() - begun) * 1000)
@@ -224,7 +224,7 @@ async def _in_thread(visit: _Visit) -> Ending | None:
 
 
 def _evidence(url: str, visit: _Visit, ending: Ending | None, at: datetime, elapsed: float) -> Evidence:
-    outcome, error = ending or (Outcome.SUCCESS, None)
+    outcome, error = ending or (FetchOutcome.SUCCESS, None)
     body = bytes(visit.body)
     code = visit.reply[:3]
     body_at = visit.answered or None

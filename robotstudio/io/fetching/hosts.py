@@ -17,7 +17,7 @@ from robotstudio.engine.content import Content
 from robotstudio.engine.language import Plural, Told, told
 from robotstudio.io.delimited import delimited
 from robotstudio.io.fetching.address import host_of, robots_target
-from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome
+from robotstudio.io.fetching.evidence import Evidence, Failure, FetchOutcome
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.words import sentence, told_failure
 from robotstudio.io.files import write_atomic
@@ -48,7 +48,7 @@ class HostResult:
     address: str  # as it was written
     requested: str
     final_url: str
-    outcome: Outcome
+    outcome: FetchOutcome
     status: int | None
     redirects: int
     body_kind: Content
@@ -71,7 +71,7 @@ class HostsState:
     @cached_property
     def remaining(self) -> tuple[str, ...]:
         """The addresses that nothing is known of yet; a cancelled fetch told nothing."""
-        done = {result.address for result in self.results if result.outcome is not Outcome.CANCELLED}
+        done = {result.address for result in self.results if result.outcome is not FetchOutcome.CANCELLED}
         return tuple(address for address in self.addresses if address not in done)
 
     def with_results(self, results: Iterable[HostResult]) -> "HostsState":

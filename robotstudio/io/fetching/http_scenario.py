@@ -11,7 +11,7 @@ from types import MappingProxyType
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Message
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.fetching.policy import (
     POLICIES,
     WITHOUT_RULES,
@@ -30,7 +30,7 @@ FETCHED = "fetched"
 
 NOT_DOCUMENTED = PolicyOutcome(Effect.UNKNOWN, "not documented")
 _ANSWERED_200 = PolicyOutcome(Effect.PARSE, "a robots.txt that is there", assumed=True)
-_NOTHING_KNOWN = frozenset({Outcome.CANCELLED, Outcome.INVALID_ADDRESS})
+_NOTHING_KNOWN = frozenset({FetchOutcome.CANCELLED, FetchOutcome.INVALID_ADDRESS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class SupposedAnswer:
     title: Message
     short: Message
     observed: Message
-    outcome: Outcome
+    outcome: FetchOutcome
     status: int | None = None
     body_kind: Content = Content.RULES
     is_other_host: bool = False  # the answer comes from another host
@@ -49,41 +49,45 @@ class SupposedAnswer:
     @property
     def may_last(self) -> bool:
         """Whether it can matter for how long it has been so."""
-        return self.outcome is not Outcome.SUCCESS
+        return self.outcome is not FetchOutcome.SUCCESS
 
 
 _STATUSES = (
-    (404, "404 Not Found", Outcome.CLIENT_ERROR),
-    (401, "401 Unauthorized", Outcome.CLIENT_ERROR),
-    (403, "403 Forbidden", Outcome.CLIENT_ERROR),
-    (410, "410 Gone", Outcome.CLIENT_ERROR),
-    (429, "429 Too Many Requests", Outcome.TOO_MANY_REQUESTS),
-    (500, "500 Internal Server Error", Outcome.SERVER_ERROR),
-    (503, "503 Service Unavailable", Outcome.SERVER_ERROR),
+    (404, "404 Not Found", FetchOutcome.CLIENT_ERROR),
+    (401, "401 Unauthorized", FetchOutcome.CLIENT_ERROR),
+    (403, "403 Forbidden", FetchOutcome.CLIENT_ERROR),
+    (410, "410 Gone", FetchOutcome.CLIENT_ERROR),
+    (429, "429 Too Many Requests", FetchOutcome.TOO_MANY_REQUESTS),
+    (500, "500 Internal Server Error", FetchOutcome.SERVER_ERROR),
+    (503, "503 Service Unavailable", FetchOutcome.SERVER_ERROR),
 )
 
 _ROWS = (
     SupposedAnswer(
-        DRAFT, "200 OK, with the draft", "200 (draft)", "the robots.txt answers {status}", Outcome.SUCCESS, 200
+        DRAFT, "200 OK, with the draft", "200 (draft)", "the robots.txt answers {status}", FetchOutcome.SUCCESS, 200
     ),
     *(
         SupposedAnswer(str(status), title, str(status), "the robots.txt answers {status}", outcome, status)
         for status, title, outcome in _STATUSES
     ),
-    SupposedAnswer("timeout", "Timeout", "timeout", "the robots.txt does not answer in time", Outcome.TIMEOUT),
-    SupposedAnswer("dns", "DNS failure", "DNS failure", "the name of the host is not found", Outcome.DNS_ERROR),
+    SupposedAnswer("timeout", "Timeout", "timeout", "the robots.txt does not answer in time", FetchOutcome.TIMEOUT),
+    SupposedAnswer("dns", "DNS failure", "DNS failure", "the name of the host is not found", FetchOutcome.DNS_ERROR),
     SupposedAnswer(
-        "loop", "Redirect loop", "redirect loop", "the robots.txt redirects in a circle", Outcome.TOO_MANY_REDIRECTS
+        "loop",
+        "Redirect loop",
+        "redirect loop",
+        "the robots.txt redirects in a circle",
+        FetchOutcome.TOO_MANY_REDIRECTS,
     ),
     SupposedAnswer(
-        "redirects", "6 redirects", "6 redirects", "the robots.txt redirects 6 times", Outcome.TOO_MANY_REDIRECTS
+        "redirects", "6 redirects", "6 redirects", "the robots.txt redirects 6 times", FetchOutcome.TOO_MANY_REDIRECTS
     ),
     SupposedAnswer(
         "host",
         "Redirect to another host",
         "other host",
         "the robots.txt redirects to another host, which answers with the draft",
-        Outcome.SUCCESS,
+        FetchOutcome.SUCCESS,
         200,
         is_other_host=True,
     ),
@@ -92,7 +96,7 @@ _ROWS = (
         "HTML instead of text",
         "HTML",
         "the robots.txt answers 200 with an HTML page",
-        Outcome.SUCCESS,
+        FetchOutcome.SUCCESS,
         200,
         Content.HTML,
     ),
@@ -176,7 +180,7 @@ class HttpScenario:
         if self.fetched is None:
             return replace(self, choice=DRAFT)
         is_live = has_rules(self.fetched) or not draft.strip()
-        is_live = is_live or (self.fetched.outcome is not Outcome.SUCCESS and draft == self.fetched.body)
+        is_live = is_live or (self.fetched.outcome is not FetchOutcome.SUCCESS and draft == self.fetched.body)
         return replace(self, choice=FETCHED if is_live else DRAFT)
 
 
@@ -197,7 +201,7 @@ def is_known(evidence: Evidence) -> bool:
 
 def has_rules(evidence: Evidence) -> bool:
     """Whether what was fetched can be read as a robots.txt."""
-    return evidence.outcome is Outcome.SUCCESS and evidence.body_kind not in WITHOUT_RULES
+    return evidence.outcome is FetchOutcome.SUCCESS and evidence.body_kind not in WITHOUT_RULES
 
 
 def copy_of(evidence: Evidence) -> Copy | None:
@@ -212,7 +216,7 @@ def policy_of(crawler: Crawler) -> FetchPolicy | None:
 
 def _policy_outcome(answer: Answered, family: FetchPolicy | None, now: HttpScenario) -> PolicyOutcome:
     if family is None:
-        if answer.outcome is not Outcome.SUCCESS:
+        if answer.outcome is not FetchOutcome.SUCCESS:
             return NOT_DOCUMENTED
         return outcome_of_page(None) if answer.body_kind in WITHOUT_RULES else _ANSWERED_200
     return policy_outcome_of(

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from robotstudio.io.fetching.address import Target
+from robotstudio.io.fetching.address import FetchTarget
 from robotstudio.io.fetching.client import Fetcher, OnProgress, target_of
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, UsualOptions
 from robotstudio.io.fetching.resolving import FetchLoop
@@ -27,7 +27,7 @@ class Jobs:
 
     def start(
         self,
-        address: str | Target,
+        address: str | FetchTarget,
         job_id: int,
         on_done: OnDone,
         on_progress: OnProgress | None,
@@ -90,4 +90,4 @@ async def _worked(work: Work, fetcher: Fetcher) -> object:
 
 
 def _cancelled(url: str) -> Evidence:
-    return nothing_fetched(url, Outcome.CANCELLED, Failure(FailureKind.CANCELLED), datetime.now(UTC))
+    return nothing_fetched(url, FetchOutcome.CANCELLED, Failure(FailureKind.CANCELLED), datetime.now(UTC))

@@ -7,7 +7,7 @@ from typing import Final
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import ENGLISH, Message, Words
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.fetching.http_scenario import Answered, policy_of, policy_outcome_under
 from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, Effect, FetchPolicy
 
@@ -23,8 +23,8 @@ EFFECT_WORDS: Final[Mapping[Effect, Message]] = MappingProxyType(
 )
 """After a crawler's name or alone, in every table, headline and explanation."""
 
-_NOTHING: Final[Mapping[Outcome, Message]] = MappingProxyType(
-    {Outcome.INVALID_ADDRESS: "Nothing was requested.", Outcome.CANCELLED: "Nothing is known."}
+_NOTHING: Final[Mapping[FetchOutcome, Message]] = MappingProxyType(
+    {FetchOutcome.INVALID_ADDRESS: "Nothing was requested.", FetchOutcome.CANCELLED: "Nothing is known."}
 )
 _ALIKE: Final[Mapping[Effect, Message]] = MappingProxyType(
     {

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import robotstudio
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Headers, Outcome
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.lazy_dataclasses import dataclass, field, replace
 
@@ -34,7 +34,7 @@ class KeptCopy:
     def of(cls, evidence: Evidence) -> "KeptCopy | None":
         """What a fetch brought; None where nothing came or the server named nothing to ask by."""
         etag, modified = evidence.header("etag") or "", evidence.header("last-modified") or ""
-        if evidence.outcome is not Outcome.SUCCESS or not (etag or modified):
+        if evidence.outcome is not FetchOutcome.SUCCESS or not (etag or modified):
             return None
         return cls(evidence.final_url, evidence.body, etag, modified, evidence.content_type, evidence.truncated)
 

@@ -19,7 +19,7 @@ from robotstudio.engine.scope import governing_robots_url
 from robotstudio.engine.words import crawler_name
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.fetching.address import without_credentials
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.io.fetching.http_scenario import FETCHED, HttpScenario
 from robotstudio.io.fetching.index_tags import IndexTag
 from robotstudio.io.fetching.options import ACCEPT, PLAIN, FetchOptions
@@ -96,7 +96,7 @@ def _page_address(typed: str) -> str | Evidence:
 
 def _no_page(typed: str, reason: Told) -> Evidence:
     failure = Failure(FailureKind.ADDRESS_INVALID, (("reason", reason),))
-    return nothing_fetched(without_credentials(typed), Outcome.INVALID_ADDRESS, failure, datetime.now(UTC))
+    return nothing_fetched(without_credentials(typed), FetchOutcome.INVALID_ADDRESS, failure, datetime.now(UTC))
 
 
 class Decision(NamedTuple):
@@ -126,7 +126,7 @@ class Indexing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PageRow:
+class PageCheckRow:
     crawler: Crawler
     page: Decision
     indexing: Indexing
@@ -140,7 +140,7 @@ class PageReport:
     """The page for all crawlers that were asked about."""
 
     facts: PageFacts
-    rows: tuple[PageRow, ...]
+    rows: tuple[PageCheckRow, ...]
 
 
 def page_report(facts: PageFacts, rules: Mapping[str, Evidence], crawlers: Sequence[Crawler]) -> PageReport:
@@ -158,7 +158,7 @@ def page_report(facts: PageFacts, rules: Mapping[str, Evidence], crawlers: Seque
 
 def _row(
     facts: PageFacts, crawler: Crawler, page: Decision, decided: Mapping[str, Mapping[str, list[Decision]]]
-) -> PageRow:
+) -> PageCheckRow:
     blocked, unknown = [], 0
     for robots_url, resources in facts.by_host.items():
         for resource, decision in zip(resources, decided[robots_url][crawler.token], strict=True):
@@ -166,7 +166,7 @@ def _row(
                 blocked.append(BlockedResource(resource, decision.line))
             unknown += decision.allowed is None
     tags = tuple(tag for tag in facts.tags if tag.is_for(crawler))
-    return PageRow(crawler, page, _indexing(facts, page, tags), tags, tuple(blocked), unknown)
+    return PageCheckRow(crawler, page, _indexing(facts, page, tags), tags, tuple(blocked), unknown)
 
 
 def _indexing(facts: PageFacts, page: Decision, tags: Sequence[IndexTag]) -> Indexing:
@@ -227,7 +227,7 @@ _SENTENCES: Final[Mapping[Indexing, Message]] = MappingProxyType(
 )
 
 
-def indexing_words(row: PageRow, words: Words = ENGLISH) -> str:
+def indexing_words(row: PageCheckRow, words: Words = ENGLISH) -> str:
     """What the page comes to for one crawler."""
     sentence = _SENTENCES[row.indexing]
     name = crawler_name(row.crawler, words, first=words.message(sentence).startswith("{crawler}"))

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from robotstudio import assets
 from robotstudio.engine.content import Content
 from robotstudio.engine.language import Message
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 
@@ -54,14 +54,14 @@ class Case:
     """When something else holds than what usually follows from the outcome. None: it makes no difference."""
 
     said: PolicyOutcome
-    outcomes: Collection[Outcome]
+    outcomes: Collection[FetchOutcome]
     statuses: Collection[int] | None = None
     after: timedelta = timedelta()  # from then on
     until: timedelta = timedelta.max  # and then for the last time
     has_copy: bool | None = None
     site_answers: bool | None = None
 
-    def holds(self, outcome: Outcome, now: Conditions) -> bool:
+    def holds(self, outcome: FetchOutcome, now: Conditions) -> bool:
         """Whether all its conditions are met."""
         return (
             outcome in self.outcomes
@@ -72,7 +72,7 @@ class Case:
         )
 
 
-class Heeds(Enum):
+class HeedsLifetime(Enum):
     """What an answer's own lifetime (max-age, Expires) does to the usual one."""
 
     NOTHING = "nothing"
@@ -87,7 +87,7 @@ class Keeping:
     lifetime: timedelta
     clause: str
     source: str = ""  # that of the crawler
-    heeds: Heeds = Heeds.NOTHING
+    heeds: HeedsLifetime = HeedsLifetime.NOTHING
     assumed: bool = False
 
 
@@ -104,13 +104,13 @@ class FetchPolicy:
     name: str
     source: str
     version: str  # the date or the release of the source, "" where it bears none
-    usual: Mapping[Outcome, PolicyOutcome]  # complete
+    usual: Mapping[FetchOutcome, PolicyOutcome]  # complete
     cases: tuple[Case, ...] = ()  # the first that holds takes the place of what is usual
     page_clause: str = ""
     other_host_clause: str = ""
     keeping: Keeping | None = None
 
-    def policy_outcome(self, outcome: Outcome, now: Conditions) -> PolicyOutcome:
+    def policy_outcome(self, outcome: FetchOutcome, now: Conditions) -> PolicyOutcome:
         """What holds now. An outcome that the source does not name stays assumed in every case."""
         usual = self.usual[outcome]
         case = next((case for case in self.cases if case.holds(outcome, now)), None)
@@ -121,11 +121,11 @@ class FetchPolicy:
 
 _NOT_DOCUMENTED = PolicyOutcome(Effect.UNKNOWN, "not documented")
 _NOTHING_FETCHED = {
-    Outcome.INVALID_ADDRESS: PolicyOutcome(Effect.UNKNOWN, "nothing was requested"),
-    Outcome.CANCELLED: PolicyOutcome(Effect.UNKNOWN, "the fetch was cancelled"),
+    FetchOutcome.INVALID_ADDRESS: PolicyOutcome(Effect.UNKNOWN, "nothing was requested"),
+    FetchOutcome.CANCELLED: PolicyOutcome(Effect.UNKNOWN, "the fetch was cancelled"),
 }
 _RFC_KEEPING = Keeping(
-    timedelta(hours=24), "RFC 9309 §2.4", "https://www.rfc-editor.org/rfc/rfc9309#section-2.4", Heeds.SHORTER
+    timedelta(hours=24), "RFC 9309 §2.4", "https://www.rfc-editor.org/rfc/rfc9309#section-2.4", HeedsLifetime.SHORTER
 )
 KEEPING_ASSUMED = replace(_RFC_KEEPING, assumed=True)
 """That of a crawler whose operator says nothing of it."""
@@ -137,8 +137,8 @@ def _said(row: _Record) -> PolicyOutcome:
     return PolicyOutcome(Effect(row["effect"]), row["clause"], row.get("assumed", False))
 
 
-def _outcomes(row: _Record) -> tuple[Outcome, ...]:
-    return tuple(map(Outcome, row["on"].split()))
+def _outcomes(row: _Record) -> tuple[FetchOutcome, ...]:
+    return tuple(map(FetchOutcome, row["on"].split()))
 
 
 def _statuses(row: _Record) -> Iterator[int]:
@@ -162,7 +162,7 @@ def _case(row: _Record) -> Case:
 def _keeping(row: _Record | None) -> Keeping | None:
     if row is None:
         return None
-    heeds = Heeds(row.get("heeds", "nothing"))
+    heeds = HeedsLifetime(row.get("heeds", "nothing"))
     return Keeping(
         timedelta(hours=row["hours"]), row["clause"], row.get("source", ""), heeds, row.get("assumed", False)
     )
@@ -175,7 +175,7 @@ def _policy(row: _Record) -> FetchPolicy:
         row["name"],
         row["source"],
         row["version"],
-        MappingProxyType({**dict.fromkeys(Outcome, _NOT_DOCUMENTED), **stated, **_NOTHING_FETCHED}),
+        MappingProxyType({**dict.fromkeys(FetchOutcome, _NOT_DOCUMENTED), **stated, **_NOTHING_FETCHED}),
         tuple(map(_case, row.get("cases", ()))),
         row.get("page", ""),
         row.get("other_host", ""),
@@ -204,7 +204,7 @@ class Fetched(Protocol):
     """All that a policy looks at; `Evidence` has it, and the row of one host of many."""
 
     @property
-    def outcome(self) -> Outcome: ...
+    def outcome(self) -> FetchOutcome: ...
 
     @property
     def status(self) -> int | None: ...
@@ -217,7 +217,7 @@ class Fetched(Protocol):
 class Supposed:
     """An outcome that takes the place of what was fetched: as if the answer had been 503."""
 
-    outcome: Outcome
+    outcome: FetchOutcome
     status: int | None = None
     body_kind: Content = Content.RULES
 

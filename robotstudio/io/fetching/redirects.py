@@ -13,18 +13,18 @@ import httpx
 from robotstudio.engine.content import content_of
 from robotstudio.engine.language import Message, told
 from robotstudio.io.fetching import failures
-from robotstudio.io.fetching.address import Target, host_of, origin_of, redirect_target, shown, without_credentials
+from robotstudio.io.fetching.address import FetchTarget, host_of, origin_of, redirect_target, shown, without_credentials
 from robotstudio.io.fetching.coding import CodingBrokenError, CodingUnsupportedError, Decoder, decoder_for
 from robotstudio.io.fetching.evidence import (
     Argument,
     Evidence,
     Failure,
     FailureKind,
+    FetchOutcome,
+    FetchProgress,
     Headers,
     Hop,
-    Outcome,
     Phase,
-    Progress,
 )
 from robotstudio.io.fetching.failures import Ending, Situation
 from robotstudio.io.fetching.hop_clock import HopClock, encryption_of, peer_of
@@ -37,9 +37,9 @@ from robotstudio.lazy_dataclasses import replace
 _FOLLOWED = frozenset({301, 302, 303, 307, 308})
 _PROGRESS_EVERY_MS = 50.0
 _FAILED_REDIRECTS = {
-    FailureKind.REDIRECT_MISSING: Outcome.NOT_A_REDIRECT,
-    FailureKind.REDIRECT_SCHEME: Outcome.REDIRECT_REFUSED,
-    FailureKind.REDIRECT_INVALID: Outcome.REDIRECT_REFUSED,
+    FailureKind.REDIRECT_MISSING: FetchOutcome.NOT_A_REDIRECT,
+    FailureKind.REDIRECT_SCHEME: FetchOutcome.REDIRECT_REFUSED,
+    FailureKind.REDIRECT_INVALID: FetchOutcome.REDIRECT_REFUSED,
 }
 
 
@@ -54,11 +54,11 @@ class RedirectWalk:
 
     def __init__(
         self,
-        target: Target,
+        target: FetchTarget,
         options: FetchOptions,
         limits: Limits,
         job_id: int,
-        on_progress: Callable[[Progress], None] | None,
+        on_progress: Callable[[FetchProgress], None] | None,
     ) -> None:
         self._target = target
         self._options = options
@@ -130,11 +130,11 @@ class RedirectWalk:
     def _too_many(self, following: str) -> Ending:
         host = ("host", host_of(self._url))
         if any(hop.url == following for hop in self._hops):
-            return Outcome.TOO_MANY_REDIRECTS, Failure(
+            return FetchOutcome.TOO_MANY_REDIRECTS, Failure(
                 FailureKind.REDIRECT_LOOP, (host, ("location", shown(following)))
             )
         limit = ("limit", self._limits.redirects)
-        return Outcome.TOO_MANY_REDIRECTS, Failure(FailureKind.REDIRECT_LIMIT, (host, limit))
+        return FetchOutcome.TOO_MANY_REDIRECTS, Failure(FailureKind.REDIRECT_LIMIT, (host, limit))
 
     async def _read(self, response: httpx.Response) -> Ending | None:
         self._reading = True
@@ -165,7 +165,7 @@ class RedirectWalk:
         decoder.finish()
 
     def _invalid(self, kind: FailureKind, **more: Argument) -> Ending:
-        return Outcome.INVALID_RESPONSE, self._situation().failure(kind, **more)
+        return FetchOutcome.INVALID_RESPONSE, self._situation().failure(kind, **more)
 
     def classified(self, error: BaseException) -> Ending:
         """How a fetch ended that an exception ended."""
@@ -174,16 +174,16 @@ class RedirectWalk:
     def timed_out(self) -> Ending:
         """How a fetch ended that took too long as a whole."""
         seconds = self._limits.total_seconds
-        return Outcome.TIMEOUT, self._situation().failure(FailureKind.TOTAL_TIMEOUT, seconds=seconds)
+        return FetchOutcome.TIMEOUT, self._situation().failure(FailureKind.TOTAL_TIMEOUT, seconds=seconds)
 
     def settings_failure(self, kind: FailureKind, detail: Message) -> Ending:
         """How a fetch ended that the settings of this computer made impossible."""
-        outcome = Outcome.TLS_ERROR if kind is FailureKind.TLS_SETTINGS else Outcome.NETWORK_ERROR
+        outcome = FetchOutcome.TLS_ERROR if kind is FailureKind.TLS_SETTINGS else FetchOutcome.NETWORK_ERROR
         return outcome, self._situation().failure(kind, detail=told(detail))
 
     def evidence(self, ending: Ending | None) -> Evidence:
         """Everything that was found out."""
-        outcome, error = ending or (Outcome.SUCCESS, None)
+        outcome, error = ending or (FetchOutcome.SUCCESS, None)
         if ending is None or self._is_status_enough(ending):
             outcome = _outcome_of(self._hops[-1].status)
         found = self._evidence(outcome, error)
@@ -192,7 +192,7 @@ class RedirectWalk:
             return found
         return _unchanged(found, kept)
 
-    def _evidence(self, outcome: Outcome, error: Failure | None) -> Evidence:
+    def _evidence(self, outcome: FetchOutcome, error: Failure | None) -> Evidence:
         body = bytes(self._body)
         self._body.clear()  # the collector of cycles may come late, and many fetches may come before
         content_type = "" if self._response is None else self._response.headers.get("content-type", "")
@@ -266,7 +266,7 @@ class RedirectWalk:
         if self._on_progress is None or (phase is Phase.READING and now - self._reported < _PROGRESS_EVERY_MS):
             return
         self._reported = now
-        self._on_progress(Progress(self._job_id, phase, len(self._hops), self._limits.redirects, len(self._body)))
+        self._on_progress(FetchProgress(self._job_id, phase, len(self._hops), self._limits.redirects, len(self._body)))
 
     def _now(self) -> float:
         """Milliseconds since the start of the fetch."""
@@ -282,7 +282,7 @@ def _unchanged(found: Evidence, kept: KeptCopy) -> Evidence:
     """A 304 to the question whether a copy still stands: the copy is what the server would have sent."""
     return replace(
         found,
-        outcome=Outcome.SUCCESS,
+        outcome=FetchOutcome.SUCCESS,
         body=kept.body,
         size=len(kept.body),
         truncated=kept.truncated,
@@ -293,17 +293,17 @@ def _unchanged(found: Evidence, kept: KeptCopy) -> Evidence:
     )
 
 
-def _outcome_of(status: int | None) -> Outcome:
+def _outcome_of(status: int | None) -> FetchOutcome:
     match status:
         case 429:
-            return Outcome.TOO_MANY_REQUESTS
+            return FetchOutcome.TOO_MANY_REQUESTS
         case int() if status >= 500:
-            return Outcome.SERVER_ERROR
+            return FetchOutcome.SERVER_ERROR
         case int() if status >= 400:
-            return Outcome.CLIENT_ERROR
+            return FetchOutcome.CLIENT_ERROR
         case int() if status >= 300:
-            return Outcome.NOT_A_REDIRECT
-    return Outcome.SUCCESS
+            return FetchOutcome.NOT_A_REDIRECT
+    return FetchOutcome.SUCCESS
 
 
 def _headers(response: httpx.Response) -> Headers:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from robotstudio.io.fetching.address import host_of
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.lazy_dataclasses import replace
@@ -58,7 +58,9 @@ class SharedTime:
 
     def _not_asked(self, address: str) -> Evidence:
         asked = ("host", host_of(address)), ("seconds", self._fetcher.limits.total_seconds)
-        return nothing_fetched(address, Outcome.CANCELLED, Failure(FailureKind.NOT_ASKED, asked), datetime.now(UTC))
+        return nothing_fetched(
+            address, FetchOutcome.CANCELLED, Failure(FailureKind.NOT_ASKED, asked), datetime.now(UTC)
+        )
 
 
 def came_too_late(evidence: Evidence) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import ada_url
 
 from robotstudio.io.fetching.address import origin_of, robots_target
-from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome
+from robotstudio.io.fetching.evidence import Evidence, Failure, FetchOutcome
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.side_by_side import SharedTime, side_by_side
 from robotstudio.lazy_dataclasses import dataclass
@@ -108,7 +108,7 @@ def compare_variants(evidences: Sequence[Evidence]) -> VariantReport:
     variants = []
     for evidence in evidences:
         content = 0
-        if evidence.outcome is Outcome.SUCCESS:
+        if evidence.outcome is FetchOutcome.SUCCESS:
             content = numbers.setdefault(evidence.body, len(numbers) + 1)
         lands_on = by_origin.get(origin_of(evidence.final_url), "") if evidence.redirects else ""
         variants.append(

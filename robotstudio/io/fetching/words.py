@@ -12,9 +12,9 @@ from robotstudio.io.fetching.evidence import (
     Evidence,
     Failure,
     FailureKind,
-    Outcome,
+    FetchOutcome,
+    FetchProgress,
     Phase,
-    Progress,
 )
 from robotstudio.io.fetching.meanings import meaning
 from robotstudio.lazy_dataclasses import dataclass
@@ -345,7 +345,7 @@ def chip(evidence: Evidence, words: Words = ENGLISH) -> str:
 def headline(evidence: Evidence, words: Words = ENGLISH, crawlers: Sequence[Crawler] = ()) -> str:
     """What the answer means, in one line: to `crawlers` where it differs."""
     lead = chip(evidence, words).removeprefix("HTTP ")
-    followed = 0 if evidence.outcome is Outcome.TOO_MANY_REDIRECTS else evidence.redirects
+    followed = 0 if evidence.outcome is FetchOutcome.TOO_MANY_REDIRECTS else evidence.redirects
     said = words.say(_UNCHANGED) if evidence.unchanged else meaning(evidence, crawlers, words)
     if not followed:
         return words.say(_AT_ONCE, lead=_capital(lead), meaning=said)
@@ -354,7 +354,7 @@ def headline(evidence: Evidence, words: Words = ENGLISH, crawlers: Sequence[Craw
 
 def scope(evidence: Evidence, words: Words = ENGLISH) -> str:
     """Which addresses the rules govern; "" where there are none."""
-    if evidence.outcome is not Outcome.SUCCESS or evidence.body_kind is not Content.RULES:
+    if evidence.outcome is not FetchOutcome.SUCCESS or evidence.body_kind is not Content.RULES:
         return ""
     asked, served = origin_of(evidence.requested), origin_of(evidence.final_url)
     return words.say(_SCOPE_SAME if asked == served else _SCOPE_OTHER, asked=asked)
@@ -367,7 +367,7 @@ def notes(evidence: Evidence, words: Words = ENGLISH) -> tuple[str, ...]:
         found.append(words.say(_PRETENDING, crawler=evidence.pretending))
     unverified = dict.fromkeys(host_of(hop.url) for hop in evidence.hops if hop.tls and not hop.tls.verified)
     found += [words.say(_UNVERIFIED, host=host) for host in unverified]
-    if evidence.outcome is Outcome.SUCCESS and BODY_NOTES[evidence.body_kind]:
+    if evidence.outcome is FetchOutcome.SUCCESS and BODY_NOTES[evidence.body_kind]:
         found.append(words.say(BODY_NOTES[evidence.body_kind]))
     if is_page_with_rules(evidence):
         found.append(words.say(_PAGE_WITH_RULES))
@@ -381,10 +381,10 @@ def notes(evidence: Evidence, words: Words = ENGLISH) -> tuple[str, ...]:
 
 def is_page_with_rules(evidence: Evidence) -> bool:
     """Whether a web page came in the place of a robots.txt, one with rules in it."""
-    return evidence.outcome is Outcome.SUCCESS and content.is_page_with_rules(evidence.body)
+    return evidence.outcome is FetchOutcome.SUCCESS and content.is_page_with_rules(evidence.body)
 
 
-def progress_text(progress: Progress, words: Words = ENGLISH) -> str:
+def progress_text(progress: FetchProgress, words: Words = ENGLISH) -> str:
     """How far the fetch is, in two or three words."""
     return words.say(
         _PHASES[progress.phase],

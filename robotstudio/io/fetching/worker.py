@@ -9,8 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from robotstudio.io.fetching.address import Target
-from robotstudio.io.fetching.evidence import Evidence, Progress
+from robotstudio.io.fetching.address import FetchTarget
+from robotstudio.io.fetching.evidence import Evidence, FetchProgress
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, UsualOptions
 
@@ -35,10 +35,10 @@ class FetchThread:
 
     def start(
         self,
-        address: str | Target,
+        address: str | FetchTarget,
         job_id: int,
         on_done: Callable[[int, Evidence], None],
-        on_progress: Callable[[Progress], None] | None = None,
+        on_progress: Callable[[FetchProgress], None] | None = None,
         options: FetchOptions = PLAIN,
     ) -> None:
         """Fetch the robots.txt of `address`; `on_done(job_id, evidence)` is called once, whatever happens."""

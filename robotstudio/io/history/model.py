@@ -5,7 +5,7 @@ from enum import IntFlag
 from typing import Final
 
 from robotstudio.engine.content import Content
-from robotstudio.io.fetching.evidence import Failure, Headers, Outcome
+from robotstudio.io.fetching.evidence import Failure, FetchOutcome, Headers
 from robotstudio.lazy_dataclasses import dataclass
 
 
@@ -26,7 +26,7 @@ class Entry:
     host: str
     requested: str
     final_url: str
-    outcome: Outcome
+    outcome: FetchOutcome
     status: int | None
     failure: Failure | None
     redirects: int
@@ -48,7 +48,7 @@ class Entry:
     @property
     def has_rules(self) -> bool:
         """Whether it stands for a file: an answer with a 2xx, or one that says that the file is as it was."""
-        return self.outcome is Outcome.SUCCESS or self.is_unmodified
+        return self.outcome is FetchOutcome.SUCCESS or self.is_unmodified
 
     def header(self, name: str) -> str | None:
         return next((value for key, value in self.headers if key == name), None)

@@ -9,7 +9,7 @@ from robotstudio.engine.content import Content
 from robotstudio.engine.language import ENGLISH, Message, Told
 from robotstudio.io.errors import HistoryError
 from robotstudio.io.fetching.address import origin_of, without_credentials
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Headers, Outcome
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers
 from robotstudio.io.history.model import Entry, EntryMark, HistoryLimits
 from robotstudio.io.userinfo import without_any_userinfo, without_userinfo
 
@@ -119,7 +119,7 @@ def time_of(milliseconds: int) -> datetime:
 
 def _read(values: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        "outcome": Outcome(values["outcome"]),
+        "outcome": FetchOutcome(values["outcome"]),
         "failure": _failure_of(values["failure"]),
         "body_kind": Content(values["body_kind"]),
         "truncated": bool(values["truncated"]),

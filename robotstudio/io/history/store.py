@@ -15,7 +15,7 @@ from typing import Any, Final, Self
 from robotstudio.engine.language import Told
 from robotstudio.engine.tokens import LINE_END, parse_line
 from robotstudio.io.errors import HistoryError
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.history.database import open_database, sentences
 from robotstudio.io.history.model import DEFAULT_LIMITS, Entry, EntryMark, HistoryLimits, HostSummary, Usage
 from robotstudio.io.history.rows import INSERT, SELECT, entry_of, milliseconds_of, row_of, time_of
@@ -114,7 +114,7 @@ def give_back(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
-_NOT_KEPT = frozenset({Outcome.CANCELLED, Outcome.INVALID_ADDRESS})
+_NOT_KEPT = frozenset({FetchOutcome.CANCELLED, FetchOutcome.INVALID_ADDRESS})
 _NOT_MODIFIED = 304
 _HAS_RULES = "(outcome = 'success' OR is_unmodified)"
 _HOSTS = """
@@ -166,7 +166,7 @@ class History:
         if evidence.outcome in _NOT_KEPT:
             return None
         row = row_of(evidence, self._limits)
-        has_body = bool(evidence.body) or evidence.outcome is Outcome.SUCCESS
+        has_body = bool(evidence.body) or evidence.outcome is FetchOutcome.SUCCESS
         body = PackedBody.of(evidence.body) if has_body else None
         with self._writing():
             before, good = self._newest(row["host"]), self._newest(row["host"], having=_HAS_RULES)
@@ -341,7 +341,7 @@ def _marks(row: dict[str, Any], before: Entry | None, good: Entry | None) -> Ent
     """What is new in a fetch beside the one before it, and beside the last good answer."""
     if before is None:
         return EntryMark.FIRST
-    is_good = row["outcome"] == Outcome.SUCCESS.value or row["is_unmodified"]
+    is_good = row["outcome"] == FetchOutcome.SUCCESS.value or row["is_unmodified"]
     kind = None if row["failure"] is None else row["failure"].partition(",")[0]
     marks = EntryMark.NONE
     if is_good != before.has_rules or (not is_good and _state(before) != (row["outcome"], row["status"], kind)):

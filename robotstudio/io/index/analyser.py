@@ -164,7 +164,7 @@ def pairs(run: str) -> list[str]:
     return [run[place : place + 2] for place in range(len(run) - 1)] or [run]
 
 
-class Query(NamedTuple):
+class SearchQuery(NamedTuple):
     """What is looked for: each term is one that must be found; those in quotes stand as they are written."""
 
     terms: tuple[Token, ...]
@@ -174,14 +174,14 @@ class Query(NamedTuple):
 _QUOTED: Final = re.compile('["“”«»„]([^"“”«»„]+)["“”«»„]')
 
 
-def read_query(text: str) -> Query:
+def read_query(text: str) -> SearchQuery:
     """A query as it was typed."""
     text = text[:1_000]
     phrases = tuple(" ".join(found[1].split()) for found in _QUOTED.finditer(text))
-    return Query(tuple(tokens(text))[:32], tuple(phrase for phrase in phrases if any(tokens(phrase))))
+    return SearchQuery(tuple(tokens(text))[:32], tuple(phrase for phrase in phrases if any(tokens(phrase))))
 
 
-def match_expression(query: Query, analyser: Analyser, languages: Sequence[str]) -> str:
+def match_expression(query: SearchQuery, analyser: Analyser, languages: Sequence[str]) -> str:
     """The query in the language of FTS5: every term in one of its forms, and the words of a phrase side by side."""
     parts = []
     for phrase in query.phrases:

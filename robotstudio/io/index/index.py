@@ -15,7 +15,7 @@ from robotstudio.io.crawl.pages import PageText
 from robotstudio.io.crawl.records import content_of, tags_of, unpacked
 from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, sentences
 from robotstudio.io.fetching.index_tags import IndexTag
-from robotstudio.io.index.analyser import Analyser, Query, language_of, match_expression, read_query, tokens
+from robotstudio.io.index.analyser import Analyser, SearchQuery, language_of, match_expression, read_query, tokens
 from robotstudio.lazy_dataclasses import dataclass
 
 _NO_FTS5: Message = "This Python's SQLite has no full-text search (FTS5)."
@@ -212,7 +212,7 @@ class Searcher:
             self._languages = tuple(row[0] for row in rows)
         return self._languages
 
-    def _ranked(self, expression: str, query: Query, limit: int) -> list[Hit]:
+    def _ranked(self, expression: str, query: SearchQuery, limit: int) -> list[Hit]:
         most = _VERIFIED if query.phrases else max(_RANKED, limit)
         rows = self._store.connection.execute(
             "SELECT page, relevance, in_links, title, indexed.language FROM (SELECT page, relevance FROM (SELECT rowid"
@@ -233,7 +233,7 @@ class Searcher:
                 hits.append(hit)
         return hits
 
-    def _title_factor(self, query: Query, title: str, language: str) -> float:
+    def _title_factor(self, query: SearchQuery, title: str, language: str) -> float:
         """A page that is named after what is looked for is about it; the index counts a title as a few words more."""
         words = set(self._analyser.words(title, language).split())
         wanted = {word for term in query.terms for word in self._analyser.words(term.text, language).split()}

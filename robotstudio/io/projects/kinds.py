@@ -43,26 +43,26 @@ class ProjectFileError(FileError):
     """The file holds no project that could be used; the message says where, and what to do."""
 
 
-class Place(NamedTuple):
+class ValuePlace(NamedTuple):
     """Where in a file a value stands: `environments 2 › overlay 1 › lines`."""
 
     path: Path
     keys: tuple[str, ...] = ()
 
-    def at(self, key: str) -> "Place":
-        return Place(self.path, (*self.keys, key))
+    def at(self, key: str) -> "ValuePlace":
+        return ValuePlace(self.path, (*self.keys, key))
 
-    def item(self, number: int) -> "Place":
+    def item(self, number: int) -> "ValuePlace":
         """An item of the list that stands here."""
-        return Place(self.path, (*self.keys[:-1], f"{self.keys[-1]} {number}"))
+        return ValuePlace(self.path, (*self.keys[:-1], f"{self.keys[-1]} {number}"))
 
     def wrong(self, message: Message | Plural, **facts: Fact) -> ProjectFileError:
         """That the value is of no use; `{key}` is the place."""
         return ProjectFileError(message, self.path, key=" › ".join(self.keys), **facts)
 
 
-class Kind(Protocol[_T]):
-    def read(self, value: object, place: Place) -> _T:
+class ValueKind(Protocol[_T]):
+    def read(self, value: object, place: ValuePlace) -> _T:
         """The value. Raises ProjectFileError."""
         ...
 
@@ -71,7 +71,7 @@ class Kind(Protocol[_T]):
         ...
 
 
-class Text:
+class TextKind:
     """A text, not blank unless it `may_be_empty`; of one line where it `is_line`."""
 
     def __init__(self, most: int, *, is_line: bool = False, may_be_empty: bool = True) -> None:
@@ -79,7 +79,7 @@ class Text:
         self._is_line = is_line
         self._may_be_empty = may_be_empty
 
-    def read(self, value: object, place: Place) -> str:
+    def read(self, value: object, place: ValuePlace) -> str:
         if not isinstance(value, str) or len(value) > self.most or not (value.strip() or self._is_nothing(value)):
             raise self.refusal(place)
         if "\0" in value or (self._is_line and not value.isprintable()):
@@ -89,7 +89,7 @@ class Text:
     def write(self, value: str) -> str:
         return value
 
-    def refusal(self, place: Place) -> ProjectFileError:
+    def refusal(self, place: ValuePlace) -> ProjectFileError:
         """That what stands at a place is no such text."""
         return place.wrong(_NO_TEXT, count=self.most)
 
@@ -97,10 +97,10 @@ class Text:
         return self._may_be_empty and not value
 
 
-class Line(Text):
+class RobotsLineKind(TextKind):
     """A line of a robots.txt: any text but one that is no bytes (half a character), or has the end of a line in it."""
 
-    def read(self, value: object, place: Place) -> str:
+    def read(self, value: object, place: ValuePlace) -> str:
         if not isinstance(value, str) or len(value) > self.most or not {"\n", "\r", "\0"}.isdisjoint(value):
             raise place.wrong(_NO_LINE)
         try:
@@ -110,15 +110,15 @@ class Line(Text):
         return value
 
 
-class Items(Generic[_T]):
+class ItemsKind(Generic[_T]):
     """A list of at most so many values of one kind."""
 
-    def __init__(self, kind: Kind[_T], most: int, least: int = 0) -> None:
+    def __init__(self, kind: ValueKind[_T], most: int, least: int = 0) -> None:
         self.kind = kind
         self.most = most
         self.least = least
 
-    def read(self, value: object, place: Place) -> tuple[_T, ...]:
+    def read(self, value: object, place: ValuePlace) -> tuple[_T, ...]:
         if not isinstance(value, list):
             raise place.wrong(_NO_LIST)
         if len(value) > self.most:
@@ -131,8 +131,8 @@ class Items(Generic[_T]):
         return list(map(self.kind.write, value))
 
 
-class Flag:
-    def read(self, value: object, place: Place) -> bool:
+class FlagKind:
+    def read(self, value: object, place: ValuePlace) -> bool:
         if not isinstance(value, bool):
             raise place.wrong(_NO_FLAG)
         return value
@@ -141,13 +141,13 @@ class Flag:
         return value
 
 
-class Number:
+class NumberKind:
     """A whole number between two bounds."""
 
     def __init__(self, low: int, high: int) -> None:
         self.low, self.high = low, high
 
-    def read(self, value: object, place: Place) -> int:
+    def read(self, value: object, place: ValuePlace) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
             raise place.wrong(_NO_NUMBER, low=self.low, high=self.high)
         return value
@@ -156,14 +156,14 @@ class Number:
         return value
 
 
-class Choice:
+class ChoiceKind:
     """One of some words, which are asked for when they are needed; `make` makes the value of one."""
 
     def __init__(self, words: Callable[[], tuple[str, ...]], make: Callable[[str], str] = str) -> None:
         self.words = words
         self._make = make
 
-    def read(self, value: object, place: Place) -> str:
+    def read(self, value: object, place: ValuePlace) -> str:
         words = self.words()
         if not isinstance(value, str) or value not in words:
             raise place.wrong(_NO_CHOICE, choices=told_list(words))
@@ -173,13 +173,13 @@ class Choice:
         return str(value)
 
 
-class Rows:
+class NumberListsKind:
     """An object with a list of numbers for each name."""
 
-    def __init__(self, names: Text, numbers: Items[int], most: int) -> None:
+    def __init__(self, names: TextKind, numbers: ItemsKind[int], most: int) -> None:
         self.names, self.numbers, self.most = names, numbers, most
 
-    def read(self, value: object, place: Place) -> Mapping[str, tuple[int, ...]]:
+    def read(self, value: object, place: ValuePlace) -> Mapping[str, tuple[int, ...]]:
         if not isinstance(value, dict):
             raise place.wrong(_NO_OBJECT)
         if len(value) > self.most:
@@ -190,15 +190,15 @@ class Rows:
         return {name: list(row) for name, row in sorted(value.items())}
 
 
-class Record(Generic[_D]):
+class RecordKind(Generic[_D]):
     """An object with the fields of a class; what is as usual is not written, what is not known is refused."""
 
     def __init__(
         self,
         make: type[_D],
-        kinds: Mapping[str, Kind[Any]],
+        kinds: Mapping[str, ValueKind[Any]],
         required: frozenset[str] = frozenset(),
-        check: Callable[[_D, Place], None] | None = None,
+        check: Callable[[_D, ValuePlace], None] | None = None,
         **keys: str,
     ) -> None:
         """`kinds` in the order in which they are written; `keys` names fields that are called otherwise in the file."""
@@ -208,7 +208,7 @@ class Record(Generic[_D]):
         self.kinds = {keys.get(name, name): kind for name, kind in kinds.items()}
         self._names = {keys.get(name, name): name for name in kinds}
 
-    def read(self, value: object, place: Place) -> _D:
+    def read(self, value: object, place: ValuePlace) -> _D:
         if not isinstance(value, dict):
             raise place.wrong(_NO_OBJECT)
         for key in value:
@@ -239,7 +239,7 @@ class Record(Generic[_D]):
             found[each.name] = made
         return found
 
-    def _unknown(self, key: str, place: Place) -> ProjectFileError:
+    def _unknown(self, key: str, place: ValuePlace) -> ProjectFileError:
         where = place.at(shortened(key))
         if near := nearest(key, self.kinds, _LIKENESS):
             return where.wrong(_NEARLY_A_KEY, near=near)

@@ -16,16 +16,16 @@ from robotstudio.io.errors import BadUrlError
 from robotstudio.io.files import READ_LIMIT, FileStamp, read_stamped, write_atomic
 from robotstudio.io.json_file import parsed
 from robotstudio.io.projects.kinds import (
-    Choice,
-    Flag,
-    Items,
-    Line,
-    Number,
-    Place,
+    ChoiceKind,
+    FlagKind,
+    ItemsKind,
+    NumberKind,
+    NumberListsKind,
     ProjectFileError,
-    Record,
-    Rows,
-    Text,
+    RecordKind,
+    RobotsLineKind,
+    TextKind,
+    ValuePlace,
 )
 from robotstudio.io.projects.model import (
     EditKind,
@@ -67,12 +67,12 @@ _TOO_LARGE = Plural(
 )
 _NOT_PLAIN = re.compile("[^\\x00-\\x7e]")
 
-_PATH = Text(4_096)
-_SITE = Text(LENGTH_LIMIT)
-_URL = Text(LENGTH_LIMIT, may_be_empty=False)
-_NAME = Text(200, is_line=True)
-_NOTE = Text(10_000)
-_CRAWLER = Text(2_000, may_be_empty=False)
+_PATH = TextKind(4_096)
+_SITE = TextKind(LENGTH_LIMIT)
+_URL = TextKind(LENGTH_LIMIT, may_be_empty=False)
+_NAME = TextKind(200, is_line=True)
+_NOTE = TextKind(10_000)
+_CRAWLER = TextKind(2_000, may_be_empty=False)
 
 
 def _answers() -> tuple[str, ...]:
@@ -87,7 +87,7 @@ def _kinds() -> tuple[str, ...]:
     return tuple(kind.value for kind in READERS)
 
 
-def _check_edit(edit: OverlayEdit, place: Place) -> None:
+def _check_edit(edit: OverlayEdit, place: ValuePlace) -> None:
     """That the lines mean the same whatever the file says before and behind them."""
     place = place.at("lines")
     if edit.do is EditKind.CLOSE and edit.lines:
@@ -102,23 +102,23 @@ def _check_edit(edit: OverlayEdit, place: Place) -> None:
         raise place.wrong(_OPEN_GROUP)
 
 
-def _check_site(thing: Project | Environment, place: Place) -> None:
+def _check_site(thing: Project | Environment, place: ValuePlace) -> None:
     _check_address(thing.site, place.at("site"))
 
 
-def _check_source(source: ProjectSource, place: Place) -> None:
+def _check_source(source: ProjectSource, place: ValuePlace) -> None:
     _check_address(source.base, place.at("base"))
     _check_texts(source.locations, place.at("locations"))
 
 
-def _check_texts(texts: Sequence[str], place: Place) -> None:
+def _check_texts(texts: Sequence[str], place: ValuePlace) -> None:
     """That something is left of each address without its user name and password."""
     for number, text in enumerate(texts, 1):
         if not text:
             raise _URL.refusal(place.item(number))
 
 
-def _check_address(address: str, place: Place) -> None:
+def _check_address(address: str, place: ValuePlace) -> None:
     if address:
         try:
             robots_address(address)
@@ -126,7 +126,7 @@ def _check_address(address: str, place: Place) -> None:
             raise place.wrong(_NO_ADDRESS, error=error.told) from error
 
 
-def _check_project(project: Project, place: Place) -> None:
+def _check_project(project: Project, place: ValuePlace) -> None:
     _check_site(project, place)
     _check_texts(project.urls, place.at("urls"))
     names = project.environment_names
@@ -135,31 +135,31 @@ def _check_project(project: Project, place: Place) -> None:
             raise place.wrong(_SAME_NAME, name=name)
 
 
-_EDIT = Record(
+_EDIT = RecordKind(
     OverlayEdit,
-    {"do": Choice(lambda: tuple(EditKind), EditKind), "lines": Items(Line(LENGTH_LIMIT), 100_000)},
+    {"do": ChoiceKind(lambda: tuple(EditKind), EditKind), "lines": ItemsKind(RobotsLineKind(LENGTH_LIMIT), 100_000)},
     frozenset({"do"}),
     _check_edit,
 )
-_ENVIRONMENT = Record(
+_ENVIRONMENT = RecordKind(
     Environment,
     {
-        "name": Text(100, is_line=True, may_be_empty=False),
+        "name": TextKind(100, is_line=True, may_be_empty=False),
         "note": _NOTE,
         "site": _SITE,
-        "overlay": Items(_EDIT, 100),
+        "overlay": ItemsKind(_EDIT, 100),
         "baseline": _PATH,
         "expectations": _PATH,
     },
     frozenset({"name"}),
     _check_site,
 )
-_SOURCE = Record(
+_SOURCE = RecordKind(
     ProjectSource,
     {
         "name": _NOTE,
-        "kind": Choice(_kinds),
-        "locations": Items(_URL, 1_000, least=1),
+        "kind": ChoiceKind(_kinds),
+        "locations": ItemsKind(_URL, 1_000, least=1),
         "column": _NOTE,
         "hits_column": _NOTE,
         "base": _SITE,
@@ -167,21 +167,26 @@ _SOURCE = Record(
     frozenset({"locations"}),
     _check_source,
 )
-_SCENARIO = Record(
+_SCENARIO = RecordKind(
     ProjectScenario,
-    {"answer": Choice(_answers), "hours": Number(0, _MOST_HOURS), "has_copy": Flag(), "site_answers": Flag()},
+    {
+        "answer": ChoiceKind(_answers),
+        "hours": NumberKind(0, _MOST_HOURS),
+        "has_copy": FlagKind(),
+        "site_answers": FlagKind(),
+    },
 )
-_VIEW = Record(
+_VIEW = RecordKind(
     ProjectView,
     {
         "tab": _NAME,
         "selected_url": _SITE,
-        "selected_crawler": Text(2_000),
-        "shows_reading": Flag(),
-        "splitters": Rows(_NAME, Items(Number(0, 100_000), 100), 100),
+        "selected_crawler": TextKind(2_000),
+        "shows_reading": FlagKind(),
+        "splitters": NumberListsKind(_NAME, ItemsKind(NumberKind(0, 100_000), 100), 100),
     },
 )
-PROJECT: Final = Record(
+PROJECT: Final = RecordKind(
     Project,
     {
         "note": _NOTE,
@@ -189,11 +194,11 @@ PROJECT: Final = Record(
         "file": _PATH,
         "baseline": _PATH,
         "expectations": _PATH,
-        "urls": Items(_URL, 100_000),
-        "sources": Items(_SOURCE, 100),
-        "crawlers": Items(_CRAWLER, 1_000),
+        "urls": ItemsKind(_URL, 100_000),
+        "sources": ItemsKind(_SOURCE, 100),
+        "crawlers": ItemsKind(_CRAWLER, 1_000),
         "scenario": _SCENARIO,
-        "environments": Items(_ENVIRONMENT, 100),
+        "environments": ItemsKind(_ENVIRONMENT, 100),
         "window": _VIEW,
         "schema": _PATH,
     },
@@ -232,7 +237,7 @@ def parse(body: bytes, path: Path) -> Project:
         raise ProjectFileError(_NO_PROJECT, path)
     if version > VERSION:
         raise ProjectFileError(_NEWER, path, version=_shown(version), known=str(VERSION))
-    return PROJECT.read(rows, Place(path))
+    return PROJECT.read(rows, ValuePlace(path))
 
 
 def bytes_of(project: Project) -> bytes:

@@ -77,7 +77,7 @@ class LoggedRequest:
     agent: str | None
 
 
-class LogLine(NamedTuple):
+class AccessLogLine(NamedTuple):
     """The parts of a line as they are written; `agent` is unescaped, and None where the log has none."""
 
     prefix: str
@@ -147,13 +147,13 @@ def parse_log_line(line: str) -> LoggedRequest:
     return LoggedRequest(_site(found.prefix), parse_request(found.request, line), found.status, found.agent)
 
 
-def read_log_line(line: str) -> LogLine | None:
+def read_log_line(line: str) -> AccessLogLine | None:
     """The parts of a line; None where it is none of an access log."""
     found = _LINE.match(line)
     if found is None:
         return None
     prefix, time, request, status, agent = found.groups()
-    return LogLine(prefix, time, request, int(status) if status != "-" else 0, agent and _unescaped(agent))
+    return AccessLogLine(prefix, time, request, int(status) if status != "-" else 0, agent and _unescaped(agent))
 
 
 def parse_request(written: str, line: str = "") -> str:

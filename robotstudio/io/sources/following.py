@@ -18,14 +18,14 @@ from robotstudio.engine.language import Plural, Told, told
 from robotstudio.io.errors import BadUrlError, FileContentError
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.address import host_of
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS as FETCH_LIMITS
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.kinds import FileKind, kind_of_head
 from robotstudio.io.sources.collector import Collector
-from robotstudio.io.sources.reading import Reading
+from robotstudio.io.sources.reading import SourceReading
 from robotstudio.io.sources.sitemaps import read_sitemap
 from robotstudio.io.sources.streams import DEFAULT_LIMITS, HEAD, Opened, ReadLimits
 from robotstudio.io.sources.tables import read_list
@@ -78,7 +78,7 @@ class Visit:
 class Harvest:
     """The URLs of all sitemaps together, and what became of each sitemap."""
 
-    reading: Reading
+    reading: SourceReading
     visits: tuple[Visit, ...]
 
 
@@ -138,7 +138,7 @@ class _Follower:
     def harvest(self, source: Source) -> Harvest:
         collector = self._collector
         urls = collector.builder.finish(source := replace(source, loaded_at=datetime.now(UTC)))
-        reading = Reading(
+        reading = SourceReading(
             source,
             urls,
             tuple(collector.rejected),
@@ -160,7 +160,7 @@ class _Follower:
 
     async def _visited(self, one: _Waiting) -> Visit:
         evidence = await self._fetch(one.address)
-        if evidence.outcome is not Outcome.SUCCESS:
+        if evidence.outcome is not FetchOutcome.SUCCESS:
             return replace(_visit(one), problem=_why_nothing(evidence))
         before = len(self._collector.builder)
         problem = told("It is larger than what is read of a sitemap.") if evidence.truncated else None

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from robotstudio.engine.language import ENGLISH, Plural, Told, told
 from robotstudio.io.errors import BadUrlError
-from robotstudio.io.sources.access_log import FindTokens, LogLine, parse_request, read_log_line, site_and_client
+from robotstudio.io.sources.access_log import AccessLogLine, FindTokens, parse_request, read_log_line, site_and_client
 from robotstudio.io.sources.streams import DEFAULT_LIMITS, Opened, ReadLimits, opened_source
 from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.lazy_dataclasses import dataclass
@@ -131,7 +131,7 @@ class _Reader:
         if not self._site or site == self._site:
             self._note_request(found, crawler, client, (file, number))
 
-    def _note_request(self, found: LogLine, crawler: int, client: str, place: tuple[int, int]) -> None:
+    def _note_request(self, found: AccessLogLine, crawler: int, client: str, place: tuple[int, int]) -> None:
         """A request of a crawler, in this file and line."""
         url = self._url_of_request.get(found.request)
         if url is None:
@@ -166,7 +166,7 @@ class _Reader:
             self._url_of_request[request] = number
         return number
 
-    def _note_open(self, found: LogLine) -> None:
+    def _note_open(self, found: AccessLogLine) -> None:
         if found.status in _OPEN_STATUSES and len(self._open) < _MOST_KEPT and found.request.startswith("GET "):
             try:
                 self._open.add(parse_request(found.request))

@@ -43,7 +43,7 @@ class ReadOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SourceReading:
     """What a source holds, and what in it could not be read."""
 
     source: Source
@@ -72,7 +72,7 @@ _Read = Callable[[Iterator[Opened], Collector, ReadOptions], _Extra]
 _ROTATED: Final = re.compile(r"(?P<stem>.+?)(?:[.-](?P<turn>\d{1,10}(?:-\d{1,10})?))?(?:\.gz)?", re.IGNORECASE)
 
 
-def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task: Task = UNWATCHED) -> Reading:
+def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task: Task = UNWATCHED) -> SourceReading:
     """Read a file, or the files of a rotated log, as one source. Raises FileError, or Cancelled if cancelled."""
     options = options or ReadOptions()
     kind = options.kind or source_kind(paths[0])
@@ -91,7 +91,7 @@ def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task:
     return _read(source, paths, options, task)
 
 
-def read_bytes(body: bytes, name: str, options: ReadOptions | None = None, task: Task = UNWATCHED) -> Reading:
+def read_bytes(body: bytes, name: str, options: ReadOptions | None = None, task: Task = UNWATCHED) -> SourceReading:
     """Read what is in no file, such as what was pasted: any kind. Raises FileError, or Cancelled if cancelled."""
     options, path = options or ReadOptions(), Path(name)
     if options.kind is None:
@@ -103,7 +103,7 @@ def read_bytes(body: bytes, name: str, options: ReadOptions | None = None, task:
     return _reading(source, _as_file(body, path, collector), collector, options)
 
 
-def refresh(source: Source, options: ReadOptions | None = None, task: Task = UNWATCHED) -> Reading:
+def refresh(source: Source, options: ReadOptions | None = None, task: Task = UNWATCHED) -> SourceReading:
     """Read a source of files again, as it was read before; `UrlSet.replaced` takes it over."""
     known = replace(
         options or ReadOptions(),
@@ -136,16 +136,16 @@ def grouped(paths: Sequence[Path]) -> tuple[tuple[Path, ...], ...]:
     return tuple(tuple(sorted(group, key=_age)) for group in groups.values())
 
 
-def _read(source: Source, paths: Sequence[Path], options: ReadOptions, task: Task) -> Reading:
+def _read(source: Source, paths: Sequence[Path], options: ReadOptions, task: Task) -> SourceReading:
     collector = Collector(Normaliser(options.base), options.limits, task, parts=len(paths))
     return _reading(source, _each(paths, collector), collector, options)
 
 
-def _reading(source: Source, files: Iterator[Opened], collector: Collector, options: ReadOptions) -> Reading:
+def _reading(source: Source, files: Iterator[Opened], collector: Collector, options: ReadOptions) -> SourceReading:
     extra = READERS[FileKind(source.kind)](files, collector, options)
     urls = collector.builder.finish(source := replace(source, loaded_at=datetime.now(UTC)))
     collector.task.step(1.0, len(urls))
-    return Reading(
+    return SourceReading(
         source,
         urls,
         tuple(collector.rejected),

@@ -13,7 +13,7 @@ from robotstudio.io.files import make_directory, write_atomic
 from robotstudio.survey.charts.items import THEMES, ChartTheme, Drawing
 from robotstudio.survey.charts.layout import drawing_of
 from robotstudio.survey.charts.svg import png_of, svg_of
-from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Figure, Table
+from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Figure, FigureTable
 from robotstudio.survey.imprint import Imprint
 from robotstudio.survey.result import Survey
 
@@ -38,7 +38,7 @@ FORMATS: Final = (*_PICTURES, "csv")
 
 
 def figure_as(
-    form: str, figure: Figure, table: Table, theme: str, words: Words, imprint: Imprint | None = None
+    form: str, figure: Figure, table: FigureTable, theme: str, words: Words, imprint: Imprint | None = None
 ) -> bytes:
     """A figure in one of the formats: pictures in the language of the words, the table in English, as programs read
     it.
@@ -79,6 +79,6 @@ def imprint_of(paths: Iterable[Path], survey: Survey) -> Imprint:
     return Imprint(tuple(path.name or str(path) for path in paths), survey.files, moment.date())
 
 
-def table_as_csv(table: Table) -> bytes:
+def table_as_csv(table: FigureTable) -> bytes:
     """The table that a figure shows; in English, as programs read it."""
     return "".join(delimited([table.columns, *table.rows])).encode()

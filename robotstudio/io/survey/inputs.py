@@ -1,7 +1,7 @@
 """What a survey reads: folders, archives, WARC files, tables. Each is parted into shards that are read on their own.
 
 Everything is read piece by piece and up to a bound, so that no file, record or archive of others fills the memory. What
-cannot be read is a `Trouble`, one line of the report, and what else there is, is read.
+cannot be read is a `InputTrouble`, one line of the report, and what else there is, is read.
 """
 
 import bz2
@@ -20,7 +20,7 @@ from robotstudio.io.errors import FileError
 from robotstudio.io.files import read_stream, status_of
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.facts import MOST_BYTES
-from robotstudio.survey.tally import Answer
+from robotstudio.survey.tally import HostAnswer
 
 _FILES_OF_A_SHARD: Final = 100
 _MOST_TROUBLES: Final = 100
@@ -30,13 +30,13 @@ _TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".csv.gz", ".tsv.gz", ".jsonl.gz
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class InputTrouble:
     """What could not be read, in a sentence."""
 
     told: Told
 
 
-Read: TypeAlias = Answer | Trouble
+Read: TypeAlias = HostAnswer | InputTrouble
 
 NO_INPUT: Message = "“{path}” is neither a folder, nor an archive, a WARC file or a table of answers."
 BROKEN: Message = "“{path}” is broken: {said}. What stands before that is counted."
@@ -122,16 +122,16 @@ def read_shard(shard: Shard) -> Iterator[Read]:
         try:
             found = next(reading, None)
         except FileError as error:
-            found, reading = Trouble(error.told), iter(())
+            found, reading = InputTrouble(error.told), iter(())
         except _FAULTS as error:
             found, reading = broken(shard.path, error), iter(())
         if found is None:
             return
-        troubles += isinstance(found, Trouble)
-        if isinstance(found, Answer) or troubles < _MOST_TROUBLES:
+        troubles += isinstance(found, InputTrouble)
+        if isinstance(found, HostAnswer) or troubles < _MOST_TROUBLES:
             yield found
         elif troubles == _MOST_TROUBLES:
-            yield Trouble(told(MORE, path=shard.path))
+            yield InputTrouble(told(MORE, path=shard.path))
 
 
 def bodies_of(paths: Iterable[Path], hosts: Iterable[str], is_cancelled: Callable[[], bool] = bool) -> dict[str, bytes]:
@@ -145,7 +145,7 @@ def bodies_of(paths: Iterable[Path], hosts: Iterable[str], is_cancelled: Callabl
             for each in read_shard(shard):
                 if is_cancelled():
                     raise Cancelled
-                if isinstance(each, Answer) and each.body and (host := each.host.lower()) in wanted:
+                if isinstance(each, HostAnswer) and each.body and (host := each.host.lower()) in wanted:
                     found[host] = each.body
                     wanted.remove(host)
                     if not wanted:
@@ -153,15 +153,15 @@ def bodies_of(paths: Iterable[Path], hosts: Iterable[str], is_cancelled: Callabl
     return found
 
 
-def broken(path: str, error: Exception) -> Trouble:
+def broken(path: str, error: Exception) -> InputTrouble:
     """That an input ends in the middle, or is not what its name says."""
     said = str(getattr(error, "strerror", None) or str(error) or type(error).__name__)
-    return Trouble(told(BROKEN, path=path, said=" ".join(said.split())[:200]))
+    return InputTrouble(told(BROKEN, path=path, said=" ".join(said.split())[:200]))
 
 
-def cut(path: str, name: str) -> Trouble:
+def cut(path: str, name: str) -> InputTrouble:
     """That more stands in a file than is looked at."""
-    return Trouble(told(TOO_LONG, path=path, name=name))
+    return InputTrouble(told(TOO_LONG, path=path, name=name))
 
 
 def unpacked(path: str) -> BinaryIO:
@@ -218,7 +218,7 @@ def _read_zip(shard: Shard) -> Iterator[Read]:
 
 def _answer_of_file(shard: Shard, name: str, file: IO[bytes]) -> Iterator[Read]:
     body = file.read(MOST_BYTES + 1)
-    yield Answer(host_of_name(name), body[:MOST_BYTES])
+    yield HostAnswer(host_of_name(name), body[:MOST_BYTES])
     if len(body) > MOST_BYTES:
         yield cut(shard.path, name)
 

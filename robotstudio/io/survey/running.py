@@ -23,7 +23,7 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import ENGLISH, Message, Told, told
 from robotstudio.io.errors import FileError, RobotStudioError
 from robotstudio.io.files import make_directory, read, remove, write_atomic
-from robotstudio.io.survey.inputs import Shard, Trouble, read_shard
+from robotstudio.io.survey.inputs import InputTrouble, Shard, read_shard
 from robotstudio.io.survey.shared_facts import SharedFacts, make_room
 from robotstudio.io.survey.tables import AboutHosts, about_hosts
 from robotstudio.lazy_dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.facts import facts_of
 from robotstudio.survey.partial import VERSION, Partial
 from robotstudio.survey.result import Survey, Surveyor, put_together
-from robotstudio.survey.rows import Rows
+from robotstudio.survey.rows import AnswerRows
 
 _MOST_TRIES: Final = 3
 _AHEAD: Final = 4
@@ -62,11 +62,11 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ShardResult:
     """What a shard gives: counts, rows, and what could not be read of it."""
 
     partial: Partial
-    rows: Rows
+    rows: AnswerRows
     troubles: tuple[Told, ...] = ()
 
     def as_bytes(self) -> bytes:
@@ -76,12 +76,12 @@ class Part:
         return len(head).to_bytes(8) + head + self.rows.as_bytes()
 
     @classmethod
-    def of_bytes(cls, body: bytes) -> "Part":
+    def of_bytes(cls, body: bytes) -> "ShardResult":
         """The part that `as_bytes` wrote. Raises ValueError or KeyError where it is something else."""
         size = int.from_bytes(body[:8])
         head = json.loads(body[8 : 8 + size])
         troubles = tuple(told(message, **facts) for message, facts in head["troubles"])
-        return cls(Partial.of_json(head["partial"]), Rows.of_bytes(body[8 + size :]), troubles)
+        return cls(Partial.of_json(head["partial"]), AnswerRows.of_bytes(body[8 + size :]), troubles)
 
 
 def _packed(trouble: Told) -> tuple[str, dict[str, str | int]]:
@@ -93,7 +93,7 @@ def _packed(trouble: Told) -> tuple[str, dict[str, str | int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SurveyProgress:
     """How far the work is."""
 
     done: int
@@ -148,24 +148,24 @@ def _about_hosts(path: str) -> AboutHosts:
 
 
 def survey_shard(shard: Shard, plan: Plan) -> bytes:
-    """Read a shard and count what is in it; a `Part` as bytes, for whichever process asked."""
+    """Read a shard and count what is in it; a `ShardResult` as bytes, for whichever process asked."""
     return part_of(shard, plan).as_bytes()
 
 
-def part_of(shard: Shard, plan: Plan) -> Part:
+def part_of(shard: Shard, plan: Plan) -> ShardResult:
     """Read a shard and count what is in it."""
     surveyor = _surveyor(plan.surveyed, plan.is_linted)
     surveyor.begin()
     troubles: list[Told] = []
     about = _about_hosts(plan.hosts) if plan.hosts else None
     for found in read_shard(shard):
-        if isinstance(found, Trouble):
+        if isinstance(found, InputTrouble):
             troubles.append(found.told)
             continue
         answer = about.joined(found) if about else found
         surveyor.add(answer if answer.date or not plan.date else replace(answer, date=plan.date))
     partial, rows = surveyor.part()
-    return Part(partial, rows, tuple(troubles))
+    return ShardResult(partial, rows, tuple(troubles))
 
 
 Execute = Callable[[Sequence[Shard], Plan], Generator[tuple[Shard, bytes | Told], None, None]]
@@ -304,7 +304,7 @@ class Store:
         path = self._path(shard, plan)
         try:
             body = read(path, _LARGEST_PART)
-            Part.of_bytes(body)
+            ShardResult.of_bytes(body)
         except (FileError, ValueError, KeyError, OSError):
             return None
         return body
@@ -330,10 +330,10 @@ def run(
     plan: Plan,
     execute: Execute = inline,
     store: Store | None = None,
-    report: Callable[[Progress], None] = lambda _: None,
+    report: Callable[[SurveyProgress], None] = lambda _: None,
 ) -> Finished:
     """Survey all shards. Raises FileError where the store cannot be written."""
-    parts: list[Part] = []
+    parts: list[ShardResult] = []
     missing = list(dict.fromkeys(shards))
     if store is not None:
         make_directory(store.folder)
@@ -343,10 +343,10 @@ def run(
             if known is None:
                 missing.append(shard)
             else:
-                parts.append(Part.of_bytes(known))
+                parts.append(ShardResult.of_bytes(known))
     resumed, lost = len(parts), []
     count, files = resumed, sum(len(part.rows) for part in parts)
-    report(Progress(count, len(missing) + resumed, files))
+    report(SurveyProgress(count, len(missing) + resumed, files))
     with closing(execute(missing, plan)) as worked_on:
         for shard, made in worked_on:
             count += 1
@@ -355,9 +355,9 @@ def run(
             else:
                 if store is not None:
                     store.keep(shard, plan, made)
-                parts.append(Part.of_bytes(made))
+                parts.append(ShardResult.of_bytes(made))
                 files += len(parts[-1].rows)
-            report(Progress(count, len(missing) + resumed, files))
+            report(SurveyProgress(count, len(missing) + resumed, files))
     survey = put_together(((part.partial, part.rows) for part in parts), plan.surveyed)
     return Finished(survey, _sorted([*lost, *(trouble for part in parts for trouble in part.troubles)]), resumed)
 

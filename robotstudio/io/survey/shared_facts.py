@@ -14,7 +14,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
-from robotstudio.survey.facts import FileFacts, Outcome
+from robotstudio.survey.facts import AnswerFacts, AnswerOutcome
 from robotstudio.survey.result import BodyKey
 
 _PLACES: Final = 1 << 18
@@ -26,7 +26,7 @@ _MOST_BYTES: Final = 1 << 29
 """Of the file, which has room for a million bodies then. What comes later is not shared."""
 _LONGEST: Final = 1 << 16
 _DIGEST: Final = 16
-_LATER_FACTS: Final = attrgetter(*FileFacts.__slots__[1:])
+_LATER_FACTS: Final = attrgetter(*AnswerFacts.__slots__[1:])
 
 
 def make_room(path: Path) -> None:
@@ -43,7 +43,7 @@ class SharedFacts:
         self._table = mmap(self._file.fileno(), _TABLE)
         self._is_full = False
 
-    def recall(self, key: BodyKey) -> FileFacts | None:
+    def recall(self, key: BodyKey) -> AnswerFacts | None:
         """What some process has found out about a body, if it is still known where."""
         about = _said(key)
         at = _place(about)
@@ -60,9 +60,9 @@ class SharedFacts:
         if record[:_DIGEST] != _digest(about + packed):
             return None
         outcome, *rest = marshal.loads(packed)  # noqa: S302  # only our own processes write there; the digest says it is whole
-        return FileFacts(Outcome(outcome), *rest)
+        return AnswerFacts(AnswerOutcome(outcome), *rest)
 
-    def keep(self, key: BodyKey, facts: FileFacts) -> None:
+    def keep(self, key: BodyKey, facts: AnswerFacts) -> None:
         """Let the others know; facts of a very long file are left out."""
         packed = marshal.dumps((facts.outcome.value, *_LATER_FACTS(facts)))
         if len(packed) > _LONGEST or self._is_full:

@@ -11,10 +11,10 @@ from typing import IO, Any, Final
 
 from robotstudio.engine.language import Message, told
 from robotstudio.io.errors import FileError
-from robotstudio.io.survey.inputs import Read, Trouble, cut, unpacked
+from robotstudio.io.survey.inputs import InputTrouble, Read, cut, unpacked
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.facts import MOST_BYTES
-from robotstudio.survey.tally import Answer
+from robotstudio.survey.tally import HostAnswer
 
 _LONGEST_LINE: Final = 16 * 1024 * 1024
 _BATCH = 256
@@ -95,7 +95,7 @@ def _read_json_lines(path: str, file: IO[bytes]) -> Iterator[Read]:
         except (ValueError, RecursionError):
             row = None
         if not isinstance(row, dict):
-            yield Trouble(told(NO_ROW, path=path, line=number))
+            yield InputTrouble(told(NO_ROW, path=path, line=number))
             continue
         yield from _answer(path, _by_field(row))
 
@@ -123,7 +123,7 @@ def _read_parquet(path: str) -> Iterator[Read]:
 def _answer(path: str, row: Mapping[str, Any]) -> Iterator[Read]:
     host = _host(row.get("host"))
     body = _body(row)
-    yield Answer(
+    yield HostAnswer(
         host,
         body[:MOST_BYTES],
         _status(row.get("status"), has_body="body" in row or "body_base64" in row),
@@ -189,7 +189,7 @@ class AboutHosts:
 
     rows: Mapping[str, Mapping[str, str]]
 
-    def joined(self, answer: Answer) -> Answer:
+    def joined(self, answer: HostAnswer) -> HostAnswer:
         """The answer with what the table knows of its host; what came with the answer stays."""
         row = self.rows.get(answer.host) or self.rows.get(answer.host.removeprefix("www."))
         if row is None:

@@ -11,7 +11,7 @@ from warcio.exceptions import ArchiveLoadFailed
 from robotstudio.io.fetching.coding import CodingBrokenError, CodingUnsupportedError, decoder_for
 from robotstudio.io.survey.inputs import Read, broken, cut, unpacked
 from robotstudio.survey.facts import MOST_BYTES
-from robotstudio.survey.tally import Answer
+from robotstudio.survey.tally import HostAnswer
 
 _AT_ONCE: Final = 1 << 16
 
@@ -34,7 +34,7 @@ def _answers(path: str, record: Any) -> Iterator[Read]:  # noqa: ANN401  # warci
         return
     status = str(headers.get_statuscode() or "")
     body, is_whole = _body_of(record)
-    yield Answer(
+    yield HostAnswer(
         _host_of(url),
         body,
         int(status) if status.isdecimal() and len(status) == 3 else None,

@@ -9,8 +9,8 @@ from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.directive_values import (
     Address,
     Seconds,
-    Trouble,
     Unreadable,
+    ValueTrouble,
 )
 from robotstudio.engine.directives import FIELDS, FieldFacts, Status
 from robotstudio.engine.language import Plural
@@ -112,7 +112,7 @@ def clean_param_value(line: LineFacts) -> Iterator[Found]:
         elif path and not path.startswith((b"/", b"*")):
             yield at_value(line, {"path": path}, variant="path")
         elif isinstance(found, Unreadable):
-            yield at_value(line, variant="long" if found.trouble is Trouble.TOO_LONG else "")
+            yield at_value(line, variant="long" if found.trouble is ValueTrouble.TOO_LONG else "")
 
 
 CLEAN_PARAM_VALUE = LintRule(

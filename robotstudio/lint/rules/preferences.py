@@ -11,8 +11,8 @@ from robotstudio.engine.directive_values import (
     USAGE_LABELS,
     USAGES,
     USES,
-    Preference,
     Preferences,
+    UsagePreference,
 )
 from robotstudio.engine.directives import FIELDS
 from robotstudio.lint.facts import GroupFacts, LineFacts
@@ -71,11 +71,11 @@ CONTENT_SIGNAL_VALUE = LintRule(
 )
 
 
-def _last(found: Preferences, name: str) -> Preference:
+def _last(found: Preferences, name: str) -> UsagePreference:
     return next(item for item in reversed(found.items) if item.name == name)
 
 
-def _unknown_signal(line: LineFacts, item: Preference) -> Iterator[Found]:
+def _unknown_signal(line: LineFacts, item: UsagePreference) -> Iterator[Found]:
     meant = _AS_SIGNAL.get(item.name) or _nearest(item.name, (*SIGNALS, "use"))
     if meant is None:
         yield at_value(line, {"name": item.name}, variant="name")
@@ -155,7 +155,7 @@ def _unreadable_usage(line: LineFacts) -> Found:
     return at_value(line, variant="whole" if is_mended else "", fixes=(fix,) if is_mended else ())
 
 
-def _unknown_label(line: LineFacts, item: Preference) -> Iterator[Found]:
+def _unknown_label(line: LineFacts, item: UsagePreference) -> Iterator[Found]:
     """A label that the vocabulary does not have: it is ignored, whatever it was meant to say."""
     meant = _AS_LABEL.get(item.name) or _nearest(item.name, USAGE_LABELS)
     args: dict[str, Value] = {"name": item.name, "labels": USAGE_LABELS}
@@ -180,7 +180,7 @@ def _nearest(name: str, names: tuple[str, ...]) -> str | None:
     return next(iter(get_close_matches(name.replace("_", "-"), names, 1, _CLOSE_ENOUGH)), None)
 
 
-def _respelled(line: LineFacts, item: Preference, name: str, value: str, values: Iterable[str]) -> tuple[Fix, ...]:
+def _respelled(line: LineFacts, item: UsagePreference, name: str, value: str, values: Iterable[str]) -> tuple[Fix, ...]:
     """The value of the line with one preference written right, where it is known what that is."""
     written = re.search(
         rf"(?<![\w*.-]){re.escape(item.name)}[ \t]*+(?:=[ \t]*+{re.escape(item.value)})?+", value_text(line)

@@ -9,8 +9,8 @@ from typing import Final
 
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.lazy_dataclasses import dataclass, replace
-from robotstudio.survey.charts.items import Item, Stroke, Text
-from robotstudio.survey.figures.model import UNDATED, Cell, Figure, Row, Table
+from robotstudio.survey.charts.items import ChartText, Item, Stroke
+from robotstudio.survey.figures.model import UNDATED, Cell, Figure, FigureTable, Row
 from robotstudio.survey.figures.names import cell_said, said
 
 _MORE = Plural("and {count} more in the table", "and {count} more in the table")
@@ -28,13 +28,13 @@ MEANINGS: Mapping[str, int] = MappingProxyType(
 _EMPTY: Message = "The survey holds nothing for this figure."
 
 
-def dated_alone(table: Table) -> Table:
+def dated_alone(table: FigureTable) -> FigureTable:
     """The table without what is undated, which has no place on an axis of time; where nothing is dated, it stays."""
     rows = tuple(row for row in table.rows if UNDATED not in row)
     return replace(table, rows=rows) if rows else table
 
 
-def in_language(words: Words, table: Table) -> Table:
+def in_language(words: Words, table: FigureTable) -> FigureTable:
     """The table with its rows in a language; its columns are known by their English names."""
     rows = (
         tuple(
@@ -51,12 +51,12 @@ class Area:
     """What all kinds of charts need of a figure."""
 
     figure: Figure
-    plain: Table
+    plain: FigureTable
     words: Words
     width: int
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> FigureTable:
         """The table with its rows in the language."""
         return in_language(self.words, self.plain)
 
@@ -108,16 +108,16 @@ class Area:
             y = bottom - tick * scale
             items += [
                 Stroke(((left, y), (right, y)), "base" if not tick else "grid"),
-                Text(left - 8, y + 4, tick_said(tick, self.words), 11, 400, "end", "text2"),
+                ChartText(left - 8, y + 4, tick_said(tick, self.words), 11, 400, "end", "text2"),
             ]
         return items
 
-    def more(self, count: int, x: float, y: float) -> Text:
+    def more(self, count: int, x: float, y: float) -> ChartText:
         """That there is more than is drawn."""
-        return Text(x, y, self.words.count(_MORE, count), 11, 400, "start", "text3")
+        return ChartText(x, y, self.words.count(_MORE, count), 11, 400, "start", "text3")
 
     def empty(self) -> tuple[list[Item], float]:
-        return [Text(self.width / 2, TOP + 60, self.words.say(_EMPTY), 13, 600, "middle")], TOP + 100
+        return [ChartText(self.width / 2, TOP + 60, self.words.say(_EMPTY), 13, 600, "middle")], TOP + 100
 
     def said(self, value: Cell) -> str:
         """A number as short as it can be read: what is very little is not shown as nothing."""

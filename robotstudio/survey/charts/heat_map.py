@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from robotstudio.survey.charts.area import MOST_BARS, SIDE, TOP, Area, number_of, shortened, text_width
-from robotstudio.survey.charts.items import Box, Fill, Item, Text
+from robotstudio.survey.charts.items import ChartBox, ChartText, Fill, Item
 from robotstudio.survey.figures.model import Row
 
 _CELL: Final = 25
@@ -21,7 +21,7 @@ def heat_map(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
     step = min((area.width - SIDE - left) / len(columns), 110)
     top = TOP + 30
     items: list[Item] = [
-        Text(left + (n + 0.5) * step, top - 8 - 12 * above, shortened(part, step, 10), 10, 500, "middle", "text2")
+        ChartText(left + (n + 0.5) * step, top - 8 - 12 * above, shortened(part, step, 10), 10, 500, "middle", "text2")
         for n, name in enumerate(columns)
         for above, part in enumerate(reversed(_in_two(name, step)))
     ]
@@ -29,16 +29,16 @@ def heat_map(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
     steps = _steps_of([number for row in rows if (number := number_of(row[value])) is not None])
     for line, name in enumerate(names):
         y = top + line * (_CELL + 2)
-        items.append(Text(left - 8, y + 17, shortened(name, left - 8 - SIDE), 12, 500, "end"))
+        items.append(ChartText(left - 8, y + 17, shortened(name, left - 8 - SIDE), 12, 500, "end"))
         for number, column in enumerate(columns):
             row = found.get((name, column))
             cell = None if row is None or name == column else number_of(row[value])
             x = left + number * step
             fill = Fill.MISSING.value if cell is None else f"heat {heat_step(cell, steps)}"
-            items.append(Box(x + 1, y, step - 2, _CELL, fill, area.says(name, column, cell), 3))
+            items.append(ChartBox(x + 1, y, step - 2, _CELL, fill, area.says(name, column, cell), 3))
             if cell is not None:
                 items.append(
-                    Text(x + step / 2, y + 17, area.words.number(round(cell)), 12, 500, "middle", f"on {fill}")
+                    ChartText(x + step / 2, y + 17, area.words.number(round(cell)), 12, 500, "middle", f"on {fill}")
                 )
     bottom = top + len(names) * (_CELL + 2) + 14
     if more > 0:
@@ -69,6 +69,6 @@ def _key(area: Area, left: float, top: float, steps: Sequence[int]) -> Iterator[
     """What the colours of a heat map mean."""
     for step in range(len(steps) + 1):
         x = left + step * 44
-        yield Box(x, top, 42, 9, f"heat {step}", "", 2)
+        yield ChartBox(x, top, 42, 9, f"heat {step}", "", 2)
         text = f"< {steps[0]}" if not step else area.words.number(steps[step - 1])
-        yield Text(x, top + 22, f"{text} %" if step == len(steps) else text, 10, 400, "start", "text2")
+        yield ChartText(x, top + 22, f"{text} %" if step == len(steps) else text, 10, 400, "start", "text2")

@@ -18,7 +18,7 @@ class Fill(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class ChartBox:
     """A bar or a cell. `fill` is the number of a series from 1 to 8, or of a step of a heat map, `heat 0` to `heat 4`;
     `says` is what a tooltip or a screen reader says of it.
     """
@@ -41,7 +41,7 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ChartMark:
     """The end of a line, with a shape of its own for each series."""
 
     x: float
@@ -51,7 +51,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class ChartText:
     """A line of text; `y` is its base line. `colour` names one of the theme."""
 
     x: float
@@ -63,7 +63,7 @@ class Text:
     colour: str = "text"
 
 
-Item: TypeAlias = Box | Stroke | Mark | Text
+Item: TypeAlias = ChartBox | Stroke | ChartMark | ChartText
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,10 @@ from robotstudio.survey.charts.area import (
     value_of,
 )
 from robotstudio.survey.charts.heat_map import heat_map
-from robotstudio.survey.charts.items import Anchor, Box, Drawing, Fill, Item, Stroke, Text
+from robotstudio.survey.charts.items import Anchor, ChartBox, ChartText, Drawing, Fill, Item, Stroke
 from robotstudio.survey.charts.over_time import lines, panels, stacked
 from robotstudio.survey.figures.form import doubling
-from robotstudio.survey.figures.model import UNDATED, Chart, Figure, Row, Table, largest_first
+from robotstudio.survey.figures.model import UNDATED, Chart, Figure, FigureTable, Row, largest_first
 from robotstudio.survey.figures.names import said
 from robotstudio.survey.imprint import Imprint
 
@@ -36,7 +36,7 @@ _ONE_PERIOD: Message = "All answers are of one period; how it changes is shown w
 
 
 def drawing_of(
-    figure: Figure, table: Table, words: Words = ENGLISH, width: int = WIDTH, imprint: Imprint | None = None
+    figure: Figure, table: FigureTable, words: Words = ENGLISH, width: int = WIDTH, imprint: Imprint | None = None
 ) -> Drawing:
     """The picture of a figure, as high as it needs to be; its last line says of what it is, where it is passed on."""
     if figure.chart in {Chart.LINES, Chart.PANELS}:
@@ -49,14 +49,14 @@ def drawing_of(
     title = words.say(figure.title)
     unit = words.side_by_side([area.unit, period]) if period else area.unit
     head = [
-        Text(SIDE, 28, title, 14, 600),
-        Text(width - SIDE, 28, figure.id, 11, 500, "end", "text3"),
-        Text(SIDE, 46, said(figure.source, words), 11, 400, "start", "text3"),
-        Text(SIDE, 66, unit, 11, 400, "start", "text3"),
+        ChartText(SIDE, 28, title, 14, 600),
+        ChartText(width - SIDE, 28, figure.id, 11, 500, "end", "text3"),
+        ChartText(SIDE, 46, said(figure.source, words), 11, 400, "start", "text3"),
+        ChartText(SIDE, 66, unit, 11, 400, "start", "text3"),
     ]
     footer = (*area.footer, imprint.said(words)) if imprint else area.footer
     below = [
-        Text(SIDE, height + _FOOTER + place * _LINE, line, 11, 400, "start", "text3")
+        ChartText(SIDE, height + _FOOTER + place * _LINE, line, 11, 400, "start", "text3")
         for place, line in enumerate(footer)
     ]
     if footer:
@@ -67,7 +67,7 @@ def drawing_of(
     return Drawing(width, ceil(height) + _BELOW, title, says, (*head, *items, *below))
 
 
-def _of_one_period(figure: Figure, table: Table) -> tuple[Figure, Table, str]:
+def _of_one_period(figure: Figure, table: FigureTable) -> tuple[Figure, FigureTable, str]:
     """Where all is of one period, which then is told, there is no line to be drawn: its numbers are drawn as bars."""
     if "period" not in figure.axes or figure.chart not in {Chart.LINES, Chart.HEAT_MAP, Chart.PANELS}:
         return figure, table, ""
@@ -105,20 +105,20 @@ def _bars(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
         for tick in ticks
     ]
     items += [
-        Text(start + tick * scale, bottom + 16, tick_said(tick, area.words), 11, 400, "middle", "text2")
+        ChartText(start + tick * scale, bottom + 16, tick_said(tick, area.words), 11, 400, "middle", "text2")
         for tick in ticks
     ]
     for number, (row, name) in enumerate(zip(shown, names, strict=True)):
         y = top + number * step
         middle = y + (step - _GAP) / 2 + 4
-        items.append(Text(left - 8, middle, shortened(name, left - 8 - SIDE), 12, 500, "end"))
+        items.append(ChartText(left - 8, middle, shortened(name, left - 8 - SIDE), 12, 500, "end"))
         for place, fill in zip(columns, fills, strict=True):
             value = value_of(row, place)
             says = area.says(row[area.x], area.column(place), row[place])
-            items.append(Box(start + min(value, 0) * scale, y, abs(value) * scale, _BAR, fill, says))
+            items.append(ChartBox(start + min(value, 0) * scale, y, abs(value) * scale, _BAR, fill, says))
             anchor: Anchor = "start" if value >= 0 else "end"
             at, weight = start + value * scale + (7 if value >= 0 else -7), 600 if fill == _CLOSED else 400
-            items.append(Text(at, y + _BAR - 1.5, area.said(row[place]), 11, weight, anchor))
+            items.append(ChartText(at, y + _BAR - 1.5, area.said(row[place]), 11, weight, anchor))
             y += _BAR + 2
     if more := len(rows) - len(shown):
         items.append(area.more(more, left, bottom + 34))
@@ -145,7 +145,7 @@ def _legend(area: Area, columns: Sequence[int], fills: Sequence[int | str]) -> t
     x: float = SIDE
     for place, fill in zip(columns, fills, strict=True):
         name = area.column(place)
-        items += [Box(x, TOP - 2, 14, 10, fill), Text(x + 19, TOP + 7, name, 11, 400, "start", "text2")]
+        items += [ChartBox(x, TOP - 2, 14, 10, fill), ChartText(x + 19, TOP + 7, name, 11, 400, "start", "text2")]
         x += 19 + text_width(name) + 18
     return items, TOP + 24
 
@@ -161,11 +161,11 @@ def _histogram(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
         value = value_of(row, area.y)
         x = left + number * step
         says = area.says(f"{area.said(row[0])}–{area.said(row[1])}", row[area.y], row[-1]) + " %"
-        items.append(Box(x + 0.5, bottom - value * scale, step - 1, value * scale, 1, says))
+        items.append(ChartBox(x + 0.5, bottom - value * scale, step - 1, value * scale, 1, says))
         if number % every == 0:
-            items.append(Text(x, bottom + 16, area.said(row[0]), 11, 400, "middle", "text2"))
+            items.append(ChartText(x, bottom + 16, area.said(row[0]), 11, 400, "middle", "text2"))
     axis = area.words.say(_DOUBLING, what=area.column(0))
-    items.append(Text((left + right) / 2, bottom + 36, axis, 11, 400, "middle", "text3"))
+    items.append(ChartText((left + right) / 2, bottom + 36, axis, 11, 400, "middle", "text3"))
     return [*items, *_marks(area, (left, top, bottom), step)], bottom + 40
 
 
@@ -179,7 +179,7 @@ def _marks(area: Area, corner: tuple[float, float, float], step: float) -> Itera
         is_before = len(ordered) > 1 and not place
         text = f"{said(name, area.words)} {area.said(value)}"
         yield Stroke(((x, top - 8), (x, bottom)), "mark")
-        yield Text(x + (-5 if is_before else 5), top - 5, text, 11, 500, "end" if is_before else "start")
+        yield ChartText(x + (-5 if is_before else 5), top - 5, text, 11, 500, "end" if is_before else "start")
 
 
 def _numbers(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
@@ -189,9 +189,9 @@ def _numbers(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
     items: list[Item] = []
     y = float(TOP + 6)
     for row, name in zip(rows, names, strict=True):
-        items.append(Box(SIDE, y, right - SIDE, _NUMBER - 2, Fill.MISSING.value, area.says(name, row[area.y]), 3))
-        items.append(Text(SIDE + 10, y + 16, shortened(name, right - SIDE - 110), 12, 500))
-        items.append(Text(right - 10, y + 16, area.said(row[area.y]), 12, 600, "end"))
+        items.append(ChartBox(SIDE, y, right - SIDE, _NUMBER - 2, Fill.MISSING.value, area.says(name, row[area.y]), 3))
+        items.append(ChartText(SIDE + 10, y + 16, shortened(name, right - SIDE - 110), 12, 500))
+        items.append(ChartText(right - 10, y + 16, area.said(row[area.y]), 12, 600, "end"))
         y += _NUMBER
     return items, y
 

@@ -14,7 +14,7 @@ _FEATURES: Final = {"liga": False, "calt": False}  # so that a glyph is a letter
 
 
 @dataclass(frozen=True, slots=True)
-class Glyph:
+class FontGlyph:
     """A glyph of a font, what it says, and by how much the next one is moved on, in thousandths of the size."""
 
     id: int
@@ -23,11 +23,11 @@ class Glyph:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class GlyphRun:
     """Glyphs of one font in a row."""
 
     font: "FontFile"
-    glyphs: tuple[Glyph, ...]
+    glyphs: tuple[FontGlyph, ...]
 
     @property
     def width(self) -> int:
@@ -65,7 +65,7 @@ class FontFile:
         extents = self.measured.get_font_extents("ltr")
         return int(extents.ascender), int(extents.descender)
 
-    def shaped(self, text: str) -> Run:
+    def shaped(self, text: str) -> GlyphRun:
         buffer = harfbuzz.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()
@@ -78,8 +78,8 @@ class FontFile:
         for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
             says = "" if info.cluster in said else text[info.cluster : ends[info.cluster]]
             said.add(info.cluster)
-            glyphs.append(Glyph(info.codepoint, says, place.x_advance))
-        return Run(self, tuple(glyphs))
+            glyphs.append(FontGlyph(info.codepoint, says, place.x_advance))
+        return GlyphRun(self, tuple(glyphs))
 
     def of_glyphs(self, glyphs: set[int]) -> tuple[bytes, dict[int, int]]:
         """The outlines of these glyphs in the form that PDF embeds (CFF), and the number of each of them there."""
@@ -100,7 +100,7 @@ def _font(name: str) -> FontFile:
     return FontFile(name)
 
 
-def runs_of(text: str, weight: int) -> Iterator[Run]:
+def runs_of(text: str, weight: int) -> Iterator[GlyphRun]:
     """A text in the font of the weight, and what that does not have in the one for Han."""
     usual, han = _font(FONTS[weight]), _font(HAN_FONT)
     for font, letters in groupby(text, lambda letter: usual if usual.has(letter) or not han.has(letter) else han):

@@ -7,7 +7,7 @@ from unicodedata import category
 
 from robotstudio.assets import path
 from robotstudio.engine.phrases import harmless
-from robotstudio.survey.charts.items import DASHES, Box, ChartTheme, Fill, Mark, Stroke, Text
+from robotstudio.survey.charts.items import DASHES, ChartBox, ChartMark, ChartText, ChartTheme, Fill, Stroke
 
 Point: TypeAlias = tuple[float, float]
 
@@ -37,7 +37,7 @@ def font_path(name: str) -> str:
     return str(path(f"fonts/{name}.otf"))
 
 
-def box_look(box: Box, theme: ChartTheme) -> tuple[str, str, str]:
+def box_look(box: ChartBox, theme: ChartTheme) -> tuple[str, str, str]:
     """The fill of a box, its edge, and the name of the pattern on it, empty where there is none."""
     if isinstance(box.fill, int):
         return *theme.series[box.fill - 1], theme.patterns.get(box.fill, "")
@@ -62,14 +62,14 @@ def edge_of(series: int, theme: ChartTheme) -> str:
     return theme.series[(series - 1) % len(theme.series)][1]
 
 
-def text_colour(text: Text, theme: ChartTheme) -> str:
+def text_colour(text: ChartText, theme: ChartTheme) -> str:
     """That of the ink; on a cell of a heat map one that can be read there."""
     if text.colour.startswith("on heat "):
         return theme.heat[int(text.colour.removeprefix("on heat "))][1]
     return theme.colours[text.colour]
 
 
-def mark_corners(mark: Mark) -> tuple[Point, ...]:
+def mark_corners(mark: ChartMark) -> tuple[Point, ...]:
     """Those of a square, a triangle or a diamond; none of a circle."""
     x, y = mark.x, mark.y
     match (mark.series - 1) % 4:

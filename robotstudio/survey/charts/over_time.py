@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence, Sized
 from math import ceil
 
 from robotstudio.survey.charts.area import SIDE, TOP, Area, shortened, text_width, ticks_of, value_of
-from robotstudio.survey.charts.items import Box, Item, Mark, Stroke, Text
+from robotstudio.survey.charts.items import ChartBox, ChartMark, ChartText, Item, Stroke
 from robotstudio.survey.figures.model import Cell, Row
 
 _MOST_LINES, _MOST_PANELS = 8, 9
@@ -47,12 +47,12 @@ def _stack(
                 continue
             height = value_of(row, area.y) * (bottom - top) / 100
             series = series_of[name]
-            items.append(Box(x, y - height, step - 5, height, series, area.says(column, name, row[area.y])))
+            items.append(ChartBox(x, y - height, step - 5, height, series, area.says(column, name, row[area.y])))
             if column == columns[-1] and height:
                 ends.append((name, row[area.y], y - height / 2, series))
             y -= height
         if number % every == 0 if is_named else number in {0, len(columns) - 1}:
-            items.append(Text(x + step / 2 - 2.5, bottom + 16, column, 11, 400, "middle", "text2"))
+            items.append(ChartText(x + step / 2 - 2.5, bottom + 16, column, 11, 400, "middle", "text2"))
     return items, ends
 
 
@@ -72,7 +72,7 @@ def _labels(ends: Sequence[tuple[float, str, int]], x: float, top: float, bottom
     for place, (y, at, text, series) in enumerate(reversed(placed)):
         fits = min(y - (over if place == 0 else 0), bottom - place * _LINE)
         yield Stroke(((x, at), (x + 10, fits)), "leader")
-        yield Text(x + 14, fits + 4, shortened(text, room), 11, 500 if series == 1 else 400)
+        yield ChartText(x + 14, fits + 4, shortened(text, room), 11, 500 if series == 1 else 400)
 
 
 def lines(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
@@ -101,7 +101,7 @@ def _line_chart(
     step = (right - left - 20) / max(len(columns) - 1, 1)
     x_of = {name: left + 10 + number * step for number, name in enumerate(columns)}
     shown = columns if not most and len(columns) < 14 else [columns[0], columns[-1]]
-    items += [Text(x_of[name], bottom + 16, name, 11, 400, "middle", "text2") for name in dict.fromkeys(shown)]
+    items += [ChartText(x_of[name], bottom + 16, name, 11, 400, "middle", "text2") for name in dict.fromkeys(shown)]
     room = _PANEL_NAMES - 16 if most else 168
     ends: list[tuple[float, str, int]] = []
     for number, name in enumerate(chosen, 1):
@@ -110,7 +110,7 @@ def _line_chart(
             items.append(Stroke(points, number))
         for point, row in zip(points, groups[name], strict=True):
             if point == points[-1] or not most:
-                items.append(Mark(*point, number, area.says(name or None, row[area.x], row[area.y])))
+                items.append(ChartMark(*point, number, area.says(name or None, row[area.x], row[area.y])))
         value = "" if most else area.said(groups[name][-1][area.y])
         ends.append((points[-1][1], _with_value(name, value, room).strip(), number))
     return [*items, *_labels(ends, right - 4, top, bottom, room)]
@@ -130,7 +130,7 @@ def panels(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
     most = max(value_of(row, area.y) for row in rows)
     items: list[Item] = []
     for (name, mine), (x, y, step) in zip(shown.items(), _places(area, shown), strict=True):
-        items.append(Text(x + 34, y - 8, name, 12, 600))
+        items.append(ChartText(x + 34, y - 8, name, 12, 600))
         items += _line_chart(area, mine, (x + 34, x + step - _PANEL_NAMES, y, y + _PANEL), most)
     bottom = _below(shown)
     hidden = sum(max(0, len({row[area.series] for row in mine}) - _MOST_LINES) for mine in shown.values())
@@ -155,7 +155,7 @@ def _panels_of_stacks(area: Area, shown: Mapping[str, Sequence[Row]]) -> tuple[l
     ends: dict[str, int] = {}
     for (name, mine), (x, y, step) in zip(shown.items(), _places(area, shown), strict=True):
         place = (x + 40, x + step - 14, y, y + _PANEL)
-        items.append(Text(x + 40, y - 8, name, 12, 600))
+        items.append(ChartText(x + 40, y - 8, name, 12, 600))
         items += area.horizontal([0, 50, 100], place[0], place[1], place[3], _PANEL / 100)
         boxes, named = _stack(area, mine, place, is_named=False)
         items += boxes
@@ -164,7 +164,7 @@ def _panels_of_stacks(area: Area, shown: Mapping[str, Sequence[Row]]) -> tuple[l
     for label, series in ends.items():
         if x + text_width(label) + 30 > area.width:
             x, y = float(SIDE), y + 18
-        items += [Box(x, y - 9, 14, 10, series), Text(x + 19, y, label, 11, 400, "start", "text2")]
+        items += [ChartBox(x, y - 9, 14, 10, series), ChartText(x + 19, y, label, 11, 400, "start", "text2")]
         x += 19 + text_width(label) + 16
     return items, y + 8
 
@@ -178,16 +178,16 @@ def _panels_of_bars(area: Area, shown: Mapping[str, Sequence[Row]]) -> tuple[lis
     for name, mine in shown.items():
         column = ends.index(min(ends))
         x, y = SIDE + column * step, ends[column] + 18
-        items.append(Text(x, y - 2, name, 12, 600))
+        items.append(ChartText(x, y - 2, name, 12, 600))
         y += 8
         left, right = x + _NAMES, x + step - 52
         items.append(Stroke(((left, y), (left, y + len(mine) * _ROW - 4)), "base"))
         for row in sorted(mine, key=lambda row: -value_of(row, area.y)):
             crawler, value = str(row[area.series]), value_of(row, area.y)
-            items.append(Text(left - 6, y + 9, shortened(crawler, _NAMES - 6, 11), 11, 400, "end"))
+            items.append(ChartText(left - 6, y + 9, shortened(crawler, _NAMES - 6, 11), 11, 400, "end"))
             says = area.says(crawler, row[area.x], row[area.y])
-            items.append(Box(left, y, (right - left) * value / most, _ROW - 5, 1, says))
-            items.append(Text(left + (right - left) * value / most + 6, y + 9, area.said(row[area.y])))
+            items.append(ChartBox(left, y, (right - left) * value / most, _ROW - 5, 1, says))
+            items.append(ChartText(left + (right - left) * value / most + 6, y + 9, area.said(row[area.y])))
             y += _ROW
         ends[column] = y + 8
     return items, max(ends)

@@ -7,8 +7,8 @@ from typing import Final
 
 import pydyf
 
-from robotstudio.survey.charts.items import Box, ChartTheme, Drawing, Item, Mark, Stroke, Text
-from robotstudio.survey.charts.lettering import FontFile, Run, runs_of
+from robotstudio.survey.charts.items import ChartBox, ChartMark, ChartText, ChartTheme, Drawing, Item, Stroke
+from robotstudio.survey.charts.lettering import FontFile, GlyphRun, runs_of
 from robotstudio.survey.charts.looks import (
     MARK_RADIUS,
     TILE,
@@ -44,7 +44,9 @@ class _Paper:
         self._matrix = (_POINTS, 0, 0, -_POINTS, 0, drawing.height * _POINTS)
         self._page = pydyf.Stream(compress=True)
         self._texts = [
-            (text, tuple(runs_of(shown(text.text), text.weight))) for text in drawing.items if isinstance(text, Text)
+            (text, tuple(runs_of(shown(text.text), text.weight)))
+            for text in drawing.items
+            if isinstance(text, ChartText)
         ]
         self._fonts = _Fonts(run for _, runs in self._texts for run in runs)
 
@@ -55,7 +57,7 @@ class _Paper:
         self._page.fill()
         runs = iter(self._texts)
         for item in self._drawing.items:
-            if isinstance(item, Text):
+            if isinstance(item, ChartText):
                 self._text(*next(runs))
             else:
                 self._draw(item)
@@ -76,14 +78,14 @@ class _Paper:
 
     def _draw(self, item: Item) -> None:
         match item:
-            case Box():
+            case ChartBox():
                 self._box(item)
             case Stroke():
                 self._stroke(item)
-            case Mark():
+            case ChartMark():
                 self._mark(item)
 
-    def _box(self, box: Box) -> None:
+    def _box(self, box: ChartBox) -> None:
         fill, edge, pattern = box_look(box, self._theme)
         _colour(self._page, edge, is_line=True)
         self._page.set_line_width(self._theme.line)
@@ -104,7 +106,7 @@ class _Paper:
         self._page.stroke()
         self._page.set_dash([], 0)
 
-    def _mark(self, mark: Mark) -> None:
+    def _mark(self, mark: ChartMark) -> None:
         _colour(self._page, edge_of(mark.series, self._theme))
         if corners := mark_corners(mark):
             _path(self._page, corners)
@@ -112,7 +114,7 @@ class _Paper:
             _circle(self._page, (mark.x, mark.y), MARK_RADIUS)
         self._page.fill()
 
-    def _text(self, text: Text, runs: tuple[Run, ...]) -> None:
+    def _text(self, text: ChartText, runs: tuple[GlyphRun, ...]) -> None:
         width = sum(run.width for run in runs) * text.size / 1000
         x = text.x - width * _ANCHORS[text.anchor]
         _colour(self._page, text_colour(text, self._theme))
@@ -124,7 +126,7 @@ class _Paper:
         self._page.end_text()
 
     def _used(self) -> set[tuple[str, str]]:
-        looks = (box_look(item, self._theme) for item in self._drawing.items if isinstance(item, Box))
+        looks = (box_look(item, self._theme) for item in self._drawing.items if isinstance(item, ChartBox))
         return {(pattern, fill) for fill, _, pattern in looks if pattern}
 
     def _pattern(self, pattern: str, fill: str, pdf: pydyf.PDF) -> bytes:
@@ -158,7 +160,7 @@ class _Paper:
 class _Fonts:
     """The fonts of the texts of a page, each with no more glyphs than are used."""
 
-    def __init__(self, runs: Iterable[Run]) -> None:
+    def __init__(self, runs: Iterable[GlyphRun]) -> None:
         self._said: dict[FontFile, dict[int, str]] = {}
         for run in runs:
             said = self._said.setdefault(run.font, {})
@@ -166,7 +168,7 @@ class _Fonts:
                 said[glyph.id] = said.get(glyph.id) or glyph.says
         self._parts = {font: font.of_glyphs(set(said)) for font, said in self._said.items()}
 
-    def coded(self, run: Run) -> bytes:
+    def coded(self, run: GlyphRun) -> bytes:
         """The glyphs as a page shows them, with what the next ones are moved by beside their own widths."""
         _, numbers = self._parts[run.font]
         pieces = []
@@ -256,7 +258,7 @@ def _circle(page: pydyf.Stream, middle: Point, radius: float) -> None:
     _rounded(page, (x - radius, y - radius, 2 * radius, 2 * radius), radius)
 
 
-def _outline(page: pydyf.Stream, box: Box) -> None:
+def _outline(page: pydyf.Stream, box: ChartBox) -> None:
     place = (box.x, box.y, box.width, box.height)
     if radius := min(box.radius, box.width / 2, box.height / 2):
         _rounded(page, place, radius)

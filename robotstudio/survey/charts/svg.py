@@ -5,7 +5,7 @@ from html import escape
 from typing import Final
 from zlib import crc32
 
-from robotstudio.survey.charts.items import Box, ChartTheme, Drawing, Item, Mark, Stroke, Text
+from robotstudio.survey.charts.items import ChartBox, ChartMark, ChartText, ChartTheme, Drawing, Item, Stroke
 from robotstudio.survey.charts.looks import (
     FONTS,
     HAN_FONT,
@@ -49,7 +49,7 @@ def _lines(drawing: Drawing, theme: ChartTheme, name: str) -> Iterator[str]:
 
 
 def _used(drawing: Drawing) -> set[int]:
-    return {item.fill for item in drawing.items if isinstance(item, Box) and isinstance(item.fill, int)}
+    return {item.fill for item in drawing.items if isinstance(item, ChartBox) and isinstance(item.fill, int)}
 
 
 def _pattern(series: int, theme: ChartTheme, name: str) -> Iterator[str]:
@@ -68,17 +68,17 @@ def _pattern(series: int, theme: ChartTheme, name: str) -> Iterator[str]:
 
 def _item(item: Item, theme: ChartTheme, name: str) -> str:
     match item:
-        case Box():
+        case ChartBox():
             return _box(item, theme, name)
         case Stroke():
             return _stroke(item, theme)
-        case Mark():
+        case ChartMark():
             return _mark(item, theme)
-        case Text():
+        case ChartText():
             return _text(item, theme)
 
 
-def _box(box: Box, theme: ChartTheme, name: str) -> str:
+def _box(box: ChartBox, theme: ChartTheme, name: str) -> str:
     plain, edge, pattern = box_look(box, theme)
     fill = f"url(#s{box.fill}{name})" if pattern else plain
     place = f'x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}"'
@@ -97,7 +97,7 @@ def _points(points: Iterable[Point]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
-def _mark(mark: Mark, theme: ChartTheme) -> str:
+def _mark(mark: ChartMark, theme: ChartTheme) -> str:
     colour = edge_of(mark.series, theme)
     if corners := mark_corners(mark):
         name, drawn = "polygon", f'<polygon points="{_points(corners)}" fill="{colour}"'
@@ -106,7 +106,7 @@ def _mark(mark: Mark, theme: ChartTheme) -> str:
     return f"{drawn}><title>{_safe(mark.says)}</title></{name}>" if mark.says else f"{drawn}/>"
 
 
-def _text(text: Text, theme: ChartTheme) -> str:
+def _text(text: ChartText, theme: ChartTheme) -> str:
     weight = f' font-weight="{text.weight}"' if text.weight != 400 else ""
     anchor = f' text-anchor="{text.anchor}"' if text.anchor != "start" else ""
     place = f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size}"'

@@ -1,14 +1,14 @@
 """Who has a robots.txt, and what comes where one is asked for."""
 
 from robotstudio.engine.language import Message
-from robotstudio.survey.facts import Outcome
+from robotstudio.survey.facts import AnswerOutcome
 from robotstudio.survey.figures.model import (
     READABLE,
     Chart,
     Figure,
-    Part,
+    FigurePart,
+    FigureTable,
     Row,
-    Table,
     by_columns,
     dated,
     largest_first,
@@ -21,32 +21,34 @@ from robotstudio.survey.tally import RANKS
 NO_RANK: Message = "no rank"
 SECTORS_MISSING: Message = "Sectors come from a column of the input, or from a table about hosts; there is none."
 RANKS_MISSING: Message = "Ranks come from a column of the input, or from a table about hosts; there is none."
-_STATES = tuple(outcome.value for outcome in Outcome)
+_STATES = tuple(outcome.value for outcome in AnswerOutcome)
 
 
-def _funnel(survey: Survey) -> Table:
+def _funnel(survey: Survey) -> FigureTable:
     partial = survey.partial
     asked, sums = survey.files, partial.counts("sums")
     answered = asked - sum(count for key, count in partial.counts("answers").items() if key[2] == "no capture")
     found = readable(partial) + sum(
-        count for key, count in partial.counts("answers").items() if key[2] == Outcome.NOT_ROBOTS.value
+        count for key, count in partial.counts("answers").items() if key[2] == AnswerOutcome.NOT_ROBOTS.value
     )
     steps: list[tuple[str, int]] = [
         ("hosts asked", asked),
         ("an answer", answered),
         ("a file", found),
         ("text that may hold rules", readable(partial)),
-        ("with rules", partial_total(survey, Outcome.WITH_RULES)),
+        ("with rules", partial_total(survey, AnswerOutcome.WITH_RULES)),
         ("with rules and no slip", readable(partial) - sums.get(("files with a slip",), 0)),
     ]
-    return Table(("step", "files", "share"), tuple((name, count, share(count, asked)) for name, count in steps), asked)
+    return FigureTable(
+        ("step", "files", "share"), tuple((name, count, share(count, asked)) for name, count in steps), asked
+    )
 
 
-def partial_total(survey: Survey, outcome: Outcome) -> int:
+def partial_total(survey: Survey, outcome: AnswerOutcome) -> int:
     return sum(count for key, count in survey.partial.counts("answers").items() if key[2] == outcome.value)
 
 
-def _scalars(survey: Survey) -> Table:
+def _scalars(survey: Survey) -> FigureTable:
     partial = survey.partial
     sums = {str(key[0]): count for key, count in partial.counts("sums").items()}
     files, lines = sums.get("files", 0), sums.get("lines", 0)
@@ -66,19 +68,19 @@ def _scalars(survey: Survey) -> Table:
         ("empty files", sums.get("empty files", 0)),
         ("files of comments alone", sums.get("files of comments", 0)),
     ]
-    return Table(("number", "value"), tuple(rows), survey.files)
+    return FigureTable(("number", "value"), tuple(rows), survey.files)
 
 
-def _by_crawl(survey: Survey) -> Table:
+def _by_crawl(survey: Survey) -> FigureTable:
     counts = by_columns(survey.partial, "answers", 0, 2)
-    return Table(("period", "hosts", "files", "share"), tuple(_adoption(counts)), survey.files)
+    return FigureTable(("period", "hosts", "files", "share"), tuple(_adoption(counts)), survey.files)
 
 
-def _by_sector(survey: Survey) -> Table:
+def _by_sector(survey: Survey) -> FigureTable:
     counts = by_columns(survey.partial, "sectors", 1, 2)
     rows = [row for row in _adoption(counts) if row[0] != "undated"]
     note = "" if rows else SECTORS_MISSING
-    return Table(("sector", "hosts", "files", "share"), largest_first(rows, 3), survey.files, note)
+    return FigureTable(("sector", "hosts", "files", "share"), largest_first(rows, 3), survey.files, note)
 
 
 def _adoption(counts: dict[tuple[str | int, ...], int]) -> list[Row]:
@@ -90,13 +92,13 @@ def _adoption(counts: dict[tuple[str | int, ...], int]) -> list[Row]:
     return rows
 
 
-def _statuses(survey: Survey) -> Table:
+def _statuses(survey: Survey) -> FigureTable:
     counts = by_columns(survey.partial, "statuses", 1)
     rows = [(str(key[0]), count, share(count, survey.files)) for key, count in counts.items()]
-    return Table(("status", "answers", "share"), largest_first(rows, 1), survey.files)
+    return FigureTable(("status", "answers", "share"), largest_first(rows, 1), survey.files)
 
 
-def _states(survey: Survey) -> Table:
+def _states(survey: Survey) -> FigureTable:
     counts = by_columns(survey.partial, "answers", 0, 2)
     rows: list[Row] = []
     for period in survey.periods:
@@ -104,10 +106,10 @@ def _states(survey: Survey) -> Table:
         for state in _STATES:
             count = counts.get((period, state), 0)
             rows.append((dated(period), state, count, share(count, total)))
-    return Table(("period", "state", "sites", "share"), tuple(rows), survey.files)
+    return FigureTable(("period", "state", "sites", "share"), tuple(rows), survey.files)
 
 
-def _states_by_rank(survey: Survey) -> Table:
+def _states_by_rank(survey: Survey) -> FigureTable:
     counts = by_columns(survey.partial, "answers", 0, 1, 2)
     rows: list[Row] = []
     for rank in (*RANKS, 0):
@@ -118,14 +120,14 @@ def _states_by_rank(survey: Survey) -> Table:
                     count = counts.get((period, rank, state), 0)
                     rows.append((rank_name(rank), dated(period), state, count, share(count, total)))
     note = "" if any(row[0] != NO_RANK for row in rows) else RANKS_MISSING
-    return Table(("rank", "period", "state", "sites", "share"), tuple(rows), survey.files, note)
+    return FigureTable(("rank", "period", "state", "sites", "share"), tuple(rows), survey.files, note)
 
 
 def rank_name(rank: int | str) -> str:
     return f"to {int(rank):,}" if rank else NO_RANK
 
 
-def _llms(survey: Survey) -> Table:
+def _llms(survey: Survey) -> FigureTable:
     counts = survey.partial.counts("llms")
     said = by_columns(survey.partial, "says", 0, 1)
     rows: list[Row] = []
@@ -136,7 +138,7 @@ def _llms(survey: Survey) -> Table:
         named = said.get((period, "llms"), 0)
         rows.append((dated(period), asked, found, share(found, asked), named, share(named, files)))
     columns = ("period", "asked", "present", "share", "named in robots.txt", "share of files")
-    return Table(
+    return FigureTable(
         columns, tuple(rows), survey.files, "Whether there is an llms.txt is known where a column of the input says so."
     )
 
@@ -145,7 +147,7 @@ _CRAWL_STATES = "Common Crawl robotstxt-experiments, 2016–2025"
 ADOPTION = (
     Figure(
         "S-1",
-        Part.ADOPTION,
+        FigurePart.ADOPTION,
         "From hosts to readable files",
         "survey of 2.4 million hosts",
         Chart.BARS,
@@ -154,7 +156,7 @@ ADOPTION = (
     ),
     Figure(
         "W-scalars",
-        Part.ADOPTION,
+        FigurePart.ADOPTION,
         "Key numbers of WebWatch",
         "WebWatch, 1999",
         Chart.NUMBERS,
@@ -164,7 +166,7 @@ ADOPTION = (
     ),
     Figure(
         "N-1",
-        Part.ADOPTION,
+        FigurePart.ADOPTION,
         "Adoption by crawl",
         "Sun, Zhuang and Giles, 2007",
         Chart.LINES,
@@ -174,7 +176,7 @@ ADOPTION = (
     ),
     Figure(
         "N-2",
-        Part.ADOPTION,
+        FigurePart.ADOPTION,
         "Adoption by sector",
         "Sun, Zhuang and Giles, 2007",
         Chart.BARS,
@@ -184,7 +186,7 @@ ADOPTION = (
     ),
     Figure(
         "A-1",
-        Part.ADOPTION,
+        FigurePart.ADOPTION,
         "Status codes",
         "Web Almanac, SEO, 2024 and 2025",
         Chart.BARS,
@@ -194,7 +196,7 @@ ADOPTION = (
     ),
     Figure(
         "C-1",
-        Part.ADOPTION,
+        FigurePart.ADOPTION,
         "State by crawl date",
         _CRAWL_STATES,
         Chart.STACKED,
@@ -204,7 +206,7 @@ ADOPTION = (
     ),
     Figure(
         "C-2",
-        Part.ADOPTION,
+        FigurePart.ADOPTION,
         "State by rank",
         _CRAWL_STATES,
         Chart.PANELS,
@@ -214,7 +216,7 @@ ADOPTION = (
     ),
     Figure(
         "A-6",
-        Part.ADOPTION,
+        FigurePart.ADOPTION,
         "llms.txt present",
         "Web Almanac, SEO, 2025",
         Chart.LINES,

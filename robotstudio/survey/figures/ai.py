@@ -9,9 +9,9 @@ from robotstudio.survey.figures.adoption import NO_RANK, RANKS_MISSING, SECTORS_
 from robotstudio.survey.figures.model import (
     Chart,
     Figure,
-    Part,
+    FigurePart,
+    FigureTable,
     Row,
-    Table,
     ai_of,
     by_columns,
     dated,
@@ -36,7 +36,7 @@ _PLACES_MISSING: Message = (
 _IMPORTED: Message = "What terms of service say comes from a column of the input; no robots.txt knows it."
 
 
-def _three(survey: Survey) -> Table:
+def _three(survey: Survey) -> FigureTable:
     partial, total = survey.partial, readable(survey.partial)
     named, ruled = with_bits(partial, NAMED, 2), with_bits(partial, RULED, 2)
     blocked, own = with_bits(partial, BLOCKED, 2), with_bits(partial, BY_OWN, 2)
@@ -49,10 +49,10 @@ def _three(survey: Survey) -> Table:
             share(named.get(key, 0), total), share(ruled.get(key, 0), total), share(shut, total),
         ))  # fmt: skip
     columns = ("crawler", "operator", "purpose", "named", "with a rule", "may not fetch /", "by its own group", "by *")
-    return Table((*columns, "share named", "share with a rule", "share blocked"), largest_first(rows, 3), total)
+    return FigureTable((*columns, "share named", "share with a rule", "share blocked"), largest_first(rows, 3), total)
 
 
-def _explicit(survey: Survey) -> Table:
+def _explicit(survey: Survey) -> FigureTable:
     partial, total = survey.partial, readable(survey.partial)
     closed, partly = with_bits(partial, ALL, 2), with_bits(partial, SOME, 2, lacking=ALL)
     own, own_partly = with_bits(partial, ALL | RULED, 2), with_bits(partial, SOME | RULED, 2, lacking=ALL)
@@ -62,10 +62,10 @@ def _explicit(survey: Survey) -> Table:
         counts = (closed.get(key, 0), partly.get(key, 0), own.get(key, 0), own_partly.get(key, 0))
         rows.append((token, *counts, share(counts[2], total), share(counts[3], total)))
     columns = ("crawler", "fully", "partly", "fully, explicitly", "partly, explicitly", "share fully", "share partly")
-    return Table(columns, largest_first(rows, 3), total)
+    return FigureTable(columns, largest_first(rows, 3), total)
 
 
-def _extents(survey: Survey) -> Table:
+def _extents(survey: Survey) -> FigureTable:
     partial, total = survey.partial, readable(survey.partial)
     named, closed = with_bits(partial, NAMED, 2), with_bits(partial, ALL | NAMED, 2)
     partly = with_bits(partial, SOME | NAMED, 2, lacking=ALL)
@@ -76,10 +76,10 @@ def _extents(survey: Survey) -> Table:
         rows.append(
             (token, seen, share(seen, total), share(shut, seen), share(some, seen), share(seen - shut - some, seen))
         )
-    return Table(("crawler", "observed", "share", "all", "some", "none"), largest_first(rows, 1), total)
+    return FigureTable(("crawler", "observed", "share", "all", "some", "none"), largest_first(rows, 1), total)
 
 
-def _how_many(survey: Survey) -> Table:
+def _how_many(survey: Survey) -> FigureTable:
     counts = by_columns(survey.partial, "blocked_ai", 2)
     total, all_of_them = readable(survey.partial), len(ai_of(survey.partial))
     rows: list[Row] = []
@@ -91,10 +91,10 @@ def _how_many(survey: Survey) -> Table:
     ):
         count = sum(counts.get((number,), 0) for number in numbers)
         rows.append((name, count, share(count, total)))
-    return Table(("AI crawlers blocked", "sites", "share"), tuple(rows), total)
+    return FigureTable(("AI crawlers blocked", "sites", "share"), tuple(rows), total)
 
 
-def _by_country(survey: Survey) -> Table:
+def _by_country(survey: Survey) -> FigureTable:
     rows: list[Row] = []
     for kind, table in (("country", "ai_by_country"), ("sector", "ai_by_sector")):
         counts = survey.partial.counts(table)
@@ -103,18 +103,18 @@ def _by_country(survey: Survey) -> Table:
             total = shut + counts.get((name, "open"), 0)
             rows.append((f".{name}" if kind == "country" else name, kind, total, shut, share(shut, total)))
     columns = ("place", "kind", "sites", "block an AI crawler", "share")
-    return Table(columns, largest_first(rows, 2)[:_COMMON], None, "" if rows else _PLACES_MISSING)
+    return FigureTable(columns, largest_first(rows, 2)[:_COMMON], None, "" if rows else _PLACES_MISSING)
 
 
-def _pairs(survey: Survey) -> Table:
+def _pairs(survey: Survey) -> FigureTable:
     total = readable(survey.partial)
     rows: list[Row] = [
         (f"{key[0]}, not {key[1]}", count, share(count, total)) for key, count in survey.partial.counts("pairs").items()
     ]
-    return Table(("blocked, not blocked", "sites", "share"), largest_first(rows, 1)[:_LEAST_PAIRS], total)
+    return FigureTable(("blocked, not blocked", "sites", "share"), largest_first(rows, 1)[:_LEAST_PAIRS], total)
 
 
-def _companies(survey: Survey) -> Table:
+def _companies(survey: Survey) -> FigureTable:
     counts = survey.partial.counts("companies")
     names = sorted({str(key[0]) for key in counts}, key=lambda name: (-counts.get((name, name), 0), name))[:12]
     rows: list[Row] = []
@@ -123,12 +123,12 @@ def _companies(survey: Survey) -> Table:
             both = counts.get((min(first, second), max(first, second)), 0)
             alone = counts.get((first, first), 0)
             rows.append((first, second, both, share(both, alone)))
-    return Table(("company", "also blocked", "sites", "share"), tuple(rows), None, _OF_COMPANIES)
+    return FigureTable(("company", "also blocked", "sites", "share"), tuple(rows), None, _OF_COMPANIES)
 
 
-def _over_time(survey: Survey) -> Table:
+def _over_time(survey: Survey) -> FigureTable:
     blocked = with_bits(survey.partial, ALL, 0, 2)
-    return Table(("crawler", "period", "sites", "share"), tuple(_agents_by(survey, blocked)), None)
+    return FigureTable(("crawler", "period", "sites", "share"), tuple(_agents_by(survey, blocked)), None)
 
 
 def _agents_by(survey: Survey, counts: dict[tuple[str | int, ...], int]) -> Iterable[Row]:
@@ -138,7 +138,7 @@ def _agents_by(survey: Survey, counts: dict[tuple[str | int, ...], int]) -> Iter
             yield token, dated(period), count, share(count, readable(survey.partial, period))
 
 
-def _head_and_rest(survey: Survey) -> Table:
+def _head_and_rest(survey: Survey) -> FigureTable:
     counts = survey.partial.counts("blocked_ai")
     rows: list[Row] = []
     for rank in (*RANKS, 0):
@@ -147,10 +147,10 @@ def _head_and_rest(survey: Survey) -> Table:
         if total:
             rows.append((rank_name(rank), total, shut, share(shut, total)))
     note = "" if any(row[0] != NO_RANK for row in rows) else RANKS_MISSING
-    return Table(("rank", "sites", "block an AI crawler", "share"), tuple(rows), readable(survey.partial), note)
+    return FigureTable(("rank", "sites", "block an AI crawler", "share"), tuple(rows), readable(survey.partial), note)
 
 
-def _by_domain(survey: Survey) -> Table:
+def _by_domain(survey: Survey) -> FigureTable:
     treated = survey.partial.counts("treated_by_sector")
     sectors = sorted({str(key[0]) for key in treated})
     companies: dict[str, list[str]] = {}
@@ -163,10 +163,10 @@ def _by_domain(survey: Survey) -> Table:
             shut = sum(count for key, count in treated.items() if key[:2] == (sector, token) and int(key[2]) & BLOCKED)
             rows.append((sector, company, shut, share(shut, total)))
     note = _FIRST_OF_COMPANY if rows else SECTORS_MISSING
-    return Table(("sector", "company", "sites", "share"), tuple(rows), None, note)
+    return FigureTable(("sector", "company", "sites", "share"), tuple(rows), None, note)
 
 
-def _terms(survey: Survey) -> Table:
+def _terms(survey: Survey) -> FigureTable:
     counts = survey.partial.counts("terms")
     rows: list[Row] = []
     for terms in sorted({str(key[0]) for key in counts}):
@@ -174,14 +174,14 @@ def _terms(survey: Survey) -> Table:
         for extent in _EXTENTS:
             count = counts.get((terms, extent), 0)
             rows.append((terms, extent, count, share(count, total)))
-    return Table(("terms of service", "closed to AI", "sites", "share"), tuple(rows), None, _IMPORTED)
+    return FigureTable(("terms of service", "closed to AI", "sites", "share"), tuple(rows), None, _IMPORTED)
 
 
 _SOMESITE, _CONSENT = "Somesite I Used to Crawl, IMC 2025", "Consent in Crisis, 2024"
 AI = (
     Figure(
         "A-5",
-        Part.AI,
+        FigurePart.AI,
         "AI crawlers: named, with a rule, blocked",
         "Web Almanac, SEO, 2025",
         Chart.BARS,
@@ -192,7 +192,7 @@ AI = (
     ),
     Figure(
         "L-3",
-        Part.AI,
+        FigurePart.AI,
         "AI crawlers: fully and partly closed",
         _SOMESITE,
         Chart.BARS,
@@ -203,7 +203,7 @@ AI = (
     ),
     Figure(
         "K-5",
-        Part.AI,
+        FigurePart.AI,
         "All, some or none closed, by crawler",
         _CONSENT,
         Chart.BARS,
@@ -214,7 +214,7 @@ AI = (
     ),
     Figure(
         "T-1",
-        Part.AI,
+        FigurePart.AI,
         "How many AI crawlers are blocked",
         "Thunderbit, 2026",
         Chart.BARS,
@@ -224,7 +224,7 @@ AI = (
     ),
     Figure(
         "T-2",
-        Part.AI,
+        FigurePart.AI,
         "Blocking by country and sector",
         "Humphrey, 2026",
         Chart.BARS,
@@ -234,7 +234,7 @@ AI = (
     ),
     Figure(
         "T-5",
-        Part.AI,
+        FigurePart.AI,
         "Blocked, and not blocked beside it",
         "Humphrey, 2026",
         Chart.BARS,
@@ -244,7 +244,7 @@ AI = (
     ),
     Figure(
         "K-6",
-        Part.AI,
+        FigurePart.AI,
         "Companies blocked together",
         _CONSENT,
         Chart.HEAT_MAP,
@@ -254,7 +254,7 @@ AI = (
     ),
     Figure(
         "K-2",
-        Part.AI,
+        FigurePart.AI,
         "AI crawlers closed over time",
         _CONSENT,
         Chart.HEAT_MAP,
@@ -264,7 +264,7 @@ AI = (
     ),
     Figure(
         "K-3",
-        Part.AI,
+        FigurePart.AI,
         "Head of the web and the rest",
         _CONSENT,
         Chart.BARS,
@@ -274,7 +274,7 @@ AI = (
     ),
     Figure(
         "K-4",
-        Part.AI,
+        FigurePart.AI,
         "Blocking by kind of domain",
         _CONSENT,
         Chart.HEAT_MAP,
@@ -286,7 +286,7 @@ AI = (
 IMPORTED = (
     Figure(
         "K-7",
-        Part.AI,
+        FigurePart.AI,
         "robots.txt and terms of service",
         _CONSENT,
         Chart.HEAT_MAP,

@@ -6,7 +6,7 @@ from typing import Final
 from robotstudio.engine.language import Message
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import BLOCKED
-from robotstudio.survey.figures.model import Table, readable, share, with_bits
+from robotstudio.survey.figures.model import FigureTable, readable, share, with_bits
 from robotstudio.survey.result import Survey
 
 _IN_BOTH: Message = "Who began and who stopped is told of hosts that are in both surveys."
@@ -14,7 +14,7 @@ COLUMNS: Final = ("crawler", "began to block", "stopped", "before", "now", "diff
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class BlockedShareChange:
     """Of a crawler: the share of files in which it may not fetch `/`, before and now, in percent, None of no files; and
     of the hosts in both surveys those that began to block it, and those that stopped.
     """
@@ -31,7 +31,7 @@ class Change:
         return None if self.before is None or self.now is None else round(self.now - self.before, 2)
 
 
-def changes_of(survey: Survey) -> tuple[Change, ...]:
+def changes_of(survey: Survey) -> tuple[BlockedShareChange, ...]:
     """Those since the older survey, one for each crawler; none where there is no older one, or it is of others."""
     older = survey.older
     if older is None or older.partial.tokens != survey.partial.tokens:
@@ -45,7 +45,7 @@ def changes_of(survey: Survey) -> tuple[Change, ...]:
     counts = [with_bits(each.partial, BLOCKED, 2) for each in (older, survey)]
     totals = readable(older.partial), readable(survey.partial)
     return tuple(
-        Change(
+        BlockedShareChange(
             token,
             share(counts[0].get((token,), 0), totals[0]),
             share(counts[1].get((token,), 0), totals[1]),
@@ -56,10 +56,10 @@ def changes_of(survey: Survey) -> tuple[Change, ...]:
     )
 
 
-def table_of(changes: Iterable[Change]) -> Table:
+def table_of(changes: Iterable[BlockedShareChange]) -> FigureTable:
     """The same as a table, with the most changed first."""
     ordered = sorted(changes, key=lambda each: (-len(each.began) - len(each.stopped), -abs(each.difference or 0)))
     rows = tuple(
         (each.crawler, len(each.began), len(each.stopped), each.before, each.now, each.difference) for each in ordered
     )
-    return Table(COLUMNS, rows, note=_IN_BOTH)
+    return FigureTable(COLUMNS, rows, note=_IN_BOTH)

@@ -6,9 +6,9 @@ from robotstudio.survey.agents import BLOCKED, NAMED, SEARCH_TOKENS, SEO_TOKENS
 from robotstudio.survey.figures.model import (
     Chart,
     Figure,
-    Part,
+    FigurePart,
+    FigureTable,
     Row,
-    Table,
     dated,
     largest_first,
     readable,
@@ -21,21 +21,21 @@ _MOST_NAMES = 50
 _WITHOUT_MARKET: Message = "The source lays this beside shares of searches of its time, which no robots.txt knows."
 
 
-def _names(survey: Survey) -> Table:
+def _names(survey: Survey) -> FigureTable:
     total = readable(survey.partial)
     known = {token.lower(): token for token in CRAWLERS}
     rows: list[Row] = [
         (known.get(str(key[0]), str(key[0])), _purpose(known.get(str(key[0]))), count, share(count, total))
         for key, count in survey.partial.counts("names").items()
     ]
-    return Table(("name", "purpose", "files", "share"), largest_first(rows, 2)[:_MOST_NAMES], total)
+    return FigureTable(("name", "purpose", "files", "share"), largest_first(rows, 2)[:_MOST_NAMES], total)
 
 
 def _purpose(token: str | None) -> str:
     return crawler_for(token).purpose if token else ""
 
 
-def _seo(survey: Survey) -> Table:
+def _seo(survey: Survey) -> FigureTable:
     total = readable(survey.partial)
     named, blocked = with_bits(survey.partial, NAMED, 2), with_bits(survey.partial, BLOCKED, 2)
     rows = [
@@ -49,20 +49,24 @@ def _seo(survey: Survey) -> Table:
         for token in SEO_TOKENS
         if token in survey.partial.tokens
     ]
-    return Table(("crawler", "named", "share named", "may not fetch /", "share blocked"), largest_first(rows, 1), total)
+    return FigureTable(
+        ("crawler", "named", "share named", "may not fetch /", "share blocked"), largest_first(rows, 1), total
+    )
 
 
-def _favour(survey: Survey) -> Table:
+def _favour(survey: Survey) -> FigureTable:
     counts = survey.partial.counts("favour")
     rows: list[Row] = []
     for token in survey.partial.tokens:
         better, worse = counts.get((token, "better"), 0), counts.get((token, "worse"), 0)
         if better or worse:
             rows.append((token, better, worse, better - worse))
-    return Table(("crawler", "favoured", "disfavoured", "difference"), largest_first(rows, 1), readable(survey.partial))
+    return FigureTable(
+        ("crawler", "favoured", "disfavoured", "difference"), largest_first(rows, 1), readable(survey.partial)
+    )
 
 
-def _bias(survey: Survey) -> Table:
+def _bias(survey: Survey) -> FigureTable:
     counts, total = survey.partial.counts("favour"), readable(survey.partial)
     named = with_bits(survey.partial, NAMED, 2)
     rows: list[Row] = []
@@ -70,12 +74,12 @@ def _bias(survey: Survey) -> Table:
         if token in survey.partial.tokens:
             difference = counts.get((token, "better"), 0) - counts.get((token, "worse"), 0)
             rows.append((token, named.get((token,), 0), difference, share(difference, total)))
-    return Table(
+    return FigureTable(
         ("crawler", "named", "favoured less disfavoured", "bias"), largest_first(rows, 3), total, _WITHOUT_MARKET
     )
 
 
-def _ccbot(survey: Survey) -> Table:
+def _ccbot(survey: Survey) -> FigureTable:
     blocked = with_bits(survey.partial, BLOCKED, 0, 2)
     answers = survey.partial.counts("answers")
     rows: list[Row] = []
@@ -90,13 +94,13 @@ def _ccbot(survey: Survey) -> Table:
             ("unknown", total - files - without_file),
         ):
             rows.append((dated(period), state, count, share(count, total)))
-    return Table(("period", "state", "sites", "share"), tuple(rows), survey.files)
+    return FigureTable(("period", "state", "sites", "share"), tuple(rows), survey.files)
 
 
 CRAWLERS_OF_FILES = (
     Figure(
         "A-3",
-        Part.CRAWLERS,
+        FigurePart.CRAWLERS,
         "Names in User-agent lines",
         "Web Almanac, SEO, 2024 and 2025",
         Chart.BARS,
@@ -106,7 +110,7 @@ CRAWLERS_OF_FILES = (
     ),
     Figure(
         "A-4",
-        Part.CRAWLERS,
+        FigurePart.CRAWLERS,
         "SEO tools, named",
         "Web Almanac, SEO, 2024 and 2025",
         Chart.BARS,
@@ -117,7 +121,7 @@ CRAWLERS_OF_FILES = (
     ),
     Figure(
         "N-3",
-        Part.CRAWLERS,
+        FigurePart.CRAWLERS,
         "Favoured and disfavoured crawlers",
         "Sun, Zhuang and Giles, 2007",
         Chart.BARS,
@@ -128,7 +132,7 @@ CRAWLERS_OF_FILES = (
     ),
     Figure(
         "N-4",
-        Part.CRAWLERS,
+        FigurePart.CRAWLERS,
         "Bias towards search engines",
         "Sun, Zhuang and Giles, 2007",
         Chart.BARS,
@@ -138,7 +142,7 @@ CRAWLERS_OF_FILES = (
     ),
     Figure(
         "C-6",
-        Part.CRAWLERS,
+        FigurePart.CRAWLERS,
         "CCBot: allowed, disallowed, unknown",
         "Common Crawl robotstxt-experiments, 2016–2025",
         Chart.STACKED,

@@ -4,7 +4,7 @@ from typing import Final
 
 from robotstudio.engine.language import Message
 from robotstudio.survey.farms import names_of
-from robotstudio.survey.figures.model import Chart, Figure, Part, Row, Table, largest_first, readable, share
+from robotstudio.survey.figures.model import Chart, Figure, FigurePart, FigureTable, Row, largest_first, readable, share
 from robotstudio.survey.lines import Slip
 from robotstudio.survey.markers import template_titles
 from robotstudio.survey.result import Survey
@@ -38,31 +38,33 @@ _WHEN_NEAR: Message = (
 )
 
 
-def _webwatch(survey: Survey) -> Table:
+def _webwatch(survey: Survey) -> FigureTable:
     counts = survey.partial.counts("slips")
     rows = tuple((slip.value, kind, counts.get((slip.value, "lines"), 0)) for kind, slip in _OF_1999)
-    return Table(("what", "kind", "occurrences"), rows, readable(survey.partial))
+    return FigureTable(("what", "kind", "occurrences"), rows, readable(survey.partial))
 
 
-def _eleven(survey: Survey) -> Table:
+def _eleven(survey: Survey) -> FigureTable:
     counts, total = survey.partial.counts("slips"), readable(survey.partial)
     rows: list[Row] = []
     for slip in _ELEVEN:
         files = counts.get((slip.value, "files"), 0)
         rows.append((slip.value, files, counts.get((slip.value, "lines"), 0), share(files, total)))
-    return Table(("error", "files", "lines", "share"), largest_first(rows, 1), total)
+    return FigureTable(("error", "files", "lines", "share"), largest_first(rows, 1), total)
 
 
-def _farms(survey: Survey) -> Table:
+def _farms(survey: Survey) -> FigureTable:
     farms = survey.farms[:MOST_SHOWN]
     rows: list[Row] = [
         (name, farm.kind.value, farm.size, farm.files, farm.least)
         for name, farm in zip(names_of(farms), farms, strict=True)
     ]
-    return Table(("farm", "kind", "hosts", "different files", "least alike"), tuple(rows), survey.files, _WHEN_NEAR)
+    return FigureTable(
+        ("farm", "kind", "hosts", "different files", "least alike"), tuple(rows), survey.files, _WHEN_NEAR
+    )
 
 
-def _templates(survey: Survey) -> Table:
+def _templates(survey: Survey) -> FigureTable:
     total = readable(survey.partial)
     titles = template_titles()
     counts: dict[str, int] = {}
@@ -71,13 +73,13 @@ def _templates(survey: Survey) -> Table:
             name = titles[str(template)]
             counts[name] = counts.get(name, 0) + count
     rows: list[Row] = [(name, count, share(count, total)) for name, count in counts.items()]
-    return Table(("system", "files", "share"), largest_first(rows, 1), total)
+    return FigureTable(("system", "files", "share"), largest_first(rows, 1), total)
 
 
 ERRORS = (
     Figure(
         "W-F5",
-        Part.ERRORS,
+        FigurePart.ERRORS,
         "WebWatch’s table of 1999",
         "WebWatch, 1999, figure 5",
         Chart.BARS,
@@ -85,12 +87,20 @@ ERRORS = (
         _webwatch,
         "occurrences",
     ),
-    Figure("S-2", Part.ERRORS, "Eleven errors", "survey of 2.4 million hosts", Chart.BARS, ("error", "files"), _eleven),
+    Figure(
+        "S-2",
+        FigurePart.ERRORS,
+        "Eleven errors",
+        "survey of 2.4 million hosts",
+        Chart.BARS,
+        ("error", "files"),
+        _eleven,
+    ),
 )
 SHARING = (
     Figure(
         "S-3",
-        Part.SHARING,
+        FigurePart.SHARING,
         "Farms of like files",
         "survey of 2.4 million hosts",
         Chart.BARS,
@@ -100,6 +110,12 @@ SHARING = (
         is_of_farms=True,
     ),
     Figure(
-        "T-4", Part.SHARING, "Systems that write files", "Thunderbit, 2026", Chart.BARS, ("system", "files"), _templates
+        "T-4",
+        FigurePart.SHARING,
+        "Systems that write files",
+        "Thunderbit, 2026",
+        Chart.BARS,
+        ("system", "files"),
+        _templates,
     ),
 )

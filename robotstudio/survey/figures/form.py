@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial as with_these
 
-from robotstudio.survey.figures.model import Chart, Figure, Part, Row, Table, by_columns, readable, share
+from robotstudio.survey.figures.model import Chart, Figure, FigurePart, FigureTable, Row, by_columns, readable, share
 from robotstudio.survey.partial import Partial
 from robotstudio.survey.result import Survey
 from robotstudio.survey.tally import SIZE_CLASSES
@@ -17,11 +17,11 @@ def doubling(value: int) -> tuple[int, int]:
     return start, 2 * start - 1
 
 
-def histogram(what: str, unit: str) -> Callable[[Survey], Table]:
+def histogram(what: str, unit: str) -> Callable[[Survey], FigureTable]:
     return with_these(_histogram, what=what, unit=unit)
 
 
-def _histogram(survey: Survey, what: str, unit: str) -> Table:
+def _histogram(survey: Survey, what: str, unit: str) -> FigureTable:
     counts: dict[tuple[int, int], int] = {}
     for (name, value), count in survey.partial.counts("histograms").items():
         if name == what:
@@ -35,7 +35,7 @@ def _histogram(survey: Survey, what: str, unit: str) -> Table:
         rows.append((*place, counts.get(place, 0), share(counts.get(place, 0), total)))
         place = doubling(place[1] + 1)
     columns = (f"{unit} from", f"{unit} to", "count", "share")
-    return Table(columns, tuple(rows), total, marks=_marks_of(survey.partial, what) if total else ())
+    return FigureTable(columns, tuple(rows), total, marks=_marks_of(survey.partial, what) if total else ())
 
 
 def _marks_of(partial: Partial, what: str) -> tuple[tuple[str, int | float], ...]:
@@ -58,25 +58,25 @@ def median_of(partial: Partial, what: str) -> int | None:
     return None
 
 
-def _exactly(survey: Survey, what: str, unit: str, things: str) -> Table:
+def _exactly(survey: Survey, what: str, unit: str, things: str) -> FigureTable:
     """A count for each number, as far as numbers are kept apart."""
     counts = {int(key[1]): n for key, n in survey.partial.counts("histograms").items() if key[0] == what}
     total = sum(counts.values())
-    return Table(
+    return FigureTable(
         (unit, things, "share"),
         tuple((value, counts[value], share(counts[value], total)) for value in sorted(counts)),
         total,
     )
 
 
-def _sizes(survey: Survey) -> Table:
+def _sizes(survey: Survey) -> FigureTable:
     counts = by_columns(survey.partial, "sizes", 1)
     total = readable(survey.partial)
     rows = tuple((name, counts.get((name,), 0), share(counts.get((name,), 0), total)) for name in SIZE_CLASSES)
-    return Table(("size", "files", "share"), rows, total)
+    return FigureTable(("size", "files", "share"), rows, total)
 
 
-def _tails(survey: Survey) -> Table:
+def _tails(survey: Survey) -> FigureTable:
     sums, total = survey.partial.counts("sums"), readable(survey.partial)
     names = {
         "100 rules and more": "files of 100 rules",
@@ -84,14 +84,14 @@ def _tails(survey: Survey) -> Table:
         "100 KB and more": "files of 100 KB",
     }
     rows = tuple((said, sums.get((name,), 0), share(sums.get((name,), 0), total)) for said, name in names.items())
-    return Table(("files with", "files", "share"), rows, total)
+    return FigureTable(("files with", "files", "share"), rows, total)
 
 
 _WEBWATCH = "WebWatch, 1999"
 FORM = (
     Figure(
         "W-F2",
-        Part.FORM,
+        FigurePart.FORM,
         "Lines of a file",
         f"{_WEBWATCH}, figure 2",
         Chart.HISTOGRAM,
@@ -100,7 +100,7 @@ FORM = (
     ),
     Figure(
         "W-F2b",
-        Part.FORM,
+        FigurePart.FORM,
         "Bytes of a file",
         f"{_WEBWATCH}, figure 2",
         Chart.HISTOGRAM,
@@ -109,7 +109,7 @@ FORM = (
     ),
     Figure(
         "W-F3",
-        Part.FORM,
+        FigurePart.FORM,
         "Rules of a file",
         f"{_WEBWATCH}, figure 3",
         Chart.HISTOGRAM,
@@ -118,7 +118,7 @@ FORM = (
     ),
     Figure(
         "W-F4",
-        Part.FORM,
+        FigurePart.FORM,
         "Rules below a User-agent line",
         f"{_WEBWATCH}, figure 4",
         Chart.HISTOGRAM,
@@ -128,7 +128,7 @@ FORM = (
     ),
     Figure(
         "W-UA",
-        Part.FORM,
+        FigurePart.FORM,
         "User-agent lines of a file",
         _WEBWATCH,
         Chart.BARS,
@@ -137,7 +137,7 @@ FORM = (
     ),
     Figure(
         "A-2",
-        Part.FORM,
+        FigurePart.FORM,
         "Size of a file",
         "Web Almanac, SEO, 2024 and 2025",
         Chart.BARS,
@@ -145,5 +145,5 @@ FORM = (
         _sizes,
         "% of files",
     ),
-    Figure("T-3", Part.FORM, "Very long files", "Thunderbit, 2026", Chart.BARS, ("files with", "files"), _tails),
+    Figure("T-3", FigurePart.FORM, "Very long files", "Thunderbit, 2026", Chart.BARS, ("files with", "files"), _tails),
 )

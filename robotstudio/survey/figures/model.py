@@ -7,14 +7,14 @@ from typing import Final, TypeAlias
 from robotstudio.engine.language import Message
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import AI_TOKENS
-from robotstudio.survey.facts import Outcome
+from robotstudio.survey.facts import AnswerOutcome
 from robotstudio.survey.partial import Key, Partial
 from robotstudio.survey.result import Survey
 
 Cell: TypeAlias = str | int | float | None
 Row: TypeAlias = tuple[Cell, ...]
 UNDATED: Final = "undated"
-READABLE: Final = (Outcome.WITH_RULES.value, Outcome.NO_RULES.value)
+READABLE: Final = (AnswerOutcome.WITH_RULES.value, AnswerOutcome.NO_RULES.value)
 
 
 class Chart(StrEnum):
@@ -29,7 +29,7 @@ class Chart(StrEnum):
     PANELS = "panels"
 
 
-class Part(StrEnum):
+class FigurePart(StrEnum):
     """The parts of the list of figures."""
 
     ADOPTION = "adoption"
@@ -42,7 +42,7 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FigureTable:
     """Columns by name, and rows; `total` is what shares are of, `note` what else has to be known to read it, and
     `marks` are places on the first axis, such as the median.
     """
@@ -64,12 +64,12 @@ class Figure:
     """
 
     id: str
-    part: Part
+    part: FigurePart
     title: Message
     source: str
     chart: Chart
     axes: tuple[str, ...]
-    table: Callable[[Survey], Table]
+    table: Callable[[Survey], FigureTable]
     unit: str = "files"
     values: tuple[str, ...] = ()
     is_of_farms: bool = False

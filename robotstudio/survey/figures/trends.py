@@ -9,9 +9,9 @@ from robotstudio.survey.figures.changes import changes_of
 from robotstudio.survey.figures.model import (
     Chart,
     Figure,
-    Part,
+    FigurePart,
+    FigureTable,
     Row,
-    Table,
     ai_of,
     by_columns,
     dated,
@@ -26,7 +26,7 @@ _AGAINST_OLDER: Message = "Who began and who stopped is known against an older s
 _TOP = (1_000, 5_000, 10_000, 50_000)
 
 
-def _lines(survey: Survey, bits: int, *, tops: tuple[int, ...] | None = None) -> Table:
+def _lines(survey: Survey, bits: int, *, tops: tuple[int, ...] | None = None) -> FigureTable:
     """A line for each AI crawler over the periods; where `tops` are given, of sites up to these ranks alone."""
     rows: list[Row] = []
     counts = with_bits(survey.partial, bits, 0, 1, 2)
@@ -35,7 +35,7 @@ def _lines(survey: Survey, bits: int, *, tops: tuple[int, ...] | None = None) ->
         for period in survey.periods:
             count = _upto(counts, tops, period, token)
             rows.append((token, dated(period), count, share(count, _upto(totals, tops, period))))
-    return Table(("crawler", "period", "sites", "share"), tuple(rows), None)
+    return FigureTable(("crawler", "period", "sites", "share"), tuple(rows), None)
 
 
 def _files_by(survey: Survey) -> dict[tuple[str | int, ...], int]:
@@ -54,16 +54,16 @@ def _upto(counts: dict[tuple[str | int, ...], int], tops: tuple[int, ...] | None
     )
 
 
-def _named(survey: Survey) -> Table:
+def _named(survey: Survey) -> FigureTable:
     return _lines(survey, NAMED)
 
 
-def _disallowed(survey: Survey) -> Table:
+def _disallowed(survey: Survey) -> FigureTable:
     table = _lines(survey, RULED | BLOCKED, tops=_TOP)
     return table if any(row[3] is not None for row in table.rows) else replace(table, note=RANKS_MISSING)
 
 
-def _by_purpose(survey: Survey) -> Table:
+def _by_purpose(survey: Survey) -> FigureTable:
     blocked = with_bits(survey.partial, BLOCKED, 0, 2)
     rows: list[Row] = []
     for token in survey.partial.tokens:
@@ -72,19 +72,19 @@ def _by_purpose(survey: Survey) -> Table:
                 count = blocked.get((period, token), 0)
                 purpose = crawler_for(token).purpose
                 rows.append((purpose, token, dated(period), count, share(count, readable(survey.partial, period))))
-    return Table(("purpose", "crawler", "period", "sites", "share"), tuple(sorted(rows, key=str)), None)
+    return FigureTable(("purpose", "crawler", "period", "sites", "share"), tuple(sorted(rows, key=str)), None)
 
 
-def _all_closed(survey: Survey) -> Table:
+def _all_closed(survey: Survey) -> FigureTable:
     closed = with_bits(survey.partial, ALL, 0, 2)
     rows: list[Row] = []
     for period in survey.periods:
         count = closed.get((period, ANY_TOKEN), 0)
         rows.append((dated(period), count, share(count, readable(survey.partial, period))))
-    return Table(("period", "disallow all", "share"), tuple(rows), survey.files)
+    return FigureTable(("period", "disallow all", "share"), tuple(rows), survey.files)
 
 
-def _any_ai(survey: Survey) -> Table:
+def _any_ai(survey: Survey) -> FigureTable:
     counts = survey.partial.counts("blocked_ai")
     rows: list[Row] = []
     for name, is_top in (("top 5,000", True), ("others", False)):
@@ -92,17 +92,17 @@ def _any_ai(survey: Survey) -> Table:
             chosen = {key: n for key, n in counts.items() if key[0] == period and (key[1] in {1_000, 5_000}) == is_top}
             shut = sum(count for key, count in chosen.items() if key[2])
             rows.append((name, dated(period), shut, share(shut, sum(chosen.values()))))
-    return Table(("sites of rank", "period", "block an AI crawler", "share"), tuple(rows), None)
+    return FigureTable(("sites of rank", "period", "block an AI crawler", "share"), tuple(rows), None)
 
 
-def _freed(survey: Survey) -> Table:
+def _freed(survey: Survey) -> FigureTable:
     freed = with_bits(survey.partial, FREED | NAMED, 2)
     turned = {change.crawler: (len(change.began), len(change.stopped)) for change in changes_of(survey)}
     rows: list[Row] = [
         (token, freed.get((token,), 0), *turned.get(token, (None, None))) for token in ai_of(survey.partial)
     ]
     note = "" if survey.older else _AGAINST_OLDER
-    return Table(
+    return FigureTable(
         ("crawler", "named and free", "began to block", "stopped"),
         largest_first(rows, 1),
         readable(survey.partial),
@@ -110,7 +110,7 @@ def _freed(survey: Survey) -> Table:
     )
 
 
-def _all_some_none(survey: Survey) -> Table:
+def _all_some_none(survey: Survey) -> FigureTable:
     counts = by_columns(survey.partial, "extents", 0, 1)
     rows: list[Row] = []
     for period in survey.periods:
@@ -118,7 +118,7 @@ def _all_some_none(survey: Survey) -> Table:
         known = {extent: counts.get((period, extent), 0) for extent in ("all", "some", "none")}
         for state, count in (*known.items(), ("no file", total - sum(known.values()))):
             rows.append((dated(period), state, count, share(count, total)))
-    return Table(("period", "closed to AI", "sites", "share"), tuple(rows), survey.files)
+    return FigureTable(("period", "closed to AI", "sites", "share"), tuple(rows), survey.files)
 
 
 _EXPERIMENTS = "Common Crawl robotstxt-experiments, 2016–2025"
@@ -126,7 +126,7 @@ _SOMESITE = "Somesite I Used to Crawl, IMC 2025"
 TRENDS = (
     Figure(
         "C-3",
-        Part.TRENDS,
+        FigurePart.TRENDS,
         "AI crawlers named, over time",
         _EXPERIMENTS,
         Chart.LINES,
@@ -136,7 +136,7 @@ TRENDS = (
     ),
     Figure(
         "C-4",
-        Part.TRENDS,
+        FigurePart.TRENDS,
         "AI crawlers disallowed, top 50,000",
         _EXPERIMENTS,
         Chart.LINES,
@@ -146,7 +146,7 @@ TRENDS = (
     ),
     Figure(
         "C-5",
-        Part.TRENDS,
+        FigurePart.TRENDS,
         "Blocked crawlers by purpose",
         _EXPERIMENTS,
         Chart.PANELS,
@@ -156,7 +156,7 @@ TRENDS = (
     ),
     Figure(
         "C-7",
-        Part.TRENDS,
+        FigurePart.TRENDS,
         "All is closed to everybody",
         _EXPERIMENTS,
         Chart.LINES,
@@ -166,7 +166,7 @@ TRENDS = (
     ),
     Figure(
         "L-2",
-        Part.TRENDS,
+        FigurePart.TRENDS,
         "Sites that block an AI crawler",
         _SOMESITE,
         Chart.LINES,
@@ -176,7 +176,7 @@ TRENDS = (
     ),
     Figure(
         "L-4",
-        Part.TRENDS,
+        FigurePart.TRENDS,
         "Named and free, and restrictions removed",
         _SOMESITE,
         Chart.BARS,
@@ -186,7 +186,7 @@ TRENDS = (
     ),
     Figure(
         "K-1",
-        Part.TRENDS,
+        FigurePart.TRENDS,
         "Closed to AI: all, some, none",
         "Consent in Crisis, 2024",
         Chart.STACKED,

@@ -6,7 +6,7 @@ from math import log
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from robotstudio.engine.reading_model import CrawlerReading, Part, Role
+from robotstudio.engine.reading_model import CrawlerReading, GroupPart, Role
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.editor.line_marks import MovedLines, ReadingMarks, line_after
 
@@ -31,7 +31,7 @@ class Bracket(NamedTuple):
     is_selected: bool
 
 
-class Shown(NamedTuple):
+class AnnotationChange(NamedTuple):
     """What another evaluation has changed: the groups, and what the rules decide."""
 
     groups: bool
@@ -80,7 +80,7 @@ class Annotations:
         self._most = 0
         self._total = 0
 
-    def show(self, analysis: "Analysis") -> Shown:
+    def show(self, analysis: "Analysis") -> AnnotationChange:
         """Take over another evaluation, and tell what of it has changed or moved."""
         known = self._analysis if self._lines.is_straight else None
         total = len(analysis.urls) * sum(column.is_by_rules for column in analysis.columns)
@@ -99,7 +99,7 @@ class Annotations:
             self._brackets = None
         if counts:
             self._most = max(analysis.decides.values(), default=0)
-        return Shown(groups, counts)
+        return AnnotationChange(groups, counts)
 
     def clear(self) -> None:
         """Forget everything: another file is to be evaluated."""
@@ -190,7 +190,7 @@ class Annotations:
         return Bracket(first, last, mark.color, mark.part, mark.first_line in self._selected)
 
     @staticmethod
-    def _bracket_of(part: Part, usual: list[Bracket]) -> Bracket:
+    def _bracket_of(part: GroupPart, usual: list[Bracket]) -> Bracket:
         """A group as the selected crawler delimits it, in the colour of the group in which it begins."""
         place = bisect_right(usual, part.first, key=_first_line) - 1
         color = usual[place].color if place >= 0 else 0

@@ -10,12 +10,12 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QPolyg
 
 from robotstudio.io.text import utf16_offsets
 from robotstudio.ui.editor.annotations import Annotations, DecidingLine
-from robotstudio.ui.editor.expressions import BadExpressionError, Span
+from robotstudio.ui.editor.expressions import BadExpressionError, TextSpan
 from robotstudio.ui.editor.highlighter import TINT, has_tints
 from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
 from robotstudio.ui.editor.line_notes import LineNotes
 from robotstudio.ui.editor.rows import VisibleRow, column_at, x_of
-from robotstudio.ui.editor.search import Query, finder_of
+from robotstudio.ui.editor.search import FindQuery, finder_of
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
@@ -75,7 +75,7 @@ class Backdrop:
         self._theme = theme
         self.decision: DecidingLine | None = None
         self.shading: Shades | None = None
-        self.query: Query | None = None
+        self.query: FindQuery | None = None
         self.ruler: float | None = None
         """How far from the left of the text a line is drawn from top to bottom."""
         self.scope: QTextCursor | None = None
@@ -179,7 +179,7 @@ class Backdrop:
             width = max(right - left, _LINE_BREAK_WIDTH)
             painter.fillRect(QRectF(left, row.top, width, view.row_height), self._theme.color("accent_tint"))
 
-    def _paint_matches(self, painter: QPainter, view: View, row: VisibleRow, query: Query) -> None:
+    def _paint_matches(self, painter: QPainter, view: View, row: VisibleRow, query: FindQuery) -> None:
         span = None if self.scope is None else _within(row.block, self.scope)
         if self.scope is not None and span is None:
             return
@@ -208,11 +208,11 @@ class Backdrop:
             painter.fillRect(QRectF(left, row.top, right - left, view.row_height), color)
 
 
-def _within(block: QTextBlock, scope: QTextCursor) -> Span | None:
+def _within(block: QTextBlock, scope: QTextCursor) -> TextSpan | None:
     """The columns of a line that are in a part of the text; None where none is."""
     first = block.position()
     start, stop = max(scope.selectionStart() - first, 0), min(scope.selectionEnd() - first, block.length() - 1)
-    return Span(start, stop) if start <= stop else None
+    return TextSpan(start, stop) if start <= stop else None
 
 
 def row_tint(line: int, caret_line: int, decision: DecidingLine | None) -> str | None:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from robotstudio.engine.language import Plural
-from robotstudio.ui.editor.search import Query
+from robotstudio.ui.editor.search import FindQuery
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -81,8 +81,8 @@ class FindBar(Bar):
         theme.changed.connect(self.update)
 
     @property
-    def query(self) -> Query:
-        return Query.of(
+    def query(self) -> FindQuery:
+        return FindQuery.of(
             self.find_field.text(),
             match_case=self.case_button.isChecked(),
             whole_words=self.word_button.isChecked(),
@@ -91,7 +91,7 @@ class FindBar(Bar):
 
     @property
     def replacement(self) -> str:
-        return Query.of(self.replace_field.text(), match_case=True).text
+        return FindQuery.of(self.replace_field.text(), match_case=True).text
 
     @property
     def replaces(self) -> bool:

@@ -18,7 +18,7 @@ from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import place_beside, room_for
-from robotstudio.ui.widgets.painting import Run, draw_box
+from robotstudio.ui.widgets.painting import TextRun, draw_box
 from robotstudio.ui.widgets.piece_style import shortened
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
@@ -38,8 +38,8 @@ class _ProposalDelegate(RowDelegate):
         proposal: Proposal = index.data(_PROPOSAL)
         fonts, color = self._theme.fonts, self._theme.color
         name = fonts.ui(12, 500) if proposal.kind is SlotKind.TEMPLATE else fonts.mono(12, 500)
-        title = Run(shortened(printable(proposal.title)), name, color("text"))
-        note = Run(proposal.note, fonts.ui(11), color(state.quiet_color), _NAME_GAP)
+        title = TextRun(shortened(printable(proposal.title)), name, color("text"))
+        note = TextRun(proposal.note, fonts.ui(11), color(state.quiet_color), _NAME_GAP)
         return RowContent([title, note] if proposal.note else [title])
 
 

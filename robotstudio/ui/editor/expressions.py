@@ -17,7 +17,7 @@ MOST_STEPS = 50_000_000
 """How large an expression may be times the text: what no automaton of RE2 holds takes a second or two of that."""
 
 
-class Span(NamedTuple):
+class TextSpan(NamedTuple):
     """From where to where something is, in UTF-16 columns as Qt counts; both -1 of a group that took no part."""
 
     start: int
@@ -80,7 +80,7 @@ class Expression:
         """How many groups it has."""
         return int(self._regexp.groups)
 
-    def found(self, text: str, scope: Span | None = None) -> Iterator[tuple[Span, ...]]:
+    def found(self, text: str, scope: TextSpan | None = None) -> Iterator[tuple[TextSpan, ...]]:
         """Each match with its groups, from the left; an empty one right behind another is none.
 
         In a `scope` is looked as if the rest could be seen and not be taken.
@@ -119,8 +119,8 @@ def _byte_at(columns: "NDArray[np.int64] | None", column: int) -> int:
     return column if columns is None else int(columns.searchsorted(column, "right")) - 1
 
 
-def _span(columns: "NDArray[np.int64] | None", start: int, stop: int) -> Span:
-    return Span(start, stop) if columns is None or start < 0 else Span(int(columns[start]), int(columns[stop]))
+def _span(columns: "NDArray[np.int64] | None", start: int, stop: int) -> TextSpan:
+    return TextSpan(start, stop) if columns is None or start < 0 else TextSpan(int(columns[start]), int(columns[stop]))
 
 
 def _is_inside_character(raw: bytes, place: int) -> bool:
@@ -151,7 +151,7 @@ class Replacement:
             text, escape, rest = rest[1:].partition("\\")
             self._parts.append(text)
 
-    def of(self, units: bytes, spans: Sequence[Span]) -> bytes:
+    def of(self, units: bytes, spans: Sequence[TextSpan]) -> bytes:
         """The new text for a match in a text, both as UTF-16 (little-endian)."""
         return b"".join(
             units[2 * spans[part].start : 2 * spans[part].stop]

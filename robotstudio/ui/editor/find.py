@@ -8,9 +8,9 @@ from PySide6.QtGui import QTextCursor
 
 from robotstudio.ui.editor.bars import FindBar
 from robotstudio.ui.editor.draft import DraftDocument
-from robotstudio.ui.editor.expressions import BadExpressionError, Span
+from robotstudio.ui.editor.expressions import BadExpressionError, TextSpan
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.editor.search import Finder, PlainFinder, Query, finder_of
+from robotstudio.ui.editor.search import FindQuery, PlainFinder, TextFinder, finder_of
 from robotstudio.ui.language import WORDS
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ _AT_ONCE_BELOW = 200_000
 _REST_MS = 150
 
 
-class Replaced(NamedTuple):
+class ReplacedText(NamedTuple):
     """What replacing all makes of the text: from where to where it is new, the new part, and where it grew how much."""
 
-    span: Span
+    span: TextSpan
     text: str
     growths: Sequence[tuple[int, int]]
 
@@ -45,11 +45,11 @@ class FindController(QObject):
         self._edit = edit
         self._draft = draft
         self._bar = bar
-        self._finder: Finder = PlainFinder(Query(""), "")
-        self._found_for: tuple[Query, int, Span | None] | None = None
+        self._finder: TextFinder = PlainFinder(FindQuery(""), "")
+        self._found_for: tuple[FindQuery, int, TextSpan | None] | None = None
         self._trouble: Told | None = None
         self._scope: QTextCursor | None = None
-        self._chosen: Span | None = None
+        self._chosen: TextSpan | None = None
         self._is_selecting = False
         self._origin = 0
         self._typing = QTimer(self, interval=_REST_MS, singleShot=True)
@@ -83,7 +83,7 @@ class FindController(QObject):
                 replacing = self._current().replacing(self._bar.replacement)
             except BadExpressionError:
                 return  # the bar says so
-            cursor.insertText(replacing(Span(cursor.selectionStart(), cursor.selectionEnd())))
+            cursor.insertText(replacing(TextSpan(cursor.selectionStart(), cursor.selectionEnd())))
             self._edit.setTextCursor(cursor)
         self.to_next()
 
@@ -94,10 +94,10 @@ class FindController(QObject):
             return
         before = self._edit.textCursor().position()
         scrolled = self._edit.verticalScrollBar().value()
-        scope = None if self._scope is None else Span(self._scope.selectionStart(), self._scope.selectionEnd())
+        scope = None if self._scope is None else TextSpan(self._scope.selectionStart(), self._scope.selectionEnd())
         self._cursor(replaced.span).insertText(replaced.text)
         if scope is not None:  # Qt moves both of its ends behind what is put into their place
-            self._scope = self._cursor(Span(scope.start, replaced.moved(scope.stop)))
+            self._scope = self._cursor(TextSpan(scope.start, replaced.moved(scope.stop)))
         caret = QTextCursor(self._draft.document)
         caret.setPosition(min(max(replaced.moved(before), 0), self._draft.document.characterCount() - 1))
         self._edit.setTextCursor(caret)
@@ -134,7 +134,7 @@ class FindController(QObject):
             self._bar.selection_button.setChecked(True)
         self._show()
 
-    def _replaced(self) -> Replaced | None:
+    def _replaced(self) -> ReplacedText | None:
         finder = self._current()
         spans = list(finder.matches())
         try:
@@ -153,29 +153,29 @@ class FindController(QObject):
             growths.append((span.start, len(new) // 2 - (span.stop - span.start)))
             end = span.stop
         text = b"".join(pieces).decode("utf-16-le", "surrogatepass")
-        return Replaced(Span(spans[0].start, end), text, growths)
+        return ReplacedText(TextSpan(spans[0].start, end), text, growths)
 
-    def _current(self) -> Finder:
-        scope = None if self._scope is None else Span(self._scope.selectionStart(), self._scope.selectionEnd())
+    def _current(self) -> TextFinder:
+        scope = None if self._scope is None else TextSpan(self._scope.selectionStart(), self._scope.selectionEnd())
         asked = (self._bar.query, self._draft.revision, scope)
         if asked != self._found_for:
             self._found_for, self._trouble = asked, None
             try:
                 self._finder = finder_of(self._bar.query, self._draft.text, scope)
             except BadExpressionError as error:
-                self._finder, self._trouble = PlainFinder(Query(""), ""), error.told
+                self._finder, self._trouble = PlainFinder(FindQuery(""), ""), error.told
         return self._finder
 
     def _is_match(self, cursor: QTextCursor) -> bool:
         return self._current().number_of(cursor.selectionStart(), cursor.selectionEnd()) > 0
 
-    def _cursor(self, span: Span) -> QTextCursor:
+    def _cursor(self, span: TextSpan) -> QTextCursor:
         cursor = QTextCursor(self._draft.document)
         cursor.setPosition(span.start)
         cursor.setPosition(span.stop, QTextCursor.MoveMode.KeepAnchor)
         return cursor
 
-    def _select(self, span: Span | None) -> None:
+    def _select(self, span: TextSpan | None) -> None:
         if span is None:
             return
         cursor = self._cursor(span)
@@ -205,7 +205,7 @@ class FindController(QObject):
         if not self._is_selecting:
             cursor = self._edit.textCursor()
             has = cursor.hasSelection()
-            self._chosen = Span(cursor.selectionStart(), cursor.selectionEnd()) if has else None
+            self._chosen = TextSpan(cursor.selectionStart(), cursor.selectionEnd()) if has else None
         self._show()
 
     def _on_draft_changed(self) -> None:
@@ -233,7 +233,7 @@ class FindController(QObject):
             self._check_replacement(finder)
         self.changed.emit()
 
-    def _check_replacement(self, finder: Finder) -> None:
+    def _check_replacement(self, finder: TextFinder) -> None:
         if self._bar.replaces:
             try:
                 finder.replacing(self._bar.replacement)

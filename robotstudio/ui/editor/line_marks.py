@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from robotstudio.engine.reading_model import CrawlerReading, Part, Role, Trap, Treatment
+from robotstudio.engine.reading_model import CrawlerReading, GroupPart, Role, Trap, Treatment
 from robotstudio.ui.theme.glyphs import Glyph
 
 _MOST_SAID = 8
@@ -142,7 +142,7 @@ class ReadingMarks:
     def __init__(self) -> None:
         self._reading: CrawlerReading | None = None
         self._lines = MovedLines()
-        self._parts: list[Part] = []
+        self._parts: list[GroupPart] = []
         self._traps: dict[int, Trap] = {}
 
     @property
@@ -151,7 +151,7 @@ class ReadingMarks:
         return self._reading is not None
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[GroupPart]:
         """The groups as the crawler delimits them, where they stand now."""
         return self._parts
 
@@ -171,7 +171,7 @@ class ReadingMarks:
             self._lines.note(after, delta)
             self._place()
 
-    def tinted_part(self, line: int) -> Part | None:
+    def tinted_part(self, line: int) -> GroupPart | None:
         """The part of the crawler's own group that a line lies in."""
         part = self._part_at(line)
         return part if part is not None and part.role is Role.OWN else None
@@ -189,7 +189,7 @@ class ReadingMarks:
         """All traps from top to bottom."""
         yield from self._traps.values()
 
-    def _part_at(self, line: int) -> Part | None:
+    def _part_at(self, line: int) -> GroupPart | None:
         place = bisect_left(self._parts, line, key=_last_line)
         part = self._parts[place] if place < len(self._parts) else None
         return part if part is not None and part.first <= line else None

@@ -14,7 +14,7 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import Run
+from robotstudio.ui.widgets.painting import TextRun
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 from robotstudio.ui.widgets.search import ENTRY_ROLE, SearchPopup
 
@@ -83,8 +83,8 @@ class _EntryDelegate(RowDelegate):
     def content(self, index: Index, state: RowState) -> RowContent | None:
         entry: OutlineEntry = index.data(ENTRY_ROLE)
         theme = self._theme
-        detail = Run(self._words(entry), theme.fonts.ui(11, 500), theme.color(state.quiet_color))
-        return RowContent([Run(entry.title, theme.fonts.mono(12, 500), theme.color("text"))], [detail])
+        detail = TextRun(self._words(entry), theme.fonts.ui(11, 500), theme.color(state.quiet_color))
+        return RowContent([TextRun(entry.title, theme.fonts.mono(12, 500), theme.color("text"))], [detail])
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
         bar = QRectF(rect.left() + 4, rect.top() + 7, _BAR, rect.height() - 14)

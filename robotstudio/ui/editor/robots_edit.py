@@ -26,7 +26,7 @@ from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.highlighter import Highlighter
 from robotstudio.ui.editor.line_notes import LineNotes
 from robotstudio.ui.editor.rows import TEXT_INSET, VisibleRow, x_of
-from robotstudio.ui.editor.search import Query
+from robotstudio.ui.editor.search import FindQuery
 from robotstudio.ui.interpreter import WINDOW_FIRST
 from robotstudio.ui.language import key_sequence
 from robotstudio.ui.theme.theme import Theme
@@ -158,7 +158,7 @@ class RobotsEdit(QPlainTextEdit):
         """Underline what these mark."""
         self._squiggles = squiggles
 
-    def set_query(self, query: Query | None, scope: QTextCursor | None = None) -> None:
+    def set_query(self, query: FindQuery | None, scope: QTextCursor | None = None) -> None:
         """Mark what matches a search, in a part of the text alone where there is a `scope`."""
         self._backdrop.query = query if query and query.text else None
         self._backdrop.scope = scope

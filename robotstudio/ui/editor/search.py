@@ -8,14 +8,14 @@ from typing import Protocol
 from robotstudio.engine.language import Message, told
 from robotstudio.io.text import sanitise
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.editor.expressions import BadExpressionError, Expression, Replacement, Span
+from robotstudio.ui.editor.expressions import BadExpressionError, Expression, Replacement, TextSpan
 
 MOST_LISTED = 50_000
 _TOO_MANY: Message = "There are more than {most} matches. Look for something longer."
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class FindQuery:
     """What is searched for, in the editor's alphabet."""
 
     text: str
@@ -24,7 +24,7 @@ class Query:
     is_expression: bool = False
 
     @classmethod
-    def of(cls, typed: str, *, match_case: bool, whole_words: bool = False, is_expression: bool = False) -> "Query":
+    def of(cls, typed: str, *, match_case: bool, whole_words: bool = False, is_expression: bool = False) -> "FindQuery":
         """The query for what a user typed."""
         return cls(sanitise(typed), match_case, whole_words, is_expression)
 
@@ -47,7 +47,7 @@ def comparable(text: str, *, match_case: bool) -> str:
     return units.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
-class Finder(Protocol):
+class TextFinder(Protocol):
     """The matches of one query in one text, which do not overlap; all places are UTF-16 columns, as Qt counts."""
 
     def count(self) -> int:
@@ -56,20 +56,20 @@ class Finder(Protocol):
     def number_of(self, start: int, stop: int) -> int:
         """The number, from 1, of the match from `start` to `stop`; 0 where none is."""
 
-    def next_from(self, start: int) -> Span | None:
+    def next_from(self, start: int) -> TextSpan | None:
         """The first that starts at `start` or after it, from the top again where there is none."""
 
-    def last_before(self, stop: int) -> Span | None:
+    def last_before(self, stop: int) -> TextSpan | None:
         """The last that starts before `stop`, from the bottom again where there is none."""
 
-    def matches(self, start: int = 0, stop: int | None = None) -> Iterator[Span]:
+    def matches(self, start: int = 0, stop: int | None = None) -> Iterator[TextSpan]:
         """Those that start in a range, or reach into it."""
 
-    def replacing(self, written: str) -> Callable[[Span], str]:
+    def replacing(self, written: str) -> Callable[[TextSpan], str]:
         """What takes the place of each match. Raises `BadExpressionError` where that is not to be read."""
 
 
-def finder_of(query: Query, text: str, scope: Span | None = None) -> Finder:
+def finder_of(query: FindQuery, text: str, scope: TextSpan | None = None) -> TextFinder:
     """Look for something, in a part of the text alone where there is a `scope`.
 
     Raises `BadExpressionError` for what is no expression, and where there is too much to be listed.
@@ -80,7 +80,7 @@ def finder_of(query: Query, text: str, scope: Span | None = None) -> Finder:
 class PlainFinder:
     """Finds plain text without listing it, so that a megabyte costs a few milliseconds."""
 
-    def __init__(self, query: Query, text: str) -> None:
+    def __init__(self, query: FindQuery, text: str) -> None:
         self._needle = comparable(query.text, match_case=query.match_case)
         self._text = comparable(text, match_case=query.match_case)
 
@@ -91,44 +91,44 @@ class PlainFinder:
         is_there = self._needle and stop - start == len(self._needle) and self._text.startswith(self._needle, start)
         return self._text.count(self._needle, 0, start) + 1 if is_there else 0
 
-    def next_from(self, start: int) -> Span | None:
+    def next_from(self, start: int) -> TextSpan | None:
         if not self._needle:
             return None
         found = self._text.find(self._needle, start)
         return self._span(found if found >= 0 else self._text.find(self._needle))
 
-    def last_before(self, stop: int) -> Span | None:
+    def last_before(self, stop: int) -> TextSpan | None:
         if not self._needle:
             return None
         found = self._text.rfind(self._needle, 0, max(0, stop - 1 + len(self._needle))) if stop > 0 else -1
         return self._span(found if found >= 0 else self._text.rfind(self._needle))
 
-    def matches(self, start: int = 0, stop: int | None = None) -> Iterator[Span]:
+    def matches(self, start: int = 0, stop: int | None = None) -> Iterator[TextSpan]:
         stop = len(self._text) if stop is None else stop
         size = len(self._needle)
-        return self.within(Span(max(0, start - size), stop + size - 1))
+        return self.within(TextSpan(max(0, start - size), stop + size - 1))
 
-    def within(self, scope: Span) -> Iterator[Span]:
+    def within(self, scope: TextSpan) -> Iterator[TextSpan]:
         """Those that lie wholly in a part of the text."""
         found = self._text.find(self._needle, *scope) if self._needle else -1
         while found >= 0:
-            yield Span(found, found + len(self._needle))
+            yield TextSpan(found, found + len(self._needle))
             found = self._text.find(self._needle, found + len(self._needle), scope.stop)
 
-    def replacing(self, written: str) -> Callable[[Span], str]:
+    def replacing(self, written: str) -> Callable[[TextSpan], str]:
         return lambda _span: written
 
-    def _span(self, found: int) -> Span | None:
-        return Span(found, found + len(self._needle)) if found >= 0 else None
+    def _span(self, found: int) -> TextSpan | None:
+        return TextSpan(found, found + len(self._needle)) if found >= 0 else None
 
 
 class ListedFinder:
     """Expressions, whole words, and whatever is looked for in a part of the text."""
 
-    def __init__(self, query: Query, text: str, scope: Span | None = None) -> None:
+    def __init__(self, query: FindQuery, text: str, scope: TextSpan | None = None) -> None:
         self._text = text
         self._expression: Expression | None = None
-        found: Iterable[tuple[Span, ...]] = ()
+        found: Iterable[tuple[TextSpan, ...]] = ()
         if query.is_expression and query.text:
             self._expression = Expression(
                 query.text,
@@ -156,35 +156,35 @@ class ListedFinder:
         is_there = place < len(self._found) and self._found[place][0] == (start, stop)
         return place + 1 if is_there else 0
 
-    def next_from(self, start: int) -> Span | None:
+    def next_from(self, start: int) -> TextSpan | None:
         if not self._found:
             return None
         return self._found[bisect_left(self._starts, start) % len(self._found)][0]
 
-    def last_before(self, stop: int) -> Span | None:
+    def last_before(self, stop: int) -> TextSpan | None:
         return self._found[bisect_left(self._starts, stop) - 1][0] if self._found else None
 
-    def matches(self, start: int = 0, stop: int | None = None) -> Iterator[Span]:
+    def matches(self, start: int = 0, stop: int | None = None) -> Iterator[TextSpan]:
         for spans in self._found:
             if stop is not None and spans[0].start >= stop:
                 return
             if spans[0].stop >= start:
                 yield spans[0]
 
-    def replacing(self, written: str) -> Callable[[Span], str]:
+    def replacing(self, written: str) -> Callable[[TextSpan], str]:
         if self._expression is None:
             return lambda _span: written
         replacement = Replacement(written, self._expression.groups)
         units = self._text.encode("utf-16-le", "surrogatepass")
 
-        def replaced(span: Span) -> str:
+        def replaced(span: TextSpan) -> str:
             new = replacement.of(units, self._found[bisect_left(self._starts, span.start)])
             return new.decode("utf-16-le", "surrogatepass")
 
         return replaced
 
 
-def _is_whole(units: str, span: Span) -> bool:
+def _is_whole(units: str, span: TextSpan) -> bool:
     """Whether no word goes on beyond an end of a match."""
     start, stop = span
     goes_on_left = 0 < start < stop and _is_of_word(units[start - 1]) and _is_of_word(units[start])

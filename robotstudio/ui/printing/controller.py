@@ -12,7 +12,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.simulation.words import supposed_words
-from robotstudio.ui.printing.pages import INCH, MOST_PAGES, Caption, Page, paged, paint_page, picture, room_on
+from robotstudio.ui.printing.pages import INCH, MOST_PAGES, Caption, PrintedPage, paged, paint_page, picture, room_on
 from robotstudio.ui.printing.sheets import FileSheet, MatrixSheet, PaperTheme, Sheet, columns_in
 from robotstudio.ui.theme.theme import Theme
 
@@ -129,7 +129,7 @@ class Printing(Controller):
         hidden = set(view.columns.hidden_crawlers)
         return [place for place, column in enumerate(view.matrix.columns) if column.crawler.token not in hidden]
 
-    def _caption_of(self, pages: Sequence[Page], *, is_matrix: bool) -> Caption:
+    def _caption_of(self, pages: Sequence[PrintedPage], *, is_matrix: bool) -> Caption:
         shown = max((page.rows.stop for page in pages), default=0)
         if is_matrix:
             return self._caption(_URLS, shown, self._simulation.view.matrix.rowCount(), is_matrix=True)

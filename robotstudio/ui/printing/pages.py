@@ -11,7 +11,7 @@ from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CellLook
 from robotstudio.ui.printing.sheets import Sheet
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import Run, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_runs, runs_width
 
 MOST_PAGES: Final = 100
 INCH: Final = 96
@@ -29,7 +29,7 @@ class Caption(NamedTuple):
     cut: str = ""
 
 
-class Page(NamedTuple):
+class PrintedPage(NamedTuple):
     """Some rows of a sheet."""
 
     sheet: Sheet
@@ -41,26 +41,26 @@ def room_on(page: QSizeF) -> QSizeF:
     return QSizeF(page.width(), page.height() - _TITLE - _LEGEND)
 
 
-def paged(sheets: Sequence[Sheet], page: QSizeF) -> list[Page]:
+def paged(sheets: Sequence[Sheet], page: QSizeF) -> list[PrintedPage]:
     """The rows of sheets on pages of a size, of which there are at most `MOST_PAGES`."""
-    room, pages = room_on(page), list[Page]()
+    room, pages = room_on(page), list[PrintedPage]()
     for sheet in sheets:
         sheet.fit(room.width())
         first, used = 0, sheet.head
         for row in range(sheet.count):
             height = sheet.height(row)
             if row > first and used + height > room.height():
-                pages.append(Page(sheet, range(first, row)))
+                pages.append(PrintedPage(sheet, range(first, row)))
                 first, used = row, sheet.head
                 if len(pages) == MOST_PAGES:
                     return pages
             used += height
         if sheet.count:
-            pages.append(Page(sheet, range(first, sheet.count)))
+            pages.append(PrintedPage(sheet, range(first, sheet.count)))
     return pages[:MOST_PAGES]
 
 
-def paint_page(painter: QPainter, pages: Sequence[Page], number: int, size: QSizeF, caption: Caption) -> None:
+def paint_page(painter: QPainter, pages: Sequence[PrintedPage], number: int, size: QSizeF, caption: Caption) -> None:
     """Paint a page, counted from 0, at the origin."""
     page, theme = pages[number], pages[number].sheet.theme
     _paint_title(painter, theme, QRectF(0, 0, size.width(), _TITLE), caption)
@@ -71,7 +71,7 @@ def paint_page(painter: QPainter, pages: Sequence[Page], number: int, size: QSiz
     painter.restore()
     below = QRectF(0, size.height() - _LEGEND, size.width(), _LEGEND)
     said = WORDS.say("Page {page} of {pages}", page=number + 1, pages=len(pages))
-    place = Run(said, theme.fonts.ui(10), theme.color("text2"))
+    place = TextRun(said, theme.fonts.ui(10), theme.color("text2"))
     draw_runs(painter, below.adjusted(below.width() - place.width - 1, 0, 0, 0), [place])
 
 
@@ -91,15 +91,15 @@ def picture(sheet: Sheet, caption: Caption, most_wide: float) -> QImage:
     painter.translate(inset, inset / 2)
     _paint_title(painter, theme, QRectF(0, 0, width, title), caption)
     painter.translate(0, title)
-    _paint_rows(painter, Page(sheet, range(sheet.count)))
+    _paint_rows(painter, PrintedPage(sheet, range(sheet.count)))
     _paint_legend(painter, sheet, width, rows)
     painter.end()
     return image
 
 
-def _title_runs(theme: Theme, caption: Caption) -> list[Run]:
-    runs = [Run(caption.title, theme.fonts.ui(13, 600), theme.color("text"))]
-    said = (Run(text, theme.fonts.ui(11), theme.color("text2"), theme.fonts.px(12)) for text in caption[1:] if text)
+def _title_runs(theme: Theme, caption: Caption) -> list[TextRun]:
+    runs = [TextRun(caption.title, theme.fonts.ui(13, 600), theme.color("text"))]
+    said = (TextRun(text, theme.fonts.ui(11), theme.color("text2"), theme.fonts.px(12)) for text in caption[1:] if text)
     return [*runs, *said]
 
 
@@ -118,9 +118,9 @@ def _paint_legend(painter: QPainter, sheet: Sheet, right: float, top: float) -> 
         left += side + run.width + 2 * gap
 
 
-def _legend_runs(sheet: Sheet) -> list[tuple[CellLook, Run]]:
+def _legend_runs(sheet: Sheet) -> list[tuple[CellLook, TextRun]]:
     font, color = sheet.theme.fonts.ui(10), sheet.theme.color("text2")
-    return [(CELL_LOOKS[state], Run(text, font, color)) for state, text in sheet.legend()]
+    return [(CELL_LOOKS[state], TextRun(text, font, color)) for state, text in sheet.legend()]
 
 
 def _legend_width(sheet: Sheet) -> float:
@@ -128,7 +128,7 @@ def _legend_width(sheet: Sheet) -> float:
     return sum(run.width + more for _, run in _legend_runs(sheet))
 
 
-def _paint_rows(painter: QPainter, page: Page) -> None:
+def _paint_rows(painter: QPainter, page: PrintedPage) -> None:
     sheet = page.sheet
     painter.save()
     if sheet.head:

@@ -20,7 +20,7 @@ from robotstudio.ui.panels.simulation.matrix_model import CellFacts, MatrixModel
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import LIGHT, RADII, Tokens
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 from robotstudio.ui.widgets.url_text import draw_url, told_apart, url_parts, url_width
 
 _LINE, _NUMBER_WIDTH, _GAP = 18, 44, 12
@@ -125,7 +125,7 @@ class FileSheet(Sheet):
 
     def paint_row(self, painter: QPainter, row: int) -> None:
         theme, line = self.theme, self.px(_LINE)
-        number = Run(str(self._first + row), theme.fonts.mono(11), theme.color("text3"))
+        number = TextRun(str(self._first + row), theme.fonts.mono(11), theme.color("text3"))
         at_right = self.px(_NUMBER_WIDTH) - number.width
         draw_runs(painter, QRectF(at_right, 0, self.px(_NUMBER_WIDTH), line), [number])
         layout = self._laid_out(row)
@@ -237,15 +237,15 @@ class MatrixSheet(Sheet):
     def paint_head(self, painter: QPainter) -> None:
         theme, model = self.theme, self._model
         room = self.url_width - self.px(_GAP)
-        corner = Run(WORDS.say("Test URL"), theme.fonts.ui(12, 600), theme.color("text"))
+        corner = TextRun(WORDS.say("Test URL"), theme.fonts.ui(12, 600), theme.color("text"))
         draw_runs(painter, QRectF(0, 0, room, self.px(18)), [corner])
-        site = Run(self._base or "", theme.fonts.ui(11), theme.color("text2"))
+        site = TextRun(self._base or "", theme.fonts.ui(11), theme.color("text2"))
         draw_runs(painter, QRectF(0, self.px(18), room, self.px(16)), [site])
         for place, column in enumerate(self._columns):
             followed = model.followed(column)
             left, width = self._x(place), self.px(_COLUMN) - self.px(4)
-            title = Run(title_of(model.columns[column].crawler), theme.fonts.ui(12, 600), theme.color("text"))
-            group = Run(followed.text, theme.fonts.ui(11), theme.color("text2"))
+            title = TextRun(title_of(model.columns[column].crawler), theme.fonts.ui(12, 600), theme.color("text"))
+            group = TextRun(followed.text, theme.fonts.ui(11), theme.color("text2"))
             draw_runs(painter, QRectF(left, 0, width, self.px(18)), [title])
             draw_runs(painter, QRectF(left, self.px(18), width, self.px(16)), [group])
         self._paint_line(painter, self.head)
@@ -276,7 +276,7 @@ class MatrixSheet(Sheet):
         if facts.state is not CellState.NO_RULE:
             font: QFont = theme.fonts.ui(look.px, look.weight)
             room = QRectF(left + self.px(_TEXT), 0, self.px(_COLUMN - _TEXT - 4), self.px(_ROW))
-            draw_runs(painter, room, [Run(said, font, color)])
+            draw_runs(painter, room, [TextRun(said, font, color)])
 
     def _paint_line(self, painter: QPainter, y: float) -> None:
         painter.fillRect(QRectF(0, y - 1, self._width, 1), self.theme.color("border"))

@@ -18,7 +18,7 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.painting import Run, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_runs, runs_width
 
 _ICON = 14
 _ICON_GAP = 6
@@ -75,7 +75,7 @@ class Button(QPushButton):
     def width_for(self, text: str, glyph: Glyph | None) -> int:
         """How wide the button would be with this content, for a button that must not change size."""
         px = self._theme.fonts.px
-        width = 2 * px(self.inset) + runs_width([Run(text, self.font(), QColor())])
+        width = 2 * px(self.inset) + runs_width([TextRun(text, self.font(), QColor())])
         return round(width + (px(_ICON) + px(_ICON_GAP) if glyph is not None else 0) + 0.5)
 
     def sizeHint(self) -> QSize:
@@ -125,9 +125,9 @@ class Button(QPushButton):
     def _stroke(self) -> float:
         return _STROKE * self._theme.fonts.scale
 
-    def _runs(self, color: QColor) -> list[Run]:
+    def _runs(self, color: QColor) -> list[TextRun]:
         words = self.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
-        return [Run(words, self.font(), color)] if words else []
+        return [TextRun(words, self.font(), color)] if words else []
 
     def _content_width(self) -> float:
         px = self._theme.fonts.px
@@ -213,18 +213,18 @@ class SelectorButton(Button):
         self.setAccessibleName(said)
         self.setToolTip(said)
 
-    def _runs(self, color: QColor) -> list[Run]:
-        value = Run(self.text(), self.font(), color)
+    def _runs(self, color: QColor) -> list[TextRun]:
+        value = TextRun(self.text(), self.font(), color)
         if not self._label_shown or not self._has_room_for_label(value):
             return [value]
         muted = self._theme.color("text2" if self.isEnabled() else "text_disabled")
-        label = Run(self._label, self._theme.fonts.ui(12), muted)
-        return [label, Run(value.text, value.font, value.color, self._theme.fonts.px(_LABEL_GAP))]
+        label = TextRun(self._label, self._theme.fonts.ui(12), muted)
+        return [label, TextRun(value.text, value.font, value.color, self._theme.fonts.px(_LABEL_GAP))]
 
-    def _has_room_for_label(self, value: Run) -> bool:
+    def _has_room_for_label(self, value: TextRun) -> bool:
         """What was chosen is worth more than what it is called."""
         px = self._theme.fonts.px
-        label = Run(self._label, self._theme.fonts.ui(12), value.color)
+        label = TextRun(self._label, self._theme.fonts.ui(12), value.color)
         room = self.maximumWidth() - px(2 * self.inset + _CHEVRON + _CHEVRON_GAP)
         return runs_width([label, value]) + px(_LABEL_GAP) <= room
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.engine.phrases import Piece
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.survey.charts.items import THEMES, Box, ChartTheme, Drawing, Item, Mark, Stroke, Text
+from robotstudio.survey.charts.items import THEMES, ChartBox, ChartMark, ChartText, ChartTheme, Drawing, Item, Stroke
 from robotstudio.survey.charts.looks import MARK_RADIUS, box_look, edge_of, mark_corners, stroke_look, text_colour
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.hover_card import HoverCard
@@ -62,16 +62,16 @@ class ChartPainter:
 
     def _paint(self, item: Item) -> None:
         match item:
-            case Box():
+            case ChartBox():
                 self._box(item)
             case Stroke():
                 self._stroke(item)
-            case Mark():
+            case ChartMark():
                 self._mark(item)
-            case Text():
+            case ChartText():
                 self._text(item)
 
-    def _box(self, box: Box) -> None:
+    def _box(self, box: ChartBox) -> None:
         rect, colours = QRectF(box.x, box.y, box.width, box.height), self._colours
         fill, edge, pattern = box_look(box, colours)
         self._painter.setPen(Qt.PenStyle.NoPen)
@@ -94,7 +94,7 @@ class ChartPainter:
         self._painter.setPen(pen)
         self._painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in stroke.points]))
 
-    def _mark(self, mark: Mark) -> None:
+    def _mark(self, mark: ChartMark) -> None:
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(QColor(edge_of(mark.series, self._colours)))
         if corners := mark_corners(mark):
@@ -102,7 +102,7 @@ class ChartPainter:
         else:
             self._painter.drawEllipse(QPointF(mark.x, mark.y), MARK_RADIUS, MARK_RADIUS)
 
-    def _text(self, text: Text) -> None:
+    def _text(self, text: ChartText) -> None:
         font = QFont(self._font)
         font.setPixelSize(text.size)
         font.setWeight(QFont.Weight(text.weight))
@@ -238,8 +238,8 @@ def _places(drawing: Drawing) -> list[tuple[QRectF, str]]:
     """Where there is something to be said."""
     found: list[tuple[QRectF, str]] = []
     for item in drawing.items:
-        if isinstance(item, Box) and item.says:
+        if isinstance(item, ChartBox) and item.says:
             found.append((QRectF(item.x, item.y, item.width, item.height), item.says))
-        elif isinstance(item, Mark) and item.says:
+        elif isinstance(item, ChartMark) and item.says:
             found.append((QRectF(item.x - 5, item.y - 5, 10, 10), item.says))
     return found

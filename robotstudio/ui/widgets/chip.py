@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.tone import TONES, Tone, ToneLook
 
 _HEIGHT = 22
@@ -93,12 +93,16 @@ class Chip(QWidget):
         px = self._theme.fonts.px
         return px(_GLYPH if glyph in _SMALL_GLYPHS else _SIGN) + px(_GAP)
 
-    def _runs(self) -> list[Run]:
+    def _runs(self) -> list[TextRun]:
         theme, look, text = self._theme, TONES[self._tone], self.text
         plain: QColor = theme.color("text2" if self._is_calm() else look.text)
         font, strong = theme.fonts.ui(12, 400 if self._is_calm() else 500), theme.fonts.ui(12, 600)
         before, word, after = text.partition(self._emphasis) if self._emphasis else (text, "", "")
-        runs = [Run(before, font, plain), Run(word, strong, theme.color(look.text)), Run(after, font, plain)]
+        runs = [
+            TextRun(before, font, plain),
+            TextRun(word, strong, theme.color(look.text)),
+            TextRun(after, font, plain),
+        ]
         return [run for run in runs if run.text]
 
     def _on_theme_changed(self) -> None:
@@ -109,7 +113,7 @@ class Chip(QWidget):
 def badge_size(theme: Theme, text: str) -> QSize:
     px = theme.fonts.px
     height = px(18)
-    width = runs_width([Run(text, theme.fonts.ui(11, 600), QColor())]) + 2 * px(5)
+    width = runs_width([TextRun(text, theme.fonts.ui(11, 600), QColor())]) + 2 * px(5)
     return QSize(max(height, round(width)), height)
 
 
@@ -117,6 +121,6 @@ def paint_badge(painter: QPainter, theme: Theme, rect: QRectF, text: str, tone: 
     """Draw a badge that fills `rect`, as the widget and the tab bar both do."""
     look, font = TONES[tone], theme.fonts.ui(11, 600)
     draw_box(painter, rect, rect.height() / 2, theme.color(look.ground))
-    run = Run(text, font, theme.color(look.text))
+    run = TextRun(text, font, theme.color(look.text))
     left = rect.left() + (rect.width() - run.width) / 2
     draw_runs(painter, QRectF(left, rect.top(), run.width, rect.height()), [run])

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.changes.text_comparison import DiffRow, RowKind
+from robotstudio.app.changes.text_comparison import DiffRow, DiffRowKind
 from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
@@ -14,9 +14,20 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.code_view import CodeView, format_range
 
-_SIGNS = {RowKind.EQUAL: "  ", RowKind.REMOVED: "− ", RowKind.ADDED: "+ ", RowKind.FOLD: "… ", RowKind.REST: "… "}
-_GROUNDS = {RowKind.REMOVED: "sunken", RowKind.ADDED: "allowed_tint", RowKind.FOLD: "window", RowKind.REST: "window"}
-_CHANGED = frozenset({RowKind.REMOVED, RowKind.ADDED})
+_SIGNS = {
+    DiffRowKind.EQUAL: "  ",
+    DiffRowKind.REMOVED: "− ",
+    DiffRowKind.ADDED: "+ ",
+    DiffRowKind.FOLD: "… ",
+    DiffRowKind.REST: "… ",
+}
+_GROUNDS = {
+    DiffRowKind.REMOVED: "sunken",
+    DiffRowKind.ADDED: "allowed_tint",
+    DiffRowKind.FOLD: "window",
+    DiffRowKind.REST: "window",
+}
+_CHANGED = frozenset({DiffRowKind.REMOVED, DiffRowKind.ADDED})
 _EQUAL_LINES = Plural("{count} equal line", "{count} equal lines")
 
 
@@ -92,7 +103,7 @@ class DiffText(CodeView):
         if row >= len(self._rows_shown):
             return []
         kind = self._rows_shown[row].kind
-        if kind in {RowKind.EQUAL, RowKind.ADDED}:
+        if kind in {DiffRowKind.EQUAL, DiffRowKind.ADDED}:
             ranges = super().formats_of(row, text[2:])
             for piece in ranges:
                 piece.start += 2
@@ -100,16 +111,16 @@ class DiffText(CodeView):
         quiet = QTextCharFormat()
         quiet.setForeground(self._theme.color("text2"))
         struck = QTextCharFormat(quiet)
-        struck.setFontStrikeOut(kind is RowKind.REMOVED)
+        struck.setFontStrikeOut(kind is DiffRowKind.REMOVED)
         return [format_range(0, 2, quiet), format_range(2, _columns(text) - 2, struck)]
 
     def _put_caret(self, row: int) -> None:
         self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
 
     def _words(self, row: DiffRow) -> str:
-        if row.kind is RowKind.FOLD:
+        if row.kind is DiffRowKind.FOLD:
             return WORDS.count(_EQUAL_LINES, row.count)
-        return self.tr("the rest is not shown") if row.kind is RowKind.REST else row.text
+        return self.tr("the rest is not shown") if row.kind is DiffRowKind.REST else row.text
 
 
 class DiffPane(QWidget):

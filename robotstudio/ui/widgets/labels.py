@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
 from robotstudio.ui.language import sayable
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import DrawnButton
-from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, elided
+from robotstudio.ui.widgets.painting import TextRun, draw_focus_ring, draw_runs, elided
 
 _BETWEEN_FACTS = " · "
 
@@ -147,7 +147,7 @@ class ElidedLabel(Label):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        run = Run(self.elided_text(), self.font(), self.palette().color(self.foregroundRole()))
+        run = TextRun(self.elided_text(), self.font(), self.palette().color(self.foregroundRole()))
         draw_runs(painter, QRectF(self.contentsRect()).adjusted(0, 0, 1, 0), [run])
 
     def _update_tooltip(self) -> None:
@@ -184,7 +184,7 @@ class LinkLabel(DrawnButton):
         font = QFont(self.font())
         font.setUnderline(self.underMouse() and self.isEnabled())
         color = self._theme.color("accent" if self.isEnabled() else "text_disabled")
-        draw_runs(painter, rect.adjusted(2, 0, 1, 0), [Run(self.text(), font, color)])
+        draw_runs(painter, rect.adjusted(2, 0, 1, 0), [TextRun(self.text(), font, color)])
         if self.hasFocus():
             draw_focus_ring(painter, rect, 3, self._theme.color("accent"))
 

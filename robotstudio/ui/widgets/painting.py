@@ -16,7 +16,7 @@ _NOT_LAST = " \u00a0,;:·–—-(«“"
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     """A piece of a line of text in one font and colour; `gap` is the space before it."""
 
     text: str
@@ -36,12 +36,12 @@ def advance(text: str, font: QFont) -> float:
     return QFontMetricsF(font).horizontalAdvance(text)
 
 
-def runs_width(runs: Sequence[Run]) -> float:
+def runs_width(runs: Sequence[TextRun]) -> float:
     """How wide the runs are, side by side."""
     return sum(run.width for run in runs)
 
 
-def draw_runs(painter: QPainter, rect: QRectF, runs: Sequence[Run]) -> None:
+def draw_runs(painter: QPainter, rect: QRectF, runs: Sequence[TextRun]) -> None:
     """Draw the runs on one base line, from the left and in the middle of `rect`; what does not fit is elided."""
     if not runs:
         return
@@ -65,7 +65,7 @@ def draw_runs(painter: QPainter, rect: QRectF, runs: Sequence[Run]) -> None:
         x += width
 
 
-def _elided(run: Run, room: float) -> str:
+def _elided(run: TextRun, room: float) -> str:
     return elided(run.text, run.font, room)
 
 
@@ -86,7 +86,7 @@ def _parts(letter: str) -> bool:
     return not letter or letter.isspace() or is_wide(letter)
 
 
-def fitted(run: Run, room: QRectF, smaller: QFont, inset: float) -> tuple[QRectF, list[Run]]:
+def fitted(run: TextRun, room: QRectF, smaller: QFont, inset: float) -> tuple[QRectF, list[TextRun]]:
     """A run in its room; where it is too long, in a smaller font, and with the inset behind the room where needed."""
     if run.width <= room.width():
         return room, [run]

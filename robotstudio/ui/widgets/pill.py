@@ -9,7 +9,7 @@ from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import DrawnButton
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
 
 _INSET = 10
 _GLYPH = 12
@@ -133,13 +133,13 @@ class Pill(DrawnButton):
     def _has_text(self) -> bool:
         return bool(self._count) if self._compact and self._glyph is not None else True
 
-    def _runs(self, text: QColor, count: QColor, weight: int) -> list[Run]:
+    def _runs(self, text: QColor, count: QColor, weight: int) -> list[TextRun]:
         fonts = self._theme.fonts
         if self._compact and self._glyph is not None:
-            return [Run(self._count, fonts.ui(12, weight), text)] if self._count else []
-        runs = [Run(self.text(), fonts.ui(12, weight), text)]
+            return [TextRun(self._count, fonts.ui(12, weight), text)] if self._count else []
+        runs = [TextRun(self.text(), fonts.ui(12, weight), text)]
         if self._count:
-            runs.append(Run(self._count, fonts.ui(11, weight), count, fonts.px(8)))
+            runs.append(TextRun(self._count, fonts.ui(11, weight), count, fonts.px(8)))
         return runs
 
     def _update_name(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -30,8 +30,8 @@ class RowState(NamedTuple):
 class RowContent(NamedTuple):
     """What a row says: runs from the left, elided where they must be, and runs at the right, which are shown whole."""
 
-    left: Sequence[Run]
-    right: Sequence[Run] = ()
+    left: Sequence[TextRun]
+    right: Sequence[TextRun] = ()
 
 
 class RowDelegate(QStyledItemDelegate):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizeP
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
 
 _HEIGHT = 27
 _INSET = 9
@@ -71,11 +71,11 @@ class _Segment(QAbstractButton):
             return "text_disabled"
         return "text" if self.isChecked() else "text2"
 
-    def _runs(self, text: QColor, count: QColor) -> list[Run]:
+    def _runs(self, text: QColor, count: QColor) -> list[TextRun]:
         fonts = self._theme.fonts
-        runs = [Run(self.text(), fonts.ui(12, 500), text)]
+        runs = [TextRun(self.text(), fonts.ui(12, 500), text)]
         if self.count:
-            runs.append(Run(self.count, fonts.ui(11), count, fonts.px(6)))
+            runs.append(TextRun(self.count, fonts.ui(11), count, fonts.px(6)))
         return runs
 
 

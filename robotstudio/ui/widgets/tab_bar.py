@@ -8,7 +8,7 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.chip import badge_size, paint_badge
-from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.tone import Tone
 
 _LOOKS = ((12, 13), (8, 13), (6, 12))
@@ -132,8 +132,8 @@ class TabBar(QTabBar):
         is_current = self._has_current and index == self.currentIndex()
         return "text" if is_current or hovered else "text2"
 
-    def _run(self, index: int, color: QColor, *, current: bool) -> Run:
-        return Run(
+    def _run(self, index: int, color: QColor, *, current: bool) -> TextRun:
+        return TextRun(
             self.tabText(index).replace("&", ""), self._theme.fonts.ui(self._size, 600 if current else 400), color
         )
 

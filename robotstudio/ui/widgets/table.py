@@ -31,7 +31,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.column_widths import ColumnWidths
-from robotstudio.ui.widgets.painting import Run, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_runs
 from robotstudio.ui.widgets.table_model import CellDelegate, TableCell, TableColumn, TableModel
 
 MOST_COPIED = 100_000
@@ -386,7 +386,7 @@ class Table(QTableView):
         super().paintEvent(event)
         if self._nothing and not len(self.rows):
             painter, px = QPainter(self.viewport()), self._theme.fonts.px
-            run = Run(self._nothing, self._theme.fonts.ui(12), self._theme.color("text3"))
+            run = TextRun(self._nothing, self._theme.fonts.ui(12), self._theme.color("text3"))
             room = QRectF(px(SIZES.panel_inset), px(2), self.viewport().width(), px(_ROW_HEIGHT))
             draw_runs(painter, room.adjusted(0, 0, -2 * px(SIZES.panel_inset), 0), [run])
 

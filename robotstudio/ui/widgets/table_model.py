@@ -15,7 +15,7 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 from robotstudio.ui.widgets.tone import TONES, Tone
@@ -277,13 +277,14 @@ class CellDelegate(RowDelegate):
         left = px(SIZES.cell_inset if place else SIZES.panel_inset)
         return rect.adjusted(left, 0, -px(SIZES.cell_inset if is_number else _RIGHT_INSET), -1)
 
-    def _runs(self, cell: TableCell, column: TableColumn) -> list[Run]:
+    def _runs(self, cell: TableCell, column: TableColumn) -> list[TextRun]:
         fonts, color, weight = self._theme.fonts, cell.color or column.color, cell.weight or column.weight
         if cell.phrase:
             style = PieceStyle(self._theme, 12, weight, color)
             texts = (shortened(piece.text, _MOST_OF_PIECE) for piece in cell.phrase)
             return [
-                Run(text, style.font(piece), style.color(piece)) for text, piece in zip(texts, cell.phrase, strict=True)
+                TextRun(text, style.font(piece), style.color(piece))
+                for text, piece in zip(texts, cell.phrase, strict=True)
             ]
         font = fonts.mono(12, weight) if column.is_code else fonts.ui(12, weight)
-        return [Run(cell.text[:MOST_DRAWN], font, self._theme.color(color))]
+        return [TextRun(cell.text[:MOST_DRAWN], font, self._theme.color(color))]

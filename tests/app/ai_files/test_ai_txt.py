@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.app.ai_files.ai_txt import FOR_ALL, FOR_TRAINING, read_ai_txt
-from robotstudio.app.ai_files.model import Claim, Fault, Form
+from robotstudio.app.ai_files.model import AiTxtForm, Claim, Fault
 from robotstudio.engine import Robots
 from tests.rows import each_row
 
@@ -34,7 +34,7 @@ def rows_of(claim: Claim) -> list[tuple[int, str]]:
 
 def test_groups_are_about_training_line_by_line() -> None:
     found = read_ai_txt(b"# Spawning AI\nUser-Agent: *\nDisallow: *.jpg  # pictures\nDisallow: .png\nAllow: /blog\n")
-    assert (found.form, found.flaws) == (Form.GROUPS, ())
+    assert (found.form, found.flaws) == (AiTxtForm.GROUPS, ())
     (claim,) = found.claims
     assert claim.purposes == FOR_TRAINING
     assert rows_of(claim) == [(2, "user-agent: *"), (3, "disallow: *.jpg"), (4, "disallow: *.png"), (5, "allow: /blog")]
@@ -42,7 +42,7 @@ def test_groups_are_about_training_line_by_line() -> None:
 
 def test_fields_say_for_the_site_and_for_single_agents() -> None:
     found = read_ai_txt(FIELDS)
-    assert (found.form, found.flaws) == (Form.FIELDS, ())
+    assert (found.form, found.flaws) == (AiTxtForm.FIELDS, ())
     training, scraping = found.claims
     assert rows_of(training) == [
         (4, "user-agent: *"),

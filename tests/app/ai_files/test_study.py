@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from robotstudio.app.ai_files.model import Fault, Form, Kind
-from robotstudio.app.ai_files.study import State, study_ai_files, study_file
+from robotstudio.app.ai_files.model import AiFileKind, AiTxtForm, Fault
+from robotstudio.app.ai_files.study import AiFileState, study_ai_files, study_file
 from robotstudio.app.ai_files.words import note_words, remarks_of, state_words
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.language import ENGLISH
@@ -26,21 +26,21 @@ def test_site_is_asked_for_three_files(site: Server) -> None:
     files = fetch_ai_files_now(f"{site.url}/a/page")
     assert (files.origin, tuple(files.answers)) == (site.url, PATHS)
     llms, ai, draft = study_ai_files(files, b"", CATALOGUE)
-    assert (llms.state, ai.state, draft.state) == (State.FAULTY, State.VALID, State.ABSENT)
-    assert ai.form is Form.GROUPS
+    assert (llms.state, ai.state, draft.state) == (AiFileState.FAULTY, AiFileState.VALID, AiFileState.ABSENT)
+    assert ai.form is AiTxtForm.GROUPS
     assert state_words(draft, ENGLISH) == ".well-known/ai.txt: there is none."
     assert state_words(llms, ENGLISH) == "llms.txt: 1 line is not as the format wants it."
 
 
 def test_lines_that_contradict_alike_are_one_remark() -> None:
-    study = study_file(Kind.AI, "ai.txt", AI, b"", CATALOGUE)
+    study = study_file(AiFileKind.AI, "ai.txt", AI, b"", CATALOGUE)
     (remark,) = remarks_of(study, ENGLISH)
     assert (remark.lines, remark.is_contradiction) == ((2, 3), True)
     assert remark.sentence.startswith("It says no, and robots.txt lets 5")
 
 
 def test_agreement_is_said() -> None:
-    study = study_file(Kind.AI, "ai.txt", AI, b"User-agent: *\nDisallow: /\n", CATALOGUE)
+    study = study_file(AiFileKind.AI, "ai.txt", AI, b"User-agent: *\nDisallow: /\n", CATALOGUE)
     assert list(note_words(study, ENGLISH)) == ["ai.txt and robots.txt do not contradict each other."]
 
 
@@ -55,20 +55,20 @@ def test_page_in_place_of_a_file_is_told() -> None:
     with serve({"/llms.txt": response(200, page, "Content-Type: text/html")}) as server:
         llms, *others = study_ai_files(fetch_ai_files_now(server.url), b"", CATALOGUE)
     assert [flaw.fault for flaw in llms.flaws] == [Fault.PAGE]
-    assert [each.state for each in others] == [State.ABSENT, State.ABSENT]
+    assert [each.state for each in others] == [AiFileState.ABSENT, AiFileState.ABSENT]
 
 
 def test_server_that_is_not_there_is_told() -> None:
     with serve({}) as server:
         url = server.url
     for study in study_ai_files(fetch_ai_files_now(url), b"", CATALOGUE):
-        assert study.state is State.FAILED
+        assert study.state is AiFileState.FAILED
         assert "nothing that can be read" in state_words(study, ENGLISH)
 
 
 def test_text_of_a_stranger_is_shown_and_steers_nothing() -> None:
     study = study_file(
-        Kind.LLMS, "llms.txt", b"# Shop\n## Docs\n\x1b[31mred\xe2\x80\xae" + b"x" * 9_000, b"", CATALOGUE
+        AiFileKind.LLMS, "llms.txt", b"# Shop\n## Docs\n\x1b[31mred\xe2\x80\xae" + b"x" * 9_000, b"", CATALOGUE
     )
     said = " ".join(remark.sentence for remark in remarks_of(study, ENGLISH))
     assert said.isprintable()

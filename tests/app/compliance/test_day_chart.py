@@ -3,22 +3,22 @@
 from datetime import UTC, datetime
 
 from robotstudio.app.compliance.day_chart import drawing_of_days
-from robotstudio.app.compliance.model import Conduct, Day, FileVersion, Reads, Record
+from robotstudio.app.compliance.model import Conduct, CrawlerRecord, DatedVersion, Day, Reads
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import ENGLISH
-from robotstudio.survey.charts.items import THEMES, Box, Drawing, Mark, Stroke, Text
+from robotstudio.survey.charts.items import THEMES, ChartBox, ChartMark, ChartText, Drawing, Stroke
 from robotstudio.survey.charts.svg import svg_of
 
 WIDTH = 640
 
 
 def drawn(*days: Day, versions: tuple[datetime, ...] = ()) -> Drawing:
-    record = Record(Crawler("Inventedbot"), Conduct.KEPT, 1, 1, 0, Reads(0), {}, days=days)
-    return drawing_of_days(record, [FileVersion(since, b"") for since in versions], ENGLISH, WIDTH)
+    record = CrawlerRecord(Crawler("Inventedbot"), Conduct.KEPT, 1, 1, 0, Reads(0), {}, days=days)
+    return drawing_of_days(record, [DatedVersion(since, b"") for since in versions], ENGLISH, WIDTH)
 
 
 def says(drawing: Drawing) -> list[str]:
-    return [item.says for item in drawing.items if isinstance(item, Box | Mark) and item.says]
+    return [item.says for item in drawing.items if isinstance(item, ChartBox | ChartMark) and item.says]
 
 
 def test_each_day_says_its_numbers_and_its_reads() -> None:
@@ -31,14 +31,14 @@ def test_each_day_says_its_numbers_and_its_reads() -> None:
 
 
 def test_heights_are_in_the_proportion_of_the_numbers() -> None:
-    opened, closed = [item for item in drawn(Day("2026-11-01", 6, 3)).items if isinstance(item, Box) and item.says]
+    opened, closed = [item for item in drawn(Day("2026-11-01", 6, 3)).items if isinstance(item, ChartBox) and item.says]
     assert round(opened.height / closed.height, 6) == 2
     assert opened.y == closed.y + closed.height
 
 
 def test_days_without_a_request_keep_their_room() -> None:
     drawing = drawn(Day("2026-11-01", 1, 0), Day("2026-11-11", 1, 0))
-    first, last = [item for item in drawing.items if isinstance(item, Box) and item.says]
+    first, last = [item for item in drawing.items if isinstance(item, ChartBox) and item.says]
     assert round((last.x - first.x) / (first.width + 2)) == 10
 
 
@@ -51,15 +51,15 @@ def test_change_of_the_file_is_marked_at_its_time_but_not_the_first_version() ->
 
 
 def test_crawler_without_a_page_says_so() -> None:
-    texts = [item.text for item in drawn().items if isinstance(item, Text)]
+    texts = [item.text for item in drawn().items if isinstance(item, ChartText)]
     assert texts[-1] == "It asked for no page while the file is known."
 
 
 def test_of_many_years_the_last_is_drawn() -> None:
     drawing = drawn(Day("2001-01-01", 1, 0), Day("2026-11-11", 1, 0))
-    boxes = [item for item in drawing.items if isinstance(item, Box) and item.says]
+    boxes = [item for item in drawing.items if isinstance(item, ChartBox) and item.says]
     assert len(boxes) == 1
-    assert any("366 days" in item.text for item in drawing.items if isinstance(item, Text))
+    assert any("366 days" in item.text for item in drawing.items if isinstance(item, ChartText))
     assert all(0 <= box.x <= WIDTH for box in boxes)
 
 
@@ -68,8 +68,8 @@ def test_it_can_be_written_as_svg() -> None:
 
 
 def test_legend_stays_within_a_narrow_chart() -> None:
-    record = Record(Crawler("Inventedbot"), Conduct.KEPT, 1, 1, 0, Reads(0), {}, days=(Day("2026-11-01", 1, 0),))
+    record = CrawlerRecord(Crawler("Inventedbot"), Conduct.KEPT, 1, 1, 0, Reads(0), {}, days=(Day("2026-11-01", 1, 0),))
     drawing = drawing_of_days(record, [], ENGLISH, 300)
-    texts = {item.text: item for item in drawing.items if isinstance(item, Text)}
+    texts = {item.text: item for item in drawing.items if isinstance(item, ChartText)}
     assert all(item.x < 300 for item in texts.values())
     assert texts["the file changed"].y < texts["open to it"].y

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import kept_log
-from robotstudio.app.compliance.judging import Question, compliance_of
-from robotstudio.app.compliance.model import Compliance, Conduct, FileVersion, Identity, Record, Why
+from robotstudio.app.compliance.judging import ComplianceInput, compliance_of
+from robotstudio.app.compliance.model import Compliance, Conduct, CrawlerRecord, DatedVersion, Identity, NoVerdictReason
 from robotstudio.app.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
@@ -21,8 +21,8 @@ from robotstudio.io.sources.log_requests import LogRequests, read_log_requests
 TOKEN = "Inventbot"
 KNOWN = CATALOGUE.with_changes([Crawler(TOKEN, purpose="other")])
 DAY = datetime(2026, 9, 10, tzinfo=UTC)
-CLOSES_A = FileVersion(DAY - timedelta(days=9), b"User-agent: *\nDisallow: /a\nDisallow: /.git\n")
-CLOSES_B = FileVersion(DAY + timedelta(days=1), b"User-agent: *\nDisallow: /a\nDisallow: /b\n")
+CLOSES_A = DatedVersion(DAY - timedelta(days=9), b"User-agent: *\nDisallow: /a\nDisallow: /.git\n")
+CLOSES_B = DatedVersion(DAY + timedelta(days=1), b"User-agent: *\nDisallow: /a\nDisallow: /b\n")
 
 
 def requests_of(path: Path, catalogue: Catalogue = KNOWN) -> LogRequests:
@@ -38,16 +38,16 @@ def line(hours: float, target: str, status: int = 200, address: str = "192.0.2.1
 def judged(
     tmp_path: Path,
     lines: Sequence[str],
-    versions: Sequence[FileVersion] = (CLOSES_A, CLOSES_B),
+    versions: Sequence[DatedVersion] = (CLOSES_A, CLOSES_B),
     lists: Sequence[RangeList] = (),
     names: NameCheck | None = None,
 ) -> Compliance:
     path = tmp_path / "access.log"
     path.write_text("".join(lines), "utf-8")
-    return compliance_of(Question(requests_of(path), versions, KNOWN, lists, names))
+    return compliance_of(ComplianceInput(requests_of(path), versions, KNOWN, lists, names))
 
 
-def record_of(tmp_path: Path, *lines: str, versions: Sequence[FileVersion] = (CLOSES_A, CLOSES_B)) -> Record:
+def record_of(tmp_path: Path, *lines: str, versions: Sequence[DatedVersion] = (CLOSES_A, CLOSES_B)) -> CrawlerRecord:
     (record,) = judged(tmp_path, lines, versions).records
     return record
 
@@ -57,7 +57,7 @@ def test_every_verdict_on_the_twelve_crawlers_is_right(tmp_path: Path) -> None:
     with path.open("w", encoding="utf-8") as file:
         file.writelines(kept_log.lines(15_000))
     requests = requests_of(path, kept_log.KNOWN)
-    found = compliance_of(Question(requests, kept_log.VERSIONS, kept_log.KNOWN, kept_log.LISTS))
+    found = compliance_of(ComplianceInput(requests, kept_log.VERSIONS, kept_log.KNOWN, kept_log.LISTS))
     said = {each.crawler.token: (each.conduct, each.why, each.older_version) for each in found.records}
     assert said == {each.token: (each.conduct, each.why, each.older_version) for each in kept_log.BEHAVIOURS}
     by_token = {each.crawler.token: each for each in found.records}
@@ -109,7 +109,7 @@ def test_failed_read_leaves_the_copy_that_was_there(tmp_path: Path) -> None:
 
 def test_who_was_told_that_there_is_no_file_cannot_be_blamed(tmp_path: Path) -> None:
     record = record_of(tmp_path, line(25, "/robots.txt", 404), line(26, "/b"))
-    assert (record.conduct, record.why) == (Conduct.CANNOT_SAY, Why.NO_FILE)
+    assert (record.conduct, record.why) == (Conduct.CANNOT_SAY, NoVerdictReason.NO_FILE)
 
 
 def test_without_a_read_only_what_every_version_closed_is_held_against_it(tmp_path: Path) -> None:
@@ -119,22 +119,24 @@ def test_without_a_read_only_what_every_version_closed_is_held_against_it(tmp_pa
 
 def test_what_was_read_before_all_that_is_known_is_not_known(tmp_path: Path) -> None:
     record = record_of(tmp_path, line(0, "/robots.txt"), line(25, "/b"), versions=(CLOSES_B,))
-    assert (record.conduct, record.why) == (Conduct.CANNOT_SAY, Why.NO_VERSION)
+    assert (record.conduct, record.why) == (Conduct.CANNOT_SAY, NoVerdictReason.NO_VERSION)
     soon = record_of(tmp_path, line(25, "/b"), versions=(CLOSES_B,))
-    assert (soon.conduct, soon.why) == (Conduct.CANNOT_SAY, Why.NO_VERSION)
+    assert (soon.conduct, soon.why) == (Conduct.CANNOT_SAY, NoVerdictReason.NO_VERSION)
     late = record_of(tmp_path, line(50, "/b"), versions=(CLOSES_B,))
     assert late.conduct is Conduct.DID_NOT
 
 
 def test_requests_before_the_first_version_are_not_judged(tmp_path: Path) -> None:
     record = record_of(tmp_path, line(0, "/b"), versions=(CLOSES_B,))
-    assert (record.conduct, record.why, record.judged) == (Conduct.CANNOT_SAY, Why.NO_VERSION, 0)
-    assert record_of(tmp_path, line(0, "/b"), versions=()).why is Why.NO_VERSION
+    assert (record.conduct, record.why, record.judged) == (Conduct.CANNOT_SAY, NoVerdictReason.NO_VERSION, 0)
+    assert record_of(tmp_path, line(0, "/b"), versions=()).why is NoVerdictReason.NO_VERSION
 
 
 def test_who_has_nothing_closed_cannot_break_it(tmp_path: Path) -> None:
-    open_to_it = FileVersion(CLOSES_A.since, f"User-agent: *\nDisallow: /\n\nUser-agent: {TOKEN}\nDisallow:\n".encode())
-    assert record_of(tmp_path, line(0, "/a"), versions=(open_to_it,)).why is Why.NOTHING_CLOSED
+    open_to_it = DatedVersion(
+        CLOSES_A.since, f"User-agent: *\nDisallow: /\n\nUser-agent: {TOKEN}\nDisallow:\n".encode()
+    )
+    assert record_of(tmp_path, line(0, "/a"), versions=(open_to_it,)).why is NoVerdictReason.NOTHING_CLOSED
 
 
 def range_list(*networks: str, is_authoritative: bool = True, rdns: tuple[str, ...] = ()) -> RangeList:
@@ -203,7 +205,7 @@ def test_judging_can_be_given_up(tmp_path: Path) -> None:
     path = tmp_path / "access.log"
     path.write_text(line(0, "/a"), "utf-8")
     with pytest.raises(Cancelled):
-        compliance_of(Question(requests_of(path), [CLOSES_A], KNOWN), lambda: True)
+        compliance_of(ComplianceInput(requests_of(path), [CLOSES_A], KNOWN), lambda: True)
 
 
 def test_every_verdict_and_reason_has_words(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio.app.crawl import finder
-from robotstudio.app.crawl.finder import Finder, FoundPages
+from robotstudio.app.crawl.finder import CrawlFinder, FoundPages
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.crawl.pages import PageText
 from robotstudio.io.crawl.store import CrawlStore
@@ -23,7 +23,7 @@ def crawl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_is_in_the_index_is_found_while_it_fills(crawl: Path) -> None:
-    found = Finder()
+    found = CrawlFinder()
     asked: list[FoundPages] = []
     while not asked or not asked[-1].is_whole:
         answer = found.find(crawl, "page3 page700", READERS, b"")
@@ -34,7 +34,7 @@ def test_what_is_in_the_index_is_found_while_it_fills(crawl: Path) -> None:
 
 
 def test_another_draft_does_not_wait_for_the_index(crawl: Path) -> None:
-    found = Finder()
+    found = CrawlFinder()
     assert found.find(crawl, "robots", READERS, b"") is not None
     answer = found.find(crawl, "robots", READERS, b"User-agent: *\nDisallow: /\n", snippets=0)
     assert answer is not None
@@ -42,7 +42,7 @@ def test_another_draft_does_not_wait_for_the_index(crawl: Path) -> None:
 
 
 def test_filling_that_was_given_up_is_gone_on_with(crawl: Path) -> None:
-    found = Finder()
+    found = CrawlFinder()
     assert found.find(crawl, "robots", READERS, b"", lambda: True) is None
     answer = found.find(crawl, "robots", READERS, b"")
     assert answer is not None
@@ -52,6 +52,6 @@ def test_filling_that_was_given_up_is_gone_on_with(crawl: Path) -> None:
 def test_crawl_that_runs_is_searched_as_far_as_its_index_is(crawl: Path) -> None:
     update_index(crawl, most=500)
     with CrawlStore.open(crawl):
-        answer = Finder().find(crawl, "robots", READERS, b"")
+        answer = CrawlFinder().find(crawl, "robots", READERS, b"")
     assert answer is not None
     assert (answer.index.indexed, answer.is_whole) == (500, True)

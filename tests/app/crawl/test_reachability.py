@@ -17,7 +17,7 @@ from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.gate import LiveFile
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.store import CrawlStore
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from tests.io.crawl.site import crawled, html, site
 
 ORIGIN = "https://shop.example"
@@ -26,7 +26,7 @@ SITES = 200
 
 
 def live_file(body: str) -> LiveFile:
-    return LiveFile(Outcome.SUCCESS, 200, Content.RULES, body.encode())
+    return LiveFile(FetchOutcome.SUCCESS, 200, Content.RULES, body.encode())
 
 
 def eyes(live: str, draft: str | None = None) -> Eyes:

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.app.crawl.treemap import Box, squarified
+from robotstudio.app.crawl.treemap import TreemapBox, squarified
 
 WEIGHTS = st.lists(st.just(0.0) | st.floats(1e-3, 1e4), max_size=60).map(lambda weights: sorted(weights, reverse=True))
 
 
 @given(WEIGHTS, st.floats(1, 2_000), st.floats(1, 2_000))
 def test_boxes_fill_the_room_by_their_weights(weights: list[float], width: float, height: float) -> None:
-    boxes = squarified(weights, Box(3, 5, width, height))
+    boxes = squarified(weights, TreemapBox(3, 5, width, height))
     assert len(boxes) == len(weights)
     total = sum(weights)
     for weight, box in zip(weights, boxes, strict=True):
@@ -26,14 +26,14 @@ def test_boxes_fill_the_room_by_their_weights(weights: list[float], width: float
 
 @given(WEIGHTS)
 def test_no_box_lies_over_another(weights: list[float]) -> None:
-    for one, other in combinations(squarified(weights[:25], Box(0, 0, 640, 300)), 2):
+    for one, other in combinations(squarified(weights[:25], TreemapBox(0, 0, 640, 300)), 2):
         across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
         down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
         assert min(across, down) <= 1e-6
 
 
 def test_boxes_are_as_square_as_in_the_paper() -> None:
-    boxes = squarified([6, 6, 4, 3, 2, 2, 1], Box(0, 0, 6, 4))
+    boxes = squarified([6, 6, 4, 3, 2, 2, 1], TreemapBox(0, 0, 6, 4))
     assert [(round(box.width, 2), round(box.height, 2)) for box in boxes[:4]] == [
         (3, 2),
         (3, 2),
@@ -43,4 +43,4 @@ def test_boxes_are_as_square_as_in_the_paper() -> None:
 
 
 def test_room_of_no_size_has_boxes_of_none() -> None:
-    assert squarified([1, 2], Box(0, 0, 0, 10)) == (Box(0, 0, 0, 0), Box(0, 0, 0, 0))
+    assert squarified([1, 2], TreemapBox(0, 0, 0, 10)) == (TreemapBox(0, 0, 0, 0), TreemapBox(0, 0, 0, 0))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.app.crawl.listing import Wanted
+from robotstudio.app.crawl.listing import CrawlQuery
 from robotstudio.app.crawl.url_export import UrlRow, write_urls
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.crawl.crawl import Crawl
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("plain_http")
 DRAFT = b"User-agent: *\nDisallow: /a\n"
 
 
-def written(tmp_path: Path, name: str, wanted: Wanted) -> tuple[Path, str]:
+def written(tmp_path: Path, name: str, wanted: CrawlQuery) -> tuple[Path, str]:
     """What is written of a crawl of three pages, and their site."""
     head = '<link rel=canonical href="/a"><meta name=robots content=nosnippet>'
     answers: dict[str, Answer] = {
@@ -35,7 +35,7 @@ def written(tmp_path: Path, name: str, wanted: Wanted) -> tuple[Path, str]:
 
 
 def test_each_format_has_all_facts_of_all_urls(tmp_path: Path) -> None:
-    path, url = written(tmp_path, "urls.json", Wanted(most=1))
+    path, url = written(tmp_path, "urls.json", CrawlQuery(most=1))
     rows = {row["url"].removeprefix(url): row for row in json.loads(path.read_text())}
     assert [*rows["/"]] == [*UrlRow._fields]
     assert {path: (row["status"], row["depth"], row["in_links"]) for path, row in rows.items()} == {
@@ -49,14 +49,14 @@ def test_each_format_has_all_facts_of_all_urls(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "delimiter"), [("urls.csv", ","), ("urls.tsv", "\t"), ("urls", ",")])
 def test_table_has_only_what_is_asked_for(tmp_path: Path, name: str, delimiter: str) -> None:
-    path, url = written(tmp_path, name, Wanted(only=Only.ERRORS))
+    path, url = written(tmp_path, name, CrawlQuery(only=Only.ERRORS))
     head, row = path.read_text().splitlines()
     assert head == delimiter.join(UrlRow._fields)
     assert row.split(delimiter)[:5] == [f"{url}/gone", f"{url}/", "to /gone", "1", "404"]
 
 
 def test_workbook_has_the_same_columns_and_no_formula(tmp_path: Path) -> None:
-    path, url = written(tmp_path, "urls.xlsx", Wanted())
+    path, url = written(tmp_path, "urls.xlsx", CrawlQuery())
     [cells] = cells_of(path.read_bytes()).values()
     assert [text for _, text in cells[: len(UrlRow._fields)]] == [*UrlRow._fields]
     assert ("s", f"{url}/gone") in cells

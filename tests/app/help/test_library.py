@@ -12,8 +12,8 @@ from robotstudio.app.help.library import (
     SECTIONS,
     HelpLibrary,
     HelpPage,
-    Section,
-    Target,
+    HelpSection,
+    LinkTarget,
     picture_of,
     slug,
 )
@@ -44,7 +44,7 @@ def test_every_language_has_all_pages_in_the_same_order(code: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_guide_and_rules_are_in_the_language(code: str) -> None:
-    pages = [*library(code).in_section(Section.GUIDE), *library(code).in_section(Section.RULES)]
+    pages = [*library(code).in_section(HelpSection.GUIDE), *library(code).in_section(HelpSection.RULES)]
     assert {page.language for page in pages} == {code}
     assert len(pages) >= len(RULES) + 9
 
@@ -52,11 +52,13 @@ def test_guide_and_rules_are_in_the_language(code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_list_of_rules_leads_to_each_of_them(code: str) -> None:
     links = LINK.findall(library(code).pages["rules/all"].text)
-    assert [library(code).target("rules/all", link) for link in links] == [Target(f"rules/{rule}") for rule in RULES]
+    assert [library(code).target("rules/all", link) for link in links] == [
+        LinkTarget(f"rules/{rule}") for rule in RULES
+    ]
 
 
 def test_every_part_of_the_contents_has_pages() -> None:
-    assert {page.section for page in library().pages.values()} == set(SECTIONS) == set(Section)
+    assert {page.section for page in library().pages.values()} == set(SECTIONS) == set(HelpSection)
     assert next(iter(library().pages)) == CONTENTS
 
 
@@ -80,7 +82,7 @@ def test_every_link_leads_to_a_page_and_a_heading_that_are_shipped(code: str) ->
     assert lost == []
 
 
-def has_heading(shown: HelpLibrary, target: Target) -> bool:
+def has_heading(shown: HelpLibrary, target: LinkTarget) -> bool:
     headings = HEADING.findall(FENCED.sub("", shown.pages[target.page].text))
     return target.heading in {slug(heading) for heading in headings}
 
@@ -88,14 +90,18 @@ def has_heading(shown: HelpLibrary, target: Target) -> bool:
 @pytest.mark.parametrize(
     ("page", "link", "target"),
     [
-        ("guide/start", "first-file.md", Target("guide/first-file")),
-        ("guide/why", "../../dialects.md", Target("reference/dialects")),
-        ("guide/problems", "../../command-line.md#configuration", Target("reference/command-line", "configuration")),
-        ("reference/lint", "rules/RS101.md", Target("rules/RS101")),
-        ("guide/start", "#get-a-file", Target("guide/start", "get-a-file")),
-        ("program/news", "https://keepachangelog.com/", Target(address="https://keepachangelog.com/")),
-        ("program/news", "docs/guide/en/README.md", Target("guide/README")),
-        ("reference/lint", "licences/notices", Target("licences/notices")),
+        ("guide/start", "first-file.md", LinkTarget("guide/first-file")),
+        ("guide/why", "../../dialects.md", LinkTarget("reference/dialects")),
+        (
+            "guide/problems",
+            "../../command-line.md#configuration",
+            LinkTarget("reference/command-line", "configuration"),
+        ),
+        ("reference/lint", "rules/RS101.md", LinkTarget("rules/RS101")),
+        ("guide/start", "#get-a-file", LinkTarget("guide/start", "get-a-file")),
+        ("program/news", "https://keepachangelog.com/", LinkTarget(address="https://keepachangelog.com/")),
+        ("program/news", "docs/guide/en/README.md", LinkTarget("guide/README")),
+        ("reference/lint", "licences/notices", LinkTarget("licences/notices")),
         ("guide/start", "../../../pyproject.toml", NOWHERE),
         ("guide/start", "/etc/passwd", NOWHERE),
         ("guide/start", "file:///etc/passwd", NOWHERE),
@@ -105,7 +111,7 @@ def has_heading(shown: HelpLibrary, target: Target) -> bool:
     ],
 )
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_link_leads_only_to_shipped_pages_and_the_web(code: str, page: str, link: str, target: Target) -> None:
+def test_link_leads_only_to_shipped_pages_and_the_web(code: str, page: str, link: str, target: LinkTarget) -> None:
     assert library(code).target(page, link) == target
 
 
@@ -120,15 +126,15 @@ def test_page_that_a_packager_left_out_is_not_in_the_contents(
     empty = tmp_path_factory.mktemp("empty")
     monkeypatch.setattr(assets, "page", lambda name: empty / name)
     left = HelpLibrary()
-    assert left.in_section(Section.GUIDE) == left.in_section(Section.REFERENCE) == []
-    assert [page.id for page in left.in_section(Section.RULES)] == ["rules/all"]
+    assert left.in_section(HelpSection.GUIDE) == left.in_section(HelpSection.REFERENCE) == []
+    assert [page.id for page in left.in_section(HelpSection.RULES)] == ["rules/all"]
 
 
 def test_made_page_stands_in_its_section() -> None:
-    made = HelpPage("program/made", Section.PROGRAM, "Made", "# Made")
+    made = HelpPage("program/made", HelpSection.PROGRAM, "Made", "# Made")
     shown = HelpLibrary(made=[made])
-    assert made in shown.in_section(Section.PROGRAM)
-    assert shown.target("guide/start", "program/made") == Target("program/made")
+    assert made in shown.in_section(HelpSection.PROGRAM)
+    assert shown.target("guide/start", "program/made") == LinkTarget("program/made")
 
 
 def test_licence_of_every_package_is_there() -> None:
@@ -138,7 +144,7 @@ def test_licence_of_every_package_is_there() -> None:
 
 
 def test_texts_of_qt_and_of_the_fonts_are_there() -> None:
-    titles = {page.title for page in library().in_section(Section.LICENCES)}
+    titles = {page.title for page in library().in_section(HelpSection.LICENCES)}
     assert {"Robot Studio: MIT", "Qt, PySide6: LGPL-3.0", "Inter: OFL-1.1", "Third-party notices"} <= titles
 
 

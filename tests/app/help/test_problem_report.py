@@ -9,11 +9,13 @@ import pytest
 from robotstudio import __version__
 from robotstudio.app.help.problem_report import problem_report
 from robotstudio.io.preferences import PREFERENCES
-from robotstudio.io.settings import Choice, Flag, Number
+from robotstudio.io.settings import ChoiceSetting, FlagSetting, NumberSetting
 
 MARK = "x-marks-the-secret"
 DELIVERED: dict[str, Any] = {name: row.default for name, row in PREFERENCES.items()}
-TYPED = [name for name, row in PREFERENCES.items() if not isinstance(row.kind, (Choice, Flag, Number))]
+TYPED = [
+    name for name, row in PREFERENCES.items() if not isinstance(row.kind, (ChoiceSetting, FlagSetting, NumberSetting))
+]
 
 
 def test_versions_and_the_system_are_told() -> None:

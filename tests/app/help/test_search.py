@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from robotstudio.app.help.library import HelpLibrary, HelpPage, Section
-from robotstudio.app.help.search import HelpSearch, Hit, plain
+from robotstudio.app.help.library import HelpLibrary, HelpPage, HelpSection
+from robotstudio.app.help.search import HelpHit, HelpSearch, plain
 from robotstudio.io.locale import words_of
 
 PAGE = """# Crawlers
@@ -27,11 +27,11 @@ Disallow: /private/
 """
 
 
-def page(page_id: str = "guide/a", text: str = PAGE, section: Section = Section.GUIDE, **more: str) -> HelpPage:
+def page(page_id: str = "guide/a", text: str = PAGE, section: HelpSection = HelpSection.GUIDE, **more: str) -> HelpPage:
     return HelpPage(page_id, section, more.get("title", "Crawlers"), text)
 
 
-def find(wanted: str, *pages: HelpPage) -> Sequence[Hit]:
+def find(wanted: str, *pages: HelpPage) -> Sequence[HelpHit]:
     return HelpSearch(pages or (page(),)).find(wanted)
 
 

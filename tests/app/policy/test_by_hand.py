@@ -2,12 +2,12 @@
 
 from robotstudio.app.policy.block import Block, find_block
 from robotstudio.app.policy.by_hand import lines_by_hand, missed_by, take_over
-from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, Policy, choice_of
+from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, AiPolicy, choice_of
 from robotstudio.app.policy.writing import write_policy
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 
 DAY = "2026-11-23"
-POLICY = Policy({"ai-training": BLOCK, "archive": choice_of("only /press/")}, {"Diffbot": ALLOW})
+POLICY = AiPolicy({"ai-training": BLOCK, "archive": choice_of("only /press/")}, {"Diffbot": ALLOW})
 BODY = write_policy(b"User-agent: *\nDisallow: /a\n", POLICY, CATALOGUE, DAY).body
 
 
@@ -68,7 +68,7 @@ def test_choice_of_its_own_that_says_what_the_purpose_says_goes() -> None:
     assert body != BODY
     block = find_block(body, CATALOGUE)
     assert block
-    assert take_over(block, CATALOGUE).policy == Policy(POLICY.purposes)
+    assert take_over(block, CATALOGUE).policy == AiPolicy(POLICY.purposes)
 
 
 def test_rules_that_are_more_than_a_choice_are_not_taken_over_but_named() -> None:
@@ -90,7 +90,7 @@ def test_crawlers_that_the_list_learned_since_are_missing_and_stay_chosen() -> N
 
 def test_crawler_whose_name_cannot_be_written_is_not_missing() -> None:
     catalogue = Catalogue({"Two Words": Crawler("Two Words", purpose="seo")}, (), {"seo": "SEO tools"})
-    body = write_policy(b"", Policy({"seo": BLOCK}), catalogue, DAY).body
+    body = write_policy(b"", AiPolicy({"seo": BLOCK}), catalogue, DAY).body
     block = find_block(body, catalogue)
     assert block
     assert missed_by(block, catalogue) == ()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, MOST_PATHS, Policy, PolicyError, choice_of, only
+from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, MOST_PATHS, AiPolicy, PolicyError, choice_of, only
 from robotstudio.engine.crawlers import CATALOGUE
 
 
@@ -31,7 +31,7 @@ def test_paths_are_bounded() -> None:
 
 
 def test_choice_for_a_crawler_goes_before_that_for_its_purpose() -> None:
-    policy = Policy().with_choice("ai-training", BLOCK, CATALOGUE).with_choice("gptbot", ALLOW, CATALOGUE)
+    policy = AiPolicy().with_choice("ai-training", BLOCK, CATALOGUE).with_choice("gptbot", ALLOW, CATALOGUE)
     assert policy.choice_for(CATALOGUE.crawlers["GPTBot"]) == ALLOW
     assert policy.choice_for(CATALOGUE.crawlers["CCBot"]) == BLOCK
     assert policy.choice_for(CATALOGUE.crawlers["Googlebot"]) is None
@@ -41,10 +41,10 @@ def test_choice_for_a_crawler_goes_before_that_for_its_purpose() -> None:
 
 
 def test_choice_taken_back_leaves_no_note_where_the_purpose_has_none() -> None:
-    assert Policy().with_choice("GPTBot", BLOCK, CATALOGUE).with_choice("GPTBot", LEAVE, CATALOGUE).is_empty
+    assert AiPolicy().with_choice("GPTBot", BLOCK, CATALOGUE).with_choice("GPTBot", LEAVE, CATALOGUE).is_empty
 
 
 @pytest.mark.parametrize("who", ["nobody-known", "*", ""])
 def test_who_is_neither_a_purpose_nor_a_crawler_is_told(who: str) -> None:
     with pytest.raises(PolicyError, match="neither"):
-        Policy().with_choice(who, BLOCK, CATALOGUE)
+        AiPolicy().with_choice(who, BLOCK, CATALOGUE)

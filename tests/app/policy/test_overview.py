@@ -1,6 +1,6 @@
 """What a file does to crawlers by purpose, and the wishes beside its rules."""
 
-from robotstudio.app.policy.model import BLOCK, Policy
+from robotstudio.app.policy.model import BLOCK, AiPolicy
 from robotstudio.app.policy.overview import COSTS, PolicyRow, overview_of
 from robotstudio.app.policy.signals import READERS, Clash, Purpose, wishes_of
 from robotstudio.app.policy.words import contradiction_words
@@ -11,8 +11,8 @@ from robotstudio.engine.language import ENGLISH
 FILE = b"User-agent: *\nDisallow: /admin\n\nUser-agent: GPTBot\nUser-agent: bingbot\nDisallow: /\n"
 
 
-def row_of(body: bytes, token: str, policy: Policy | None = None) -> PolicyRow:
-    rows = (row for purpose in overview_of(body, policy or Policy(), CATALOGUE) for row in purpose.rows)
+def row_of(body: bytes, token: str, policy: AiPolicy | None = None) -> PolicyRow:
+    rows = (row for purpose in overview_of(body, policy or AiPolicy(), CATALOGUE) for row in purpose.rows)
     return next(row for row in rows if row.crawler.token == token)
 
 
@@ -29,19 +29,19 @@ def test_crawler_that_never_follows_the_rules_for_all_follows_none() -> None:
 
 
 def test_sums_of_a_purpose() -> None:
-    training = next(each for each in overview_of(FILE, Policy(), CATALOGUE) if each.id == "ai-training")
+    training = next(each for each in overview_of(FILE, AiPolicy(), CATALOGUE) if each.id == "ai-training")
     assert (training.named, training.closed, training.choice) == (1, 1, None)
 
 
 def test_tokens_out_of_use_are_shown_only_where_the_file_names_them() -> None:
-    tokens = {row.crawler.token for each in overview_of(FILE, Policy(), CATALOGUE) for row in each.rows}
+    tokens = {row.crawler.token for each in overview_of(FILE, AiPolicy(), CATALOGUE) for row in each.rows}
     assert "anthropic-ai" not in tokens
     assert row_of(b"User-agent: anthropic-ai\nDisallow: /\n", "anthropic-ai").named_in == 1
 
 
 def test_who_says_that_it_does_not_heed_the_file_is_asked_in_vain() -> None:
     vain = next(each for each in CATALOGUE.crawlers.values() if each.obeys == "no" and not each.outdated)
-    assert row_of(FILE, vain.token, Policy({}, {vain.token: BLOCK})).is_asked_in_vain
+    assert row_of(FILE, vain.token, AiPolicy({}, {vain.token: BLOCK})).is_asked_in_vain
     assert not row_of(FILE, vain.token).is_asked_in_vain
 
 

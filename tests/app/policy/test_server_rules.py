@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.app.policy.model import ALLOW, BLOCK, Policy, only
-from robotstudio.app.policy.server_rules import Server, ServerRules, server_rules
+from robotstudio.app.policy.model import ALLOW, BLOCK, AiPolicy, only
+from robotstudio.app.policy.server_rules import ServerRules, ServerSoftware, server_rules
 from robotstudio.engine.crawlers import CATALOGUE
 
-POLICY = Policy(
+POLICY = AiPolicy(
     {"ai-training": BLOCK, "archive": only(["/press/", "/médias/", "/a\"b'(c)"])},
     {"GPTBot": ALLOW, "Sogou web spider": BLOCK, "Googlebot-Image": BLOCK},
 )
@@ -37,24 +37,24 @@ AGENTS = tuple(OPEN_TO)[:8]
 START_TRIES = 200
 
 
-def rules_for(server: Server, policy: Policy = POLICY) -> ServerRules:
+def rules_for(server: ServerSoftware, policy: AiPolicy = POLICY) -> ServerRules:
     return server_rules(policy, CATALOGUE, server, "2026-11-23")
 
 
-@pytest.mark.parametrize("server", Server)
-def test_nobody_to_refuse_makes_no_rules(server: Server) -> None:
-    assert rules_for(server, Policy({"archive": ALLOW})).parts == ()
+@pytest.mark.parametrize("server", ServerSoftware)
+def test_nobody_to_refuse_makes_no_rules(server: ServerSoftware) -> None:
+    assert rules_for(server, AiPolicy({"archive": ALLOW})).parts == ()
 
 
-@pytest.mark.parametrize("server", Server)
-def test_names_under_which_nothing_is_fetched_are_left_out_and_told(server: Server) -> None:
+@pytest.mark.parametrize("server", ServerSoftware)
+def test_names_under_which_nothing_is_fetched_are_left_out_and_told(server: ServerSoftware) -> None:
     rules = rules_for(server)
     assert [crawler.token for crawler in rules.left_out] == ["Applebot-Extended", "Google-Extended"]
     assert "google-extended" not in "".join(part.text for part in rules.parts).lower()
 
 
-@pytest.mark.parametrize("server", Server)
-def test_robots_txt_is_let_through_and_no_line_is_endless(server: Server) -> None:
+@pytest.mark.parametrize("server", ServerSoftware)
+def test_robots_txt_is_let_through_and_no_line_is_endless(server: ServerSoftware) -> None:
     for part in rules_for(server).parts:
         if "refused)" not in part.text:
             assert "robots" in part.text
@@ -62,8 +62,8 @@ def test_robots_txt_is_let_through_and_no_line_is_endless(server: Server) -> Non
 
 
 def test_cloudflare_spares_longer_names_that_are_not_meant() -> None:
-    policy = Policy({}, {"Googlebot": BLOCK})
-    (part,) = rules_for(Server.CLOUDFLARE, policy).parts
+    policy = AiPolicy({}, {"Googlebot": BLOCK})
+    (part,) = rules_for(ServerSoftware.CLOUDFLARE, policy).parts
     assert 'contains "googlebot" and not lower(http.user_agent) contains "googlebot-image"' in part.text
 
 
@@ -110,7 +110,7 @@ REFUSED = {(agent, path) for agent in AGENTS for path in PATHS if path not in OP
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed (Debian: nginx-light)")
 def test_nginx_refuses_forty_requests_as_the_policy_says(tmp_path: Path) -> None:
     port = free_port()
-    in_http, in_server = (part.text for part in rules_for(Server.NGINX).parts)
+    in_http, in_server = (part.text for part in rules_for(ServerSoftware.NGINX).parts)
     names = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     places = "\n".join(f"{name}_temp_path {tmp_path / name};" for name in names)
     config = tmp_path / "nginx.conf"
@@ -131,7 +131,7 @@ def test_nginx_refuses_forty_requests_as_the_policy_says(tmp_path: Path) -> None
 @pytest.mark.skipif(not shutil.which("apache2"), reason="Apache is not installed (Debian: apache2)")
 def test_apache_refuses_forty_requests_as_the_policy_says(tmp_path: Path) -> None:
     port = free_port()
-    (part,) = rules_for(Server.APACHE).parts
+    (part,) = rules_for(ServerSoftware.APACHE).parts
     modules = Path("/usr/lib/apache2/modules")
     loaded = "\n".join(
         f"LoadModule {name}_module {modules / f'mod_{name}.so'}" for name in ("mpm_prefork", "authz_core", "rewrite")

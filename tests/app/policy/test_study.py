@@ -3,8 +3,8 @@
 import pytest
 
 from robotstudio.app.policy.block import BlockFault, find_block
-from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, Policy, choice_of
-from robotstudio.app.policy.study import After, Study, Wanted, study_of
+from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, AiPolicy, choice_of
+from robotstudio.app.policy.study import After, PendingPolicy, Study, study_of
 from robotstudio.app.policy.words import follow_words
 from robotstudio.app.policy.writing import write_policy
 from robotstudio.engine.cancelling import Cancelled
@@ -13,11 +13,11 @@ from robotstudio.engine.language import ENGLISH
 
 DAY = "2026-11-23"
 BODY = b"User-agent: *\nDisallow: /a\n"
-POLICY = Policy({"ai-training": BLOCK})
+POLICY = AiPolicy({"ai-training": BLOCK})
 WRITTEN = write_policy(BODY, POLICY, CATALOGUE, DAY).body
 
 
-def study(body: bytes, wanted: Wanted | None = None, catalogue: Catalogue = CATALOGUE) -> Study:
+def study(body: bytes, wanted: PendingPolicy | None = None, catalogue: Catalogue = CATALOGUE) -> Study:
     return study_of(body, wanted, catalogue, "2026-12-24")
 
 
@@ -30,7 +30,7 @@ def test_file_without_a_block_has_nothing_to_be_written() -> None:
 
 
 def test_choice_is_shown_as_the_lines_that_would_be_added() -> None:
-    found = study(BODY, Wanted(POLICY))
+    found = study(BODY, PendingPolicy(POLICY))
     assert found.written
     assert found.written.body.endswith(BODY)
     assert "# purpose ai-training: block" in [row.text for row in found.rows]
@@ -40,7 +40,7 @@ def test_choice_is_shown_as_the_lines_that_would_be_added() -> None:
 
 
 def test_block_that_says_what_is_chosen_is_not_written_again_for_a_newer_date() -> None:
-    for wanted in (None, Wanted(POLICY)):
+    for wanted in (None, PendingPolicy(POLICY)):
         found = study(WRITTEN, wanted)
         assert (found.written, found.fault, found.missed) == (None, None, ())
         assert found.outcome
@@ -48,21 +48,21 @@ def test_block_that_says_what_is_chosen_is_not_written_again_for_a_newer_date() 
 
 
 def test_crawler_with_a_group_of_its_own_is_not_as_chosen() -> None:
-    found = study(BODY + b"\nUser-agent: GPTBot\nAllow: /docs/\n", Wanted(POLICY))
+    found = study(BODY + b"\nUser-agent: GPTBot\nAllow: /docs/\n", PendingPolicy(POLICY))
     assert found.after["GPTBot"] is After.SHORT
 
 
 def test_crawler_that_falls_back_to_a_chosen_one_changes_without_a_choice() -> None:
-    found = study(BODY, Wanted(Policy({}, {"bingbot": BLOCK})))
+    found = study(BODY, PendingPolicy(AiPolicy({}, {"bingbot": BLOCK})))
     assert found.after["adidxbot"] is After.MOVED
 
 
 def test_block_that_was_changed_by_hand_waits_for_an_answer() -> None:
     by_hand = WRITTEN.replace(b"# END", b"User-agent: Otherbot\nDisallow: /x\n# END")
-    found = study(by_hand, Wanted(Policy({"ai-training": ALLOW})))
+    found = study(by_hand, PendingPolicy(AiPolicy({"ai-training": ALLOW})))
     assert found.waits_for_answer
     assert (found.written, len(found.by_hand)) == (None, 2)
-    anew = study(by_hand, Wanted(POLICY, anew=True))
+    anew = study(by_hand, PendingPolicy(POLICY, anew=True))
     assert not anew.waits_for_answer
     assert anew.written
     assert b"Otherbot" not in anew.written.body
@@ -88,7 +88,7 @@ def test_block_that_cannot_be_read_is_a_sentence_and_the_rest_is_shown() -> None
 
 
 def test_file_in_utf_16_is_refused_in_a_sentence() -> None:
-    found = study("User-agent: *".encode("utf-16"), Wanted(POLICY))
+    found = study("User-agent: *".encode("utf-16"), PendingPolicy(POLICY))
     assert found.written is None
     assert found.fault
     assert "UTF-16" in found.fault.message
@@ -96,13 +96,13 @@ def test_file_in_utf_16_is_refused_in_a_sentence() -> None:
 
 def test_study_that_nobody_waits_for_is_given_up() -> None:
     with pytest.raises(Cancelled):
-        study_of(BODY, Wanted(POLICY), CATALOGUE, DAY, lambda: True)
+        study_of(BODY, PendingPolicy(POLICY), CATALOGUE, DAY, lambda: True)
 
 
 def test_choice_of_its_own_can_be_taken_away_from_a_crawler() -> None:
-    policy = Policy({"ai-training": BLOCK}, {"GPTBot": choice_of("only /press/"), "CCBot": LEAVE})
+    policy = AiPolicy({"ai-training": BLOCK}, {"GPTBot": choice_of("only /press/"), "CCBot": LEAVE})
     assert policy.without_own("GPTBot").crawlers == {"CCBot": LEAVE}
-    assert find_block(study(BODY, Wanted(policy)).written.body, CATALOGUE).policy == policy  # type: ignore[union-attr]  # it was written
+    assert find_block(study(BODY, PendingPolicy(policy)).written.body, CATALOGUE).policy == policy  # type: ignore[union-attr]  # it was written
 
 
 def test_change_by_hand_is_the_reason_and_is_said_once_for_all_whom_it_concerns() -> None:

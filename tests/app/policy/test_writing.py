@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robotstudio.app.policy.block import BlockError, BlockFault, find_block, without_block
-from robotstudio.app.policy.model import ALLOW, BLOCK, Choice, Policy, PolicyError, choice_of
-from robotstudio.app.policy.outcome import Outcome, Why, outcome_of
+from robotstudio.app.policy.model import ALLOW, BLOCK, AiPolicy, PolicyChoice, PolicyError, choice_of
+from robotstudio.app.policy.outcome import AiPolicyOutcome, ShortfallReason, outcome_of
 from robotstudio.app.policy.writing import Written, can_be_named, write_policy
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
@@ -39,22 +39,24 @@ PIECES = (
 )
 
 
-def written(body: bytes, policy: Policy, catalogue: Catalogue = CATALOGUE) -> Written:
+def written(body: bytes, policy: AiPolicy, catalogue: Catalogue = CATALOGUE) -> Written:
     return write_policy(body, policy, catalogue, DAY)
 
 
-def for_all(choice: Choice, purposes: Sequence[str] = tuple(CATALOGUE.purposes)) -> Policy:
-    return Policy(dict.fromkeys(purposes, choice))
+def for_all(choice: PolicyChoice, purposes: Sequence[str] = tuple(CATALOGUE.purposes)) -> AiPolicy:
+    return AiPolicy(dict.fromkeys(purposes, choice))
 
 
-def outcome(body: bytes, policy: Policy) -> Outcome:
+def outcome(body: bytes, policy: AiPolicy) -> AiPolicyOutcome:
     return outcome_of(body, written(body, policy), policy, CATALOGUE)
 
 
 @pytest.mark.parametrize("choice", CHOICES, ids=str)
 @pytest.mark.parametrize("purpose", CATALOGUE.purposes)
-def test_every_crawler_of_a_purpose_has_exactly_the_verdicts_that_were_chosen(purpose: str, choice: Choice) -> None:
-    policy = Policy({purpose: choice})
+def test_every_crawler_of_a_purpose_has_exactly_the_verdicts_that_were_chosen(
+    purpose: str, choice: PolicyChoice
+) -> None:
+    policy = AiPolicy({purpose: choice})
     result = written(FILE, policy)
     read = {dialect: Robots.parse(result.body, dialect) for dialect in DIALECTS}
     of_purpose = [each for each in CATALOGUE.crawlers.values() if each.purpose == purpose and not each.outdated]
@@ -66,7 +68,7 @@ def test_every_crawler_of_a_purpose_has_exactly_the_verdicts_that_were_chosen(pu
                     allowed = read[crawler.dialect].decide(f"https://s.example{path}", crawler.agent).allowed
                     assert allowed is choice.allows(path), (crawler.token, path)
     found = outcome_of(FILE, result, policy, CATALOGUE)
-    assert {short.why for short in found.shortfalls} <= {Why.NO_NAME}
+    assert {short.why for short in found.shortfalls} <= {ShortfallReason.NO_NAME}
     assert found.kept + len(found.shortfalls) == len(of_purpose)
 
 
@@ -76,9 +78,9 @@ def test_each_crawler_by_itself_can_be_chosen_for_against_its_purpose() -> None:
         if crawler.is_any_other:
             continue
         choice, others = CHOICES[number % 3], CHOICES[(number + 1) % 3]
-        policy = Policy({crawler.purpose: others}).with_choice(crawler.token, choice, CATALOGUE)
+        policy = AiPolicy({crawler.purpose: others}).with_choice(crawler.token, choice, CATALOGUE)
         found = outcome(FILE, policy)
-        assert {short.why for short in found.shortfalls} <= {Why.NO_NAME}
+        assert {short.why for short in found.shortfalls} <= {ShortfallReason.NO_NAME}
         assert all(not can_be_named(short.crawler) for short in found.shortfalls)
 
 
@@ -91,11 +93,11 @@ def test_each_crawler_by_itself_can_be_chosen_for_against_its_purpose() -> None:
     is_open=st.booleans(),
 )
 def test_whatever_stands_around_it_the_block_holds_and_touches_nothing(
-    pieces: list[bytes], choices: dict[str, Choice], is_open: bool
+    pieces: list[bytes], choices: dict[str, PolicyChoice], is_open: bool
 ) -> None:
     body = b"".join(pieces)
     body = body[:-1] if is_open else body
-    policy = Policy(choices)
+    policy = AiPolicy(choices)
     if body.startswith(b"\xff\xfe"):
         with pytest.raises(PolicyError, match="UTF-16"):
             written(body, policy)
@@ -105,9 +107,9 @@ def test_whatever_stands_around_it_the_block_holds_and_touches_nothing(
     assert without_block(result.body, result.block) == body
     assert (result.block.policy, result.block.is_by_hand, result.block.made_on) == (policy, False, DAY)
     assert written(result.body, policy).body == result.body
-    assert written(result.body, Policy()).body == body
+    assert written(result.body, AiPolicy()).body == body
     found = outcome_of(body, result, policy, CATALOGUE)
-    assert {short.why for short in found.shortfalls} <= {Why.NO_NAME}, body
+    assert {short.why for short in found.shortfalls} <= {ShortfallReason.NO_NAME}, body
     assert all(CATALOGUE.crawlers[each.crawler.token].fallback for each in found.moved), body
 
 
@@ -146,7 +148,7 @@ def test_group_outside_that_names_the_crawler_is_told_with_a_url_that_shows_it()
     found = outcome(body, for_all(BLOCK, ["ai-training"]))
     (short,) = found.shortfalls
     new = written(body, for_all(BLOCK, ["ai-training"])).body
-    assert (short.crawler.token, short.why) == ("GPTBot", Why.OWN_GROUP)
+    assert (short.crawler.token, short.why) == ("GPTBot", ShortfallReason.OWN_GROUP)
     assert short.difference is not None
     assert (short.difference.url, short.difference.allowed_a) == ("/blog/", True)
     assert new.decode().split("\n")[short.lines[0] - 1] == "User-agent: GPTBot"
@@ -166,15 +168,15 @@ def test_crawler_that_falls_back_to_one_that_was_chosen_is_told() -> None:
 
 
 def test_allowing_a_crawler_opens_what_the_rules_for_all_close_and_that_is_told() -> None:
-    found = outcome(b"User-agent: *\nDisallow: /admin\n", Policy({}, {"GPTBot": ALLOW}))
+    found = outcome(b"User-agent: *\nDisallow: /admin\n", AiPolicy({}, {"GPTBot": ALLOW}))
     assert [(each.crawler.token, each.difference.url) for each in found.dropped] == [("GPTBot", "/admin")]
-    assert not outcome(b"User-agent: *\nDisallow: /admin\n", Policy({}, {"GPTBot": BLOCK})).dropped
+    assert not outcome(b"User-agent: *\nDisallow: /admin\n", AiPolicy({}, {"GPTBot": BLOCK})).dropped
 
 
 def test_file_that_is_too_long_for_a_crawler_is_told() -> None:
     found = outcome(FILE + b"#" * 513_000, for_all(BLOCK, ["search"]))
     assert {(short.crawler.dialect, short.why) for short in found.shortfalls if can_be_named(short.crawler)} == {
-        ("yandex", Why.NOT_READ)
+        ("yandex", ShortfallReason.NOT_READ)
     }
 
 
@@ -183,14 +185,14 @@ def test_rules_that_some_dialects_find_in_no_group_become_those_of_nobody() -> N
     new = written(body, for_all(BLOCK, ["archive"])).body
     assert b"User-agent: end-of-ai-policy\nDisallow:\n# END robotstudio ai-policy\nUseragent: *\n" in new
     assert b"end-of-ai-policy" not in written(FILE, for_all(BLOCK)).body
-    assert {short.why for short in outcome(body, for_all(ALLOW)).shortfalls} == {Why.NO_NAME}
+    assert {short.why for short in outcome(body, for_all(ALLOW)).shortfalls} == {ShortfallReason.NO_NAME}
 
 
 def test_own_crawler_of_a_dialect_without_allow() -> None:
     own = Crawler("OldBot", purpose="archive", dialect="original1994")
     catalogue = CATALOGUE.with_changes([own])
-    for choice, whys in ((ALLOW, set()), (BLOCK, set()), (ONLY, {Why.NO_ALLOW})):
-        policy = Policy({}, {"OldBot": choice})
+    for choice, whys in ((ALLOW, set()), (BLOCK, set()), (ONLY, {ShortfallReason.NO_ALLOW})):
+        policy = AiPolicy({}, {"OldBot": choice})
         result = write_policy(FILE, policy, catalogue, DAY)
         assert {short.why for short in outcome_of(FILE, result, policy, catalogue).shortfalls} == whys
 
@@ -198,7 +200,7 @@ def test_own_crawler_of_a_dialect_without_allow() -> None:
 def test_name_that_would_end_its_line_is_never_written() -> None:
     for token in ("Evil#Bot", "Evil\nUser-agent: *", " spaced"):
         catalogue = CATALOGUE.with_changes([Crawler(token, purpose="archive")])
-        result = write_policy(FILE, Policy({"archive": BLOCK}), catalogue, DAY)
+        result = write_policy(FILE, AiPolicy({"archive": BLOCK}), catalogue, DAY)
         assert [crawler.token for crawler in result.unnamed] == [token]
         assert "Evil" not in result.body.decode()
 
@@ -244,7 +246,7 @@ def test_all_names_of_the_field_have_the_letters_that_the_search_for_a_place_goe
 
 
 def test_file_with_the_block_is_read_by_the_choices_alone_though_the_catalogue_forgot_a_crawler() -> None:
-    policy = Policy({}, {"GPTBot": BLOCK, "GoneBot": BLOCK})
+    policy = AiPolicy({}, {"GPTBot": BLOCK, "GoneBot": BLOCK})
     catalogue = CATALOGUE.with_changes([Crawler("GoneBot", purpose="seo")])
     body = write_policy(FILE, policy, catalogue, DAY).body
     block = find_block(body, CATALOGUE)

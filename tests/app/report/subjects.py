@@ -17,17 +17,17 @@ from defusedxml import ElementTree
 
 import robotstudio
 from robotstudio.app.changes.baseline import DISK, Baseline
-from robotstudio.app.compliance.judging import Question, compliance_of
-from robotstudio.app.compliance.model import Compliance, FileVersion
+from robotstudio.app.compliance.judging import ComplianceInput, compliance_of
+from robotstudio.app.compliance.model import Compliance, DatedVersion
 from robotstudio.app.report.formats import FORMATS
 from robotstudio.app.report.sections import report_of
-from robotstudio.app.report.subject import Findings, Input, Subject, Wanted
+from robotstudio.app.report.subject import Findings, Input, ReportChoices, Subject
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.language import ENGLISH
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.expectations import parse
-from robotstudio.io.fetching.evidence import Evidence, Hop, Outcome, Timings
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome, Hop, Timings
 from robotstudio.io.fetching.variants import compare_variants
 from robotstudio.io.history.model import Entry, EntryMark
 from robotstudio.io.locale import LANGUAGES, words_of
@@ -43,7 +43,7 @@ ADDRESS: Final = f"{SITE}/robots.txt"
 DAY: Final = datetime(2026, 11, 23)  # noqa: DTZ001 - a day is the same everywhere
 AT: Final = datetime(2026, 11, 23, 8, 30, tzinfo=UTC)
 TOKENS: Final = ("Googlebot", "bingbot", "GPTBot", "PerplexityBot", "*")
-WANTED: Final = Wanted(DAY, author="Anna Berg", notes="Looked at on Monday.\n\n<b>Two</b> *questions* are left.")
+WANTED: Final = ReportChoices(DAY, author="Anna Berg", notes="Looked at on Monday.\n\n<b>Two</b> *questions* are left.")
 
 BODY: Final = b"""# robots.txt of the example
 User-agent: *
@@ -84,7 +84,7 @@ def evidence(body: bytes = BEFORE, status: int = 200) -> Evidence:
     return Evidence(
         requested="http://www.example.com/robots.txt",
         final_url=ADDRESS,
-        outcome=Outcome.SUCCESS,
+        outcome=FetchOutcome.SUCCESS,
         hops=hops,
         body=body,
         size=len(body),
@@ -118,7 +118,7 @@ def history() -> tuple[Entry, ...]:
         host=SITE,
         requested=ADDRESS,
         final_url=ADDRESS,
-        outcome=Outcome.SUCCESS,
+        outcome=FetchOutcome.SUCCESS,
         status=200,
         failure=None,
         redirects=0,
@@ -143,8 +143,8 @@ def compliance(folder: Path, catalogue: Catalogue) -> Compliance:
     path.write_text("".join(LOG.format(target=target) for target in ("/robots.txt", "/blog/1")), "utf-8")
     find = UserAgents(catalogue).find
     requests = read_log_requests([path], lambda header: tuple(crawler.token for crawler in find(header)))
-    versions = (FileVersion(AT - timedelta(days=9), BODY, "robots.txt"),)
-    return compliance_of(Question(requests, versions, catalogue, (), None))
+    versions = (DatedVersion(AT - timedelta(days=9), BODY, "robots.txt"),)
+    return compliance_of(ComplianceInput(requests, versions, catalogue, (), None))
 
 
 def subject(folder: Path) -> Subject:
@@ -225,7 +225,7 @@ def _sheet_names(parts: zipfile.ZipFile) -> Iterator[tuple[int, str]]:
         yield number, sheet.get("name") or ""
 
 
-def reports(about: Subject, wanted: Wanted = WANTED, code: str = "en") -> Mapping[str, bytes]:
+def reports(about: Subject, wanted: ReportChoices = WANTED, code: str = "en") -> Mapping[str, bytes]:
     """A report in every format."""
     found = Findings(about)
     words = words_of(code)

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from robotstudio.app.report.formats import FORMATS
-from robotstudio.app.report.model import Picture, Report, Section
+from robotstudio.app.report.model import AuditReport, Picture, ReportSection
 from robotstudio.app.report.sections import SECTIONS, report_of
 from robotstudio.app.report.subject import Findings
 from robotstudio.engine.language import ENGLISH
 from robotstudio.io.locale import LANGUAGES, words_of
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.survey.charts.items import Box, Drawing
+from robotstudio.survey.charts.items import ChartBox, Drawing
 from tests.app.report.subjects import DAY, KEPT, WANTED, made, reports, subject
 from tests.rows import each_row
 
@@ -79,9 +79,9 @@ def test_page_says_in_which_language_it_is(code: str, now: dict[str, bytes]) -> 
 
 
 def test_charts_of_a_page_share_no_name() -> None:
-    drawing = Drawing(40, 20, "Days", "", (Box(0, 0, 9, 9, 4, "4 closed"),))
+    drawing = Drawing(40, 20, "Days", "", (ChartBox(0, 0, 9, 9, 4, "4 closed"),))
     picture = Picture("Days", "4 of 9", drawing)
-    page = Report("R", "", "", DAY, "", (Section("logs", "Logs", (picture, picture)),))
+    page = AuditReport("R", "", "", DAY, "", (ReportSection("logs", "Logs", (picture, picture)),))
     body = FORMATS["html"].write(page).decode()
     names = re.findall(r'\bid="([^"]+)"', body)
     used = re.findall(r"url\(#([^)]+)\)", body)
@@ -93,7 +93,7 @@ def test_charts_of_a_page_share_no_name() -> None:
 
 def test_chart_is_said_where_it_cannot_be_drawn() -> None:
     picture = Picture("Days", "4 of 9", Drawing(40, 20, "Days", "", ()))
-    page = Report("R", "", "", DAY, "", (Section("logs", "Logs", (picture,)),))
+    page = AuditReport("R", "", "", DAY, "", (ReportSection("logs", "Logs", (picture,)),))
     assert "**Days** 4 of 9" in FORMATS["md"].write(page).decode()
     (section,) = json.loads(FORMATS["json"].write(page))["sections"]
     assert section["blocks"] == [{"kind": "picture", "caption": "Days", "says": "4 of 9"}]

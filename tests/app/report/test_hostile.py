@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from robotstudio.app.report.model import Logo
 from robotstudio.app.report.sections import report_of
-from robotstudio.app.report.subject import Findings, Wanted
+from robotstudio.app.report.subject import Findings, ReportChoices
 from robotstudio.engine.language import ENGLISH
 from robotstudio.lazy_dataclasses import replace
 from tests.app.report.subjects import DAY, evidence, plain_subject, reports
@@ -108,7 +108,7 @@ def is_harmless_page(page: bytes) -> None:
 def hostile() -> dict[str, bytes]:
     paths = ("/", "/=cmd|' /C calc'!A0", "/<script>alert(2)</script>", "/admin\u202egnp.exe", "/`code`")
     about = replace(plain_subject(HOSTILE, paths), evidence=evidence(HOSTILE), name="=1+1 <b>\u202e.txt")
-    wanted = Wanted(DAY, "=2+2 <i>title</i>\x1b", "<b>me</b>", NOTES, Logo("png", b"<svg onload=x>"))
+    wanted = ReportChoices(DAY, "=2+2 <i>title</i>\x1b", "<b>me</b>", NOTES, Logo("png", b"<svg onload=x>"))
     return dict(reports(about, wanted))
 
 
@@ -167,7 +167,7 @@ def outside_of_code(text: str) -> Iterator[str]:
 @settings(max_examples=25, deadline=None)
 @given(st.binary(max_size=300), st.text(max_size=60))
 def test_any_bytes_are_a_report(body: bytes, title: str) -> None:
-    made = reports(plain_subject(body, ("/", "/a")), Wanted(DAY, title, title, title))
+    made = reports(plain_subject(body, ("/", "/a")), ReportChoices(DAY, title, title, title))
     is_harmless_page(made["html"])
     assert "<f>" not in text_of_book(made["xlsx"])
     json.loads(made["json"])
@@ -177,7 +177,7 @@ def test_huge_line_and_many_lines_are_cut_and_said() -> None:
     body = b"User-agent: *\nDisallow: /" + b"a" * 10_000_000 + b"\n" + b"# x\n" * 5_000
     about = plain_subject(body, ("/",))
     found = Findings(about)
-    report = report_of(about, Wanted(DAY, sections=("file",)), ENGLISH, found)
+    report = report_of(about, ReportChoices(DAY, sections=("file",)), ENGLISH, found)
     text = report.sections[0].blocks[1]
     assert len(text.lines) == 4_000  # type: ignore[union-attr]  # of the file
     assert max(len(line.text) for line in text.lines) == 1_001  # type: ignore[union-attr]  # as above

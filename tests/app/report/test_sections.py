@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from robotstudio.app.changes.baseline import DISK, Baseline
-from robotstudio.app.report.model import AnswerLine, Answers, Report, Table, Tone
+from robotstudio.app.report.model import AnswerLine, Answers, AnswerTone, AuditReport, ReportTable
 from robotstudio.app.report.sections import SECTIONS, report_of, sections_there
-from robotstudio.app.report.subject import Findings, Input, Subject, Wanted
+from robotstudio.app.report.subject import Findings, Input, ReportChoices, Subject
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.plan import CrawlPlan
@@ -27,13 +27,15 @@ def without_urls(body: bytes = BODY) -> Subject:
     return replace(plain_subject(body), urls=UrlSet())
 
 
-def answers_of(report: Report) -> tuple[AnswerLine, ...]:
+def answers_of(report: AuditReport) -> tuple[AnswerLine, ...]:
     (block,) = (block for block in report.sections[0].blocks if isinstance(block, Answers))
     return block.lines
 
 
-def table_of(report: Report, name: str) -> Table:
-    (table,) = (each for part in report.sections for each in part.blocks if isinstance(each, Table) and each.id == name)
+def table_of(report: AuditReport, name: str) -> ReportTable:
+    (table,) = (
+        each for part in report.sections for each in part.blocks if isinstance(each, ReportTable) and each.id == name
+    )
     return table
 
 
@@ -78,8 +80,8 @@ def test_server_that_gives_another_file_is_not_said_to_serve_this_one() -> None:
     about = plain_subject()
     served = [replace(about, evidence=evidence(body)) for body in (BODY, BEFORE)]
     same, other = (answers_of(report_of(each, WANTED))[0] for each in served)
-    assert (same.tone, same.lead) == (Tone.FINE, "The file is served, and its rules apply.")
-    assert (other.tone, other.lead[:36]) == (Tone.CHANGE, "The server gives another file than t")
+    assert (same.tone, same.lead) == (AnswerTone.FINE, "The file is served, and its rules apply.")
+    assert (other.tone, other.lead[:36]) == (AnswerTone.CHANGE, "The server gives another file than t")
 
 
 def test_without_urls_the_comparison_says_what_is_proven_and_counts_nothing() -> None:
@@ -151,6 +153,6 @@ def test_what_nobody_wants_any_more_is_given_up() -> None:
     found = Findings(plain_subject())
     found.is_cancelled = lambda: True
     with pytest.raises(Cancelled):
-        report_of(found.subject, Wanted(DAY), found=found)
+        report_of(found.subject, ReportChoices(DAY), found=found)
     found.is_cancelled = lambda: False
-    assert report_of(found.subject, Wanted(DAY), found=found).sections
+    assert report_of(found.subject, ReportChoices(DAY), found=found).sections

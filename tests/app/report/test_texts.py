@@ -1,6 +1,6 @@
 """Numbers and shares as a report says them: our spaces stay, those of strangers are shown; little is not nothing."""
 
-from robotstudio.app.report.model import Column, Table
+from robotstudio.app.report.model import ReportColumn, ReportTable
 from robotstudio.app.report.texts import cut_words, share_words, shown
 from robotstudio.engine.language import ENGLISH
 from robotstudio.io.locale import words_of
@@ -20,5 +20,5 @@ def test_share_of_a_few_is_not_none_and_of_nearly_all_not_all() -> None:
 
 
 def test_table_that_no_page_has_is_said_to_be_elsewhere_by_its_name() -> None:
-    table = Table("days", "Days", (Column("day", "Day"),), (("1",), ("2",)), shown=0)
+    table = ReportTable("days", "Days", (ReportColumn("day", "Day"),), (("1",), ("2",)), shown=0)
     assert cut_words(table, ENGLISH) == "Days: 2 rows, in the report as XLSX, CSV or JSON."

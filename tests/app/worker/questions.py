@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from typing import ClassVar
 
-from robotstudio.app.worker.desk import Desk
+from robotstudio.app.worker.desk import DraftCache
 from robotstudio.engine.cancelling import Cancelled, IsCancelled
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -29,7 +29,7 @@ class Echoes:
     def __init__(self) -> None:
         self._count = 0
 
-    def answer(self, question: Echo, _desk: Desk, _is_cancelled: IsCancelled) -> Iterator[object]:
+    def answer(self, question: Echo, _desk: DraftCache, _is_cancelled: IsCancelled) -> Iterator[object]:
         self._count += 1
         yield question.number
         yield question.body
@@ -54,7 +54,7 @@ class Trouble:
 class Troubles:
     """Does what is asked for."""
 
-    def answer(self, question: Trouble, _desk: Desk, is_cancelled: IsCancelled) -> list[object]:
+    def answer(self, question: Trouble, _desk: DraftCache, is_cancelled: IsCancelled) -> list[object]:
         match question.kind:
             case "end":
                 os._exit(3)

@@ -8,7 +8,7 @@ import pytest
 from robotstudio.app.analysis import Analysis, Request, analyse
 from robotstudio.app.changes.compared import DraftComparer
 from robotstudio.app.rule_coverage import AuditedFile, audited_file, rule_use
-from robotstudio.app.worker.desk import Desk, SentUrls, is_for_worker
+from robotstudio.app.worker.desk import DraftCache, SentUrls, is_for_worker
 from robotstudio.app.worker.draft_lines import CoverageQuestion, MinimiseQuestion, ReadingQuestion, ask_for_coverage
 from robotstudio.app.worker.messages import Question, Receiver, Sender
 from robotstudio.app.worker.process import LARGE_DRAFT, WorkerProcess
@@ -47,7 +47,7 @@ class InProcess(WorkerProcess):
 
     def __init__(self) -> None:
         super().__init__()
-        self._sender, self._receiver, self._desk = Sender(), Receiver(), Desk()
+        self._sender, self._receiver, self._desk = Sender(), Receiver(), DraftCache()
 
     def ask(self, question: Question, is_cancelled: IsCancelled) -> list[Any]:
         received = self._receiver.question(self._sender.message(question))
@@ -172,7 +172,7 @@ def test_comparison_that_is_not_wanted_is_given_up() -> None:
 
 
 def test_table_is_made_once_for_the_same_urls() -> None:
-    desk, table = Desk(), analysis_of(BODY).table
+    desk, table = DraftCache(), analysis_of(BODY).table
     made = desk.table(SentUrls.of(table))
     assert list(made.urls) == list(table.urls)
     assert desk.table(SentUrls.of(table)) is made

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robotstudio.app.worker.desk import Desk
+from robotstudio.app.worker.desk import DraftCache
 from robotstudio.app.worker.draft_linter import (
     CheckAnswer,
     CheckQuestion,
@@ -54,7 +54,7 @@ class Asker:
     """Asks as the window does: keeps what was found, and counts what had to be sent for it."""
 
     def __init__(self) -> None:
-        self._linter, self._desk = DraftLinter(), Desk()
+        self._linter, self._desk = DraftLinter(), DraftCache()
         self._findings: tuple[Finding, ...] = ()
         self._known = 0
         self.sent = 0

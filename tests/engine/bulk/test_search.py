@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine.bulk import search
-from robotstudio.engine.bulk.search import Search
+from robotstudio.engine.bulk.search import PatternSearch
 from robotstudio.engine.bulk.sorted_paths import SortedPaths
 from robotstudio.engine.cancelling import go_on
 from robotstudio.engine.patterns import EARLIEST, FULL, LITERAL, Wildcards, compile_pattern
@@ -23,7 +23,7 @@ def paths_of(texts: Sequence[bytes]) -> SortedPaths:
 
 
 def found_rows(paths: SortedPaths, text: bytes, wildcards: Wildcards = FULL) -> list[int]:
-    rows = Search(paths).rows(compile_pattern(text, wildcards), go_on)
+    rows = PatternSearch(paths).rows(compile_pattern(text, wildcards), go_on)
     return [] if rows is None else np.arange(len(paths))[rows].tolist()
 
 
@@ -63,5 +63,5 @@ def test_pattern_is_not_found_across_two_paths() -> None:
 
 def test_neighbours_are_a_slice() -> None:
     paths = paths_of([b"/a1", b"/a2", b"/b"])
-    assert Search(paths).rows(compile_pattern(b"/*a"), go_on) == slice(0, 2)
-    assert Search(paths).rows(compile_pattern(b"/*c"), go_on) is None
+    assert PatternSearch(paths).rows(compile_pattern(b"/*a"), go_on) == slice(0, 2)
+    assert PatternSearch(paths).rows(compile_pattern(b"/*c"), go_on) is None

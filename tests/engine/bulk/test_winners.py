@@ -76,13 +76,13 @@ def revised_after(body: bytes, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     table, done = UrlTable(URLS), []
     draft = Robots.parse(BODY)
     draft.decide_all(table, AGENTS)
-    find = search.Search.rows
+    find = search.PatternSearch.rows
 
-    def rows(self: search.Search, pattern: Pattern, checkpoint: Checkpoint) -> object:
+    def rows(self: search.PatternSearch, pattern: Pattern, checkpoint: Checkpoint) -> object:
         done.append(f"search {pattern.prefix.decode()}")
         return find(self, pattern, checkpoint)
 
-    monkeypatch.setattr(search.Search, "rows", rows)
+    monkeypatch.setattr(search.PatternSearch, "rows", rows)
     monkeypatch.setattr(winners, "_fill", lambda *_: done.append("all winners"))
     draft = draft.revise(body)
     verdicts = draft.decide_all(table, AGENTS).verdict_class("x")

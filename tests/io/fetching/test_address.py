@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.io.fetching.address import (
-    Target,
+    FetchTarget,
     host_of,
     origin_of,
     port_of,
@@ -45,7 +45,7 @@ from robotstudio.io.fetching.evidence import Failure, FailureKind
     ],
 )
 def test_robots_txt_of_what_was_typed(typed: str, url: str) -> None:
-    assert robots_target(typed) == Target(url)
+    assert robots_target(typed) == FetchTarget(url)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_what_is_no_web_address_is_named(typed: str, kind: FailureKind) -> None:
 
 def test_credentials_are_not_part_of_the_address() -> None:
     target = robots_target("https://user:p%40ss@example.com/")
-    assert target == Target("https://example.com/robots.txt", "Basic dXNlcjpwQHNz")
+    assert target == FetchTarget("https://example.com/robots.txt", "Basic dXNlcjpwQHNz")
 
 
 @given(st.text())

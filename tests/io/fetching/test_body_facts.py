@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine.content import content_of
 from robotstudio.io.fetching.body_facts import GOOGLE_READS, BodyFacts, body_facts, managed_blocks
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Hop, Outcome, Timings, nothing_fetched
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, Hop, Timings, nothing_fetched
 from robotstudio.io.fetching.html import (
     ClientRedirect,
     RedirectMeans,
@@ -24,7 +24,7 @@ META, SCRIPT = RedirectMeans.META, RedirectMeans.SCRIPT
 
 
 def evidence(body: bytes, content_type: str = "text/plain") -> Evidence:
-    nothing = nothing_fetched(URL, Outcome.SUCCESS, Failure(FailureKind.CANCELLED), datetime.now(UTC))
+    nothing = nothing_fetched(URL, FetchOutcome.SUCCESS, Failure(FailureKind.CANCELLED), datetime.now(UTC))
     kind = content_of(body, content_type)
     return replace(nothing, body=body, size=len(body), content_type=content_type, body_kind=kind, error=None)
 
@@ -55,7 +55,7 @@ def test_place_where_google_stops_reading() -> None:
 def test_page_with_a_status_of_success_is_a_soft_404() -> None:
     page = evidence(b"<!doctype html><title>Not found</title>", "text/html; charset=utf-8")
     assert (body_facts(page).is_soft_404, body_facts(page).charset) == (True, "utf-8")
-    assert not body_facts(replace(page, outcome=Outcome.CLIENT_ERROR)).is_soft_404
+    assert not body_facts(replace(page, outcome=FetchOutcome.CLIENT_ERROR)).is_soft_404
     assert not body_facts(evidence(b"User-agent: *\n")).is_soft_404
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
 from robotstudio.io.fetching.caching import keeping_of, reach_of, stated_lifetime
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Hop, Outcome, Timings, nothing_fetched
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, Hop, Timings, nothing_fetched
 from tests.rows import each_row
 
 NOW = datetime(2026, 11, 20, 14, 32, tzinfo=UTC)
@@ -20,7 +20,7 @@ DAY = timedelta(hours=24)
 
 
 def answer(**headers: str) -> Evidence:
-    nothing = nothing_fetched("https://x.test/robots.txt", Outcome.SUCCESS, Failure(FailureKind.CANCELLED), NOW)
+    nothing = nothing_fetched("https://x.test/robots.txt", FetchOutcome.SUCCESS, Failure(FailureKind.CANCELLED), NOW)
     pairs = tuple((name.replace("_", "-"), value) for name, value in headers.items())
     return replace(nothing, hops=(Hop("", 200, "", "", None, pairs, 0, 0, Timings(), None),), error=None)
 

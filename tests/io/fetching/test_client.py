@@ -7,7 +7,7 @@ import pytest
 
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.client import USER_AGENT, fetch_now
-from robotstudio.io.fetching.evidence import FailureKind, Outcome
+from robotstudio.io.fetching.evidence import FailureKind, FetchOutcome
 from robotstudio.io.fetching.limits import Limits
 from tests.io.fetching.server import ROBOTS, chain, redirect, response, serve
 
@@ -19,36 +19,36 @@ PLAIN = "Content-Type: text/plain"
 @pytest.mark.parametrize(
     ("status", "outcome"),
     [
-        (200, Outcome.SUCCESS),
-        (201, Outcome.SUCCESS),
-        (203, Outcome.SUCCESS),
-        (206, Outcome.SUCCESS),
-        (300, Outcome.NOT_A_REDIRECT),
-        (305, Outcome.NOT_A_REDIRECT),
-        (400, Outcome.CLIENT_ERROR),
-        (401, Outcome.CLIENT_ERROR),
-        (403, Outcome.CLIENT_ERROR),
-        (404, Outcome.CLIENT_ERROR),
-        (410, Outcome.CLIENT_ERROR),
-        (418, Outcome.CLIENT_ERROR),
-        (429, Outcome.TOO_MANY_REQUESTS),
-        (451, Outcome.CLIENT_ERROR),
-        (499, Outcome.CLIENT_ERROR),
-        (500, Outcome.SERVER_ERROR),
-        (502, Outcome.SERVER_ERROR),
-        (503, Outcome.SERVER_ERROR),
-        (504, Outcome.SERVER_ERROR),
-        (599, Outcome.SERVER_ERROR),
+        (200, FetchOutcome.SUCCESS),
+        (201, FetchOutcome.SUCCESS),
+        (203, FetchOutcome.SUCCESS),
+        (206, FetchOutcome.SUCCESS),
+        (300, FetchOutcome.NOT_A_REDIRECT),
+        (305, FetchOutcome.NOT_A_REDIRECT),
+        (400, FetchOutcome.CLIENT_ERROR),
+        (401, FetchOutcome.CLIENT_ERROR),
+        (403, FetchOutcome.CLIENT_ERROR),
+        (404, FetchOutcome.CLIENT_ERROR),
+        (410, FetchOutcome.CLIENT_ERROR),
+        (418, FetchOutcome.CLIENT_ERROR),
+        (429, FetchOutcome.TOO_MANY_REQUESTS),
+        (451, FetchOutcome.CLIENT_ERROR),
+        (499, FetchOutcome.CLIENT_ERROR),
+        (500, FetchOutcome.SERVER_ERROR),
+        (502, FetchOutcome.SERVER_ERROR),
+        (503, FetchOutcome.SERVER_ERROR),
+        (504, FetchOutcome.SERVER_ERROR),
+        (599, FetchOutcome.SERVER_ERROR),
     ],
 )
-def test_status_decides_the_outcome_and_the_body_is_kept(status: int, outcome: Outcome) -> None:
+def test_status_decides_the_outcome_and_the_body_is_kept(status: int, outcome: FetchOutcome) -> None:
     with serve(response(status, ROBOTS, PLAIN)) as server:
         evidence = fetch_now(server.url)
     assert (evidence.outcome, evidence.status, evidence.body, evidence.error) == (outcome, status, ROBOTS, None)
 
 
-@pytest.mark.parametrize(("status", "outcome"), [(204, Outcome.SUCCESS), (304, Outcome.NOT_A_REDIRECT)])
-def test_status_without_a_body(status: int, outcome: Outcome) -> None:
+@pytest.mark.parametrize(("status", "outcome"), [(204, FetchOutcome.SUCCESS), (304, FetchOutcome.NOT_A_REDIRECT)])
+def test_status_without_a_body(status: int, outcome: FetchOutcome) -> None:
     with serve(response(status)) as server:
         evidence = fetch_now(server.url)
     assert (evidence.outcome, evidence.body, evidence.body_kind) == (outcome, b"", Content.EMPTY)
@@ -106,7 +106,7 @@ def test_request_is_honest_and_carries_no_cookie() -> None:
 def test_redirect_is_followed(status: int) -> None:
     with serve({"/robots.txt": redirect("/r/robots.txt", status), "/r/robots.txt": response(200, ROBOTS)}) as server:
         evidence = fetch_now(server.url)
-    assert (evidence.outcome, evidence.body, evidence.redirects) == (Outcome.SUCCESS, ROBOTS, 1)
+    assert (evidence.outcome, evidence.body, evidence.redirects) == (FetchOutcome.SUCCESS, ROBOTS, 1)
     assert [(hop.status, hop.location) for hop in evidence.hops] == [(status, "/r/robots.txt"), (200, None)]
     assert [hop.timings.body is None for hop in evidence.hops] == [True, False]
     assert evidence.requested == f"{server.url}/robots.txt"
@@ -117,14 +117,14 @@ def test_redirect_is_followed(status: int) -> None:
 def test_five_redirects_are_followed() -> None:
     with serve(chain(5)) as server:
         evidence = fetch_now(server.url)
-    assert (evidence.outcome, evidence.redirects, len(evidence.hops)) == (Outcome.SUCCESS, 5, 6)
+    assert (evidence.outcome, evidence.redirects, len(evidence.hops)) == (FetchOutcome.SUCCESS, 5, 6)
 
 
 def test_sixth_redirect_is_not_followed() -> None:
     with serve(chain(6)) as server:
         evidence = fetch_now(server.url)
         asked = len(server.requests)
-    assert (evidence.outcome, len(evidence.hops), asked) == (Outcome.TOO_MANY_REDIRECTS, 6, 6)
+    assert (evidence.outcome, len(evidence.hops), asked) == (FetchOutcome.TOO_MANY_REDIRECTS, 6, 6)
     assert evidence.error is not None
     assert (evidence.error.kind, evidence.error.argument("limit")) == (FailureKind.REDIRECT_LIMIT, 5)
     assert (evidence.body, evidence.sha256) == (b"", "")
@@ -132,15 +132,15 @@ def test_sixth_redirect_is_not_followed() -> None:
 
 def test_redirect_limit_can_be_chosen() -> None:
     with serve(chain(3)) as server:
-        assert fetch_now(server.url, Limits(redirects=2)).outcome is Outcome.TOO_MANY_REDIRECTS
-        assert fetch_now(server.url, Limits(redirects=3)).outcome is Outcome.SUCCESS
+        assert fetch_now(server.url, Limits(redirects=2)).outcome is FetchOutcome.TOO_MANY_REDIRECTS
+        assert fetch_now(server.url, Limits(redirects=3)).outcome is FetchOutcome.SUCCESS
 
 
 @pytest.mark.parametrize("location", ["/robots.txt", "/other"])
 def test_redirect_loop_ends_and_is_named(location: str) -> None:
     with serve({"/robots.txt": redirect(location), "/other": redirect("/robots.txt")}) as server:
         evidence = fetch_now(server.url)
-    assert evidence.outcome is Outcome.TOO_MANY_REDIRECTS
+    assert evidence.outcome is FetchOutcome.TOO_MANY_REDIRECTS
     assert evidence.error is not None
     assert evidence.error.kind is FailureKind.REDIRECT_LOOP
 
@@ -150,7 +150,7 @@ def test_redirect_across_hosts_is_followed() -> None:
         there = f"http://localhost:{other.port}/robots.txt"
         with serve(redirect(there)) as server:
             evidence = fetch_now(server.url)
-    assert (evidence.outcome, evidence.final_url) == (Outcome.SUCCESS, there)
+    assert (evidence.outcome, evidence.final_url) == (FetchOutcome.SUCCESS, there)
     assert evidence.requested.startswith(server.url)
 
 
@@ -173,7 +173,7 @@ def test_relative_location_is_resolved_as_a_browser_does(location: str, path: st
     head = f"HTTP/1.1 301 Moved\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n".encode()
     with serve({"/robots.txt": head, path: response(200, ROBOTS)}) as server:
         evidence = fetch_now(server.url)
-    assert (evidence.outcome, evidence.final_url) == (Outcome.SUCCESS, f"{server.url}{path}")
+    assert (evidence.outcome, evidence.final_url) == (FetchOutcome.SUCCESS, f"{server.url}{path}")
 
 
 def test_location_without_a_scheme_keeps_the_scheme() -> None:
@@ -198,7 +198,7 @@ def test_location_without_a_scheme_keeps_the_scheme() -> None:
 def test_redirect_to_another_scheme_is_refused(location: str, scheme: str) -> None:
     with serve(redirect(location)) as server:
         evidence = fetch_now(server.url)
-    assert (evidence.outcome, evidence.hops[0].location) == (Outcome.REDIRECT_REFUSED, location)
+    assert (evidence.outcome, evidence.hops[0].location) == (FetchOutcome.REDIRECT_REFUSED, location)
     assert evidence.error is not None
     assert (evidence.error.kind, evidence.error.argument("scheme")) == (FailureKind.REDIRECT_SCHEME, scheme)
 
@@ -207,7 +207,7 @@ def test_redirect_to_another_scheme_is_refused(location: str, scheme: str) -> No
 def test_redirect_to_no_address_is_refused(location: str) -> None:
     with serve(redirect(location)) as server:
         evidence = fetch_now(server.url)
-    assert evidence.outcome is Outcome.REDIRECT_REFUSED
+    assert evidence.outcome is FetchOutcome.REDIRECT_REFUSED
     assert evidence.error is not None
     assert evidence.error.kind is FailureKind.REDIRECT_INVALID
 
@@ -215,7 +215,7 @@ def test_redirect_to_no_address_is_refused(location: str) -> None:
 def test_redirect_to_a_name_that_cannot_be_looked_up() -> None:
     with serve(redirect("https://xn--a.example/")) as server:
         evidence = fetch_now(server.url)
-    assert evidence.outcome is Outcome.DNS_ERROR
+    assert evidence.outcome is FetchOutcome.DNS_ERROR
     assert [hop.status for hop in evidence.hops] == [301, None]
 
 
@@ -223,7 +223,7 @@ def test_redirect_to_a_name_that_cannot_be_looked_up() -> None:
 def test_redirect_without_a_target_is_none(header: tuple[str, ...]) -> None:
     with serve(response(301, b"moved", *header)) as server:
         evidence = fetch_now(server.url)
-    assert (evidence.outcome, evidence.status) == (Outcome.NOT_A_REDIRECT, 301)
+    assert (evidence.outcome, evidence.status) == (FetchOutcome.NOT_A_REDIRECT, 301)
     assert evidence.error is not None
     assert evidence.error.kind is FailureKind.REDIRECT_MISSING
 
@@ -234,7 +234,7 @@ def test_credentials_are_sent_to_their_origin_only_and_recorded_nowhere() -> Non
         with serve({"/robots.txt": redirect("/b"), "/b": redirect(there)}) as server:
             evidence = fetch_now(f"http://user:secret@{server.host}/")
             asked, elsewhere = server.requests, other.requests
-    assert evidence.outcome is Outcome.SUCCESS
+    assert evidence.outcome is FetchOutcome.SUCCESS
     assert all(b"Authorization: Basic dXNlcjpzZWNyZXQ=" in request for request in asked)
     assert all(b"Authorization" not in request for request in elsewhere)
     assert "secret" not in repr(evidence)
@@ -243,13 +243,17 @@ def test_credentials_are_sent_to_their_origin_only_and_recorded_nowhere() -> Non
 def test_ipv6_host() -> None:
     with serve(response(200, ROBOTS), host="::1") as server:
         evidence = fetch_now(server.url)
-    assert (evidence.outcome, evidence.hops[0].ip) == (Outcome.SUCCESS, "::1")
+    assert (evidence.outcome, evidence.hops[0].ip) == (FetchOutcome.SUCCESS, "::1")
 
 
 def test_http_1_0_answer_ends_with_the_connection() -> None:
     with serve(b"HTTP/1.0 200 OK\r\n\r\n" + ROBOTS) as server:
         evidence = fetch_now(server.url)
-    assert (evidence.outcome, evidence.body, evidence.hops[0].http_version) == (Outcome.SUCCESS, ROBOTS, "HTTP/1.0")
+    assert (evidence.outcome, evidence.body, evidence.hops[0].http_version) == (
+        FetchOutcome.SUCCESS,
+        ROBOTS,
+        "HTTP/1.0",
+    )
 
 
 def test_interim_answers_are_skipped() -> None:
@@ -273,6 +277,6 @@ def test_chunked_body() -> None:
 )
 def test_nothing_is_requested_for_what_is_no_address(typed: str, kind: FailureKind) -> None:
     evidence = fetch_now(typed)
-    assert evidence.outcome is Outcome.INVALID_ADDRESS
+    assert evidence.outcome is FetchOutcome.INVALID_ADDRESS
     assert evidence.error is not None
     assert evidence.error.kind is kind

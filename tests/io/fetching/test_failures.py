@@ -7,7 +7,7 @@ import ssl
 import httpx
 import pytest
 
-from robotstudio.io.fetching.evidence import FailureKind, Outcome
+from robotstudio.io.fetching.evidence import FailureKind, FetchOutcome
 from robotstudio.io.fetching.failures import Situation, classify
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.words import sentence
@@ -29,13 +29,13 @@ def caused(error: Exception, *causes: BaseException) -> Exception:
         (
             caused(httpx.ConnectError(""), socket.gaierror(socket.EAI_NONAME, "")),
             CONNECTING,
-            Outcome.DNS_ERROR,
+            FetchOutcome.DNS_ERROR,
             FailureKind.DNS_UNKNOWN_HOST,
         ),
         (
             caused(httpx.ConnectError(""), socket.gaierror(socket.EAI_AGAIN, "")),
             CONNECTING,
-            Outcome.DNS_ERROR,
+            FetchOutcome.DNS_ERROR,
             FailureKind.DNS_NO_ANSWER,
         ),
         (
@@ -43,43 +43,45 @@ def caused(error: Exception, *causes: BaseException) -> Exception:
                 httpx.ConnectError(""), OSError(errno.ENETUNREACH, ""), ConnectionRefusedError(errno.ECONNREFUSED, "")
             ),
             CONNECTING,
-            Outcome.REFUSED,
+            FetchOutcome.REFUSED,
             FailureKind.CONNECTION_REFUSED,
         ),
         (
             caused(httpx.ConnectError(""), OSError(errno.EHOSTUNREACH, "")),
             CONNECTING,
-            Outcome.NETWORK_ERROR,
+            FetchOutcome.NETWORK_ERROR,
             FailureKind.UNREACHABLE,
         ),
         (
             caused(httpx.ConnectError(""), TimeoutError(errno.ETIMEDOUT, "")),
             CONNECTING,
-            Outcome.TIMEOUT,
+            FetchOutcome.TIMEOUT,
             FailureKind.CONNECT_TIMEOUT,
         ),
-        (httpx.ConnectError("odd"), CONNECTING, Outcome.NETWORK_ERROR, FailureKind.CONNECT_FAILED),
-        (httpx.ConnectTimeout(""), CONNECTING, Outcome.TIMEOUT, FailureKind.CONNECT_TIMEOUT),
-        (httpx.ConnectTimeout(""), HANDSHAKE, Outcome.TIMEOUT, FailureKind.READ_TIMEOUT),
-        (httpx.ConnectError(""), HANDSHAKE, Outcome.TLS_ERROR, FailureKind.TLS_HANDSHAKE),
+        (httpx.ConnectError("odd"), CONNECTING, FetchOutcome.NETWORK_ERROR, FailureKind.CONNECT_FAILED),
+        (httpx.ConnectTimeout(""), CONNECTING, FetchOutcome.TIMEOUT, FailureKind.CONNECT_TIMEOUT),
+        (httpx.ConnectTimeout(""), HANDSHAKE, FetchOutcome.TIMEOUT, FailureKind.READ_TIMEOUT),
+        (httpx.ConnectError(""), HANDSHAKE, FetchOutcome.TLS_ERROR, FailureKind.TLS_HANDSHAKE),
         (
             caused(httpx.ConnectError(""), ssl.SSLError(1, "[SSL: TLSV1_ALERT_PROTOCOL_VERSION] alert")),
             HANDSHAKE,
-            Outcome.TLS_ERROR,
+            FetchOutcome.TLS_ERROR,
             FailureKind.TLS_HANDSHAKE,
         ),
         (
             caused(httpx.ConnectError(""), ssl.SSLCertVerificationError(1, "revoked")),
             HANDSHAKE,
-            Outcome.TLS_ERROR,
+            FetchOutcome.TLS_ERROR,
             FailureKind.TLS_CERTIFICATE,
         ),
-        (httpx.WriteError(""), WAITING, Outcome.NETWORK_ERROR, FailureKind.CONNECTION_RESET),
-        (RuntimeError("a bug"), WAITING, Outcome.INVALID_RESPONSE, FailureKind.UNEXPECTED),
-        (RuntimeError(), WAITING, Outcome.INVALID_RESPONSE, FailureKind.UNEXPECTED),
+        (httpx.WriteError(""), WAITING, FetchOutcome.NETWORK_ERROR, FailureKind.CONNECTION_RESET),
+        (RuntimeError("a bug"), WAITING, FetchOutcome.INVALID_RESPONSE, FailureKind.UNEXPECTED),
+        (RuntimeError(), WAITING, FetchOutcome.INVALID_RESPONSE, FailureKind.UNEXPECTED),
     ],
 )
-def test_exception_has_an_outcome(error: Exception, situation: Situation, outcome: Outcome, kind: FailureKind) -> None:
+def test_exception_has_an_outcome(
+    error: Exception, situation: Situation, outcome: FetchOutcome, kind: FailureKind
+) -> None:
     found, failure = classify(error, situation)
     assert (found, failure.kind) == (outcome, kind)
     assert "example.com" in sentence(failure)

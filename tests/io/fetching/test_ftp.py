@@ -10,7 +10,7 @@ import pytest
 
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.client import fetch_now
-from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome
 from robotstudio.io.fetching.policy import effect_of
 from robotstudio.io.fetching.worker import FetchThread
 from tests.io.fetching.ftp_server import ROBOTS, serve_ftp
@@ -26,7 +26,7 @@ def kind_of(evidence: Evidence) -> FailureKind | None:
 def test_file_is_fetched_by_an_anonymous_guest() -> None:
     with serve_ftp() as server:
         evidence = fetch_now(f"{server.url}/pub/page.html")
-    assert (evidence.outcome, evidence.body, evidence.error) == (Outcome.SUCCESS, ROBOTS, None)
+    assert (evidence.outcome, evidence.body, evidence.error) == (FetchOutcome.SUCCESS, ROBOTS, None)
     assert (evidence.requested, evidence.hops[0].http_version) == (f"{server.url}/robots.txt", "FTP")
     assert (evidence.status, evidence.hops[0].ip) == (226, "127.0.0.1")
     assert "USER anonymous" in server.commands
@@ -38,7 +38,7 @@ def test_file_is_fetched_by_an_anonymous_guest() -> None:
 def test_credentials_are_never_sent_nor_kept() -> None:
     with serve_ftp() as server:
         evidence = fetch_now(server.url.replace("//", "//user:secret@"))
-    assert evidence.outcome is Outcome.SUCCESS
+    assert evidence.outcome is FetchOutcome.SUCCESS
     assert not any("secret" in command for command in server.commands)
     assert "secret" not in repr(evidence)
 
@@ -46,19 +46,23 @@ def test_credentials_are_never_sent_nor_kept() -> None:
 @pytest.mark.parametrize(
     ("replies", "outcome", "kind"),
     [
-        ({"RETR": b"550 robots.txt: No such file or directory\r\n"}, Outcome.CLIENT_ERROR, FailureKind.FTP_NO_FILE),
-        ({"RETR": b"550 robots.txt: not a plain file.\r\n"}, Outcome.CLIENT_ERROR, FailureKind.FTP_DIRECTORY),
-        ({"RETR": b"550 Is a directory\r\n"}, Outcome.CLIENT_ERROR, FailureKind.FTP_DIRECTORY),
-        ({"USER": b"530 no guests\r\n"}, Outcome.CLIENT_ERROR, FailureKind.FTP_LOGIN),
-        ({"USER": b"421 too many users\r\n"}, Outcome.SERVER_ERROR, FailureKind.FTP_REFUSED),
-        ({"PASV": b"227 nonsense\r\n"}, Outcome.INVALID_RESPONSE, FailureKind.FTP_PROTOCOL),
-        ({"USER": b"what?\r\n"}, Outcome.INVALID_RESPONSE, FailureKind.FTP_PROTOCOL),
-        ({"USER": b"230-" + b"x" * 9_000 + b"\r\n"}, Outcome.INVALID_RESPONSE, FailureKind.FTP_PROTOCOL),
-        ({"USER": b"230-more\r\n" * 1_000}, Outcome.INVALID_RESPONSE, FailureKind.FTP_PROTOCOL),
+        (
+            {"RETR": b"550 robots.txt: No such file or directory\r\n"},
+            FetchOutcome.CLIENT_ERROR,
+            FailureKind.FTP_NO_FILE,
+        ),
+        ({"RETR": b"550 robots.txt: not a plain file.\r\n"}, FetchOutcome.CLIENT_ERROR, FailureKind.FTP_DIRECTORY),
+        ({"RETR": b"550 Is a directory\r\n"}, FetchOutcome.CLIENT_ERROR, FailureKind.FTP_DIRECTORY),
+        ({"USER": b"530 no guests\r\n"}, FetchOutcome.CLIENT_ERROR, FailureKind.FTP_LOGIN),
+        ({"USER": b"421 too many users\r\n"}, FetchOutcome.SERVER_ERROR, FailureKind.FTP_REFUSED),
+        ({"PASV": b"227 nonsense\r\n"}, FetchOutcome.INVALID_RESPONSE, FailureKind.FTP_PROTOCOL),
+        ({"USER": b"what?\r\n"}, FetchOutcome.INVALID_RESPONSE, FailureKind.FTP_PROTOCOL),
+        ({"USER": b"230-" + b"x" * 9_000 + b"\r\n"}, FetchOutcome.INVALID_RESPONSE, FailureKind.FTP_PROTOCOL),
+        ({"USER": b"230-more\r\n" * 1_000}, FetchOutcome.INVALID_RESPONSE, FailureKind.FTP_PROTOCOL),
     ],
 )
 def test_refusal_has_its_outcome_and_its_sentence(
-    replies: Mapping[str, bytes], outcome: Outcome, kind: FailureKind
+    replies: Mapping[str, bytes], outcome: FetchOutcome, kind: FailureKind
 ) -> None:
     with serve_ftp(replies=replies) as server:
         evidence = fetch_now(server.url, PATIENT)
@@ -69,13 +73,13 @@ def test_refusal_has_its_outcome_and_its_sentence(
 
 def test_server_that_is_no_ftp() -> None:
     with serve_ftp(welcome=b"SSH-2.0-OpenSSH\r\n") as server:
-        assert fetch_now(server.url, PATIENT).outcome is Outcome.INVALID_RESPONSE
+        assert fetch_now(server.url, PATIENT).outcome is FetchOutcome.INVALID_RESPONSE
 
 
 def test_list_of_a_directory_is_no_robots_txt() -> None:
     with serve_ftp(LISTING) as server:
         evidence = fetch_now(server.url)
-    assert (evidence.outcome, kind_of(evidence)) == (Outcome.CLIENT_ERROR, FailureKind.FTP_DIRECTORY)
+    assert (evidence.outcome, kind_of(evidence)) == (FetchOutcome.CLIENT_ERROR, FailureKind.FTP_DIRECTORY)
 
 
 def stall(_wire: socket.socket, closing: threading.Event) -> None:
@@ -110,14 +114,14 @@ def test_server_that_drips_is_given_up_after_the_whole_time() -> None:
 def test_endless_file_is_cut_at_the_limit() -> None:
     with serve_ftp(pour) as server:
         evidence = fetch_now(server.url, replace(PATIENT, body=100_000))
-    assert (evidence.outcome, evidence.truncated, evidence.size) == (Outcome.SUCCESS, True, 100_000)
+    assert (evidence.outcome, evidence.truncated, evidence.size) == (FetchOutcome.SUCCESS, True, 100_000)
 
 
 def test_file_in_too_many_pieces_is_given_up() -> None:
     with serve_ftp(drip) as server:
         evidence = fetch_now(server.url, replace(PATIENT, pieces=3))
     assert (evidence.outcome, kind_of(evidence), evidence.body) == (
-        Outcome.INVALID_RESPONSE,
+        FetchOutcome.INVALID_RESPONSE,
         FailureKind.PIECES_LIMIT,
         b"xxxx",
     )
@@ -127,14 +131,14 @@ def test_file_in_too_many_pieces_is_given_up() -> None:
 def test_place_of_the_data_that_is_none_ends_the_fetch(reply: bytes) -> None:
     with serve_ftp(replies={"PASV": reply, "EPSV": b"502 no\r\n"}) as server:
         evidence = fetch_now(server.url, PATIENT)
-    assert evidence.outcome is not Outcome.TIMEOUT
+    assert evidence.outcome is not FetchOutcome.TIMEOUT
     assert evidence.error is not None
     assert "Overflow" not in words.sentence(evidence.error)
 
 
 def test_refused_port_and_unknown_host() -> None:
-    assert fetch_now(f"ftp://127.0.0.1:{unused_port()}").outcome is Outcome.REFUSED
-    assert fetch_now("ftp://robots.invalid").outcome is Outcome.DNS_ERROR
+    assert fetch_now(f"ftp://127.0.0.1:{unused_port()}").outcome is FetchOutcome.REFUSED
+    assert fetch_now("ftp://robots.invalid").outcome is FetchOutcome.DNS_ERROR
 
 
 def test_cancel_of_a_stalled_ftp_fetch_returns_within_a_tenth_of_a_second() -> None:
@@ -151,4 +155,4 @@ def test_cancel_of_a_stalled_ftp_fetch_returns_within_a_tenth_of_a_second() -> N
         fetcher.cancel(1)
         _, evidence = done.get(timeout=60)
         fetcher.close()
-    assert evidence.outcome is Outcome.CANCELLED
+    assert evidence.outcome is FetchOutcome.CANCELLED

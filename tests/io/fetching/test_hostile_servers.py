@@ -14,7 +14,7 @@ import pytest
 
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.client import fetch_now
-from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.words import sentence
 from robotstudio.io.fetching.worker import FetchThread
@@ -67,87 +67,103 @@ def close_without_answer(connection: Connection) -> None:
 
 
 ODD_ANSWERS = {
-    "close without answer": (close_without_answer, Outcome.NETWORK_ERROR, FailureKind.CONNECTION_CLOSED),
-    "reset": (reset_at_once, Outcome.NETWORK_ERROR, FailureKind.CONNECTION_RESET),
-    "reset in body": (reset_in_the_body, Outcome.NETWORK_ERROR, FailureKind.BODY_INCOMPLETE),
-    "body shorter than said": (response(200, ROBOTS, length=99), Outcome.NETWORK_ERROR, FailureKind.BODY_INCOMPLETE),
+    "close without answer": (close_without_answer, FetchOutcome.NETWORK_ERROR, FailureKind.CONNECTION_CLOSED),
+    "reset": (reset_at_once, FetchOutcome.NETWORK_ERROR, FailureKind.CONNECTION_RESET),
+    "reset in body": (reset_in_the_body, FetchOutcome.NETWORK_ERROR, FailureKind.BODY_INCOMPLETE),
+    "body shorter than said": (
+        response(200, ROBOTS, length=99),
+        FetchOutcome.NETWORK_ERROR,
+        FailureKind.BODY_INCOMPLETE,
+    ),
     "broken chunk": (
         response(200, b"zz\r\nx", "Transfer-Encoding: chunked"),
-        Outcome.NETWORK_ERROR,
+        FetchOutcome.NETWORK_ERROR,
         FailureKind.BODY_INCOMPLETE,
     ),
     "no last chunk": (
         response(200, b"5\r\nUser-\r\n", "Transfer-Encoding: chunked"),
-        Outcome.NETWORK_ERROR,
+        FetchOutcome.NETWORK_ERROR,
         FailureKind.BODY_INCOMPLETE,
     ),
-    "never answers": (hang, Outcome.TIMEOUT, FailureKind.READ_TIMEOUT),
-    "stops in the headers": (drip(HEAD, b"", 60), Outcome.TIMEOUT, FailureKind.READ_TIMEOUT),
-    "stops in the body": (drip(LONG_BODY, b"", 60), Outcome.TIMEOUT, FailureKind.READ_TIMEOUT),
-    "drips headers": (drip(HEAD + b"X: "), Outcome.TIMEOUT, FailureKind.TOTAL_TIMEOUT),
-    "drips the body": (drip(LONG_BODY), Outcome.TIMEOUT, FailureKind.TOTAL_TIMEOUT),
+    "never answers": (hang, FetchOutcome.TIMEOUT, FailureKind.READ_TIMEOUT),
+    "stops in the headers": (drip(HEAD, b"", 60), FetchOutcome.TIMEOUT, FailureKind.READ_TIMEOUT),
+    "stops in the body": (drip(LONG_BODY, b"", 60), FetchOutcome.TIMEOUT, FailureKind.READ_TIMEOUT),
+    "drips headers": (drip(HEAD + b"X: "), FetchOutcome.TIMEOUT, FailureKind.TOTAL_TIMEOUT),
+    "drips the body": (drip(LONG_BODY), FetchOutcome.TIMEOUT, FailureKind.TOTAL_TIMEOUT),
     "endless interim answers": (
         endless(b"", b"HTTP/1.1 103 Early Hints\r\n\r\n" * 1_000),
-        Outcome.INVALID_RESPONSE,
+        FetchOutcome.INVALID_RESPONSE,
         FailureKind.HEAD_LIMIT,
     ),
-    "no HTTP": (b"SSH-2.0-OpenSSH_9.2\r\n\r\n", Outcome.INVALID_RESPONSE, FailureKind.NOT_HTTP),
-    "HTTP/0.9": (ROBOTS + b"\n\n", Outcome.INVALID_RESPONSE, FailureKind.NOT_HTTP),
-    "invalid status": (b"HTTP/1.1 2x0 OK\r\n\r\n", Outcome.INVALID_RESPONSE, FailureKind.NOT_HTTP),
-    "status 999": (response(999, ROBOTS), Outcome.INVALID_RESPONSE, FailureKind.STATUS_UNKNOWN),
-    "status 600": (response(600, ROBOTS), Outcome.INVALID_RESPONSE, FailureKind.STATUS_UNKNOWN),
-    "status 101": (b"HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n", Outcome.INVALID_RESPONSE, FailureKind.PROTOCOL),
-    "NUL in a header": (HEAD + b"X: a\0b\r\n\r\n", Outcome.INVALID_RESPONSE, FailureKind.PROTOCOL),
-    "header without colon": (HEAD + b"nonsense\r\n\r\n", Outcome.INVALID_RESPONSE, FailureKind.PROTOCOL),
-    "two lengths": (
-        HEAD + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-        Outcome.INVALID_RESPONSE,
+    "no HTTP": (b"SSH-2.0-OpenSSH_9.2\r\n\r\n", FetchOutcome.INVALID_RESPONSE, FailureKind.NOT_HTTP),
+    "HTTP/0.9": (ROBOTS + b"\n\n", FetchOutcome.INVALID_RESPONSE, FailureKind.NOT_HTTP),
+    "invalid status": (b"HTTP/1.1 2x0 OK\r\n\r\n", FetchOutcome.INVALID_RESPONSE, FailureKind.NOT_HTTP),
+    "status 999": (response(999, ROBOTS), FetchOutcome.INVALID_RESPONSE, FailureKind.STATUS_UNKNOWN),
+    "status 600": (response(600, ROBOTS), FetchOutcome.INVALID_RESPONSE, FailureKind.STATUS_UNKNOWN),
+    "status 101": (
+        b"HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n",
+        FetchOutcome.INVALID_RESPONSE,
         FailureKind.PROTOCOL,
     ),
-    "length no number": (HEAD + b"Content-Length: x\r\n\r\n", Outcome.INVALID_RESPONSE, FailureKind.PROTOCOL),
-    "10 MB header": (endless(HEAD + b"X: ", b"x" * 65_536), Outcome.INVALID_RESPONSE, FailureKind.HEADERS_TOO_LARGE),
+    "NUL in a header": (HEAD + b"X: a\0b\r\n\r\n", FetchOutcome.INVALID_RESPONSE, FailureKind.PROTOCOL),
+    "header without colon": (HEAD + b"nonsense\r\n\r\n", FetchOutcome.INVALID_RESPONSE, FailureKind.PROTOCOL),
+    "two lengths": (
+        HEAD + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+        FetchOutcome.INVALID_RESPONSE,
+        FailureKind.PROTOCOL,
+    ),
+    "length no number": (HEAD + b"Content-Length: x\r\n\r\n", FetchOutcome.INVALID_RESPONSE, FailureKind.PROTOCOL),
+    "10 MB header": (
+        endless(HEAD + b"X: ", b"x" * 65_536),
+        FetchOutcome.INVALID_RESPONSE,
+        FailureKind.HEADERS_TOO_LARGE,
+    ),
     "100,000 cookies": (
         HEAD + b"Set-Cookie: a=b\r\n" * 100_000 + b"\r\n",
-        Outcome.INVALID_RESPONSE,
+        FetchOutcome.INVALID_RESPONSE,
         FailureKind.HEADERS_TOO_LARGE,
     ),
     "endless status line": (
         endless(b"HTTP/1.1 200 ", b"x" * 65_536),
-        Outcome.INVALID_RESPONSE,
+        FetchOutcome.INVALID_RESPONSE,
         FailureKind.HEADERS_TOO_LARGE,
     ),
     "endless headers": (
         endless(HEAD, b"X-Header: value\r\n" * 4_000),
-        Outcome.INVALID_RESPONSE,
+        FetchOutcome.INVALID_RESPONSE,
         FailureKind.HEADERS_TOO_LARGE,
     ),
-    "injected header": (HEAD + b"X: a\rY: b\r\n\r\n", Outcome.INVALID_RESPONSE, FailureKind.PROTOCOL),
+    "injected header": (HEAD + b"X: a\rY: b\r\n\r\n", FetchOutcome.INVALID_RESPONSE, FailureKind.PROTOCOL),
     "no brotli": (
         response(200, b"\xff" * 40, "Content-Encoding: br"),
-        Outcome.INVALID_RESPONSE,
+        FetchOutcome.INVALID_RESPONSE,
         FailureKind.CODING_BROKEN,
     ),
     "coding not asked for": (
         response(200, b"\x28\xb5\x2f\xfd", "Content-Encoding: zstd"),
-        Outcome.INVALID_RESPONSE,
+        FetchOutcome.INVALID_RESPONSE,
         FailureKind.CODING_UNSUPPORTED,
     ),
     "several codings": (
         response(200, ROBOTS, "Content-Encoding: gzip, gzip"),
-        Outcome.INVALID_RESPONSE,
+        FetchOutcome.INVALID_RESPONSE,
         FailureKind.CODING_UNSUPPORTED,
     ),
-    "no gzip": (response(200, ROBOTS, "Content-Encoding: gzip"), Outcome.INVALID_RESPONSE, FailureKind.CODING_BROKEN),
+    "no gzip": (
+        response(200, ROBOTS, "Content-Encoding: gzip"),
+        FetchOutcome.INVALID_RESPONSE,
+        FailureKind.CODING_BROKEN,
+    ),
     "half a gzip": (
         response(200, gzip.compress(ROBOTS * 50)[:-20], "Content-Encoding: gzip"),
-        Outcome.INVALID_RESPONSE,
+        FetchOutcome.INVALID_RESPONSE,
         FailureKind.CODING_BROKEN,
     ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("answer", "outcome", "kind"), ODD_ANSWERS.values(), ids=ODD_ANSWERS)
-def test_misdeed_has_its_outcome_and_its_sentence(answer: Answer, outcome: Outcome, kind: FailureKind) -> None:
+def test_misdeed_has_its_outcome_and_its_sentence(answer: Answer, outcome: FetchOutcome, kind: FailureKind) -> None:
     evidence = fetch(answer, ENDING.get(kind, PATIENT))
     assert (evidence.outcome, kind_of(evidence)) == (outcome, kind)
     assert evidence.error is not None
@@ -162,9 +178,9 @@ def test_what_was_read_before_a_failure_is_kept() -> None:
 
 @pytest.mark.parametrize(
     ("status", "outcome"),
-    [(404, Outcome.CLIENT_ERROR), (429, Outcome.TOO_MANY_REQUESTS), (503, Outcome.SERVER_ERROR)],
+    [(404, FetchOutcome.CLIENT_ERROR), (429, FetchOutcome.TOO_MANY_REQUESTS), (503, FetchOutcome.SERVER_ERROR)],
 )
-def test_error_status_stands_although_its_page_fails(status: int, outcome: Outcome) -> None:
+def test_error_status_stands_although_its_page_fails(status: int, outcome: FetchOutcome) -> None:
     evidence = fetch(response(status, b"page", length=99))
     assert (evidence.outcome, kind_of(evidence)) == (outcome, FailureKind.BODY_INCOMPLETE)
 
@@ -172,7 +188,7 @@ def test_error_status_stands_although_its_page_fails(status: int, outcome: Outco
 def test_hops_before_a_failure_are_kept() -> None:
     with serve({"/robots.txt": redirect("/b"), "/b": hang}) as server:
         evidence = fetch_now(server.url, READS_END)
-    assert (evidence.outcome, [hop.status for hop in evidence.hops]) == (Outcome.TIMEOUT, [301, None])
+    assert (evidence.outcome, [hop.status for hop in evidence.hops]) == (FetchOutcome.TIMEOUT, [301, None])
     assert (evidence.hops[1].timings.wait or 0) >= 200
 
 
@@ -186,7 +202,7 @@ def test_total_time_counts_over_all_hops() -> None:
 
 def test_a_thousand_redirects_cost_six_requests() -> None:
     with serve(chain(1000)) as server:
-        assert fetch_now(server.url).outcome is Outcome.TOO_MANY_REDIRECTS
+        assert fetch_now(server.url).outcome is FetchOutcome.TOO_MANY_REDIRECTS
         assert len(server.requests) == 6
 
 
@@ -196,24 +212,24 @@ def test_bytes_after_the_stated_length_are_not_part_of_the_body() -> None:
 
 def test_refused_port() -> None:
     evidence = fetch_now(f"http://127.0.0.1:{unused_port()}")
-    assert (evidence.outcome, kind_of(evidence)) == (Outcome.REFUSED, FailureKind.CONNECTION_REFUSED)
+    assert (evidence.outcome, kind_of(evidence)) == (FetchOutcome.REFUSED, FailureKind.CONNECTION_REFUSED)
 
 
 def test_unknown_host() -> None:
     evidence = fetch_now("http://robots.invalid")
-    assert evidence.outcome is Outcome.DNS_ERROR
+    assert evidence.outcome is FetchOutcome.DNS_ERROR
     assert kind_of(evidence) in {FailureKind.DNS_UNKNOWN_HOST, FailureKind.DNS_NO_ANSWER}
     assert [hop.status for hop in evidence.hops] == [None]
 
 
 @pytest.mark.parametrize("host", ["xn--a.example", "a..example", f"{'a' * 64}.example"])
 def test_host_that_no_dns_can_know(host: str) -> None:
-    assert fetch(redirect(f"http://{host}/")).outcome is Outcome.DNS_ERROR
+    assert fetch(redirect(f"http://{host}/")).outcome is FetchOutcome.DNS_ERROR
 
 
 def test_endless_body_is_cut_at_the_limit() -> None:
     evidence = fetch(endless(HEAD + b"\r\n", b"Disallow: /x\n" * 5_000))
-    assert (evidence.outcome, evidence.truncated, evidence.size) == (Outcome.SUCCESS, True, 5 * MEBIBYTE)
+    assert (evidence.outcome, evidence.truncated, evidence.size) == (FetchOutcome.SUCCESS, True, 5 * MEBIBYTE)
 
 
 def test_body_of_exactly_the_limit_is_whole() -> None:
@@ -276,7 +292,7 @@ def test_coding_that_decodes_to_nothing_ends_at_the_wire_limit() -> None:
 )
 def test_body_that_is_no_robots_txt_is_recognised(body: bytes, content_type: str, kind: Content) -> None:
     evidence = fetch(response(200, body, f"Content-Type: {content_type}"))
-    assert (evidence.outcome, evidence.body_kind) == (Outcome.SUCCESS, kind)
+    assert (evidence.outcome, evidence.body_kind) == (FetchOutcome.SUCCESS, kind)
 
 
 @pytest.mark.parametrize(
@@ -299,7 +315,7 @@ def test_cancel_ends_a_fetch_whatever_the_server_does(answer: Answer) -> None:
         fetcher.cancel(1)
         evidence = done.get(timeout=60)
         fetcher.close()
-    assert evidence.outcome in {Outcome.CANCELLED, Outcome.INVALID_RESPONSE}
+    assert evidence.outcome in {FetchOutcome.CANCELLED, FetchOutcome.INVALID_RESPONSE}
 
 
 def _deliver(done: "queue.Queue[Evidence]", _job: int, evidence: Evidence) -> None:

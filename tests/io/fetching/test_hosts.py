@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from robotstudio.io.fetching.client import Fetcher
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.io.fetching.hosts import (
     HostLimits,
     HostResult,
@@ -54,10 +54,10 @@ def test_each_host_has_its_row_whatever_it_answers() -> None:
         done, told = fetched(state)
     by_address = {result.address: result for result in done.results}
     assert [by_address[address].outcome for address in state.addresses] == [
-        Outcome.SUCCESS,
-        Outcome.CLIENT_ERROR,
-        Outcome.REFUSED,
-        Outcome.INVALID_ADDRESS,
+        FetchOutcome.SUCCESS,
+        FetchOutcome.CLIENT_ERROR,
+        FetchOutcome.REFUSED,
+        FetchOutcome.INVALID_ADDRESS,
     ]
     assert (by_address[good.url].size, by_address[good.url].status) == (len(ROBOTS), 200)
     assert (done.remaining, [progress.done for progress in told]) == ((), [1, 2, 3, 4])
@@ -85,7 +85,7 @@ def test_five_hundred_hosts_are_fetched_in_bounded_memory() -> None:
                 on_progress=lambda _progress: sizes.append(process.memory_info().rss),
             )
         )
-    assert {(result.outcome, result.size) for result in done.results} == {(Outcome.SUCCESS, len(body))}
+    assert {(result.outcome, result.size) for result in done.results} == {(FetchOutcome.SUCCESS, len(body))}
     assert (len(done.results), len(sizes), done.remaining) == (500, 501, ())
     assert max(sizes) - sizes[0] < 48 * MEBIBYTE
 
@@ -176,7 +176,7 @@ ADDRESS = "https://example.com/robots.txt"
 
 def refused() -> HostResult:
     failure = Failure(FailureKind.UNEXPECTED, (("reason", "x"),))
-    return result_of(ADDRESS, nothing_fetched(ADDRESS, Outcome.REFUSED, failure, datetime.now(UTC)))
+    return result_of(ADDRESS, nothing_fetched(ADDRESS, FetchOutcome.REFUSED, failure, datetime.now(UTC)))
 
 
 def effects(_result: HostResult) -> list[str]:

@@ -4,7 +4,7 @@ import h2.connection
 import pytest
 
 from robotstudio.io.fetching.client import fetch_now
-from robotstudio.io.fetching.evidence import FailureKind, Outcome
+from robotstudio.io.fetching.evidence import FailureKind, FetchOutcome
 from robotstudio.io.fetching.options import FetchOptions
 from robotstudio.io.fetching.words import sentence
 from tests.io.fetching.http2_server import Reply, serve_http2
@@ -67,7 +67,7 @@ def test_answer_without_one_status_of_three_digits_is_no_answer(headers: list[tu
 
     with serve_http2(answer) as url:
         evidence = fetch_now(url, PATIENT)
-    assert (evidence.outcome, evidence.status, evidence.body) == (Outcome.INVALID_RESPONSE, None, b"")
+    assert (evidence.outcome, evidence.status, evidence.body) == (FetchOutcome.INVALID_RESPONSE, None, b"")
     assert evidence.error is not None
     assert "it has no status of three digits" in sentence(evidence.error)
 
@@ -75,30 +75,30 @@ def test_answer_without_one_status_of_three_digits_is_no_answer(headers: list[tu
 def test_http2_is_spoken_and_shown() -> None:
     with serve_http2(answer_well) as url:
         evidence = fetch_now(url)
-    assert (evidence.outcome, evidence.body) == (Outcome.SUCCESS, ROBOTS)
+    assert (evidence.outcome, evidence.body) == (FetchOutcome.SUCCESS, ROBOTS)
     assert evidence.hops[0].http_version == "HTTP/2"
 
 
 def test_http2_can_be_left_out() -> None:
     with serve(response(200, ROBOTS), certificate="valid") as server:
         evidence = fetch_now(server.url, options=FetchOptions(http2=False))
-    assert (evidence.outcome, evidence.hops[0].http_version) == (Outcome.SUCCESS, "HTTP/1.1")
+    assert (evidence.outcome, evidence.hops[0].http_version) == (FetchOutcome.SUCCESS, "HTTP/1.1")
 
 
 @pytest.mark.parametrize(
     ("reply", "outcome"),
     [
-        (reset_the_stream, Outcome.INVALID_RESPONSE),
-        (reset_in_the_body, Outcome.NETWORK_ERROR),
-        (go_away, Outcome.INVALID_RESPONSE),
-        (headers_without_end, Outcome.INVALID_RESPONSE),
-        (no_status, Outcome.INVALID_RESPONSE),
-        (never, Outcome.TIMEOUT),
+        (reset_the_stream, FetchOutcome.INVALID_RESPONSE),
+        (reset_in_the_body, FetchOutcome.NETWORK_ERROR),
+        (go_away, FetchOutcome.INVALID_RESPONSE),
+        (headers_without_end, FetchOutcome.INVALID_RESPONSE),
+        (no_status, FetchOutcome.INVALID_RESPONSE),
+        (never, FetchOutcome.TIMEOUT),
     ],
 )
-def test_http2_misdeed_has_an_outcome(reply: Reply, outcome: Outcome) -> None:
+def test_http2_misdeed_has_an_outcome(reply: Reply, outcome: FetchOutcome) -> None:
     with serve_http2(reply) as url:
-        evidence = fetch_now(url, READS_END if outcome is Outcome.TIMEOUT else PATIENT)
+        evidence = fetch_now(url, READS_END if outcome is FetchOutcome.TIMEOUT else PATIENT)
     assert evidence.outcome is outcome
     assert evidence.error is not None
     assert evidence.error.kind is not FailureKind.UNEXPECTED

@@ -11,8 +11,8 @@ from robotstudio.io.fetching.evidence import (
     Evidence,
     Failure,
     FailureKind,
+    FetchOutcome,
     Hop,
-    Outcome,
     Timings,
     nothing_fetched,
 )
@@ -36,7 +36,7 @@ BODY = b"User-agent: *\nDisallow: /a\n"
 
 
 def fetched(
-    outcome: Outcome = Outcome.SUCCESS, status: int = 200, body: bytes = BODY, kind: Content = Content.RULES
+    outcome: FetchOutcome = FetchOutcome.SUCCESS, status: int = 200, body: bytes = BODY, kind: Content = Content.RULES
 ) -> Evidence:
     nothing = nothing_fetched("https://x.test/robots.txt", outcome, Failure(FailureKind.CANCELLED), datetime.now(UTC))
     hop = Hop(nothing.requested, status, "", "HTTP/1.1", None, (), 0, 0, Timings(), None)
@@ -108,7 +108,7 @@ def test_google_goes_by_time_copy_and_site(
 
 
 def test_fetched_failure_is_ruled_on_like_a_supposed_one() -> None:
-    real = HttpScenario(FETCHED, fetched(Outcome.SERVER_ERROR, 503))
+    real = HttpScenario(FETCHED, fetched(FetchOutcome.SERVER_ERROR, 503))
     for crawler in (GOOGLE, ANY, OLD, OWN):
         assert real.policy_outcome(crawler) == HttpScenario("503").policy_outcome(crawler)
 
@@ -126,10 +126,10 @@ def test_fetched_page_in_place_of_the_file_holds_no_rule() -> None:
         (None, BODY, DRAFT),
         (fetched(), BODY, FETCHED),
         (fetched(), b"another", FETCHED),
-        (fetched(Outcome.SERVER_ERROR, 503, b"sorry"), b"", FETCHED),
-        (fetched(Outcome.SERVER_ERROR, 503, b"sorry"), b"sorry", FETCHED),
-        (fetched(Outcome.SERVER_ERROR, 503, b"sorry"), BODY, DRAFT),
-        (fetched(Outcome.CLIENT_ERROR, 404, b""), BODY, DRAFT),
+        (fetched(FetchOutcome.SERVER_ERROR, 503, b"sorry"), b"", FETCHED),
+        (fetched(FetchOutcome.SERVER_ERROR, 503, b"sorry"), b"sorry", FETCHED),
+        (fetched(FetchOutcome.SERVER_ERROR, 503, b"sorry"), BODY, DRAFT),
+        (fetched(FetchOutcome.CLIENT_ERROR, 404, b""), BODY, DRAFT),
         (fetched(body=b"<html>", kind=Content.HTML), BODY, DRAFT),
     ],
 )
@@ -141,7 +141,7 @@ def test_fetched_failure_decides_until_there_is_a_draft_of_ones_own(
 
 
 def test_draft_beside_a_fetched_failure_is_shown_as_supposed() -> None:
-    failed = fetched(Outcome.CLIENT_ERROR, 404, b"")
+    failed = fetched(FetchOutcome.CLIENT_ERROR, 404, b"")
     assert HttpScenario(DRAFT, failed).is_hypothetical
     assert not HttpScenario(FETCHED, failed).is_hypothetical
     assert not HttpScenario(DRAFT, fetched()).is_hypothetical

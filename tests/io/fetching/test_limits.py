@@ -9,7 +9,7 @@ import pytest
 
 from robotstudio.io.fetching import redirects
 from robotstudio.io.fetching.client import fetch_now
-from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, LimitReachedError, Limits, Meter
 from robotstudio.io.fetching.words import sentence
 from tests.io.fetching.http2_server import Reply, serve_http2
@@ -103,7 +103,7 @@ FLOODS: Mapping[str, tuple[Answer, FailureKind]] = {
 def test_http1_flood_ends_after_so_many_bytes(answer: Answer, kind: FailureKind, meters: list[Meter]) -> None:
     with serve(answer) as server:
         evidence = fetch_now(server.url, PATIENT)
-    assert (evidence.outcome, kind_of(evidence)) == (Outcome.INVALID_RESPONSE, kind)
+    assert (evidence.outcome, kind_of(evidence)) == (FetchOutcome.INVALID_RESPONSE, kind)
     limit = DEFAULT_LIMITS.head if kind is FailureKind.HEAD_LIMIT else DEFAULT_LIMITS.framing
     assert meters[0].size - evidence.wire_size <= limit + READ_AT_ONCE
     assert evidence.error is not None
@@ -189,6 +189,6 @@ def test_http2_flood_ends_after_so_many_bytes(
     monkeypatch.setenv("SSL_CERT_FILE", str(TLS / "authority.pem"))
     with serve_http2(reply) as url:
         evidence = fetch_now(url, PATIENT)
-    assert (evidence.outcome, kind_of(evidence)) == (Outcome.INVALID_RESPONSE, kind)
+    assert (evidence.outcome, kind_of(evidence)) == (FetchOutcome.INVALID_RESPONSE, kind)
     limit = DEFAULT_LIMITS.head if kind is FailureKind.HEAD_LIMIT else DEFAULT_LIMITS.framing
     assert meters[0].size <= limit + READ_AT_ONCE

@@ -7,7 +7,7 @@ import pytest
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.fetching.http_scenario import (
     SUPPOSED_ANSWERS,
     HttpScenario,
@@ -21,26 +21,26 @@ from robotstudio.io.fetching.scenario_words import outcome_sentence
 from tests.rows import each_row
 
 STATUSES = {
-    Outcome.SUCCESS: (200, 201, 204, 206, 304),
-    Outcome.NOT_A_REDIRECT: (300, 302, 304),
-    Outcome.CLIENT_ERROR: (400, 401, 403, 404, 410, 418, 451),
-    Outcome.TOO_MANY_REQUESTS: (429,),
-    Outcome.SERVER_ERROR: (500, 502, 503, 504, 599),
-    Outcome.TOO_MANY_REDIRECTS: (301,),
-    Outcome.REDIRECT_REFUSED: (302,),
+    FetchOutcome.SUCCESS: (200, 201, 204, 206, 304),
+    FetchOutcome.NOT_A_REDIRECT: (300, 302, 304),
+    FetchOutcome.CLIENT_ERROR: (400, 401, 403, 404, 410, 418, 451),
+    FetchOutcome.TOO_MANY_REQUESTS: (429,),
+    FetchOutcome.SERVER_ERROR: (500, 502, 503, 504, 599),
+    FetchOutcome.TOO_MANY_REDIRECTS: (301,),
+    FetchOutcome.REDIRECT_REFUSED: (302,),
 }
 
 
 @dataclass(frozen=True)
 class Answer:
-    outcome: Outcome
+    outcome: FetchOutcome
     status: int | None
     body_kind: Content = Content.RULES
 
 
 ANSWERS = [
-    *(Answer(outcome, status) for outcome in Outcome for status in STATUSES.get(outcome, (None,))),
-    *(Answer(Outcome.SUCCESS, 200, kind) for kind in Content),
+    *(Answer(outcome, status) for outcome in FetchOutcome for status in STATUSES.get(outcome, (None,))),
+    *(Answer(FetchOutcome.SUCCESS, 200, kind) for kind in Content),
 ]
 
 
@@ -58,7 +58,7 @@ def test_headline_holds_for_every_row_of_the_table(answer: Answer, tokens: tuple
     said = meaning(answer, crawlers)
     told = {family.id for crawler in crawlers if (family := policy_of(crawler))} | set(SHOWN_POLICIES)
     shown = {effects[key] for key in told} - {Effect.UNKNOWN}
-    if answer.outcome in {Outcome.INVALID_ADDRESS, Outcome.CANCELLED}:
+    if answer.outcome in {FetchOutcome.INVALID_ADDRESS, FetchOutcome.CANCELLED}:
         assert said.startswith("Nothing")
     elif (
         said.startswith(("Crawlers ", "Nearly all crawlers ", "The file is empty: "))
@@ -75,15 +75,15 @@ def test_headline_holds_for_every_row_of_the_table(answer: Answer, tokens: tuple
 
 def test_headline_of_503_names_those_who_part() -> None:
     crawlers = [known(token) for token in ("Googlebot", "YandexBot", "CCBot", "bingbot")]
-    assert meaning(Answer(Outcome.SERVER_ERROR, 503), crawlers) == (
+    assert meaning(Answer(FetchOutcome.SERVER_ERROR, 503), crawlers) == (
         "It differs by crawler: Google may fetch nothing, Yandex may fetch all, Apache Nutch (CCBot) tries later."
     )
-    assert meaning(Answer(Outcome.SERVER_ERROR, 503)) == "Google may fetch nothing. Other crawlers may differ."
+    assert meaning(Answer(FetchOutcome.SERVER_ERROR, 503)) == "Google may fetch nothing. Other crawlers may differ."
 
 
 @pytest.mark.parametrize("kind", sorted(WITHOUT_RULES))
 def test_page_in_place_of_the_file_has_no_rules_that_apply(kind: Content) -> None:
-    answer = Answer(Outcome.SUCCESS, 200, kind)
+    answer = Answer(FetchOutcome.SUCCESS, 200, kind)
     assert meaning(answer) == "Crawlers may fetch all, as far as it is documented."
     assert {policy_outcome_under(answer, family).effect for family in (None, *POLICIES.values())} == {Effect.ALLOW_ALL}
 

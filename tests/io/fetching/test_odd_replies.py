@@ -8,7 +8,7 @@ import h2.connection
 import pytest
 
 from robotstudio.io.fetching.client import fetch_now
-from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.words import chip, headline, notes, sentence
 from tests.io.fetching.http2_server import serve_http2
@@ -102,7 +102,7 @@ def answered_over_http2(headers: list[tuple[bytes, bytes]]) -> Evidence:
 def test_http2_status_that_is_none_has_a_sentence(status: str) -> None:
     evidence = answered_over_http2([(b":status", status.encode())])
     assert_said_well(evidence)
-    assert evidence.outcome is not Outcome.SUCCESS
+    assert evidence.outcome is not FetchOutcome.SUCCESS
 
 
 @pytest.mark.usefixtures("_test_authority_is_trusted")

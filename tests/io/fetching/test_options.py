@@ -9,7 +9,7 @@ from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.client import Fetcher, fetch_now
-from robotstudio.io.fetching.evidence import FailureKind, Outcome
+from robotstudio.io.fetching.evidence import FailureKind, FetchOutcome
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS
 from robotstudio.io.fetching.options import (
     PLAIN,
@@ -70,7 +70,7 @@ def test_unchanged_file_is_the_kept_copy_and_its_rules_apply() -> None:
         second = fetch_now(server.url, options=FetchOptions(kept=kept))
     assert kept is not None
     assert (kept.etag, kept.last_modified) == (ETAG, MODIFIED)
-    assert (second.outcome, second.status, second.unchanged) == (Outcome.SUCCESS, 304, True)
+    assert (second.outcome, second.status, second.unchanged) == (FetchOutcome.SUCCESS, 304, True)
     assert (second.body, second.sha256, second.wire_size) == (ROBOTS, first.sha256, 0)
     assert second.body_kind is Content.RULES
     assert words.headline(second) == "304. Unchanged since the copy that is kept: its rules apply."
@@ -95,7 +95,7 @@ def test_changed_file_is_a_new_one() -> None:
 def test_304_that_nobody_asked_for_is_no_file() -> None:
     with serve(response(304)) as server:
         evidence = fetch_now(server.url)
-    assert (evidence.outcome, evidence.unchanged) == (Outcome.NOT_A_REDIRECT, False)
+    assert (evidence.outcome, evidence.unchanged) == (FetchOutcome.NOT_A_REDIRECT, False)
 
 
 def test_answer_without_validators_is_nothing_to_ask_by() -> None:
@@ -116,8 +116,8 @@ def test_caches_are_asked_not_to_answer() -> None:
     assert evidence.requested == f"{server.url}/robots.txt"
 
 
-@pytest.mark.parametrize(("most", "outcome"), [(0, Outcome.TOO_MANY_REDIRECTS), (7, Outcome.SUCCESS)])
-def test_number_of_redirects_can_be_chosen(most: int, outcome: Outcome) -> None:
+@pytest.mark.parametrize(("most", "outcome"), [(0, FetchOutcome.TOO_MANY_REDIRECTS), (7, FetchOutcome.SUCCESS)])
+def test_number_of_redirects_can_be_chosen(most: int, outcome: FetchOutcome) -> None:
     with serve(chain(7)) as server:
         assert fetch_now(server.url, options=FetchOptions(redirects=most)).outcome is outcome
 
@@ -126,11 +126,11 @@ def test_proxy_can_be_chosen_or_passed_by(monkeypatch: pytest.MonkeyPatch) -> No
     with serve({"http://robots.invalid/robots.txt": response(200, ROBOTS)}) as proxy:
         through = proxy.url.replace("//", "//user:secret@")
         evidence = fetch_now("http://robots.invalid", options=FetchOptions(proxy=through))
-        assert (evidence.outcome, "secret" in repr(evidence)) == (Outcome.SUCCESS, False)
+        assert (evidence.outcome, "secret" in repr(evidence)) == (FetchOutcome.SUCCESS, False)
     monkeypatch.setenv("http_proxy", f"http://localhost:{unused_port()}")
     with serve(response(200, ROBOTS)) as server:
-        assert fetch_now(server.url).outcome is Outcome.NETWORK_ERROR
-        assert fetch_now(server.url, options=FetchOptions(proxy="")).outcome is Outcome.SUCCESS
+        assert fetch_now(server.url).outcome is FetchOutcome.NETWORK_ERROR
+        assert fetch_now(server.url, options=FetchOptions(proxy="")).outcome is FetchOutcome.SUCCESS
 
 
 def test_options_show_no_password() -> None:

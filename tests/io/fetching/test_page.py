@@ -12,9 +12,9 @@ from robotstudio.io.fetching.evidence import (
     Evidence,
     Failure,
     FailureKind,
+    FetchOutcome,
     Headers,
     Hop,
-    Outcome,
     Timings,
     nothing_fetched,
 )
@@ -27,7 +27,7 @@ Found = list[tuple[str, str]]
 
 def page(html: str | bytes, headers: Headers = (), content_type: str = "text/html; charset=utf-8") -> Evidence:
     body = html.encode() if isinstance(html, str) else html
-    nothing = nothing_fetched(URL, Outcome.SUCCESS, Failure(FailureKind.CANCELLED), datetime.now(UTC))
+    nothing = nothing_fetched(URL, FetchOutcome.SUCCESS, Failure(FailureKind.CANCELLED), datetime.now(UTC))
     hop = Hop(URL, 200, "OK", "HTTP/1.1", None, headers, 1, 0, Timings(), None)
     kind = content_of(body, content_type)
     return replace(nothing, hops=(hop,), body=body, content_type=content_type, body_kind=kind, error=None)

@@ -8,9 +8,16 @@ import pytest
 
 from robotstudio.engine.crawlers import ANY_OTHER, CRAWLERS
 from robotstudio.io.fetching.client import Fetcher
-from robotstudio.io.fetching.evidence import FailureKind, Outcome
+from robotstudio.io.fetching.evidence import FailureKind, FetchOutcome
 from robotstudio.io.fetching.limits import Limits
-from robotstudio.io.fetching.page_check import Indexing, PageCheck, PageRow, check_page, indexing_words, page_report
+from robotstudio.io.fetching.page_check import (
+    Indexing,
+    PageCheck,
+    PageCheckRow,
+    check_page,
+    indexing_words,
+    page_report,
+)
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.fetching.worker import FetchThread
 from robotstudio.io.locale import LANGUAGES, words_of
@@ -28,7 +35,7 @@ def checked(url: str, limits: Limits | None = None) -> PageCheck:
         return runner.run(check_page(Fetcher(limits or Limits()), url))
 
 
-def rows(page: Answer, robots: Answer) -> tuple[PageRow, ...]:
+def rows(page: Answer, robots: Answer) -> tuple[PageCheckRow, ...]:
     """The page for Googlebot, bingbot and any other."""
     with serve({"/page": page, "/robots.txt": robots}) as server:
         check = checked(f"{server.url}/page")
@@ -114,7 +121,7 @@ def test_host_of_which_nothing_was_fetched_is_not_known() -> None:
 def test_page_that_never_comes_has_its_rules_all_the_same() -> None:
     with serve({"/page": hang, "/robots.txt": response(404)}) as server:
         check = checked(f"{server.url}/page", Limits(read_seconds=1.0))
-    assert check.evidence.outcome is Outcome.TIMEOUT
+    assert check.evidence.outcome is FetchOutcome.TIMEOUT
     assert list(check.rules) == [f"{server.url}/robots.txt"]
 
 

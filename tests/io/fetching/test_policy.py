@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from robotstudio import assets
 from robotstudio.engine import CRAWLERS
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.io.fetching.policy import (
     POLICIES,
     SHOWN_POLICIES,
@@ -29,13 +29,13 @@ from robotstudio.io.fetching.policy import (
 from tests.conformance import Row, own_rows
 
 
-def of(outcome: Outcome) -> Evidence:
+def of(outcome: FetchOutcome) -> Evidence:
     return nothing_fetched("https://example.com/", outcome, Failure(FailureKind.CANCELLED), datetime.now(UTC))
 
 
 @pytest.mark.parametrize("family", POLICIES)
 def test_every_outcome_has_a_policy_outcome_with_its_clause(family: str) -> None:
-    assert set(POLICIES[family].usual) == set(Outcome)
+    assert set(POLICIES[family].usual) == set(FetchOutcome)
     assert all(policy_outcome.clause for policy_outcome in POLICIES[family].usual.values())
 
 
@@ -43,29 +43,29 @@ def test_every_outcome_has_a_policy_outcome_with_its_clause(family: str) -> None
 @pytest.mark.parametrize(
     ("outcome", "effect"),
     [
-        (Outcome.SUCCESS, Effect.PARSE),
-        (Outcome.CLIENT_ERROR, Effect.ALLOW_ALL),
-        (Outcome.TOO_MANY_REDIRECTS, Effect.ALLOW_ALL),
-        (Outcome.SERVER_ERROR, Effect.DISALLOW_ALL),
-        (Outcome.TIMEOUT, Effect.DISALLOW_ALL),
-        (Outcome.DNS_ERROR, Effect.DISALLOW_ALL),
-        (Outcome.REFUSED, Effect.DISALLOW_ALL),
-        (Outcome.TLS_ERROR, Effect.DISALLOW_ALL),
-        (Outcome.NETWORK_ERROR, Effect.DISALLOW_ALL),
-        (Outcome.CANCELLED, Effect.UNKNOWN),
-        (Outcome.INVALID_ADDRESS, Effect.UNKNOWN),
+        (FetchOutcome.SUCCESS, Effect.PARSE),
+        (FetchOutcome.CLIENT_ERROR, Effect.ALLOW_ALL),
+        (FetchOutcome.TOO_MANY_REDIRECTS, Effect.ALLOW_ALL),
+        (FetchOutcome.SERVER_ERROR, Effect.DISALLOW_ALL),
+        (FetchOutcome.TIMEOUT, Effect.DISALLOW_ALL),
+        (FetchOutcome.DNS_ERROR, Effect.DISALLOW_ALL),
+        (FetchOutcome.REFUSED, Effect.DISALLOW_ALL),
+        (FetchOutcome.TLS_ERROR, Effect.DISALLOW_ALL),
+        (FetchOutcome.NETWORK_ERROR, Effect.DISALLOW_ALL),
+        (FetchOutcome.CANCELLED, Effect.UNKNOWN),
+        (FetchOutcome.INVALID_ADDRESS, Effect.UNKNOWN),
     ],
 )
-def test_effect_of_an_outcome_that_is_told_of_every_fetch(family: str, outcome: Outcome, effect: Effect) -> None:
+def test_effect_of_an_outcome_that_is_told_of_every_fetch(family: str, outcome: FetchOutcome, effect: Effect) -> None:
     assert effect_of(of(outcome), family) is effect
 
 
 def test_families_that_are_told_of_every_fetch_differ_on_429_only() -> None:
     different = {
-        outcome for outcome in Outcome if effect_of(of(outcome), "google") is not effect_of(of(outcome), "rfc9309")
+        outcome for outcome in FetchOutcome if effect_of(of(outcome), "google") is not effect_of(of(outcome), "rfc9309")
     }
-    assert different == {Outcome.TOO_MANY_REQUESTS}
-    assert policy_outcome_of(of(Outcome.TOO_MANY_REQUESTS), "rfc9309").clause == "RFC 9309 §2.3.1.3"
+    assert different == {FetchOutcome.TOO_MANY_REQUESTS}
+    assert policy_outcome_of(of(FetchOutcome.TOO_MANY_REQUESTS), "rfc9309").clause == "RFC 9309 §2.3.1.3"
 
 
 def test_what_is_told_of_every_fetch_is_the_standard_and_google() -> None:
@@ -90,15 +90,15 @@ ALWAYS = [When(elapsed, copy, site) for elapsed in DAYS_AND_HOURS for copy in (F
 A_MOMENT, HALF_A_DAY, MONTH = timedelta(microseconds=1), timedelta(hours=12), timedelta(days=30)
 
 FETCHED = {
-    "404": [Supposed(Outcome.CLIENT_ERROR, 404)],
-    "410": [Supposed(Outcome.CLIENT_ERROR, 410)],
-    "401": [Supposed(Outcome.CLIENT_ERROR, 401)],
-    "403": [Supposed(Outcome.CLIENT_ERROR, 403)],
-    "429": [Supposed(Outcome.TOO_MANY_REQUESTS, 429)],
-    "500": [Supposed(Outcome.SERVER_ERROR, 500)],
-    "503": [Supposed(Outcome.SERVER_ERROR, 503)],
-    "timeout/DNS": [Supposed(Outcome.TIMEOUT), Supposed(Outcome.DNS_ERROR)],
-    ">5 redirects": [Supposed(Outcome.TOO_MANY_REDIRECTS, 302)],
+    "404": [Supposed(FetchOutcome.CLIENT_ERROR, 404)],
+    "410": [Supposed(FetchOutcome.CLIENT_ERROR, 410)],
+    "401": [Supposed(FetchOutcome.CLIENT_ERROR, 401)],
+    "403": [Supposed(FetchOutcome.CLIENT_ERROR, 403)],
+    "429": [Supposed(FetchOutcome.TOO_MANY_REQUESTS, 429)],
+    "500": [Supposed(FetchOutcome.SERVER_ERROR, 500)],
+    "503": [Supposed(FetchOutcome.SERVER_ERROR, 503)],
+    "timeout/DNS": [Supposed(FetchOutcome.TIMEOUT), Supposed(FetchOutcome.DNS_ERROR)],
+    ">5 redirects": [Supposed(FetchOutcome.TOO_MANY_REDIRECTS, 302)],
 }
 
 # The words of status.jsonl. Where a statement names no time and no copy, it holds at any time, with and without one.
@@ -185,13 +185,16 @@ def test_every_collected_outcome_is_compared() -> None:
 @pytest.mark.parametrize("family", POLICIES)
 def test_every_family_reads_a_robots_txt_that_is_there(family: str) -> None:
     for when in ALWAYS:
-        assert when.policy_outcome(Supposed(Outcome.SUCCESS, 200), family) == POLICIES[family].usual[Outcome.SUCCESS]
-    assert effect_of(Supposed(Outcome.SUCCESS, 200), family) is Effect.PARSE
+        assert (
+            when.policy_outcome(Supposed(FetchOutcome.SUCCESS, 200), family)
+            == POLICIES[family].usual[FetchOutcome.SUCCESS]
+        )
+    assert effect_of(Supposed(FetchOutcome.SUCCESS, 200), family) is Effect.PARSE
 
 
 @pytest.mark.parametrize("family", POLICIES)
 def test_only_yandex_and_nutch_insist_on_200(family: str) -> None:
-    reads_it = effect_of(Supposed(Outcome.SUCCESS, 206), family) is Effect.PARSE
+    reads_it = effect_of(Supposed(FetchOutcome.SUCCESS, 206), family) is Effect.PARSE
     assert reads_it == (family not in {"yandex", "nutch"})
 
 
@@ -213,42 +216,44 @@ def test_only_yandex_and_nutch_insist_on_200(family: str) -> None:
     ],
 )
 def test_effect_changes_with_the_time_that_an_outage_lasts(family: str, when: When, effect: Effect) -> None:
-    assert when.policy_outcome(Supposed(Outcome.SERVER_ERROR, 500), family).effect is effect
+    assert when.policy_outcome(Supposed(FetchOutcome.SERVER_ERROR, 500), family).effect is effect
 
 
 def test_first_answer_without_a_copy_is_what_is_said_when_nothing_else_is_known() -> None:
     for family in POLICIES:
         assert (
-            effect_of(Supposed(Outcome.TIMEOUT), family)
-            is When().policy_outcome(Supposed(Outcome.TIMEOUT), family).effect
+            effect_of(Supposed(FetchOutcome.TIMEOUT), family)
+            is When().policy_outcome(Supposed(FetchOutcome.TIMEOUT), family).effect
         )
 
 
 @pytest.mark.parametrize("status", [401, 403])
 def test_1996_regards_a_site_that_denies_its_robots_txt_as_restricted(status: int) -> None:
-    policy_outcome = policy_outcome_of(Supposed(Outcome.CLIENT_ERROR, status), "draft1996")
+    policy_outcome = policy_outcome_of(Supposed(FetchOutcome.CLIENT_ERROR, status), "draft1996")
     assert policy_outcome == PolicyOutcome(Effect.DISALLOW_ALL, "draft-koster-robots-00 §3.1, access method")
 
 
 def test_1994_says_nothing_of_a_fetch_that_fails() -> None:
-    effects = {outcome: effect_of(Supposed(outcome), "original1994") for outcome in Outcome}
-    assert {outcome for outcome, effect in effects.items() if effect is not Effect.UNKNOWN} == {Outcome.SUCCESS}
+    effects = {outcome: effect_of(Supposed(outcome), "original1994") for outcome in FetchOutcome}
+    assert {outcome for outcome, effect in effects.items() if effect is not Effect.UNKNOWN} == {FetchOutcome.SUCCESS}
 
 
 def test_outcome_that_the_source_does_not_name_stays_assumed_whatever_the_scenarios() -> None:
     for when in ALWAYS:
-        assert when.policy_outcome(Supposed(Outcome.TLS_ERROR), "google").assumed
-        assert not when.policy_outcome(Supposed(Outcome.TIMEOUT), "google").assumed
+        assert when.policy_outcome(Supposed(FetchOutcome.TLS_ERROR), "google").assumed
+        assert not when.policy_outcome(Supposed(FetchOutcome.TIMEOUT), "google").assumed
 
 
 def test_status_of_a_broken_answer_does_not_count() -> None:
-    cut_off = Supposed(Outcome.NETWORK_ERROR, 403)
-    assert policy_outcome_of(cut_off, "draft1996") == policy_outcome_of(Supposed(Outcome.NETWORK_ERROR), "draft1996")
+    cut_off = Supposed(FetchOutcome.NETWORK_ERROR, 403)
+    assert policy_outcome_of(cut_off, "draft1996") == policy_outcome_of(
+        Supposed(FetchOutcome.NETWORK_ERROR), "draft1996"
+    )
 
 
 @pytest.mark.parametrize("family", POLICIES)
 def test_nothing_follows_from_nothing_and_what_is_not_documented_is_not_guessed(family: str) -> None:
-    for outcome in Outcome:
+    for outcome in FetchOutcome:
         for when in ALWAYS:
             policy_outcome = when.policy_outcome(Supposed(outcome), family)
             assert policy_outcome.clause
@@ -262,13 +267,15 @@ def test_every_case_holds_in_some_scenarios(family: str) -> None:
     cases = POLICIES[family].cases
     scenarios = [Conditions(status, *when) for status in (None, 204, 401, 403, 404, 410, 500, 503) for when in ALWAYS]
     first = {
-        next((case for case in cases if case.holds(outcome, now)), None) for outcome in Outcome for now in scenarios
+        next((case for case in cases if case.holds(outcome, now)), None)
+        for outcome in FetchOutcome
+        for now in scenarios
     }
     assert set(cases) <= first
 
 
 @given(
-    st.sampled_from(Outcome),
+    st.sampled_from(FetchOutcome),
     st.none() | st.integers(),
     st.sampled_from(list(POLICIES)),
     st.timedeltas(),
@@ -276,7 +283,7 @@ def test_every_case_holds_in_some_scenarios(family: str) -> None:
     st.booleans(),
 )
 def test_every_outcome_has_a_policy_outcome_at_any_time(
-    outcome: Outcome, status: int | None, family: str, elapsed: timedelta, has_copy: bool, site_answers: bool
+    outcome: FetchOutcome, status: int | None, family: str, elapsed: timedelta, has_copy: bool, site_answers: bool
 ) -> None:
     policy_outcome = When(elapsed, has_copy, site_answers).policy_outcome(Supposed(outcome, status), family)
     assert policy_outcome.clause
@@ -312,10 +319,10 @@ def _python_minds_the_network(monkeypatch: pytest.MonkeyPatch) -> bool:
     return not parser.can_fetch("a", "/")
 
 
-def _outcome_of(status: int) -> Outcome:
+def _outcome_of(status: int) -> FetchOutcome:
     if status == 429:
-        return Outcome.TOO_MANY_REQUESTS
-    return {3: Outcome.NOT_A_REDIRECT, 4: Outcome.CLIENT_ERROR, 5: Outcome.SERVER_ERROR}[status // 100]
+        return FetchOutcome.TOO_MANY_REQUESTS
+    return {3: FetchOutcome.NOT_A_REDIRECT, 4: FetchOutcome.CLIENT_ERROR, 5: FetchOutcome.SERVER_ERROR}[status // 100]
 
 
 KEYS = {

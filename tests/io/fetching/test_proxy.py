@@ -3,7 +3,7 @@
 import pytest
 
 from robotstudio.io.fetching.client import fetch_now
-from robotstudio.io.fetching.evidence import FailureKind, Outcome
+from robotstudio.io.fetching.evidence import FailureKind, FetchOutcome
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import FetchOptions
 from robotstudio.io.fetching.words import sentence
@@ -14,7 +14,7 @@ def test_request_goes_through_the_proxy_of_the_environment(monkeypatch: pytest.M
     with serve({"http://robots.invalid/robots.txt": response(200, ROBOTS)}) as proxy:
         monkeypatch.setenv("http_proxy", proxy.url)
         evidence = fetch_now("http://robots.invalid")
-    assert (evidence.outcome, evidence.body) == (Outcome.SUCCESS, ROBOTS)
+    assert (evidence.outcome, evidence.body) == (FetchOutcome.SUCCESS, ROBOTS)
     assert evidence.hops[0].ip is None
 
 
@@ -22,13 +22,13 @@ def test_host_can_be_exempt_from_the_proxy(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{unused_port()}")
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     with serve(response(200, ROBOTS)) as server:
-        assert fetch_now(server.url).outcome is Outcome.SUCCESS
+        assert fetch_now(server.url).outcome is FetchOutcome.SUCCESS
 
 
 def test_proxy_that_is_down_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{unused_port()}")
     evidence = fetch_now("http://robots.invalid")
-    assert evidence.outcome is Outcome.NETWORK_ERROR
+    assert evidence.outcome is FetchOutcome.NETWORK_ERROR
     assert evidence.error is not None
     assert (evidence.error.kind, evidence.error.argument("proxy")) == (FailureKind.PROXY, "127.0.0.1")
 

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 import pytest
 
 from robotstudio.io.fetching.address import HopFlag, hop_flags
-from robotstudio.io.fetching.evidence import Failure, FailureKind, Hop, Outcome, Timings, nothing_fetched
+from robotstudio.io.fetching.evidence import Failure, FailureKind, FetchOutcome, Hop, Timings, nothing_fetched
 
 
 def flags(*hops: tuple[str, int, str | None]) -> list[set[HopFlag]]:
     made = tuple(Hop(url, status, "", "", location, (), 1, 0, Timings(), None) for url, status, location in hops)
-    nothing = nothing_fetched(hops[0][0], Outcome.SUCCESS, Failure(FailureKind.CANCELLED), datetime.now(UTC))
+    nothing = nothing_fetched(hops[0][0], FetchOutcome.SUCCESS, Failure(FailureKind.CANCELLED), datetime.now(UTC))
     return [set(each) for each in hop_flags(replace(nothing, hops=made))]
 
 

@@ -9,7 +9,7 @@ from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.language import ENGLISH
 from robotstudio.engine.phrases import as_text
 from robotstudio.io.fetching.caching import ChangeReach
-from robotstudio.io.fetching.evidence import Failure, FailureKind, Hop, Outcome, Timings, nothing_fetched
+from robotstudio.io.fetching.evidence import Failure, FailureKind, FetchOutcome, Hop, Timings, nothing_fetched
 from robotstudio.io.fetching.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, Copy, HttpScenario
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.io.fetching.scenario_words import (
@@ -26,11 +26,11 @@ from robotstudio.io.fetching.scenario_words import (
 AT = datetime(2026, 11, 20, 14, 32, tzinfo=UTC)
 LATE = HttpScenario("503", elapsed=timedelta(hours=13))
 FAILED = replace(
-    nothing_fetched("https://x.test/robots.txt", Outcome.SERVER_ERROR, Failure(FailureKind.CANCELLED), AT),
+    nothing_fetched("https://x.test/robots.txt", FetchOutcome.SERVER_ERROR, Failure(FailureKind.CANCELLED), AT),
     hops=(Hop("", 503, "", "", None, (), 0, 0, Timings(), None),),
     error=None,
 )
-LOST = nothing_fetched("https://x.test/robots.txt", Outcome.TIMEOUT, Failure(FailureKind.CONNECT_TIMEOUT), AT)
+LOST = nothing_fetched("https://x.test/robots.txt", FetchOutcome.TIMEOUT, Failure(FailureKind.CONNECT_TIMEOUT), AT)
 
 
 @pytest.mark.parametrize(

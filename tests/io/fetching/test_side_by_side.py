@@ -10,8 +10,8 @@ from robotstudio.app.page_report import as_text, facts_of, summarise
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.fetching.client import Fetcher
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Hop, Outcome, Timings, nothing_fetched
-from robotstudio.io.fetching.fetch_as import Difference, FetchAsReport, answer_words, fetch_as
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, Hop, Timings, nothing_fetched
+from robotstudio.io.fetching.fetch_as import AnswerDifference, FetchAsReport, answer_words, fetch_as
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.page_check import Indexing, PageCheck, check_page, page_report
@@ -55,13 +55,13 @@ class SlowServers(Fetcher):
         self._clock.seconds += min(needed, limits.total_seconds)
         if needed > limits.total_seconds:
             failure = Failure(FailureKind.TOTAL_TIMEOUT, (("host", "a"), ("seconds", limits.total_seconds)))
-            return nothing_fetched(url, Outcome.TIMEOUT, failure, datetime.now(UTC))
+            return nothing_fetched(url, FetchOutcome.TIMEOUT, failure, datetime.now(UTC))
         return fetched(url, body)
 
 
 def fetched(url: str, body: bytes) -> Evidence:
     hop = Hop(url, 200, "OK", "HTTP/1.1", None, (), 1.0, 0.0, Timings(), None)
-    nothing = nothing_fetched(url, Outcome.SUCCESS, Failure(FailureKind.NOT_ASKED), datetime.now(UTC))
+    nothing = nothing_fetched(url, FetchOutcome.SUCCESS, Failure(FailureKind.NOT_ASKED), datetime.now(UTC))
     kind = Content.HTML if body.startswith(b"<") else Content.RULES
     return replace(nothing, error=None, hops=(hop,), body=body, size=len(body), body_kind=kind)
 
@@ -92,7 +92,7 @@ def test_all_crawlers_share_the_time_of_one_fetch() -> None:
     report, servers, seconds = asked_as({SITE: 3.0, "bingbot": ENDLESS})
     assert seconds == WHOLE_TIME
     assert servers.asked == [SITE, "Googlebot", "bingbot"]
-    assert [answer.difference for answer in report.answers] == [Difference.NONE, *[Difference.UNKNOWN] * 3]
+    assert [answer.difference for answer in report.answers] == [AnswerDifference.NONE, *[AnswerDifference.UNKNOWN] * 3]
     assert report.differing == ()
 
 
@@ -105,7 +105,7 @@ def test_nothing_is_claimed_of_an_answer_that_was_not_waited_for() -> None:
 def test_no_crawler_is_asked_for_where_the_plain_answer_took_all_the_time() -> None:
     report, servers, seconds = asked_as({SITE: ENDLESS})
     assert (servers.asked, seconds) == ([SITE], WHOLE_TIME)
-    assert {answer.difference for answer in report.answers} == {Difference.UNKNOWN}
+    assert {answer.difference for answer in report.answers} == {AnswerDifference.UNKNOWN}
 
 
 def test_all_variants_share_the_time_of_one_fetch() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from robotstudio.io.fetching.client import fetch_now
-from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import FetchOptions
 from robotstudio.io.fetching.words import notes
@@ -25,7 +25,7 @@ def kind_of(evidence: Evidence) -> FailureKind | None:
 def test_valid_certificate_of_a_trusted_authority(host: str) -> None:
     with serve(ANSWER, certificate="valid") as server:
         evidence = fetch_now(f"https://{host}:{server.port}")
-    assert (evidence.outcome, evidence.body) == (Outcome.SUCCESS, ROBOTS)
+    assert (evidence.outcome, evidence.body) == (FetchOutcome.SUCCESS, ROBOTS)
     assert (evidence.hops[0].timings.tls or 0) > 0
 
 
@@ -44,7 +44,7 @@ def test_bad_certificate_is_told_apart_and_nothing_is_requested(host: str, certi
     with serve(ANSWER, certificate=certificate) as server:
         evidence = fetch_now(f"https://{host}:{server.port}")
         assert server.requests == []
-    assert (evidence.outcome, kind_of(evidence)) == (Outcome.TLS_ERROR, kind)
+    assert (evidence.outcome, kind_of(evidence)) == (FetchOutcome.TLS_ERROR, kind)
     assert (evidence.body, evidence.hops[0].status, evidence.hops[0].ip) == (b"", None, "127.0.0.1")
 
 
@@ -64,19 +64,19 @@ def test_bad_certificate_after_a_redirect() -> None:
 def test_redirect_from_https_to_http_is_followed() -> None:
     with serve(ANSWER) as plain, serve(redirect(f"{plain.url}/robots.txt"), certificate="valid") as server:
         evidence = fetch_now(server.url)
-    assert (evidence.outcome, [hop.url[:5] for hop in evidence.hops]) == (Outcome.SUCCESS, ["https", "http:"])
+    assert (evidence.outcome, [hop.url[:5] for hop in evidence.hops]) == (FetchOutcome.SUCCESS, ["https", "http:"])
 
 
 def test_https_on_a_port_that_speaks_http() -> None:
     with serve(ANSWER) as server:
         evidence = fetch_now(server.url.replace("http:", "https:"), Limits(connect_seconds=0.5))
-    assert evidence.outcome in {Outcome.TLS_ERROR, Outcome.TIMEOUT}
+    assert evidence.outcome in {FetchOutcome.TLS_ERROR, FetchOutcome.TIMEOUT}
 
 
 def test_http_on_a_port_that_speaks_https() -> None:
     with serve(ANSWER, certificate="valid") as server:
         evidence = fetch_now(server.url.replace("https:", "http:"))
-    assert evidence.outcome in {Outcome.INVALID_RESPONSE, Outcome.NETWORK_ERROR}
+    assert evidence.outcome in {FetchOutcome.INVALID_RESPONSE, FetchOutcome.NETWORK_ERROR}
 
 
 def test_server_that_never_answers_over_tls() -> None:
@@ -86,13 +86,13 @@ def test_server_that_never_answers_over_tls() -> None:
 
 
 def test_refused_port_is_no_tls_error() -> None:
-    assert fetch_now(f"https://127.0.0.1:{unused_port()}").outcome is Outcome.REFUSED
+    assert fetch_now(f"https://127.0.0.1:{unused_port()}").outcome is FetchOutcome.REFUSED
 
 
 def test_setting_that_leads_to_no_certificates_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(TLS / "missing.pem"))
     evidence = fetch_now("https://localhost")
-    assert (evidence.outcome, kind_of(evidence)) == (Outcome.TLS_ERROR, FailureKind.TLS_SETTINGS)
+    assert (evidence.outcome, kind_of(evidence)) == (FetchOutcome.TLS_ERROR, FailureKind.TLS_SETTINGS)
 
 
 def test_certificate_is_part_of_the_evidence() -> None:
@@ -121,7 +121,7 @@ def test_bad_certificate_is_passed_over_for_the_one_origin_that_was_named(certif
         anyway = FetchOptions(trusted_anyway=f"{server.url}/robots.txt")
         evidence = fetch_now(server.url, options=anyway)
     tls = evidence.hops[0].tls
-    assert (evidence.outcome, evidence.body) == (Outcome.SUCCESS, ROBOTS)
+    assert (evidence.outcome, evidence.body) == (FetchOutcome.SUCCESS, ROBOTS)
     assert tls is not None
     assert tls.certificate is not None
     assert not tls.verified
@@ -142,4 +142,4 @@ def test_own_authority_can_be_named_for_a_fetch(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.delenv("SSL_CERT_FILE")
     with serve(ANSWER, certificate="valid") as server:
         evidence = fetch_now(server.url, options=FetchOptions(ca_file=str(TLS / "authority.pem")))
-    assert evidence.outcome is Outcome.SUCCESS
+    assert evidence.outcome is FetchOutcome.SUCCESS

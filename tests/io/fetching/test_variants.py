@@ -6,8 +6,8 @@ import pytest
 
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.fetching.client import Fetcher
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome
-from robotstudio.io.fetching.fetch_as import Difference, FetchAsReport, answer_words, fetch_as
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome
+from robotstudio.io.fetching.fetch_as import AnswerDifference, FetchAsReport, answer_words, fetch_as
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.fetching.variants import VariantReport, compare_variants, fetch_variants, variants_of
@@ -104,9 +104,9 @@ def test_server_that_answers_crawlers_otherwise_is_found_out() -> None:
         report = asked_as(server.url, "Googlebot", "GPTBot", "bingbot", "Google-Extended", "*")
         assert len(server.requests) == 4
     assert [(answer.crawler.token, answer.difference) for answer in report.answers] == [
-        ("Googlebot", Difference.NONE),
-        ("GPTBot", Difference.OUTCOME),
-        ("bingbot", Difference.BODY),
+        ("Googlebot", AnswerDifference.NONE),
+        ("GPTBot", AnswerDifference.OUTCOME),
+        ("bingbot", AnswerDifference.BODY),
     ]
     assert report.plain.pretending == ""
     assert [answer.crawler.token for answer in report.differing] == ["GPTBot", "bingbot"]
@@ -118,7 +118,7 @@ def test_words_claim_no_more_than_what_this_client_got() -> None:
     said = [answer_words(report.plain, answer) for answer in report.answers]
     assert all("this client" in sentence for sentence in said)
     assert "got “HTTP 403”; with its own, “HTTP 200”. The real GPTBot may be answered otherwise" in said[1]
-    assert report.answers[1].evidence.outcome is Outcome.CLIENT_ERROR
+    assert report.answers[1].evidence.outcome is FetchOutcome.CLIENT_ERROR
 
 
 def test_all_variants_of_a_site_share_the_time_of_one_fetch() -> None:

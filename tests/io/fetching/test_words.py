@@ -15,10 +15,10 @@ from robotstudio.io.fetching.evidence import (
     Evidence,
     Failure,
     FailureKind,
+    FetchOutcome,
+    FetchProgress,
     Hop,
-    Outcome,
     Phase,
-    Progress,
     Timings,
     nothing_fetched,
 )
@@ -32,13 +32,13 @@ def hop(status: int | None, url: str = ASKED) -> Hop:
     return Hop(url, status, "", "", None, (), 1.0, 0.0, Timings(), None)
 
 
-def answered(*statuses: int, outcome: Outcome = Outcome.SUCCESS, last: str = ASKED) -> Evidence:
+def answered(*statuses: int, outcome: FetchOutcome = FetchOutcome.SUCCESS, last: str = ASKED) -> Evidence:
     nothing = nothing_fetched(ASKED, outcome, Failure(FailureKind.CANCELLED), datetime.now(UTC))
     hops = (*(hop(status) for status in statuses[:-1]), hop(statuses[-1], last))
     return replace(nothing, hops=hops, final_url=last, error=None, body_kind=Content.RULES)
 
 
-def failed(kind: FailureKind, outcome: Outcome, hops: int = 1) -> Evidence:
+def failed(kind: FailureKind, outcome: FetchOutcome, hops: int = 1) -> Evidence:
     return replace(answered(*[301] * hops, outcome=outcome), error=Failure(kind))
 
 
@@ -101,32 +101,32 @@ def test_template_can_be_translated() -> None:
         (answered(301, 200), "200 after 1 redirect. The rules in the file apply.", "HTTP 200"),
         (answered(301, 302, 200), "200 after 2 redirects. The rules in the file apply.", "HTTP 200"),
         (
-            answered(404, outcome=Outcome.CLIENT_ERROR),
+            answered(404, outcome=FetchOutcome.CLIENT_ERROR),
             "404. Crawlers may fetch all, as far as it is documented.",
             "HTTP 404",
         ),
         (
-            answered(503, outcome=Outcome.SERVER_ERROR),
+            answered(503, outcome=FetchOutcome.SERVER_ERROR),
             "503. Google may fetch nothing. Other crawlers may differ.",
             "HTTP 503",
         ),
         (
-            failed(FailureKind.REDIRECT_LIMIT, Outcome.TOO_MANY_REDIRECTS, 6),
+            failed(FailureKind.REDIRECT_LIMIT, FetchOutcome.TOO_MANY_REDIRECTS, 6),
             "Too many redirects. Google may fetch all. Other crawlers may differ.",
             "too many redirects",
         ),
         (
-            failed(FailureKind.READ_TIMEOUT, Outcome.TIMEOUT, 2),
+            failed(FailureKind.READ_TIMEOUT, FetchOutcome.TIMEOUT, 2),
             "Timed out after 1 redirect. Google may fetch nothing. Other crawlers may differ.",
             "timed out",
         ),
         (
-            failed(FailureKind.TLS_EXPIRED, Outcome.TLS_ERROR),
+            failed(FailureKind.TLS_EXPIRED, FetchOutcome.TLS_ERROR),
             "TLS: certificate expired. Google may fetch nothing. Other crawlers may differ.",
             "TLS: certificate expired",
         ),
         (
-            failed(FailureKind.BODY_INCOMPLETE, Outcome.CLIENT_ERROR),
+            failed(FailureKind.BODY_INCOMPLETE, FetchOutcome.CLIENT_ERROR),
             "301. Crawlers may fetch all, as far as it is documented.",
             "HTTP 301",
         ),
@@ -140,7 +140,7 @@ def test_scope_is_the_address_asked_for() -> None:
     assert words.scope(answered(200)) == "They apply to https://www.example.com."
     elsewhere = answered(301, 200, last="https://cdn.example.net/r.txt")
     assert words.scope(elsewhere).endswith("the address asked for, not to the host that served the file.")
-    assert not words.scope(answered(404, outcome=Outcome.CLIENT_ERROR))
+    assert not words.scope(answered(404, outcome=FetchOutcome.CLIENT_ERROR))
     for kind in set(Content) - {Content.RULES}:
         assert not words.scope(replace(answered(200), body_kind=kind))
 
@@ -180,11 +180,11 @@ def test_cut_body_is_noted() -> None:
 @pytest.mark.parametrize(
     ("progress", "text"),
     [
-        (Progress(1, Phase.CONNECTING), "connecting…"),
-        (Progress(1, Phase.REDIRECT, 2, 5), "redirect 2 of 5"),
-        (Progress(1, Phase.READING, size=2_048), "reading, 2.0 KiB"),
-        (Progress(1, Phase.READING, size=1_023), "reading, 1,023 B"),
+        (FetchProgress(1, Phase.CONNECTING), "connecting…"),
+        (FetchProgress(1, Phase.REDIRECT, 2, 5), "redirect 2 of 5"),
+        (FetchProgress(1, Phase.READING, size=2_048), "reading, 2.0 KiB"),
+        (FetchProgress(1, Phase.READING, size=1_023), "reading, 1,023 B"),
     ],
 )
-def test_progress_in_words(progress: Progress, text: str) -> None:
+def test_progress_in_words(progress: FetchProgress, text: str) -> None:
     assert words.progress_text(progress) == text

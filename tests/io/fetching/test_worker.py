@@ -11,14 +11,14 @@ from datetime import UTC, datetime
 import pytest
 
 from robotstudio.io.fetching import client
-from robotstudio.io.fetching.address import Target, robots_target
+from robotstudio.io.fetching.address import FetchTarget, robots_target
 from robotstudio.io.fetching.evidence import (
     Evidence,
     Failure,
     FailureKind,
-    Outcome,
+    FetchOutcome,
+    FetchProgress,
     Phase,
-    Progress,
     nothing_fetched,
 )
 from robotstudio.io.fetching.limits import Limits
@@ -33,18 +33,18 @@ class Inbox:
 
     def __init__(self) -> None:
         self._done: queue.Queue[tuple[int, Evidence]] = queue.Queue()
-        self._progress: queue.Queue[Progress] = queue.Queue()
+        self._progress: queue.Queue[FetchProgress] = queue.Queue()
 
     def on_done(self, job_id: int, evidence: Evidence) -> None:
         self._done.put((job_id, evidence))
 
-    def on_progress(self, progress: Progress) -> None:
+    def on_progress(self, progress: FetchProgress) -> None:
         self._progress.put(progress)
 
     def done(self) -> tuple[int, Evidence]:
         return self._done.get(timeout=PATIENCE)
 
-    def progress(self) -> Progress:
+    def progress(self) -> FetchProgress:
         return self._progress.get(timeout=PATIENCE)
 
     def is_empty(self) -> bool:
@@ -85,8 +85,8 @@ def test_evidence_comes_with_its_job_id(fetcher: FetchThread, inbox: Inbox) -> N
     with serve(response(200, ROBOTS)) as server:
         fetcher.start(server.url, 7, inbox.on_done, inbox.on_progress)
         job_id, evidence = inbox.done()
-    assert (job_id, evidence.outcome, evidence.body) == (7, Outcome.SUCCESS, ROBOTS)
-    assert inbox.progress() == Progress(7, Phase.CONNECTING, 0, 5, 0)
+    assert (job_id, evidence.outcome, evidence.body) == (7, FetchOutcome.SUCCESS, ROBOTS)
+    assert inbox.progress() == FetchProgress(7, Phase.CONNECTING, 0, 5, 0)
 
 
 def test_address_that_was_parsed_is_not_parsed_again(
@@ -94,7 +94,7 @@ def test_address_that_was_parsed_is_not_parsed_again(
 ) -> None:
     with serve(response(200, ROBOTS)) as server:
         target = robots_target(server.url)
-        assert isinstance(target, Target)
+        assert isinstance(target, FetchTarget)
         monkeypatch.delattr(client, "robots_target")
         fetcher.start(target, 8, inbox.on_done)
         assert inbox.done()[1].body == ROBOTS
@@ -105,7 +105,7 @@ def test_address_that_is_text_is_parsed_once_even_if_it_is_cancelled(
 ) -> None:
     asked, parsed = threading.Event(), []
 
-    def counted(typed: str) -> Target | Failure:
+    def counted(typed: str) -> FetchTarget | Failure:
         parsed.append(typed)
         return robots_target(typed)
 
@@ -118,7 +118,7 @@ def test_address_that_is_text_is_parsed_once_even_if_it_is_cancelled(
         reached_and_hung(fetcher, inbox, server.url, asked)
         fetcher.cancel(1)
         evidence = inbox.done()[1]
-    assert (evidence.outcome, parsed) == (Outcome.CANCELLED, [server.url])
+    assert (evidence.outcome, parsed) == (FetchOutcome.CANCELLED, [server.url])
 
 
 def test_callbacks_run_on_the_fetch_thread(fetcher: FetchThread, inbox: Inbox) -> None:
@@ -152,7 +152,9 @@ def test_fetches_run_side_by_side(fetcher: FetchThread, inbox: Inbox) -> None:
         fetcher.start(server.url, 1, inbox.on_done)
         fetcher.start(server.url, 2, inbox.on_done)
         done = dict((inbox.done(), inbox.done()))
-    assert {job_id: evidence.outcome for job_id, evidence in done.items()} == dict.fromkeys((1, 2), Outcome.SUCCESS)
+    assert {job_id: evidence.outcome for job_id, evidence in done.items()} == dict.fromkeys(
+        (1, 2), FetchOutcome.SUCCESS
+    )
 
 
 def reached_and_hung(fetcher: FetchThread, inbox: Inbox, url: str, asked: threading.Event) -> None:
@@ -171,7 +173,7 @@ def test_cancel_ends_a_fetch_from_a_hung_server_at_once(fetcher: FetchThread, in
         reached_and_hung(fetcher, inbox, server.url, asked)
         fetcher.cancel(1)
         job_id, evidence = inbox.done()
-    assert (job_id, evidence.outcome, evidence.requested) == (1, Outcome.CANCELLED, f"{server.url}/robots.txt")
+    assert (job_id, evidence.outcome, evidence.requested) == (1, FetchOutcome.CANCELLED, f"{server.url}/robots.txt")
 
 
 def test_cancel_does_not_wait_for_a_dns_server_that_hangs(
@@ -188,7 +190,7 @@ def test_cancel_does_not_wait_for_a_dns_server_that_hangs(
     try:
         reached_and_hung(fetcher, inbox, "https://example.com", asked)
         fetcher.cancel(1)
-        assert inbox.done()[1].outcome is Outcome.CANCELLED
+        assert inbox.done()[1].outcome is FetchOutcome.CANCELLED
         fetcher.close()
     finally:
         enough.set()
@@ -200,7 +202,7 @@ def test_cancel_in_the_middle_of_a_body(fetcher: FetchThread, inbox: Inbox) -> N
         while inbox.progress().phase is not Phase.READING:
             pass
         fetcher.cancel(1)
-        assert inbox.done()[1].outcome is Outcome.CANCELLED
+        assert inbox.done()[1].outcome is FetchOutcome.CANCELLED
 
 
 def test_cancel_touches_only_its_job(fetcher: FetchThread, inbox: Inbox) -> None:
@@ -211,14 +213,14 @@ def test_cancel_touches_only_its_job(fetcher: FetchThread, inbox: Inbox) -> None
         fetcher.start(server.url, 2, inbox.on_done)
         done = dict((inbox.done(), inbox.done()))
     assert {job_id: evidence.outcome for job_id, evidence in done.items()} == {
-        1: Outcome.CANCELLED,
-        2: Outcome.SUCCESS,
+        1: FetchOutcome.CANCELLED,
+        2: FetchOutcome.SUCCESS,
     }
 
 
 def test_cancel_after_the_end_does_nothing(fetcher: FetchThread, inbox: Inbox) -> None:
     fetcher.start(f"http://127.0.0.1:{unused_port()}", 1, inbox.on_done)
-    assert inbox.done()[1].outcome is Outcome.REFUSED
+    assert inbox.done()[1].outcome is FetchOutcome.REFUSED
     fetcher.cancel(1)
     fetcher.start("", 2, inbox.on_done)
     assert inbox.done()[0] == 2
@@ -256,7 +258,7 @@ def test_close_waits_for_a_callback_that_was_begun_and_lets_no_other_begin() -> 
     closing.start()
     may_end.set()
     closing.join(PATIENCE)
-    told(nothing_fetched("", Outcome.CANCELLED, Failure(FailureKind.CANCELLED), datetime.now(UTC)))
+    told(nothing_fetched("", FetchOutcome.CANCELLED, Failure(FailureKind.CANCELLED), datetime.now(UTC)))
     assert ended.is_set()
     assert late == []
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from robotstudio.engine.content import Content
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Headers, Hop, Outcome, Timings
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers, Hop, Timings
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 HOST = "https://www.example.com"
@@ -18,7 +18,12 @@ def answered(
 ) -> Evidence:
     """An answer of a server, some hours after the start."""
     url = f"{host}/robots.txt"
-    outcomes = {2: Outcome.SUCCESS, 3: Outcome.NOT_A_REDIRECT, 4: Outcome.CLIENT_ERROR, 5: Outcome.SERVER_ERROR}
+    outcomes = {
+        2: FetchOutcome.SUCCESS,
+        3: FetchOutcome.NOT_A_REDIRECT,
+        4: FetchOutcome.CLIENT_ERROR,
+        5: FetchOutcome.SERVER_ERROR,
+    }
     hop = Hop(url, status, "", "HTTP/1.1", None, headers, 12.5, 0.0, Timings(), "192.0.2.1")
     return Evidence(
         requested=url,
@@ -42,5 +47,5 @@ def answered(
 def failed(kind: FailureKind = FailureKind.READ_TIMEOUT, *, host: str = HOST, hour: float = 0) -> Evidence:
     """No answer."""
     error = Failure(kind, (("host", "www.example.com"), ("seconds", 10)))
-    no_answer = replace(answered(b"", host=host, hour=hour), outcome=Outcome.TIMEOUT, error=error)
+    no_answer = replace(answered(b"", host=host, hour=hour), outcome=FetchOutcome.TIMEOUT, error=error)
     return replace(no_answer, hops=(replace(no_answer.hops[0], status=None),))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio.io.errors import HistoryError
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.io.history.database import connect
 from robotstudio.io.history.export import TIMELINE, export
 from robotstudio.io.history.model import Entry, EntryMark, HistoryLimits
@@ -51,8 +51,8 @@ def test_a_failure_is_kept_with_its_arguments(history: History) -> None:
     assert history.body(entry) == b""
 
 
-@pytest.mark.parametrize("outcome", [Outcome.CANCELLED, Outcome.INVALID_ADDRESS])
-def test_what_was_not_asked_of_a_server_is_not_kept(history: History, outcome: Outcome) -> None:
+@pytest.mark.parametrize("outcome", [FetchOutcome.CANCELLED, FetchOutcome.INVALID_ADDRESS])
+def test_what_was_not_asked_of_a_server_is_not_kept(history: History, outcome: FetchOutcome) -> None:
     assert history.record(nothing_fetched(HOST, outcome, Failure(FailureKind.CANCELLED), START)) is None
     assert history.hosts() == ()
 

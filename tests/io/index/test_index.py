@@ -12,7 +12,7 @@ from robotstudio.io.crawl.gate import LiveFile
 from robotstudio.io.crawl.pages import PageText
 from robotstudio.io.crawl.records import packed
 from robotstudio.io.crawl.store import CrawlFileError, CrawlStore
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.index.analyser import Analyser, language_of, tokens
 from robotstudio.io.index.index import IndexState, Searcher, Snippet, update_index
 
@@ -165,7 +165,7 @@ def test_what_a_crawler_may_show_follows_the_draft_and_the_page(tmp_path: Path) 
     tags = {"/no": '[["gptbot", "noindex"]]', "/short": '[["", "max-snippet:5"]]', "/mute": '[["", "nosnippet"]]'}
     path = stored(tmp_path / "crawl", pages, tags)
     update_index(path)
-    files = {ORIGIN: LiveFile(Outcome.SUCCESS, 200, Content.RULES, b"")}
+    files = {ORIGIN: LiveFile(FetchOutcome.SUCCESS, 200, Content.RULES, b"")}
     crawlers = [CRAWLERS[token].reader for token in ("Googlebot", "GPTBot")]
     with CrawlStore.reading(path) as store:
         searcher = Searcher(store)

@@ -14,7 +14,15 @@ from robotstudio.engine.language import ENGLISH
 from robotstudio.io.errors import FileError
 from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.io.files import READ_LIMIT
-from robotstudio.io.projects.kinds import Choice, Items, Kind, Number, ProjectFileError, Record, Text
+from robotstudio.io.projects.kinds import (
+    ChoiceKind,
+    ItemsKind,
+    NumberKind,
+    ProjectFileError,
+    RecordKind,
+    TextKind,
+    ValueKind,
+)
 from robotstudio.io.projects.model import (
     EditKind,
     Environment,
@@ -165,25 +173,25 @@ def test_no_bytes_bring_another_exception(body: bytes) -> None:
 
 
 def test_schema_names_the_fields_and_bounds_of_the_program() -> None:
-    def compare(record: Record[Any], schema: dict[str, Any], extra: frozenset[str] = frozenset()) -> None:
+    def compare(record: RecordKind[Any], schema: dict[str, Any], extra: frozenset[str] = frozenset()) -> None:
         assert set(schema["properties"]) == {*record.kinds, *extra}
         assert set(schema.get("required", ())) == record.required | extra
         for key, kind in record.kinds.items():
             row = full(schema["properties"][key])
-            if isinstance(kind, Items):
+            if isinstance(kind, ItemsKind):
                 assert (row["maxItems"], row.get("minItems", 0)) == (kind.most, kind.least), key
                 compare_value(key, kind.kind, full(row["items"]))
             else:
                 compare_value(key, kind, row)
 
-    def compare_value(key: str, kind: Kind[Any], row: dict[str, Any]) -> None:
-        if isinstance(kind, Text):
+    def compare_value(key: str, kind: ValueKind[Any], row: dict[str, Any]) -> None:
+        if isinstance(kind, TextKind):
             assert row["maxLength"] == kind.most, key
-        if isinstance(kind, Number):
+        if isinstance(kind, NumberKind):
             assert (row["minimum"], row["maximum"]) == (kind.low, kind.high), key
-        if isinstance(kind, Choice):
+        if isinstance(kind, ChoiceKind):
             assert tuple(row["enum"]) == tuple(kind.words()), key
-        if isinstance(kind, Record):
+        if isinstance(kind, RecordKind):
             compare(kind, row)
 
     def full(row: dict[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import gzip
 from pathlib import Path
 
-from robotstudio.io.sources.reading import Reading, ReadOptions, read_source
+from robotstudio.io.sources.reading import ReadOptions, SourceReading, read_source
 
 REAL = Path(__file__).parents[4] / "shared" / "corpus" / "urls"
 
@@ -15,11 +15,11 @@ def write(path: Path, body: bytes | str, *, zipped: bool = False) -> Path:
     return path
 
 
-def read(path: Path, options: ReadOptions | None = None) -> Reading:
+def read(path: Path, options: ReadOptions | None = None) -> SourceReading:
     """What is in one file."""
     return read_source([path], options)
 
 
-def urls(reading: Reading) -> list[str]:
+def urls(reading: SourceReading) -> list[str]:
     """The requested forms."""
     return list(reading.urls.urls)

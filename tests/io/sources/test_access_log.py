@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.kinds import FileKind
 from robotstudio.io.sources.access_log import LoggedRequest, parse_log_line
-from robotstudio.io.sources.reading import Reading, ReadOptions, grouped, read_source, refresh, rotated
+from robotstudio.io.sources.reading import ReadOptions, SourceReading, grouped, read_source, refresh, rotated
 from robotstudio.io.sources.streams import ReadLimits
 from tests.io.sources.files import REAL, read, urls, write
 
@@ -32,7 +32,7 @@ def find_tokens(header: str) -> tuple[str, ...]:
     return ("Googlebot",) if "Googlebot" in header else ()
 
 
-def read_log(path: Path, **options: object) -> Reading:
+def read_log(path: Path, **options: object) -> SourceReading:
     """A log with the small catalogue."""
     return read(path, ReadOptions(kind=FileKind.LOG, find_tokens=find_tokens, **options))  # type: ignore[arg-type]  # a test's shorthand
 

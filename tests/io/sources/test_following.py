@@ -10,7 +10,7 @@ import pytest
 
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.fetching.client import fetch_page
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.io.sources.following import FollowLimits, Harvest, follow_sitemaps
 from robotstudio.io.sources.task import UNWATCHED, Task
 from tests.io.fetching.server import response, serve
@@ -48,8 +48,8 @@ def follow(
 
     async def fetch(url: str) -> Evidence:
         failure = Failure(FailureKind.CONNECTION_REFUSED)
-        nothing = nothing_fetched(url, Outcome.REFUSED, failure, datetime.now(UTC))
-        return replace(nothing, outcome=Outcome.SUCCESS, body=pages[url]) if url in pages else nothing
+        nothing = nothing_fetched(url, FetchOutcome.REFUSED, failure, datetime.now(UTC))
+        return replace(nothing, outcome=FetchOutcome.SUCCESS, body=pages[url]) if url in pages else nothing
 
     return asyncio.run(follow_sitemaps(addresses, fetch, SITE, limits, task))
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from robotstudio.engine.cancelling import Cancelled
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.io.sources.following import fetch_sitemaps
 from robotstudio.io.sources.task import Task
 
@@ -14,7 +14,7 @@ SITE = "https://www.example.com"
 
 
 async def _nothing(url: str) -> Evidence:
-    return nothing_fetched(url, Outcome.DNS_ERROR, Failure(FailureKind.CANCELLED), datetime.now(UTC))
+    return nothing_fetched(url, FetchOutcome.DNS_ERROR, Failure(FailureKind.CANCELLED), datetime.now(UTC))
 
 
 def test_each_sitemap_is_visited() -> None:

@@ -8,10 +8,10 @@ import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from robotstudio.survey.tally import Answer
+from robotstudio.survey.tally import HostAnswer
 
 
-def write_warc(path: Path, answers: Iterable[Answer], headers: Iterable[tuple[str, str]] = ()) -> Path:
+def write_warc(path: Path, answers: Iterable[HostAnswer], headers: Iterable[tuple[str, str]] = ()) -> Path:
     """A WARC file with a record for each answer, as Common Crawl writes them: each a gzip member of its own."""
     with path.open("wb") as file:
         for answer in answers:
@@ -20,7 +20,7 @@ def write_warc(path: Path, answers: Iterable[Answer], headers: Iterable[tuple[st
     return path
 
 
-def _record(answer: Answer, headers: Iterable[tuple[str, str]]) -> bytes:
+def _record(answer: HostAnswer, headers: Iterable[tuple[str, str]]) -> bytes:
     lines = [f"HTTP/1.1 {answer.status} Said", *(f"{name}: {value}" for name, value in headers), "", ""]
     block = "\r\n".join(lines).encode() + answer.body
     head = [
@@ -35,14 +35,14 @@ def _record(answer: Answer, headers: Iterable[tuple[str, str]]) -> bytes:
     return "\r\n".join([*head, "", ""]).encode() + block + b"\r\n\r\n"
 
 
-def write_folder(path: Path, answers: Iterable[Answer]) -> Path:
+def write_folder(path: Path, answers: Iterable[HostAnswer]) -> Path:
     path.mkdir()
     for answer in answers:
         (path / f"{answer.host}.txt").write_bytes(answer.body)
     return path
 
 
-def write_tar(path: Path, answers: Iterable[Answer]) -> Path:
+def write_tar(path: Path, answers: Iterable[HostAnswer]) -> Path:
     with tarfile.open(path, "w:gz") as archive:
         for answer in answers:
             member = tarfile.TarInfo(f"files/{answer.host}/robots.txt")
@@ -51,14 +51,14 @@ def write_tar(path: Path, answers: Iterable[Answer]) -> Path:
     return path
 
 
-def write_zip(path: Path, answers: Iterable[Answer]) -> Path:
+def write_zip(path: Path, answers: Iterable[HostAnswer]) -> Path:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for answer in answers:
             archive.writestr(f"{answer.host}.robots.txt", answer.body)
     return path
 
 
-def write_json_lines(path: Path, answers: Iterable[Answer]) -> Path:
+def write_json_lines(path: Path, answers: Iterable[HostAnswer]) -> Path:
     rows = (
         {
             "host": answer.host,

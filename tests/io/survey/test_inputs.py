@@ -10,21 +10,21 @@ import brotli
 import pytest
 
 from robotstudio.io.errors import FileError
-from robotstudio.io.survey.inputs import Trouble, host_of_name, read_shard, shards_of
+from robotstudio.io.survey.inputs import InputTrouble, host_of_name, read_shard, shards_of
 from robotstudio.io.survey.tables import about_hosts
 from robotstudio.survey.facts import MOST_BYTES
-from robotstudio.survey.tally import Answer
+from robotstudio.survey.tally import HostAnswer
 from tests.io.survey.archives import write_folder, write_json_lines, write_tar, write_warc, write_zip
 from tests.rows import each_row
 
 BODY = b"User-agent: *\nDisallow: /\xe9\n"
-SOME = [Answer(f"h{number}.com", BODY + b"# %d\n" % number) for number in range(5)]
+SOME = [HostAnswer(f"h{number}.com", BODY + b"# %d\n" % number) for number in range(5)]
 
 
-def read(path: Path) -> tuple[list[Answer], list[str]]:
+def read(path: Path) -> tuple[list[HostAnswer], list[str]]:
     found = [each for shard in shards_of(path) for each in read_shard(shard)]
-    return [each for each in found if isinstance(each, Answer)], [
-        str(each.told) for each in found if isinstance(each, Trouble)
+    return [each for each in found if isinstance(each, HostAnswer)], [
+        str(each.told) for each in found if isinstance(each, InputTrouble)
     ]
 
 
@@ -40,7 +40,7 @@ def read(path: Path) -> tuple[list[Answer], list[str]]:
     ],
 )
 def test_every_form_gives_hosts_and_bodies(
-    tmp_path: Path, name: str, write: Callable[[Path, list[Answer]], Path]
+    tmp_path: Path, name: str, write: Callable[[Path, list[HostAnswer]], Path]
 ) -> None:
     answers, troubles = read(write(tmp_path / name, SOME))
     assert sorted((each.host, each.body) for each in answers) == [(each.host, each.body) for each in SOME]
@@ -70,7 +70,9 @@ def test_json_lines_tell_what_is_none(tmp_path: Path) -> None:
 
 def test_warc_records_of_other_pages_are_passed_over(tmp_path: Path) -> None:
     path = write_warc(tmp_path / "a.warc.gz", SOME[:2])
-    path.write_bytes(path.read_bytes() + write_warc(tmp_path / "b.warc.gz", [Answer("x.com/page?", BODY)]).read_bytes())
+    path.write_bytes(
+        path.read_bytes() + write_warc(tmp_path / "b.warc.gz", [HostAnswer("x.com/page?", BODY)]).read_bytes()
+    )
     assert [each.host for each in read(path)[0]] == ["h0.com", "h1.com"]
 
 
@@ -85,14 +87,16 @@ def test_warc_records_of_other_pages_are_passed_over(tmp_path: Path) -> None:
     ],
 )
 def test_coding_of_a_body_is_undone_where_it_is_there(tmp_path: Path, coding: str, packed: bytes) -> None:
-    path = write_warc(tmp_path / "a.warc.gz", [Answer("a.com", packed)], [("Content-Encoding", coding)])
+    path = write_warc(tmp_path / "a.warc.gz", [HostAnswer("a.com", packed)], [("Content-Encoding", coding)])
     assert [each.body for each in read(path)[0]] == [BODY]
 
 
 def test_bomb_in_a_warc_is_cut_and_told_once(tmp_path: Path) -> None:
     bomb = gzip.compress(bytes(40 * 1024 * 1024))
     path = write_warc(
-        tmp_path / "a.warc.gz", [Answer("bomb.com", bomb), Answer("b.com", BODY)], [("Content-Encoding", "gzip")]
+        tmp_path / "a.warc.gz",
+        [HostAnswer("bomb.com", bomb), HostAnswer("b.com", BODY)],
+        [("Content-Encoding", "gzip")],
     )
     answers, troubles = read(path)
     assert [len(each.body) for each in answers] == [MOST_BYTES, len(BODY)]
@@ -102,7 +106,7 @@ def test_bomb_in_a_warc_is_cut_and_told_once(tmp_path: Path) -> None:
 
 
 def test_huge_member_of_an_archive_is_cut_and_told_once(tmp_path: Path) -> None:
-    path = write_zip(tmp_path / "a.zip", [Answer("bomb.com", bytes(30 * 1024 * 1024)), Answer("b.com", BODY)])
+    path = write_zip(tmp_path / "a.zip", [HostAnswer("bomb.com", bytes(30 * 1024 * 1024)), HostAnswer("b.com", BODY)])
     answers, troubles = read(path)
     assert [len(each.body) for each in answers] == [MOST_BYTES, len(BODY)]
     assert len(troubles) == 1
@@ -112,7 +116,7 @@ def test_huge_member_of_an_archive_is_cut_and_told_once(tmp_path: Path) -> None:
 def test_broken_archive_is_one_trouble_and_what_stands_before_is_read(tmp_path: Path, name: str) -> None:
     write = {"w": write_warc, "t": write_tar, "z": write_zip}.get(name[2], write_json_lines)
     path = tmp_path / name
-    many = [Answer(f"h{number}.com", BODY * 50) for number in range(400)]
+    many = [HostAnswer(f"h{number}.com", BODY * 50) for number in range(400)]
     whole = write(path, many).read_bytes()
     whole = gzip.compress(whole) if name == "a.jsonl.gz" else whole
     path.write_bytes(whole[: len(whole) // 2])
@@ -145,7 +149,7 @@ def test_what_is_no_input_is_refused(tmp_path: Path) -> None:
 
 
 def test_folder_is_parted_the_same_way_each_time(tmp_path: Path) -> None:
-    write_folder(tmp_path / "texts", [Answer(f"h{number:04}.com", BODY) for number in range(101)])
+    write_folder(tmp_path / "texts", [HostAnswer(f"h{number:04}.com", BODY) for number in range(101)])
     write_warc(tmp_path / "texts" / "a.warc.gz", SOME)
     shards = shards_of(tmp_path / "texts")
     assert [(shard.kind, len(shard.files)) for shard in shards] == [("warc", 0), ("folder", 100), ("folder", 1)]
@@ -170,9 +174,9 @@ def test_host_is_that_of_the_name(name: str, host: str) -> None:
 def test_table_about_hosts_is_joined_by_name_with_and_without_www(tmp_path: Path) -> None:
     table = tmp_path / "hosts.csv"
     table.write_text("site,rank,category\nwww.a.com,3,news\n", "utf-8")
-    joined = about_hosts(table).joined(Answer("a.com", BODY))
+    joined = about_hosts(table).joined(HostAnswer("a.com", BODY))
     assert (joined.rank, joined.sector) == (3, "news")
     tranco = tmp_path / "tranco.csv"
     tranco.write_text("1,google.com\n2,b.com\n", "utf-8")
-    assert about_hosts(tranco).joined(Answer("www.b.com")).rank == 2
-    assert about_hosts(tranco).joined(Answer("c.com")).rank == 0
+    assert about_hosts(tranco).joined(HostAnswer("www.b.com")).rank == 2
+    assert about_hosts(tranco).joined(HostAnswer("c.com")).rank == 0

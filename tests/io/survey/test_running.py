@@ -19,8 +19,8 @@ from robotstudio.io.survey.running import (
     Plan,
     Pool,
     Processes,
-    Progress,
     Store,
+    SurveyProgress,
     inline,
     run,
     survey_shard,
@@ -157,7 +157,7 @@ def test_what_is_kept_counts_only_where_it_is_whole_and_of_the_same_question(
 
 
 def test_progress_counts_shards_and_files(shards: list[Shard]) -> None:
-    told: list[Progress] = []
+    told: list[SurveyProgress] = []
     run(shards, PLAN, report=told.append)
     assert [each.done for each in told] == list(range(len(shards) + 1))
     assert told[-1].files == sum(answer.status is not None for answer in answers(160))

@@ -13,9 +13,9 @@ from robotstudio.io.survey.inputs import shards_of
 from robotstudio.io.survey.running import Plan, Pool, inline, run
 from robotstudio.io.survey.shared_facts import SharedFacts, make_room
 from robotstudio.survey.agents import Surveyed
-from robotstudio.survey.facts import FileFacts, facts_of
+from robotstudio.survey.facts import AnswerFacts, facts_of
 from robotstudio.survey.result import BodyKey, Surveyor
-from robotstudio.survey.tally import Answer
+from robotstudio.survey.tally import HostAnswer
 from tests.io.survey.archives import write_warc
 from tests.survey.files import answers
 
@@ -123,7 +123,7 @@ class Counting(SharedFacts):
 
     kept = 0
 
-    def keep(self, key: BodyKey, facts: FileFacts) -> None:
+    def keep(self, key: BodyKey, facts: AnswerFacts) -> None:
         type(self).kept += 1
         super().keep(key, facts)
 
@@ -136,7 +136,7 @@ def test_each_different_body_is_worked_out_once_by_all(path: Path) -> None:
         facts = Counting(path)
         surveyor = Surveyor(Surveyed(), shared=facts)
         for number, body in enumerate(bodies):
-            surveyor.add(Answer(f"h{number}.com", body))
+            surveyor.add(HostAnswer(f"h{number}.com", body))
         parts.append(surveyor.part()[0].as_json())
         facts.close()
     assert Counting.kept == len(bodies)

@@ -9,17 +9,22 @@ from robotstudio.ui.editor.expressions import (
     BadExpressionError,
     Expression,
     Replacement,
-    Span,
+    TextSpan,
 )
-from robotstudio.ui.editor.search import MOST_LISTED, Query, finder_of
+from robotstudio.ui.editor.search import MOST_LISTED, FindQuery, finder_of
 
 FILE = "User-agent: Googlebot\nDisallow: /cart/\nUser-agent: Googlebot-News\nDisallow: /search?q=\n"
 
 
 def found(
-    pattern: str, text: str = FILE, *, match_case: bool = False, whole_words: bool = False, scope: Span | None = None
+    pattern: str,
+    text: str = FILE,
+    *,
+    match_case: bool = False,
+    whole_words: bool = False,
+    scope: TextSpan | None = None,
 ) -> list[str]:
-    query = Query.of(pattern, match_case=match_case, whole_words=whole_words, is_expression=True)
+    query = FindQuery.of(pattern, match_case=match_case, whole_words=whole_words, is_expression=True)
     units = text.encode("utf-16-le")
     spans = finder_of(query, text, scope).matches()
     return [units[2 * start : 2 * stop].decode("utf-16-le") for start, stop in spans]
@@ -54,35 +59,35 @@ def test_whole_word_is_the_longest_that_is_one() -> None:
 def test_letters_of_all_scripts_make_words() -> None:
     assert found("caf", "café caf", whole_words=True) == ["caf"]
     assert [
-        span.start for span in finder_of(Query.of("été", match_case=True, whole_words=True), "étés été").matches()
+        span.start for span in finder_of(FindQuery.of("été", match_case=True, whole_words=True), "étés été").matches()
     ] == [5]
 
 
 def test_only_what_lies_wholly_in_the_scope_counts() -> None:
-    assert found("a", "aaaa", scope=Span(1, 3)) == ["a", "a"]
-    assert found("aaa", "aaaa", scope=Span(1, 3)) == []
+    assert found("a", "aaaa", scope=TextSpan(1, 3)) == ["a", "a"]
+    assert found("aaa", "aaaa", scope=TextSpan(1, 3)) == []
 
 
 def test_what_reaches_into_the_scope_takes_nothing_from_it() -> None:
-    query = Query.of("aa", match_case=True)
-    assert list(finder_of(query, "é🤖aaaa", Span(4, 6)).matches()) == [Span(4, 6)]
-    assert found("aa", "é🤖aaaa", scope=Span(4, 6)) == ["aa"]
-    assert found("a+", "é🤖aaaa", scope=Span(4, 6)) == ["aa"]
+    query = FindQuery.of("aa", match_case=True)
+    assert list(finder_of(query, "é🤖aaaa", TextSpan(4, 6)).matches()) == [TextSpan(4, 6)]
+    assert found("aa", "é🤖aaaa", scope=TextSpan(4, 6)) == ["aa"]
+    assert found("a+", "é🤖aaaa", scope=TextSpan(4, 6)) == ["aa"]
 
 
 def test_what_stands_beside_the_scope_is_seen_from_it() -> None:
-    assert found(r"^a|a$|\ba", "aaaa", scope=Span(1, 3)) == []
-    assert found("a+", "aaaa", scope=Span(1, 3), whole_words=True) == []
-    assert found("^a$", "b\na\nb", scope=Span(2, 3)) == ["a"]
+    assert found(r"^a|a$|\ba", "aaaa", scope=TextSpan(1, 3)) == []
+    assert found("a+", "aaaa", scope=TextSpan(1, 3), whole_words=True) == []
+    assert found("^a$", "b\na\nb", scope=TextSpan(2, 3)) == ["a"]
 
 
 def test_places_are_utf16_columns() -> None:
-    query = Query.of("b.", match_case=True, is_expression=True)
-    assert list(finder_of(query, "🤖é\nb🤖").matches()) == [Span(4, 7)]
+    query = FindQuery.of("b.", match_case=True, is_expression=True)
+    assert list(finder_of(query, "🤖é\nb🤖").matches()) == [TextSpan(4, 7)]
 
 
 def test_empty_matches_are_found_once_a_line_and_none_behind_another() -> None:
-    query = Query.of("^", match_case=True, is_expression=True)
+    query = FindQuery.of("^", match_case=True, is_expression=True)
     assert [span.start for span in finder_of(query, "a\nbc\n").matches()] == [0, 2, 5]
     assert found("b*", "abb🤖") == ["", "bb", ""]
 
@@ -123,7 +128,7 @@ def test_what_lets_others_go_back_for_ever_takes_one_pass() -> None:
 
 @given(pattern=st.text(max_size=12), text=st.text(st.characters(exclude_categories=["Cs"]), max_size=30))
 def test_whatever_is_typed_is_found_or_refused_and_every_match_is_in_its_line(pattern: str, text: str) -> None:
-    query = Query.of(pattern, match_case=False, is_expression=True)
+    query = FindQuery.of(pattern, match_case=False, is_expression=True)
     try:
         spans = list(finder_of(query, text).matches())
     except BadExpressionError:
@@ -140,9 +145,9 @@ def test_whatever_is_typed_is_found_or_refused_and_every_match_is_in_its_line(pa
     text=st.text(st.sampled_from("abk \n/K"), max_size=20),
 )
 def test_text_in_ascii_is_read_as_any_other(pattern: str, text: str) -> None:
-    def spans(text: str) -> list[Span] | str:
+    def spans(text: str) -> list[TextSpan] | str:
         try:
-            return list(finder_of(Query.of(pattern, match_case=False, is_expression=True), text).matches())
+            return list(finder_of(FindQuery.of(pattern, match_case=False, is_expression=True), text).matches())
         except BadExpressionError as error:
             return str(error.told)
 
@@ -151,7 +156,7 @@ def test_text_in_ascii_is_read_as_any_other(pattern: str, text: str) -> None:
 
 
 def test_finder_knows_its_matches() -> None:
-    finder = finder_of(Query.of("a+", match_case=True, is_expression=True), "aa b a")
+    finder = finder_of(FindQuery.of("a+", match_case=True, is_expression=True), "aa b a")
     assert (finder.count(), finder.number_of(0, 2), finder.number_of(5, 6), finder.number_of(0, 1)) == (2, 1, 2, 0)
     assert (finder.next_from(1), finder.next_from(6), finder.last_before(5), finder.last_before(0)) == (
         (5, 6),

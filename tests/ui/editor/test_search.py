@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.ui.editor.search import PlainFinder, Query, comparable, finder_of
+from robotstudio.ui.editor.search import FindQuery, PlainFinder, comparable, finder_of
 
 texts = st.text(st.sampled_from("abAB .*ßİςΣσ\n🤖é\U0010fe00"), max_size=40)
 
@@ -14,7 +14,7 @@ def utf16(text: str) -> int:
 
 
 def find(needle: str, text: str, *, match_case: bool = False) -> list[int]:
-    return [span.start for span in finder_of(Query.of(needle, match_case=match_case), text).matches()]
+    return [span.start for span in finder_of(FindQuery.of(needle, match_case=match_case), text).matches()]
 
 
 def test_search_is_plain_text() -> None:
@@ -36,27 +36,27 @@ def test_matches_do_not_overlap() -> None:
 
 
 def test_nul_and_line_separator_are_found_as_they_stand_in_the_editor() -> None:
-    assert Query.of("\0", match_case=True).text == "\U0010fe00"
-    assert len(Query.of("\u2028", match_case=True).text) == 3
+    assert FindQuery.of("\0", match_case=True).text == "\U0010fe00"
+    assert len(FindQuery.of("\u2028", match_case=True).text) == 3
 
 
 def test_nothing_is_found_by_nothing() -> None:
-    finder = finder_of(Query(""), "abc")
+    finder = finder_of(FindQuery(""), "abc")
     assert (finder.count(), finder.next_from(0), finder.last_before(3), list(finder.matches())) == (0, None, None, [])
 
 
 @pytest.mark.parametrize(("start", "found"), [(0, 0), (1, 4), (5, 0)])
 def test_next_goes_round(start: int, found: int) -> None:
-    assert PlainFinder(Query("ab"), "ab  ab").next_from(start) == (found, found + 2)
+    assert PlainFinder(FindQuery("ab"), "ab  ab").next_from(start) == (found, found + 2)
 
 
 @pytest.mark.parametrize(("stop", "found"), [(0, 4), (1, 0), (4, 0), (5, 4), (6, 4)])
 def test_previous_goes_round(stop: int, found: int) -> None:
-    assert PlainFinder(Query("ab"), "ab  ab").last_before(stop) == (found, found + 2)
+    assert PlainFinder(FindQuery("ab"), "ab  ab").last_before(stop) == (found, found + 2)
 
 
 def test_match_has_its_number() -> None:
-    finder = PlainFinder(Query("ab"), "ab ab ab")
+    finder = PlainFinder(FindQuery("ab"), "ab ab ab")
     assert [finder.number_of(place, place + 2) for place in (0, 1, 3, 6)] == [1, 0, 2, 3]
 
 
@@ -67,5 +67,5 @@ def test_comparable_text_keeps_every_column(text: str) -> None:
 
 @given(text=texts, needle=texts.filter(bool))
 def test_count_is_the_number_of_matches(text: str, needle: str) -> None:
-    finder = PlainFinder(Query(needle), text)
+    finder = PlainFinder(FindQuery(needle), text)
     assert finder.count() == len(list(finder.matches()))

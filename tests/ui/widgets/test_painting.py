@@ -9,14 +9,23 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from robotstudio.ui.theme.theme import Fonts, Theme
-from robotstudio.ui.widgets.painting import Run, advance, draw_box, draw_runs, elided, fitted, runs_width, wrapped_lines
+from robotstudio.ui.widgets.painting import (
+    TextRun,
+    advance,
+    draw_box,
+    draw_runs,
+    elided,
+    fitted,
+    runs_width,
+    wrapped_lines,
+)
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def test_runs_stand_side_by_side_with_their_gaps() -> None:
     font = Fonts().ui(12)
-    one, two = Run("Crawlers", font, QColor("black")), Run("8", font, QColor("black"), gap=7)
+    one, two = TextRun("Crawlers", font, QColor("black")), TextRun("8", font, QColor("black"), gap=7)
     assert runs_width([one, two]) == one.width + two.width
     assert two.width > 7
 
@@ -26,7 +35,11 @@ def test_text_that_does_not_fit_stays_inside_its_room() -> None:
     image.fill(QColor("white"))
     painter = QPainter(image)
     font = Fonts().ui(12)
-    draw_runs(painter, QRectF(0, 0, 50, 20), [Run("a long word", font, QColor("black")), Run("x", font, QColor("red"))])
+    draw_runs(
+        painter,
+        QRectF(0, 0, 50, 20),
+        [TextRun("a long word", font, QColor("black")), TextRun("x", font, QColor("red"))],
+    )
     draw_runs(painter, QRectF(0, 0, 50, 20), [])
     painter.end()
     assert all(image.pixelColor(x, y) == QColor("white") for x in range(54, 100) for y in range(20))
@@ -35,7 +48,7 @@ def test_text_that_does_not_fit_stays_inside_its_room() -> None:
 @pytest.mark.parametrize("left", range(24))
 def test_what_has_no_room_for_its_own_ellipsis_is_not_left_out_unseen(left: int) -> None:
     font = Fonts().ui(12)
-    runs = [Run("blocks", font, QColor("black")), Run("everything", font, QColor("red"), gap=4)]
+    runs = [TextRun("blocks", font, QColor("black")), TextRun("everything", font, QColor("red"), gap=4)]
     image = QImage(200, 20, QImage.Format.Format_RGB32)
     device = Heard(image)
     draw_runs(device, QRectF(0, 0, runs[0].width + left, 20), runs)
@@ -105,7 +118,7 @@ def test_wrapping_keeps_every_word(text: str) -> None:
 
 def test_run_that_is_too_long_is_set_smaller_before_it_is_cut(theme: Theme) -> None:
     usual, small = theme.fonts.ui(12), theme.fonts.ui(10)
-    run = Run("1,234,567", usual, QColor("black"))
+    run = TextRun("1,234,567", usual, QColor("black"))
     inset = 4
     wide, narrow = QRectF(0, 0, run.width + 1, 20), QRectF(0, 0, replace(run, font=small).width - 2, 20)
     assert fitted(run, wide, small, inset) == (wide, [run])

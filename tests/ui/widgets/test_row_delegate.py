@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QListWidget, QStyle, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.theme import Mode, Theme
-from robotstudio.ui.widgets.painting import Run
+from robotstudio.ui.widgets.painting import TextRun
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
 _State = QStyle.StateFlag
@@ -21,8 +21,8 @@ class Words(RowDelegate):
 
     def content(self, index: Index, _state: RowState) -> RowContent | None:
         color = self._theme.color("text")
-        left = Run(str(index.data()) * 40, self._theme.fonts.ui(12), color)
-        return RowContent([left], [Run("right", self._theme.fonts.ui(12), color)])
+        left = TextRun(str(index.data()) * 40, self._theme.fonts.ui(12), color)
+        return RowContent([left], [TextRun("right", self._theme.fonts.ui(12), color)])
 
 
 @pytest.fixture

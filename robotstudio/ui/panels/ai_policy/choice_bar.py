@@ -5,9 +5,9 @@ from typing import Final
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, Choice, PolicyError, Stance, only
+from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice, PolicyError, Stance, only
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.panels.ai_policy.rows import Row
+from robotstudio.ui.panels.ai_policy.rows import AiPolicyRow
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import Bar
@@ -24,11 +24,11 @@ class ChoiceBar(Bar):
 
     is_lined_below = False
 
-    choice_made = Signal(object)  # Choice | None
+    choice_made = Signal(object)  # PolicyChoice | None
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self._row: Row | None = None
+        self._row: AiPolicyRow | None = None
         self.title = ElidedLabel(theme, "", self, px=12, weight=600)
         self.about = ElidedLabel(theme, "", self, px=11, color="text2")
         names = (
@@ -51,7 +51,7 @@ class ChoiceBar(Bar):
         self.paths.returnPressed.connect(self._on_paths_written)
         self.show_row(None)
 
-    def show_row(self, row: Row | None) -> None:
+    def show_row(self, row: AiPolicyRow | None) -> None:
         """What is chosen for a row; nothing can be chosen for none."""
         is_other = row is None or self._row is None or row.identity != self._row.identity
         self._row = row
@@ -62,7 +62,7 @@ class ChoiceBar(Bar):
         if is_other or choice is not None:
             self._show_choice(choice)
 
-    def _show_choice(self, choice: Choice | None) -> None:
+    def _show_choice(self, choice: PolicyChoice | None) -> None:
         is_crawler = self._row is not None and self._row.crawler is not None
         place = _AS_PURPOSE if is_crawler else 0
         if choice is not None:

@@ -7,14 +7,21 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
-from robotstudio.app.changes.text_comparison import RowKind
-from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, Choice
+from robotstudio.app.changes.text_comparison import DiffRowKind
+from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice
 from robotstudio.app.policy.study import Study
 from robotstudio.app.policy.words import choice_words, follow_words, kept_words
 from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.ai_policy.choice_bar import ChoiceBar
-from robotstudio.ui.panels.ai_policy.rows import Row, Shown, columns, group_of, identity_of, rows_of_study
+from robotstudio.ui.panels.ai_policy.rows import (
+    AiPolicyFilter,
+    AiPolicyRow,
+    columns,
+    group_of,
+    identity_of,
+    rows_of_study,
+)
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -37,8 +44,8 @@ _REMOVED = Plural("{count} line removed", "{count} lines removed")
 class PolicyTable(Table):
     """Space goes to the next choice; Left and Right, or a click on its name, fold a purpose."""
 
-    stepped = Signal(object)  # Row
-    fold_requested = Signal(object, bool)  # Row, whether it is to be folded
+    stepped = Signal(object)  # AiPolicyRow
+    fold_requested = Signal(object, bool)  # AiPolicyRow, whether it is to be folded
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row, key = self.current_row, event.key()
@@ -55,7 +62,7 @@ class PolicyTable(Table):
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
         row = self.rows[index.row()] if index.isValid() and index.column() == 0 else None
-        if isinstance(row, Row) and row.crawler is None and event.button() is Qt.MouseButton.LeftButton:
+        if isinstance(row, AiPolicyRow) and row.crawler is None and event.button() is Qt.MouseButton.LeftButton:
             self.fold_requested.emit(row, not row.is_folded)
 
 
@@ -68,7 +75,7 @@ class ChoicesPage(Page):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self._study: Study | None = None
-        self._shown = Shown()
+        self._shown = AiPolicyFilter()
         self._folded: set[str] | None = None
         self.table = PolicyTable(theme, self.tr("Purposes and crawlers"), columns(), identity_of, self)
         self.table.grouped_by = group_of
@@ -97,7 +104,7 @@ class ChoicesPage(Page):
         self._list()
         self.preview.show_rows(study.rows if study.written else ())
         kinds = [row.kind for row in study.rows]
-        added, removed = kinds.count(RowKind.ADDED), kinds.count(RowKind.REMOVED)
+        added, removed = kinds.count(DiffRowKind.ADDED), kinds.count(DiffRowKind.REMOVED)
         said = [WORDS.count(_ADDED, added)] * bool(added) + [WORDS.count(_REMOVED, removed)] * bool(removed)
         self.counts.setText(WORDS.side_by_side(said) if study.written else "")
         self._previews.setCurrentWidget(self.preview if study.written else self.hint)
@@ -105,7 +112,7 @@ class ChoicesPage(Page):
         self.sentences.show_sentences(list(_sentences(study)))
         self.table.set_stale(False)
 
-    def narrow(self, shown: Shown) -> None:
+    def narrow(self, shown: AiPolicyFilter) -> None:
         """List only some crawlers."""
         self._shown = shown
         self._list()
@@ -133,37 +140,37 @@ class ChoicesPage(Page):
         self.table.menu_requested.connect(self._on_menu_requested)
         self.bar.choice_made.connect(self._on_choice_made)
 
-    def _on_choice_made(self, choice: Choice | None) -> None:
+    def _on_choice_made(self, choice: PolicyChoice | None) -> None:
         row = self.table.current_row
-        if isinstance(row, Row):
+        if isinstance(row, AiPolicyRow):
             self.choice_made.emit(row.who, choice)
 
-    def _on_stepped(self, row: Row) -> None:
+    def _on_stepped(self, row: AiPolicyRow) -> None:
         """Leave, allow, block, and for a crawler what its purpose says."""
-        steps: tuple[Choice | None, ...] = (*_STEPS, None) if row.crawler else _STEPS
+        steps: tuple[PolicyChoice | None, ...] = (*_STEPS, None) if row.crawler else _STEPS
         now = row.choice if row.crawler or row.choice else LEAVE
         place = steps.index(now) if now in steps else -1
         self.choice_made.emit(row.who, steps[(place + 1) % len(steps)])
 
-    def _on_fold_requested(self, row: Row, is_folded: bool) -> None:
+    def _on_fold_requested(self, row: AiPolicyRow, is_folded: bool) -> None:
         folded = self._folded or set()
         self._folded = folded | {row.purpose.id} if is_folded else folded - {row.purpose.id}
         if is_folded:
             self.table.select_row((row.purpose.id, ""))
         self._list()
 
-    def _on_row_activated(self, row: Row) -> None:
+    def _on_row_activated(self, row: AiPolicyRow) -> None:
         if row.crawler is None:
             self._on_fold_requested(row, not row.is_folded)
         elif row.crawler.named_in is not None:
             self.line_activated.emit(row.crawler.named_in)
 
-    def _on_link_clicked(self, row: Row) -> None:
+    def _on_link_clicked(self, row: AiPolicyRow) -> None:
         if row.crawler is not None and row.crawler.named_in is not None:
             self.line_activated.emit(row.crawler.named_in)
 
-    def _on_menu_requested(self, row: Row, at: QPoint) -> None:
-        steps: tuple[Choice | None, ...] = (*_STEPS, None) if row.crawler else _STEPS
+    def _on_menu_requested(self, row: AiPolicyRow, at: QPoint) -> None:
+        steps: tuple[PolicyChoice | None, ...] = (*_STEPS, None) if row.crawler else _STEPS
         now = row.choice if row.crawler or row.choice else LEAVE
         actions = [
             MenuAction(

@@ -18,9 +18,9 @@ from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
     from robotstudio.app.ai_files.study import FileStudy
-    from robotstudio.app.policy.model import Choice, Policy
-    from robotstudio.app.policy.server_rules import Server
-    from robotstudio.app.policy.study import Study, Wanted
+    from robotstudio.app.policy.model import AiPolicy, PolicyChoice
+    from robotstudio.app.policy.server_rules import ServerSoftware
+    from robotstudio.app.policy.study import PendingPolicy, Study
     from robotstudio.io.fetching.ai_files import AiFiles
     from robotstudio.ui.fetch_jobs import AiFilesJob
     from robotstudio.ui.panels.ai_policy.panel import AiPolicyPanel
@@ -33,7 +33,7 @@ class AiPolicyController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._wanted: Wanted | None = None
+        self._wanted: PendingPolicy | None = None
         self._study: Study | None = None
         self._studies = Background("policy", self)
         self._studies.answered.connect(self._on_studied)
@@ -160,7 +160,7 @@ class AiPolicyController(Controller):
 
     # What is chosen
 
-    def _on_choice_made(self, who: str, choice: "Choice | None") -> None:
+    def _on_choice_made(self, who: str, choice: "PolicyChoice | None") -> None:
         if self._study is None:
             return
         before = self._wanted.policy if self._wanted else self._study.policy
@@ -183,11 +183,11 @@ class AiPolicyController(Controller):
         if self._study is not None:
             self._want(self._study.policy, anew=True)
 
-    def _want(self, policy: "Policy | None", *, anew: bool = False) -> None:
+    def _want(self, policy: "AiPolicy | None", *, anew: bool = False) -> None:
         """Study what would come of a policy; of none, what the file has is studied."""
-        from robotstudio.app.policy.study import Wanted  # noqa: PLC0415  # with the window
+        from robotstudio.app.policy.study import PendingPolicy  # noqa: PLC0415  # with the window
 
-        self._wanted = None if policy is None else Wanted(policy, anew)
+        self._wanted = None if policy is None else PendingPolicy(policy, anew)
         self.study()
 
     # What becomes of the draft
@@ -217,7 +217,7 @@ class AiPolicyController(Controller):
         self._editor.place_caret(line)
         self._window.window().activateWindow()
 
-    def _on_save_requested(self, server: "Server", text: str) -> None:
+    def _on_save_requested(self, server: "ServerSoftware", text: str) -> None:
         path = dialogs.ask_save_server_rules_path(self.panel, server.value)
         if path is None:
             return
@@ -243,7 +243,7 @@ def _held(
 
 
 def _studied(
-    body: bytes, wanted: "Wanted | None", catalogue: Catalogue, day: str, is_cancelled: Callable[[], bool]
+    body: bytes, wanted: "PendingPolicy | None", catalogue: Catalogue, day: str, is_cancelled: Callable[[], bool]
 ) -> "Study":
     from robotstudio.app.policy.study import study_of  # noqa: PLC0415  # with the window
 

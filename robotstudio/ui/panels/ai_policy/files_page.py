@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QWidget
 
 from robotstudio.app.ai_files.study import FileStudy
-from robotstudio.app.ai_files.words import Remark, note_words, reader_words, remarks_of, state_words
+from robotstudio.app.ai_files.words import AiFileRemark, note_words, reader_words, remarks_of, state_words
 from robotstudio.engine.phrases import Piece, PieceKind
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
@@ -100,7 +100,7 @@ class FilesPage(Page):
         self.table.row_activated.connect(self._on_row_activated)
         self.table.link_clicked.connect(self._on_row_activated)
 
-    def _on_row_changed(self, row: tuple[int, Remark] | None) -> None:
+    def _on_row_changed(self, row: tuple[int, AiFileRemark] | None) -> None:
         """Below the table stands what was chosen in it in full, and then what is to be said of the files."""
         chosen = [row[1].sentence] if row else []
         said = [state_words(study, WORDS) for study in self.studies]
@@ -117,7 +117,7 @@ class FilesPage(Page):
         if self.address.text().strip():
             self.fetch_requested.emit(self.address.text().strip())
 
-    def _on_row_activated(self, row: tuple[int, Remark]) -> None:
+    def _on_row_activated(self, row: tuple[int, AiFileRemark]) -> None:
         if row[1].rules:
             self.line_activated.emit(row[1].rules[0])
 
@@ -132,37 +132,37 @@ def _columns() -> tuple[TableColumn, ...]:
     )
 
 
-def _place_of(row: tuple[int, Remark]) -> int:
+def _place_of(row: tuple[int, AiFileRemark]) -> int:
     return row[0]
 
 
-def _name_of(row: tuple[int, Remark]) -> str:
+def _name_of(row: tuple[int, AiFileRemark]) -> str:
     return row[1].name
 
 
-def _lines_of(row: tuple[int, Remark]) -> tuple[int, ...]:
+def _lines_of(row: tuple[int, AiFileRemark]) -> tuple[int, ...]:
     return row[1].lines
 
 
-def _rules_of(row: tuple[int, Remark]) -> tuple[int, ...]:
+def _rules_of(row: tuple[int, AiFileRemark]) -> tuple[int, ...]:
     return row[1].rules
 
 
-def _name(row: tuple[int, Remark]) -> TableCell:
+def _name(row: tuple[int, AiFileRemark]) -> TableCell:
     return TableCell(row[1].name, weight=500)
 
 
-def _lines(row: tuple[int, Remark]) -> TableCell:
+def _lines(row: tuple[int, AiFileRemark]) -> TableCell:
     return TableCell(WORDS.side_by_side(map(str, row[1].lines)))
 
 
-def _said(row: tuple[int, Remark]) -> TableCell:
+def _said(row: tuple[int, AiFileRemark]) -> TableCell:
     if row[1].is_contradiction:
         return toned(row[1].sentence, Tone.BLOCKED)
     return TableCell(row[1].sentence, glyph=Glyph.WARNING, glyph_color="warning")
 
 
-def _rules(row: tuple[int, Remark]) -> TableCell:
+def _rules(row: tuple[int, AiFileRemark]) -> TableCell:
     first = row[1].rules[:1]
     said = WORDS.side_by_side(map(str, row[1].rules))
     phrase = tuple(Piece(said, PieceKind.LINE, line) for line in first)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.app.ai_files.study import FileStudy
 from robotstudio.app.policy.overview import Heeds
-from robotstudio.app.policy.server_rules import Server, ServerRules, server_rules
+from robotstudio.app.policy.server_rules import ServerRules, ServerSoftware, server_rules
 from robotstudio.app.policy.study import Study
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.language import Message, Plural
@@ -18,7 +18,7 @@ from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.panels.ai_policy.choices_page import ChoicesPage
 from robotstudio.ui.panels.ai_policy.files_page import FilesPage
 from robotstudio.ui.panels.ai_policy.missed_page import MissedPage
-from robotstudio.ui.panels.ai_policy.rows import Shown
+from robotstudio.ui.panels.ai_policy.rows import AiPolicyFilter
 from robotstudio.ui.panels.ai_policy.servers_page import ServersPage
 from robotstudio.ui.panels.ai_policy.signals_page import SignalsPage
 from robotstudio.ui.theme.glyphs import Glyph
@@ -54,14 +54,14 @@ class AiPolicyPanel(PanelWindow):
     kept_as = "ai-policy"
 
     shown = Signal()
-    choice_made = Signal(str, object)  # for whom, Choice | None
+    choice_made = Signal(str, object)  # for whom, PolicyChoice | None
     write_requested = Signal()
     removal_requested = Signal()
     reset_requested = Signal()
     take_over_requested = Signal()
     anew_requested = Signal()
     line_activated = Signal(int)
-    save_requested = Signal(object, str)  # Server
+    save_requested = Signal(object, str)  # ServerSoftware
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -151,7 +151,7 @@ class AiPolicyPanel(PanelWindow):
         else:
             super().keyPressEvent(event)
 
-    def _rules_of(self, server: Server) -> ServerRules | None:
+    def _rules_of(self, server: ServerSoftware) -> ServerRules | None:
         if self._study is None or self._catalogue is None:
             return None
         return server_rules(self._study.policy, self._catalogue, server, self._day)
@@ -224,7 +224,7 @@ class AiPolicyPanel(PanelWindow):
             part.setVisible(view == CHOICES)
 
     def _on_narrowed(self, _what: object) -> None:
-        shown = Shown(self.field.text().strip(), self.named.isChecked(), self.not_heeding.isChecked())
+        shown = AiPolicyFilter(self.field.text().strip(), self.named.isChecked(), self.not_heeding.isChecked())
         self.choices.narrow(shown)
 
     def _on_notice_answered(self, action: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from robotstudio.app.policy.model import Choice, Stance
+from robotstudio.app.policy.model import PolicyChoice, Stance
 from robotstudio.app.policy.overview import COSTS, HEEDS, Heeds, PolicyRow, PurposeRow
 from robotstudio.app.policy.study import After, Study
 from robotstudio.app.policy.words import ACCESS, choice_words
@@ -61,7 +61,7 @@ _ACCESS_LOOK: dict[Access, tuple[Glyph, str]] = {
 }
 
 
-class Shown(NamedTuple):
+class AiPolicyFilter(NamedTuple):
     """What is listed: that of which a text is part, those that the file names, those that do not heed robots.txt."""
 
     text: str = ""
@@ -70,7 +70,7 @@ class Shown(NamedTuple):
 
     @property
     def is_narrowed(self) -> bool:
-        return self != Shown()
+        return self != AiPolicyFilter()
 
     def has(self, row: PolicyRow) -> bool:
         """Whether a crawler is listed."""
@@ -82,12 +82,12 @@ class Shown(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Row:
+class AiPolicyRow:
     """A purpose, or with `crawler` one of its crawlers; `choice` is what is chosen for just this row."""
 
     rank: int
     purpose: PurposeRow
-    choice: Choice | None
+    choice: PolicyChoice | None
     crawler: PolicyRow | None = None
     after: After | None = None
     rule: str = ""
@@ -112,7 +112,7 @@ class Row:
         return self.crawler.crawler.note if self.crawler else WORDS.say(COSTS.get(self.purpose.id, COSTS["other"]))
 
 
-def rows_of_study(study: Study, folded: Collection[str], shown: Shown) -> tuple[Row, ...]:
+def rows_of_study(study: Study, folded: Collection[str], shown: AiPolicyFilter) -> tuple[AiPolicyRow, ...]:
     """What is listed: where something is looked for, what was found, folded or not."""
     lines = study.body.decode("utf-8", "replace").splitlines()
     ranks = {purpose: place for place, purpose in enumerate(_FIRST)}
@@ -123,25 +123,25 @@ def rows_of_study(study: Study, folded: Collection[str], shown: Shown) -> tuple[
 
 
 def _of_purpose(
-    rank: int, purpose: PurposeRow, study: Study, folded: Collection[str], shown: Shown, lines: Sequence[str]
-) -> Iterator[Row]:
+    rank: int, purpose: PurposeRow, study: Study, folded: Collection[str], shown: AiPolicyFilter, lines: Sequence[str]
+) -> Iterator[AiPolicyRow]:
     found = [row for row in purpose.rows if shown.has(row)]
     if not found:
         return
     is_folded = purpose.id in folded and not shown.is_narrowed
-    yield Row(rank, purpose, purpose.choice, is_folded=is_folded)
+    yield AiPolicyRow(rank, purpose, purpose.choice, is_folded=is_folded)
     for row in () if is_folded else found:
         token = row.crawler.token
         rule = lines[row.rule - 1].strip() if row.rule and row.rule <= len(lines) else ""
-        yield Row(rank, purpose, study.policy.crawlers.get(token), row, study.after.get(token), rule)
+        yield AiPolicyRow(rank, purpose, study.policy.crawlers.get(token), row, study.after.get(token), rule)
 
 
-def identity_of(row: Row) -> tuple[str, str]:
+def identity_of(row: AiPolicyRow) -> tuple[str, str]:
     """By what a row is known."""
     return row.identity
 
 
-def group_of(row: Row) -> tuple[int, bool]:
+def group_of(row: AiPolicyRow) -> tuple[int, bool]:
     """The purpose, and behind it the crawlers of it."""
     return row.rank, row.crawler is not None
 
@@ -168,11 +168,11 @@ def _words_of_named() -> tuple[str, ...]:
     return WORDS.say(_NO_GROUP), WORDS.say(_FALLS_BACK, token="*"), WORDS.say(_LINE, line="999")
 
 
-def _of_crawler(key: Callable[[Row, PolicyRow], tuple[object, ...]], row: Row) -> tuple[object, ...]:
+def _of_crawler(key: Callable[[AiPolicyRow, PolicyRow], tuple[object, ...]], row: AiPolicyRow) -> tuple[object, ...]:
     return key(row, row.crawler) if row.crawler else ()
 
 
-def _key(key: Callable[[Row, PolicyRow], tuple[object, ...]]) -> Callable[[Row], tuple[object, ...]]:
+def _key(key: Callable[[AiPolicyRow, PolicyRow], tuple[object, ...]]) -> Callable[[AiPolicyRow], tuple[object, ...]]:
     return partial(_of_crawler, key)
 
 
@@ -186,27 +186,27 @@ _choice_key = _key(lambda row, found: (found.choice is None, str(found.choice), 
 _after_key = _key(lambda row, _: (list(After).index(row.after or After.AS_NOW),))
 
 
-def _name(row: Row) -> TableCell:
+def _name(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
         glyph = Glyph.CHEVRON_RIGHT if row.is_folded else Glyph.CHEVRON_DOWN
         return TableCell(row.title, glyph=glyph, glyph_color="text2", weight=600)
     return TableCell(row.title, weight=500, indent=1)
 
 
-def _operator(row: Row) -> TableCell:
+def _operator(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
         return TableCell(WORDS.count(_CRAWLERS, len(row.purpose.rows)), "text2")
     return TableCell(row.crawler.crawler.operator or WORDS.say(_NOTHING))
 
 
-def _heeds(row: Row) -> TableCell:
+def _heeds(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
         return TableCell()
     glyph, color = _HEEDS_LOOK[row.crawler.heeds]
     return TableCell(WORDS.say(HEEDS[row.crawler.heeds]), glyph=glyph, glyph_color=color)
 
 
-def _named(row: Row) -> TableCell:
+def _named(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
         return TableCell(WORDS.count(_NAMED, row.purpose.named), "text2")
     line = row.crawler.named_in
@@ -217,7 +217,7 @@ def _named(row: Row) -> TableCell:
     return TableCell(WORDS.say(_NO_GROUP) if token is None else WORDS.say(_FALLS_BACK, token=token), "text3")
 
 
-def _rule(row: Row) -> TableCell:
+def _rule(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
         return TableCell()
     if not row.rule:
@@ -226,7 +226,7 @@ def _rule(row: Row) -> TableCell:
     return TableCell(row.rule, spoken=WORDS.say(_LINE_OF_RULE, line=str(row.crawler.rule), rule=row.rule))
 
 
-def _now(row: Row) -> TableCell:
+def _now(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
         return TableCell(WORDS.count(_CLOSED, row.purpose.closed), "text2")
     access = row.crawler.reach.access
@@ -234,7 +234,7 @@ def _now(row: Row) -> TableCell:
     return TableCell(WORDS.say(ACCESS[access]), glyph=glyph, glyph_color=color)
 
 
-def _choice(row: Row) -> TableCell:
+def _choice(row: AiPolicyRow) -> TableCell:
     """What is chosen for the row itself stands out from what a crawler has from its purpose."""
     if row.choice is not None:
         glyph, color = _CHOICE_LOOK[row.choice.stance]
@@ -243,7 +243,7 @@ def _choice(row: Row) -> TableCell:
     return TableCell(choice_words(choice, WORDS) if choice else WORDS.say(_NOTHING), "text3")
 
 
-def _after(row: Row) -> TableCell:
+def _after(row: AiPolicyRow) -> TableCell:
     if row.after is None:
         return TableCell()
     glyph, color = _AFTER_LOOK[row.after]

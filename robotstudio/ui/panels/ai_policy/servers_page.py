@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QTextLayout
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from robotstudio.app.policy.server_rules import TITLES, WARNING, Server, ServerRules
+from robotstudio.app.policy.server_rules import TITLES, WARNING, ServerRules, ServerSoftware
 from robotstudio.app.policy.words import left_out_words, rules_words
 from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS
@@ -34,11 +34,11 @@ class ServerText(CodeView):
 class ServersPage(Page):
     """Asks for the rules of a server when they are looked at; `save_requested` carries the server and the text."""
 
-    save_requested = Signal(object, str)  # Server
+    save_requested = Signal(object, str)  # ServerSoftware
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self._ask: Callable[[Server], ServerRules | None] | None = None
+        self._ask: Callable[[ServerSoftware], ServerRules | None] | None = None
         self._text = ""
         self.server = SegmentedControl(theme, tuple(TITLES.values()), self)
         self.server.setAccessibleName(self.tr("Server"))
@@ -56,7 +56,7 @@ class ServersPage(Page):
         self.copy_button.clicked.connect(self._on_copy)
         self.save_button.clicked.connect(self._on_save)
 
-    def show_rules_of(self, ask: Callable[[Server], ServerRules | None]) -> None:
+    def show_rules_of(self, ask: Callable[[ServerSoftware], ServerRules | None]) -> None:
         """Show the rules that `ask` gives for a server; None where nothing is known yet."""
         self._ask = ask
         self._show()

@@ -14,7 +14,7 @@ from robotstudio.ui.panels.changes.change_painter import SIDE_LOOKS
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
-from robotstudio.ui.widgets.painting import Run, advance, draw_box, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, advance, draw_box, draw_runs, runs_width
 
 _CARD_HEIGHT, _CARD_HEIGHT_LOW = 70, 54
 _COUNT_SIZES = (24, 20, 17, 14)
@@ -88,20 +88,23 @@ class CountCard(QWidget):
         draw_runs(painter, upper, said)
         draw_runs(painter, QRectF(px(_TEXT_LEFT), middle + px(4), width, px(18)), below)
 
-    def lines(self, width: float) -> tuple[list[Run], list[Run]]:
+    def lines(self, width: float) -> tuple[list[TextRun], list[TextRun]]:
         """What is painted in so many pixels, above and below; a number that leaves no room has its words below it."""
         theme, px = self._theme, self._theme.fonts.px
         color = theme.color("text2" if self._change is Change.SAME else SIDE_LOOKS[self._change][1])
-        text, counts = theme.color("text"), [Run(self.count, theme.fonts.ui(size, 600), color) for size in _COUNT_SIZES]
-        fact = [Run(self.fact, theme.fonts.ui(12), theme.color("text2"))] if self.fact else []
+        text, counts = (
+            theme.color("text"),
+            [TextRun(self.count, theme.fonts.ui(size, 600), color) for size in _COUNT_SIZES],
+        )
+        fact = [TextRun(self.fact, theme.fonts.ui(12), theme.color("text2"))] if self.fact else []
         for words, size in ((self._title, 13), (self._short, 13), (self._short, 11)):
-            runs = [counts[0], Run(words, theme.fonts.ui(size, 600), text, px(8 if size > 11 else 6))]
+            runs = [counts[0], TextRun(words, theme.fonts.ui(size, 600), text, px(8 if size > 11 else 6))]
             if runs_width(runs) <= width:
                 return runs, fact
         count = next((run for run in counts if runs_width([run]) <= width), counts[-1])
         if self.fact:
-            fact = [Run(self.fact, theme.fonts.ui(12), theme.color("text2"), px(6))]
-        return [count], [Run(self._short, theme.fonts.ui(11, 600), text), *fact]
+            fact = [TextRun(self.fact, theme.fonts.ui(12), theme.color("text2"), px(6))]
+        return [count], [TextRun(self._short, theme.fonts.ui(11, 600), text), *fact]
 
     def _on_theme_changed(self) -> None:
         self.updateGeometry()
@@ -159,7 +162,7 @@ class CrawlerBars(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, theme, px = QPainter(self), self._theme, self._theme.fonts.px
-        title = [Run(self.tr("By crawler"), theme.fonts.ui(12, 600), theme.color("text"))]
+        title = [TextRun(self.tr("By crawler"), theme.fonts.ui(12, 600), theme.color("text"))]
         draw_runs(painter, QRectF(0, 0, self.width(), px(_TITLE)), title)
         bars, more = self.shown()
         places = len(bars) + (more > 0)
@@ -190,12 +193,14 @@ class CrawlerBars(QWidget):
             x += width + gap
         return rooms
 
-    def _name_run(self, bar: CrawlerBar) -> Run:
+    def _name_run(self, bar: CrawlerBar) -> TextRun:
         theme, has_any = self._theme, bar.flips > 0
-        return Run(bar.title, theme.fonts.ui(12, 500 if has_any else 400), theme.color("text" if has_any else "text3"))
+        return TextRun(
+            bar.title, theme.fonts.ui(12, 500 if has_any else 400), theme.color("text" if has_any else "text3")
+        )
 
-    def _more_run(self, more: int) -> Run:
-        return Run(WORDS.count(_MORE, more), self._theme.fonts.ui(12), self._theme.color("text3"))
+    def _more_run(self, more: int) -> TextRun:
+        return TextRun(WORDS.count(_MORE, more), self._theme.fonts.ui(12), self._theme.color("text3"))
 
     def _paint_bar(self, painter: QPainter, rect: QRectF, longest: float, bar: CrawlerBar, most: int) -> None:
         """Bars are compared by their lengths: the room of all is `longest`, however wide the name above is."""
@@ -214,7 +219,7 @@ class CrawlerBars(QWidget):
     def _paint_words(self, painter: QPainter, room: QRectF, bar: CrawlerBar) -> None:
         theme = self._theme
         if not bar.flips:
-            draw_runs(painter, room, [Run(self.tr("no change"), theme.fonts.ui(11), theme.color("text3"))])
+            draw_runs(painter, room, [TextRun(self.tr("no change"), theme.fonts.ui(11), theme.color("text3"))])
             return
         sign = (VERDICT_BOX * theme.fonts.scale) + theme.fonts.px(6)
         has_room = advance(self._words(bar), theme.fonts.ui(11, 600)) + sign <= room.width()
@@ -231,7 +236,7 @@ class CrawlerBars(QWidget):
         side = VERDICT_BOX * theme.fonts.scale
         box = QRectF(room.left(), room.center().y() - side / 2, side, side)
         paint_glyph(painter, glyph, box, color, VERDICT_STROKE * theme.fonts.scale)
-        runs = [Run(words, theme.fonts.ui(11, 600), color)]
+        runs = [TextRun(words, theme.fonts.ui(11, 600), color)]
         draw_runs(painter, room.adjusted(side + px(6), 0, 0, 0), runs)
         return room.adjusted(side + px(6) + runs_width(runs) + px(10), 0, 0, 0)
 

@@ -17,7 +17,7 @@ from robotstudio.ui.panels.changes.model import ChangeModel
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 
 _COLUMN = 108
 _COLUMN_NARROW = 92
@@ -337,7 +337,7 @@ class _Header(QHeaderView):
         self._paint_lines(painter, first.adjusted(theme.fonts.px(URL_INSET), 0, -found, 0), *self._first_words())
         if found:
             room = QRectF(first.right() - found + theme.fonts.px(FOUND_INSET), 0, found, rect.height())
-            draw_runs(painter, room, [Run(self.tr("Found in"), theme.fonts.ui(12), theme.color("text2"))])
+            draw_runs(painter, room, [TextRun(self.tr("Found in"), theme.fonts.ui(12), theme.color("text2"))])
         painter.fillRect(QRectF(0, 0, rect.width(), 1), theme.color("border"))
         painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
 
@@ -367,10 +367,10 @@ class _Header(QHeaderView):
         theme, px = self._theme, self._theme.fonts.px
         upper = QRectF(room.left(), px(_TITLE_TOP), room.width(), px(_LINE_HEIGHT))
         lower = QRectF(room.left(), px(_BELOW_TOP), room.width(), px(_LINE_HEIGHT))
-        draw_runs(painter, upper, [Run(title, theme.fonts.ui(12, 600), theme.color("text"))])
+        draw_runs(painter, upper, [TextRun(title, theme.fonts.ui(12, 600), theme.color("text"))])
         if square is not None:
             side = px(_SQUARE)
             box = QRectF(lower.left(), lower.center().y() - side / 2, side, side)
             draw_box(painter, box, px(2), qcolor(theme.tokens.group(square)))
             lower.adjust(side + px(4), 0, 0, 0)
-        draw_runs(painter, lower, [Run(below, theme.fonts.ui(11), theme.color("text3"))])
+        draw_runs(painter, lower, [TextRun(below, theme.fonts.ui(11), theme.color("text3"))])

@@ -15,7 +15,7 @@ from robotstudio.ui.panels.changes.model import FlipCell, Side
 from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.url_text import UrlPart, draw_url, fit
 
@@ -50,7 +50,7 @@ class ChangePainter:
         glyph = Glyph.CHEVRON_DOWN if is_open else Glyph.CHEVRON_RIGHT
         paint_glyph(painter, glyph, box, theme.color("text2"), ICON_STROKE * theme.fonts.scale)
         _, color, _ = SIDE_LOOKS[group.group.blame.change]
-        count = [Run(words.group_count(group), theme.fonts.ui(12, 500), theme.color(color))]
+        count = [TextRun(words.group_count(group), theme.fonts.ui(12, 500), theme.color(color))]
         wide = runs_width(count)
         draw_runs(painter, QRectF(rect.right() - px(URL_INSET) - wide, rect.top(), wide + 1, rect.height()), count)
         left = rect.left() + px(_TITLE_LEFT)
@@ -70,7 +70,7 @@ class ChangePainter:
         color = theme.color("accent" if is_link else "text3")
         said = words.more_words(group, len(group.group.rows))
         room = rect.adjusted(px(_MORE_LEFT), 0, -px(URL_INSET), 0)
-        draw_runs(painter, room, [Run(said, theme.fonts.ui(12, 500), color)])
+        draw_runs(painter, room, [TextRun(said, theme.fonts.ui(12, 500), color)])
 
     def paint_url(self, painter: QPainter, rect: QRectF, url: Sequence[UrlPart]) -> None:
         """A URL as in the matrix: its query quieter, its middle left out where there is no room."""
@@ -88,7 +88,7 @@ class ChangePainter:
             box = QRectF(room.left(), rect.center().y() - side / 2 - 0.5, side, side)
             paint_glyph(painter, Glyph.WARNING, box, color, ICON_STROKE * theme.fonts.scale)
             room.setLeft(box.right() + px(5))
-        draw_runs(painter, room, [Run(words.found_words(kinds), theme.fonts.ui(12), color)])
+        draw_runs(painter, room, [TextRun(words.found_words(kinds), theme.fonts.ui(12), color)])
 
     def paint_flip(self, painter: QPainter, rect: QRectF, flip: FlipCell) -> None:
         """What a cell was and is; one that stays shows only what it is."""
@@ -118,7 +118,7 @@ class ChangePainter:
         text = str(line) if line else side_words(allowed, 0, WORDS)
         font = theme.fonts.ui(12 if line else 11, 400 if quiet else 600)
         left = x + (VERDICT_BOX + _GAP - 1) * scale
-        run, room = Run(text, font, color), QRectF(left, rect.top(), rect.right() - left - 6, rect.height() - 1)
+        run, room = TextRun(text, font, color), QRectF(left, rect.top(), rect.right() - left - 6, rect.height() - 1)
         if line or run.width <= room.width():  # the glyph says it alone; the beginning of a word may say something else
             draw_runs(painter, room, [run])
 
@@ -130,7 +130,7 @@ class ChangePainter:
         box = QRectF(at.x(), at.y() - side * scale / 2 - 0.5, side * scale, side * scale)
         paint_glyph(painter, glyph, box, color, stroke * scale)
 
-    def _heading_runs(self, group: ListedGroup) -> list[Run]:
+    def _heading_runs(self, group: ListedGroup) -> list[TextRun]:
         """The words of a heading; the rule that is gone steps back."""
         strong, style = PieceStyle(self._theme, 12, 600), PieceStyle(self._theme, 12, color="text2")
         runs = []
@@ -142,7 +142,7 @@ class ChangePainter:
                 color = self._theme.color("text3")
             shown = Piece(shortened(piece.text, _LONGEST_RULE) if is_rule else piece.text, piece.kind)
             font = self._theme.fonts.ui(12, 600) if number == 0 else look.font(shown)
-            runs.append(Run(shown.text, font, color))
+            runs.append(TextRun(shown.text, font, color))
         return runs
 
 

@@ -17,7 +17,7 @@ from robotstudio.engine.change_words import side_words
 from robotstudio.engine.content import Content
 from robotstudio.io.errors import FileError
 from robotstudio.io.export import words_in
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.files import read_stamped
 from robotstudio.io.state import State
 from robotstudio.lazy_dataclasses import replace
@@ -277,7 +277,7 @@ class ChangesController(Controller):
         if evidence.pretending:
             return  # the answer to another name is not what the site is compared by
         kinds = {Content.RULES, Content.EMPTY}
-        if evidence.outcome is Outcome.SUCCESS and evidence.body_kind in kinds:
+        if evidence.outcome is FetchOutcome.SUCCESS and evidence.body_kind in kinds:
             live = Baseline(LIVE, self.tr("live"), evidence.body, evidence.fetched_at, evidence.requested)
             self.baselines.put(live)
             self._on_baselines_changed()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.outline import Wanted
+from robotstudio.app.changes.outline import ChangeFilter
 from robotstudio.engine.changes import Change, Changes
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.pages import ViewSwitch
@@ -57,7 +57,7 @@ class ChangeToolRow(ToolRow):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, ground="surface")
-        self._wanted = Wanted()
+        self._wanted = ChangeFilter()
         self._look = _Look.ALL
         self._fitted: tuple[object, ...] = ()
         self.switch = ViewSwitch(theme, self)
@@ -83,7 +83,7 @@ class ChangeToolRow(ToolRow):
         self._on_theme_changed()
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> ChangeFilter:
         return self._wanted
 
     def show_counts(self, changes: Changes | None) -> None:
@@ -194,7 +194,7 @@ class ChangeToolRow(ToolRow):
 
     def _on_wanted_edited(self) -> None:
         kinds = frozenset(change for change, pill in self.pills.items() if pill.isChecked())
-        wanted = Wanted(self.search.text(), kinds)
+        wanted = ChangeFilter(self.search.text(), kinds)
         if wanted != self._wanted:
             self._wanted = wanted
             self.wanted_changed.emit(wanted)

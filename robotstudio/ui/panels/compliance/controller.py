@@ -15,7 +15,7 @@ from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
 
 if TYPE_CHECKING:
-    from robotstudio.app.compliance.model import Compliance, FileVersion
+    from robotstudio.app.compliance.model import Compliance, DatedVersion
     from robotstudio.io.history.store import History
     from robotstudio.io.ip_ranges import RangeList
     from robotstudio.io.reverse_dns import NameCheck
@@ -32,7 +32,7 @@ class ComplianceController(Controller):
         super().__init__(context)
         self._paths: tuple[Path, ...] = ()
         self._site = ""
-        self._versions: tuple[FileVersion, ...] = ()
+        self._versions: tuple[DatedVersion, ...] = ()
         self._lists: tuple[RangeList, ...] = ()
         self._names: NameCheck | None = None
         self._found: Compliance | None = None
@@ -119,7 +119,7 @@ class ComplianceController(Controller):
             return
         self._context.history.ask(partial(_kept_versions, origin_of(url)), self._on_history_read)
 
-    def _on_history_read(self, versions: "tuple[FileVersion, ...]") -> None:
+    def _on_history_read(self, versions: "tuple[DatedVersion, ...]") -> None:
         known = {(version.since, version.body) for version in self._versions}
         fresh = [version for version in versions if (version.since, version.body) not in known]
         self._set_versions((*self._versions, *fresh))
@@ -140,7 +140,7 @@ class ComplianceController(Controller):
         self._set_versions((*self._versions, version), version)
         self.panel.versions.tell(self.tr("Write since when it was there."))
 
-    def _on_since_written(self, version: "FileVersion", text: str) -> None:
+    def _on_since_written(self, version: "DatedVersion", text: str) -> None:
         from robotstudio.app.compliance.versions import version_of_file  # noqa: PLC0415  # as the window
 
         try:
@@ -156,10 +156,10 @@ class ComplianceController(Controller):
         self.panel.versions.tell("")
         self._set_versions(tuple(dated if each is version else each for each in self._versions), dated)
 
-    def _on_removal_requested(self, version: "FileVersion") -> None:
+    def _on_removal_requested(self, version: "DatedVersion") -> None:
         self._set_versions(tuple(each for each in self._versions if each is not version))
 
-    def _set_versions(self, versions: "tuple[FileVersion, ...]", chosen: "FileVersion | None" = None) -> None:
+    def _set_versions(self, versions: "tuple[DatedVersion, ...]", chosen: "DatedVersion | None" = None) -> None:
         self._versions = tuple(sorted(versions, key=_since_of))
         self.panel.show_versions(self._versions, chosen)
         self._judge()
@@ -186,12 +186,14 @@ class ComplianceController(Controller):
                 self.tr("No version of the file is known. Take those of the history, or add a file with its day.")
             )
             return
-        from robotstudio.app.compliance.asking import Asked  # noqa: PLC0415  # as the window
+        from robotstudio.app.compliance.asking import ComplianceQuestion  # noqa: PLC0415  # as the window
 
         read = self._found.requests if self._found else None
         catalogue = self._crawlers.catalogue
         panel.show_progress(self.tr("Reading…"), 0.0)
-        self.job.ask(Asked(self._paths, self._site, self._versions, catalogue, self._ranges(), self._names, read))
+        self.job.ask(
+            ComplianceQuestion(self._paths, self._site, self._versions, catalogue, self._ranges(), self._names, read)
+        )
 
     def _ranges(self) -> "tuple[RangeList, ...]":
         if not self._lists:
@@ -260,11 +262,11 @@ class ComplianceController(Controller):
             self._window.status_bar.show_message(self.tr("The verdicts were written to {path}.").format(path=path))
 
 
-def _since_of(version: "FileVersion") -> datetime:
+def _since_of(version: "DatedVersion") -> datetime:
     return version.since
 
 
-def _kept_versions(host: str, history: "History") -> "tuple[FileVersion, ...]":
+def _kept_versions(host: str, history: "History") -> "tuple[DatedVersion, ...]":
     from robotstudio.app.compliance.versions import versions_of  # noqa: PLC0415  # as the window
 
     return versions_of(history.timeline(host), history.body)

@@ -7,7 +7,14 @@ from robotstudio.app.compliance.model import Compliance, Conduct
 from robotstudio.app.compliance.words import conduct_words, detail_words, summary_words
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.compliance.days_part import DaysPart
-from robotstudio.ui.panels.compliance.rows import Row, columns, evidence_columns, group_of, identity_of, rows_of
+from robotstudio.ui.panels.compliance.rows import (
+    ComplianceRow,
+    columns,
+    evidence_columns,
+    group_of,
+    identity_of,
+    rows_of,
+)
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -85,7 +92,7 @@ class CrawlersPage(Page):
             self.table.set_rows(rows_of(self._found, did_not=did_not, spoofed=spoofed))
             self._on_row_changed(self.table.current_row)
 
-    def _on_row_changed(self, row: Row | None) -> None:
+    def _on_row_changed(self, row: ComplianceRow | None) -> None:
         if row is None or self._found is None:
             self.details.show_sentences(())
             self.evidence.set_rows((), anew=True)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 from robotstudio.app.compliance.day_chart import ShownDay, drawing_of_days, shown_days
 from robotstudio.app.compliance.model import Compliance
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.panels.compliance.rows import Row
+from robotstudio.ui.panels.compliance.rows import ComplianceRow
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.chart import DrawingView
@@ -39,7 +39,7 @@ class DaysPart(Page):
         self.view.current_changed.connect(self._on_view_chosen)
         QShortcut(_OTHER_VIEW, self, self._on_other_view, context=Qt.ShortcutContext.WindowShortcut)
 
-    def show_days(self, row: Row, found: Compliance) -> None:
+    def show_days(self, row: ComplianceRow, found: Compliance) -> None:
         """Show the days of a crawler."""
         self.chart.show_drawn(partial(drawing_of_days, row.record, found.versions, WORDS))
         self.table.set_rows(shown_days(row.record, found.versions), anew=True)

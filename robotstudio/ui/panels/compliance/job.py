@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from robotstudio.app.compliance.asking import Asked, answer
+from robotstudio.app.compliance.asking import ComplianceQuestion, answer
 from robotstudio.app.compliance.model import Compliance
 from robotstudio.engine.language import Told
 from robotstudio.io.fetching.options import FetchOptions
@@ -49,7 +49,7 @@ class ComplianceJob(QObject):
     def is_busy(self) -> bool:
         return self._background.is_busy
 
-    def ask(self, asked: Asked) -> None:
+    def ask(self, asked: ComplianceQuestion) -> None:
         """Judge; what is under way is given up."""
         self._number += 1
         self._background.ask(partial(_judged, asked, partial(self._reported.emit, self._number)))
@@ -77,7 +77,7 @@ class ComplianceJob(QObject):
             self.progressed.emit(share)
 
 
-def _judged(asked: Asked, report: Callable[[float], None], is_cancelled: Callable[[], bool]) -> Compliance:
+def _judged(asked: ComplianceQuestion, report: Callable[[float], None], is_cancelled: Callable[[], bool]) -> Compliance:
     def on_progress(share: float, _found: int) -> None:
         report(share)
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.compliance.model import Compliance, Conduct, FileVersion, Identity
+from robotstudio.app.compliance.model import Compliance, Conduct, DatedVersion, Identity
 from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.compliance.crawlers_page import CrawlersPage
@@ -103,7 +103,7 @@ class CompliancePanel(PanelWindow):
         """Say which logs are read."""
         self.logs.setText(WORDS.listed_text(names))
 
-    def show_versions(self, versions: Sequence[FileVersion], chosen: FileVersion | None = None) -> None:
+    def show_versions(self, versions: Sequence[DatedVersion], chosen: DatedVersion | None = None) -> None:
         """Show the versions of the file, the oldest first; one of them may be chosen."""
         self.versions.show_versions(versions, chosen)
         self.view.set_count(VERSIONS, WORDS.number(len(versions)))

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from robotstudio.app.compliance.asking import before_and_since
-from robotstudio.app.compliance.model import Compliance, Conduct, Identity, LoggedLine, OpenPath, Record
+from robotstudio.app.compliance.model import Compliance, Conduct, CrawlerRecord, Identity, LoggedLine, OpenPath
 from robotstudio.app.compliance.words import short_words, time_words
 from robotstudio.engine.language import Message, Plural
 from robotstudio.lazy_dataclasses import dataclass
@@ -35,10 +35,10 @@ _VERSION: Message = "version {number}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Row:
+class ComplianceRow:
     """A crawler; or, where it `is_spoofed`, those who borrowed its name."""
 
-    record: Record
+    record: CrawlerRecord
     is_spoofed: bool = False
 
     @property
@@ -56,10 +56,10 @@ class Row:
         return self.record.identities.get(Identity.SPOOFED, 0)
 
 
-def rows_of(found: Compliance, *, did_not: bool = False, spoofed: bool = False) -> tuple[Row, ...]:
+def rows_of(found: Compliance, *, did_not: bool = False, spoofed: bool = False) -> tuple[ComplianceRow, ...]:
     """All rows, or those of who did not keep to it, or of what was spoofed."""
-    own = [Row(each) for each in found.records if each.requests or not each.identities.get(Identity.SPOOFED)]
-    borrowed = [Row(each, is_spoofed=True) for each in found.records if each.identities.get(Identity.SPOOFED)]
+    own = [ComplianceRow(each) for each in found.records if each.requests or not each.identities.get(Identity.SPOOFED)]
+    borrowed = [ComplianceRow(each, is_spoofed=True) for each in found.records if each.identities.get(Identity.SPOOFED)]
     if did_not:
         own = [row for row in own if row.record.conduct is Conduct.DID_NOT]
     if spoofed or did_not:
@@ -67,12 +67,12 @@ def rows_of(found: Compliance, *, did_not: bool = False, spoofed: bool = False) 
     return (*own, *borrowed)
 
 
-def identity_of(row: Row) -> tuple[str, bool]:
+def identity_of(row: ComplianceRow) -> tuple[str, bool]:
     """By what a row is known."""
     return row.identity
 
 
-def group_of(row: Row) -> bool:
+def group_of(row: ComplianceRow) -> bool:
     """What was spoofed stands behind all others."""
     return row.is_spoofed
 
@@ -101,45 +101,45 @@ def columns() -> tuple[TableColumn, ...]:
     )  # fmt: skip
 
 
-def _name_key(row: Row) -> str:
+def _name_key(row: ComplianceRow) -> str:
     return title_of(row.record.crawler).casefold()
 
 
-def _verified_key(row: Row) -> tuple[int, str]:
+def _verified_key(row: ComplianceRow) -> tuple[int, str]:
     return row.record.identities.get(Identity.REAL, 0), row.record.ranges_dated
 
 
-def _before_key(row: Row) -> int:
+def _before_key(row: ComplianceRow) -> int:
     return before_and_since(row.record)[0]
 
 
-def _since_key(row: Row) -> int:
+def _since_key(row: ComplianceRow) -> int:
     return before_and_since(row.record)[1]
 
 
-def _closed_key(row: Row) -> int:
+def _closed_key(row: ComplianceRow) -> int:
     return row.record.closed
 
 
-def _reads_key(row: Row) -> int:
+def _reads_key(row: ComplianceRow) -> int:
     return row.record.reads.count
 
 
-def _last_read_key(row: Row) -> float:
+def _last_read_key(row: ComplianceRow) -> float:
     last = row.record.reads.last
     return last.timestamp() if last else 0.0
 
 
-def _verdict_key(row: Row) -> tuple[int, float]:
+def _verdict_key(row: ComplianceRow) -> tuple[int, float]:
     until = row.record.until
     return _ORDER.index(row.record.conduct), until.timestamp() if until else 0.0
 
 
-def _name(row: Row) -> TableCell:
+def _name(row: ComplianceRow) -> TableCell:
     return TableCell(row.title, weight=500)
 
 
-def _verified(row: Row) -> TableCell:
+def _verified(row: ComplianceRow) -> TableCell:
     record = row.record
     if row.is_spoofed:
         return TableCell(WORDS.say(_SPOOFED), glyph=Glyph.WARNING, glyph_color="warning")
@@ -151,19 +151,19 @@ def _verified(row: Row) -> TableCell:
     return TableCell(said, glyph=Glyph.PROVEN, glyph_color="allowed")
 
 
-def _before(row: Row) -> TableCell:
+def _before(row: ComplianceRow) -> TableCell:
     return _number(row, before_and_since(row.record)[0])
 
 
-def _since(row: Row) -> TableCell:
+def _since(row: ComplianceRow) -> TableCell:
     return _number(row, row.spoofed if row.is_spoofed else before_and_since(row.record)[1])
 
 
-def _number(row: Row, number: int) -> TableCell:
+def _number(row: ComplianceRow, number: int) -> TableCell:
     return TableCell(WORDS.number(number) if number or not row.is_spoofed else "", "text" if number else "text3")
 
 
-def _closed(row: Row) -> TableCell:
+def _closed(row: ComplianceRow) -> TableCell:
     if row.is_spoofed:
         return TableCell()
     if not row.record.closed:
@@ -171,18 +171,18 @@ def _closed(row: Row) -> TableCell:
     return TableCell(WORDS.number(row.record.closed), "blocked", Glyph.CROSS, 600)
 
 
-def _reads(row: Row) -> TableCell:
+def _reads(row: ComplianceRow) -> TableCell:
     return TableCell() if row.is_spoofed else _number(row, row.record.reads.count)
 
 
-def _last_read(row: Row) -> TableCell:
+def _last_read(row: ComplianceRow) -> TableCell:
     if row.is_spoofed:
         return TableCell()
     last = row.record.reads.last
     return TableCell(time_words(last, WORDS), "text2") if last else TableCell(WORDS.say(_NEVER), "text3")
 
 
-def _verdict(row: Row) -> TableCell:
+def _verdict(row: ComplianceRow) -> TableCell:
     if row.is_spoofed:
         return TableCell(WORDS.say(_NOT_IT, crawler=title_of(row.record.crawler)), "text2", Glyph.DASH)
     glyph, color = _LOOK[row.record.conduct]

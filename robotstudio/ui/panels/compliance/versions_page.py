@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
-from robotstudio.app.compliance.model import FileVersion
+from robotstudio.app.compliance.model import DatedVersion
 from robotstudio.app.compliance.versions import ALWAYS
 from robotstudio.app.compliance.words import time_words
 from robotstudio.engine.language import Meant, Message
@@ -29,8 +29,8 @@ class VersionsPage(Page):
 
     history_requested = Signal()
     file_requested = Signal()
-    removal_requested = Signal(object)  # FileVersion
-    since_written = Signal(object, str)  # FileVersion
+    removal_requested = Signal(object)  # DatedVersion
+    since_written = Signal(object, str)  # DatedVersion
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -52,7 +52,7 @@ class VersionsPage(Page):
         self._connect()
         self.show_versions(())
 
-    def show_versions(self, versions: Sequence[FileVersion], chosen: FileVersion | None = None) -> None:
+    def show_versions(self, versions: Sequence[DatedVersion], chosen: DatedVersion | None = None) -> None:
         """Show these, the oldest first; one of them may be chosen."""
         self.table.set_rows(tuple(versions))
         if chosen is not None:
@@ -64,7 +64,7 @@ class VersionsPage(Page):
         self.told.setText(sentence)
         self.told.set_color("warning" if is_fault else "text2")
 
-    def _on_row_changed(self, version: FileVersion | None) -> None:
+    def _on_row_changed(self, version: DatedVersion | None) -> None:
         self.since.setEnabled(version is not None)
         self.remove_button.setEnabled(version is not None)
         self.since.setText(
@@ -121,17 +121,17 @@ def _columns() -> tuple[TableColumn, ...]:
     )
 
 
-def _id_of(version: FileVersion) -> int:
+def _id_of(version: DatedVersion) -> int:
     return id(version)
 
 
-def _since(version: FileVersion) -> TableCell:
+def _since(version: DatedVersion) -> TableCell:
     return TableCell(WORDS.say(_ALWAYS) if version.since == ALWAYS else time_words(version.since, WORDS), weight=500)
 
 
-def _size(version: FileVersion) -> TableCell:
+def _size(version: DatedVersion) -> TableCell:
     return TableCell(WORDS.size(len(version.body)), "text2")
 
 
-def _name(version: FileVersion) -> TableCell:
+def _name(version: DatedVersion) -> TableCell:
     return TableCell(version.name, "text2")

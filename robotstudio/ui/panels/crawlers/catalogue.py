@@ -12,7 +12,7 @@ from robotstudio.ui.language import WORDS, side_by_side, title_of, together
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 
 _ROW, _SECTION = 38, 28
@@ -235,7 +235,7 @@ class _CrawlerDelegate(RowDelegate):
 
     def _paint_section(self, painter: QPainter, title: str, rect: QRectF) -> None:
         px = self._theme.fonts.px
-        run = Run(title, self._theme.fonts.ui(11, 600), self._theme.color("text3"))
+        run = TextRun(title, self._theme.fonts.ui(11, 600), self._theme.color("text3"))
         draw_runs(painter, rect.adjusted(px(_INSET), px(6), 0, 0), [run])
 
     def _paint_crawler(self, painter: QPainter, row: CatalogueRow, rect: QRectF) -> None:
@@ -246,12 +246,12 @@ class _CrawlerDelegate(RowDelegate):
         half = rect.height() / 2
         upper = QRectF(rect.left() + px(_TEXT), rect.top() + 2, rect.width() - px(_TEXT) + right, half)
         lower = upper.translated(0, half - 3)
-        name = Run(row.title, theme.fonts.ui(12, 500), theme.color("text"))
-        operator = Run(crawler.operator, theme.fonts.ui(12), theme.color("text2"), px(8))
+        name = TextRun(row.title, theme.fonts.ui(12, 500), theme.color("text"))
+        operator = TextRun(crawler.operator, theme.fonts.ui(12), theme.color("text2"), px(8))
         upper = self._paint_dialect(painter, crawler, upper)
         lower = self._paint_right(painter, flag_words(crawler), lower)
         draw_runs(painter, upper, [name, operator] if crawler.operator else [name])
-        draw_runs(painter, lower, [Run(chain_words(crawler), theme.fonts.mono(11), theme.color("text3"))])
+        draw_runs(painter, lower, [TextRun(chain_words(crawler), theme.fonts.mono(11), theme.color("text3"))])
         if row.is_own:
             cross = self._remove(rect)
             inset = px(8)
@@ -270,7 +270,7 @@ class _CrawlerDelegate(RowDelegate):
         """A few words at the right; what is left of the rectangle."""
         if not text:
             return rect
-        run = Run(text, self._theme.fonts.ui(11), self._theme.color("text2"))
+        run = TextRun(text, self._theme.fonts.ui(11), self._theme.color("text2"))
         left = max(rect.left(), rect.right() - runs_width([run]))
         draw_runs(painter, QRectF(left, rect.top(), rect.right() - left + 1, rect.height()), [run])
         return rect.adjusted(0, 0, left - rect.right() - self._theme.fonts.px(_GAP), 0)

@@ -13,7 +13,7 @@ from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.crawlers.catalogue import paint_check_box
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import Run, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
 _TOKEN = _PRESET = Qt.ItemDataRole.UserRole
@@ -85,8 +85,8 @@ class _PresetDelegate(RowDelegate):
     def content(self, index: Index, _state: RowState) -> RowContent | None:
         preset: Preset = index.data(_PRESET)
         fonts, color = self._theme.fonts, self._theme.color
-        title = Run(WORDS.say(preset.title), fonts.ui(12, 600 if _is_chosen(index) else 400), color("text"))
-        return RowContent([title], [Run(WORDS.number(len(preset.tokens)), fonts.ui(11), color("text2"))])
+        title = TextRun(WORDS.say(preset.title), fonts.ui(12, 600 if _is_chosen(index) else 400), color("text"))
+        return RowContent([title], [TextRun(WORDS.number(len(preset.tokens)), fonts.ui(11), color("text2"))])
 
 
 def _is_chosen(index: Index) -> bool:
@@ -183,10 +183,10 @@ class _OrderDelegate(RowDelegate):
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
         theme, px = self._theme, self._theme.fonts.px
-        number = Run(str(index.row() + 1), theme.fonts.ui(11), theme.color("text3"))
+        number = TextRun(str(index.row() + 1), theme.fonts.ui(11), theme.color("text3"))
         right = rect.left() + px(_INSET + _NUMBER) - px(6)
         draw_runs(painter, QRectF(right - number.width, rect.top(), number.width + 1, rect.height()), [number])
-        name = Run(str(index.data()), theme.fonts.ui(12, 500), theme.color("text"))
+        name = TextRun(str(index.data()), theme.fonts.ui(12, 500), theme.color("text"))
         draw_runs(painter, rect.adjusted(px(_INSET + _NUMBER), 0, -px(_REMOVE), 0), [name])
         inset = px(8)
         box = self.cross(rect).adjusted(inset, inset, -inset, -inset)

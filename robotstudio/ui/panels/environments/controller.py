@@ -19,7 +19,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS, together
-from robotstudio.ui.panels.environments.served import Link, ServedController
+from robotstudio.ui.panels.environments.served import EnvironmentLink, ServedController
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class EnvironmentsController(Controller):
             self._tabs.front.projects.open(path)
             return self._tabs.with_project(path)
         studio = self._tabs.begin()
-        if not studio.served.open(Link(path, name)):
+        if not studio.served.open(EnvironmentLink(path, name)):
             self._tabs.close_tab(studio)
             return None
         return studio

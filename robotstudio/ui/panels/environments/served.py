@@ -22,6 +22,7 @@ from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import Origin, OriginKind
+from robotstudio.ui.site_setup import SiteSetup
 
 if TYPE_CHECKING:
     from robotstudio.io.open_tabs import KeptTab
@@ -35,23 +36,11 @@ _OWN = Plural("{count} line of its own", "{count} lines of its own")
 _LEFT_OUT = Plural("{count} line left out", "{count} lines left out")
 
 
-class Link(NamedTuple):
+class EnvironmentLink(NamedTuple):
     """An environment by the file of its project and its name."""
 
     project: Path
     name: str
-
-
-class Desk(Protocol):
-    """Where URLs, crawlers and a scenario are laid out; what lay there before is kept, and comes back."""
-
-    def put_by(self) -> None: ...
-
-    def fill(self, project: Project, folder: Path) -> None: ...
-
-    def clear(self) -> None: ...
-
-    def set_site(self, site: str) -> None: ...
 
 
 class Comparing(Protocol):
@@ -82,12 +71,12 @@ class ServedController(Controller):
 
     changed = Signal()
 
-    def __init__(self, context: Context, desk: Desk, comparing: Comparing) -> None:
+    def __init__(self, context: Context, setup: SiteSetup, comparing: Comparing) -> None:
         super().__init__(context)
-        self._desk = desk
+        self._setup = setup
         self._comparing = comparing
         self._tests = context.expectations
-        self._link: Link | None = None
+        self._link: EnvironmentLink | None = None
         self._served: _Served | None = None
         self._differing: tuple[bytes, bytes, int, int] | None = None
         """The texts that were compared last, and how many lines one has of its own and leaves out."""
@@ -99,7 +88,7 @@ class ServedController(Controller):
         context.tabs.changed.connect(self._on_documents_changed)
 
     @property
-    def link(self) -> Link | None:
+    def link(self) -> EnvironmentLink | None:
         """Whose text the document has; None where it is nobody's but its own."""
         return self._link
 
@@ -130,7 +119,7 @@ class ServedController(Controller):
         ours = {name: partial(self._in_project, name, targets[name]) for name in _OF_THE_PROJECT}
         return {**targets, **ours}
 
-    def open(self, link: Link) -> bool:
+    def open(self, link: EnvironmentLink) -> bool:
         """Be the document of an environment; False where it cannot be made, which is told."""
         try:
             served = self._make(link)
@@ -139,8 +128,8 @@ class ServedController(Controller):
             return False
         self._load(link, served, served.body)
         folder = link.project.parent
-        self._desk.put_by()
-        self._desk.fill(project_for(served.project, served.environment), folder)
+        self._setup.put_by()
+        self._setup.fill(project_for(served.project, served.environment), folder)
         if served.project.baseline and not served.environment.baseline:
             with suppress(FileError):  # which is told where the project is open
                 self._compare_with_usual(served, folder)
@@ -151,11 +140,11 @@ class ServedController(Controller):
 
         Its project may be opened later; what cannot be made yet is as it was.
         """
-        link, served, text = Link(project, kept.environment), None, kept.text or b""
+        link, served, text = EnvironmentLink(project, kept.environment), None, kept.text or b""
         with suppress(RobotStudioError):
             served = self._make(link)
         self._load(link, served, served.body if served else text, text if kept.is_unsaved else None)
-        self._desk.put_by()
+        self._setup.put_by()
         if kept.tests is not None:
             self._tests.recover(kept.tests)
 
@@ -175,7 +164,7 @@ class ServedController(Controller):
             self._follow(served.body)
         self._follow_tests(served.environment)
         if before is None or before.environment.site != served.environment.site:
-            self._desk.set_site(served.environment.site)
+            self._setup.set_site(served.environment.site)
             site = served.environment.site
             self._window.top_bar.set_address(robots_address(site) if site else "")
         self._show_state()
@@ -237,7 +226,7 @@ class ServedController(Controller):
         self._tests.keep_in(None)
         return True
 
-    def _make(self, link: Link) -> _Served:
+    def _make(self, link: EnvironmentLink) -> _Served:
         """What is served now. Raises RobotStudioError."""
         studio = self._project_studio(link)
         if studio is not None:
@@ -248,10 +237,10 @@ class ServedController(Controller):
         environment = environment_of(project, link.name)
         return _Served(project, environment, base, body_of(base, environment))
 
-    def _project_studio(self, link: Link) -> "Studio | None":
+    def _project_studio(self, link: EnvironmentLink) -> "Studio | None":
         return self._tabs.with_project(link.project)
 
-    def _load(self, link: Link, served: _Served | None, body: bytes, changed: bytes | None = None) -> None:
+    def _load(self, link: EnvironmentLink, served: _Served | None, body: bytes, changed: bytes | None = None) -> None:
         project, environment = (served.project, served.environment) if served else (Project(), Environment(link.name))
         tests = path_of_tests(project, environment, link.project.parent)
         self._is_taking = True
@@ -285,7 +274,7 @@ class ServedController(Controller):
         else:
             self._tests.begin(None, path)
 
-    def _name_tests(self, link: Link, path: Path) -> bool:
+    def _name_tests(self, link: EnvironmentLink, path: Path) -> bool:
         """Let the environment name the file of its tests, where it names none yet."""
         served = self._served
         if served is None or served.environment.expectations:
@@ -342,7 +331,7 @@ class ServedController(Controller):
         """Another text is open: this one is left."""
         if self._link is not None and not self._is_taking:
             self._leave()
-            self._desk.clear()
+            self._setup.clear()
 
     def _on_path_used(self, _path: Path) -> None:
         """It is saved into a file, and of that from now on."""

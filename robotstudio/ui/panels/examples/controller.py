@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.io.projects.model import AS_DRAFT, Project, ProjectScenario, ProjectView
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import Origin
+from robotstudio.ui.site_setup import SiteSetup
 
 if TYPE_CHECKING:
     from robotstudio.io.lessons import Lesson
@@ -19,22 +20,12 @@ if TYPE_CHECKING:
 _CHANGES = "changes"
 
 
-class Desk(Protocol):
-    """Where URLs, crawlers and a scenario are laid out; what lay there before is kept, and comes back."""
-
-    def put_by(self) -> None: ...
-
-    def fill(self, project: Project, folder: Path, before: Baseline | None = None) -> None: ...
-
-    def clear(self) -> None: ...
-
-
 class ExamplesController(Controller):
     """Whatever else is opened, the example is left, and the window's own URLs and crawlers come back."""
 
-    def __init__(self, context: Context, desk: Desk) -> None:
+    def __init__(self, context: Context, setup: SiteSetup) -> None:
         super().__init__(context)
-        self._desk = desk
+        self._setup = setup
         self._lesson: Lesson | None = None
         context.start_page.examples_chosen.connect(self.show_examples)
         context.document.opened.connect(self._on_opened)
@@ -102,13 +93,13 @@ class ExamplesController(Controller):
 
     def _lay_out(self, lesson: "Lesson") -> None:
         self._document.load(lesson.body(), Origin.of_example())
-        self._desk.put_by()
+        self._setup.put_by()
         self._pages.show_first()
         self._simulation.list_all()
         before = lesson.body_before()
         baseline = None if before is None else Baseline("example", self.tr("the file before"), before)
         is_reading = self._window.actions_by_id["view.reading"].isChecked()
-        self._desk.fill(_project_of(lesson, shows_reading=is_reading), Path(), baseline)
+        self._setup.fill(_project_of(lesson, shows_reading=is_reading), Path(), baseline)
         self._lesson = lesson
         place = self.lessons.index(lesson)
         follower = self.lessons[place + 1] if place + 1 < len(self.lessons) else None
@@ -120,7 +111,7 @@ class ExamplesController(Controller):
         if self._lesson is not None:
             self._lesson = None
             self.card.hide()
-            self._desk.clear()
+            self._setup.clear()
 
     def _on_step_changed(self, step: int) -> None:
         """Show where a step is looked at, unless that is where the other one is."""

@@ -27,7 +27,7 @@ from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.code_view import CodeView
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.painting import Run, draw_runs, wrapped_lines
+from robotstudio.ui.widgets.painting import TextRun, draw_runs, wrapped_lines
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 from robotstudio.ui.widgets.search import SearchField
 
@@ -52,14 +52,14 @@ class _Delegate(RowDelegate):
         inset = px(_ROW_INSET)
         room = rect.adjusted(inset, 0, -inset, 0)
         if not isinstance(index.data(_LESSON), Lesson):
-            head = Run(str(index.data()), theme.fonts.ui(11, 600), theme.color("text3"))
+            head = TextRun(str(index.data()), theme.fonts.ui(11, 600), theme.color("text3"))
             draw_runs(painter, room.adjusted(0, px(8), 0, 0), [head])
             return
         lines = self._lines(index)
         top = rect.center().y() - len(lines) * px(_LINE) / 2
         for row, line in enumerate(lines):
             box = QRectF(room.left(), top + row * px(_LINE), room.width() + 1, px(_LINE))
-            draw_runs(painter, box, [Run(line, theme.fonts.ui(12, 500), theme.color("text"))])
+            draw_runs(painter, box, [TextRun(line, theme.fonts.ui(12, 500), theme.color("text"))])
 
     def _lines(self, index: Index) -> list[str]:
         bar = (

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.expectation_results import Example, ExpectationRow, ExpectationState, Results, judged, rows_of
+from robotstudio.app.expectation_results import ExampleCell, ExpectationRow, ExpectationState, Results, judged, rows_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.expectations import Expectation, crawlers_of, judge
 from robotstudio.engine.robots import FileVersion
@@ -195,7 +195,7 @@ class ExpectedCells(Controller):
         if example and is_shown:
             self._session.select(example.cell)
 
-    def _example(self, row: ExpectationRow) -> Example | None:
+    def _example(self, row: ExpectationRow) -> ExampleCell | None:
         return row.example(self._crawlers.catalogue, self._session.robots_url or None)
 
     def _on_show_requested(self, row: ExpectationRow) -> None:

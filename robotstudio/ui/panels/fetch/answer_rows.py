@@ -11,7 +11,7 @@ from robotstudio.engine.language import Message, Plural
 from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.body_facts import BodyFacts
 from robotstudio.io.fetching.caching import ChangeReach, reach_of, reach_under
-from robotstudio.io.fetching.evidence import Certificate, Evidence, Outcome, Tls
+from robotstudio.io.fetching.evidence import Certificate, Evidence, FetchOutcome, Tls
 from robotstudio.io.fetching.html import RedirectMeans
 from robotstudio.io.fetching.http_scenario import policy_of, policy_outcome_under
 from robotstudio.io.fetching.meanings import effect_words
@@ -263,14 +263,14 @@ def _date(text: str) -> datetime | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class FamilyRow:
     """One row: a family, None where the operators document nothing, and the chosen crawlers that belong to it."""
 
     family: FetchPolicy | None
     crawlers: tuple[Crawler, ...]
 
 
-def members(crawlers: Sequence[Crawler], *, every: bool) -> tuple[Member, ...]:
+def members(crawlers: Sequence[Crawler], *, every: bool) -> tuple[FamilyRow, ...]:
     """The families of the chosen crawlers, those of which every answer is told, and where wanted all others."""
     chosen: dict[str, list[Crawler]] = {}
     for crawler in crawlers:
@@ -278,12 +278,12 @@ def members(crawlers: Sequence[Crawler], *, every: bool) -> tuple[Member, ...]:
         chosen.setdefault(family.id if family else "", []).append(crawler)
     first = tuple(dict.fromkeys((*filter(None, chosen), *SHOWN_POLICIES)))
     others = tuple(key for key in POLICIES if key not in first) if every else ()
-    unknown = (Member(None, tuple(chosen[""])),) if "" in chosen else ()
-    known, rest = ([Member(POLICIES[key], tuple(chosen.get(key, ()))) for key in keys] for keys in (first, others))
+    unknown = (FamilyRow(None, tuple(chosen[""])),) if "" in chosen else ()
+    known, rest = ([FamilyRow(POLICIES[key], tuple(chosen.get(key, ()))) for key in keys] for keys in (first, others))
     return (*known, *unknown, *rest)
 
 
-def meaning_row(evidence: Evidence, member: Member) -> tuple[TableCell, ...]:
+def meaning_row(evidence: Evidence, member: FamilyRow) -> tuple[TableCell, ...]:
     """The cells of a member; `KEPT_COLUMN` is for files that came, `LATER_COLUMNS` for errors."""
     family, policy_outcome = member.family, policy_outcome_under(evidence, member.family)
     return (
@@ -298,7 +298,7 @@ def meaning_row(evidence: Evidence, member: Member) -> tuple[TableCell, ...]:
 
 def unused_columns(evidence: Evidence, *, is_narrow: bool = False) -> frozenset[int]:
     """A file that came is kept for a while; an error may mean something else when it lasts, which takes room."""
-    if evidence.outcome is Outcome.SUCCESS:
+    if evidence.outcome is FetchOutcome.SUCCESS:
         return frozenset(LATER_COLUMNS)
     return frozenset({KEPT_COLUMN, SOURCE_COLUMN} if is_narrow else {KEPT_COLUMN})
 
@@ -323,7 +323,7 @@ def _later(evidence: Evidence, family: FetchPolicy | None, elapsed: timedelta) -
     return toned(words, EFFECT_TONES[copied])
 
 
-def _kept_until(evidence: Evidence, member: Member) -> str:
+def _kept_until(evidence: Evidence, member: FamilyRow) -> str:
     reaches = [reach for reach in _reaches(evidence, member) if reach is not None]
     if not reaches:
         return WORDS.say(_NOT_KNOWN)
@@ -340,7 +340,7 @@ def usual_times() -> tuple[str, ...]:
     return (WORDS.say(_AT_MOST, time=when_words(noon + timedelta(days=1), noon, WORDS)),)
 
 
-def _reaches(evidence: Evidence, member: Member) -> Iterator[ChangeReach | None]:
+def _reaches(evidence: Evidence, member: FamilyRow) -> Iterator[ChangeReach | None]:
     if member.crawlers:
         yield from (reach_of(crawler, evidence.fetched_at, evidence) for crawler in member.crawlers)
     elif member.family is not None:

@@ -12,7 +12,7 @@ from robotstudio.app.changes.text_comparison import TextComparison, compare_text
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Message, Plural
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.fetch_as import AnswerAs, Difference, FetchAsReport, answer_words
+from robotstudio.io.fetching.fetch_as import AnswerAs, AnswerDifference, FetchAsReport, answer_words
 from robotstudio.io.fetching.variants import Variant, VariantReport
 from robotstudio.io.fetching.words import chip
 from robotstudio.ui.background import Background
@@ -27,12 +27,12 @@ from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
 
-_DIFFERENCES: Mapping[Difference, Message] = {
-    Difference.NONE: "same answer",
-    Difference.OUTCOME: "another answer",
-    Difference.ADDRESS: "led elsewhere",
-    Difference.BODY: "another file",
-    Difference.UNKNOWN: "not known",
+_DIFFERENCES: Mapping[AnswerDifference, Message] = {
+    AnswerDifference.NONE: "same answer",
+    AnswerDifference.OUTCOME: "another answer",
+    AnswerDifference.ADDRESS: "led elsewhere",
+    AnswerDifference.BODY: "another file",
+    AnswerDifference.UNKNOWN: "not known",
 }
 _LEAST_TEXT = 110  # some lines about the one that differs
 _DIFFERING = Plural(

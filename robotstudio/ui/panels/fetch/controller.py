@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.address import origin_of
-from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome, FetchProgress
 from robotstudio.io.fetching.options import FetchOptions
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.context import Context, Controller, Tab
@@ -133,7 +133,7 @@ class FetchController(Controller):
         self._window.notices.withdraw("address")
         self.panel.set_busy(busy=True, address=url)
 
-    def _on_progressed(self, progress: Progress) -> None:
+    def _on_progressed(self, progress: FetchProgress) -> None:
         self._window.top_bar.set_chip(progress_text(progress, WORDS))
         self.panel.show_progress(progress)
 
@@ -141,9 +141,9 @@ class FetchController(Controller):
         self._window.top_bar.set_busy(False)
         self.panel.show_evidence(evidence)
         self._window.top_bar.set_chip(*chip_facts(evidence))
-        if evidence.outcome is Outcome.CANCELLED or self._fetcher.is_quiet:
+        if evidence.outcome is FetchOutcome.CANCELLED or self._fetcher.is_quiet:
             return
-        if self._is_first and evidence.outcome is Outcome.SUCCESS and evidence.body_kind is Content.RULES:
+        if self._is_first and evidence.outcome is FetchOutcome.SUCCESS and evidence.body_kind is Content.RULES:
             # Nothing was open that could be lost: the user asked for this file.
             self._on_load_requested(evidence)
             self._window.show_tab("simulation")

@@ -14,7 +14,7 @@ from robotstudio.ui.panels.fetch.sentences import TIMING_STEPS, HopLine, hop_lin
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 from robotstudio.ui.widgets.tone import TONES, Tone
 
@@ -158,7 +158,7 @@ class _HopDelegate(RowDelegate):
         box = QRectF(px(SIZES.panel_inset), rect.center().y() - height / 2, width, height)
         edge = theme.color(_EDGES.get(line.tone, "border_strong"))
         draw_box(painter, box, px(RADII.cell), theme.color(look.ground), edge)
-        run = Run(line.status, theme.fonts.ui(12, 600), theme.color(look.text))
+        run = TextRun(line.status, theme.fonts.ui(12, 600), theme.color(look.text))
         left = box.left() + (box.width() - run.width) / 2
         draw_runs(painter, QRectF(left, box.top(), run.width + 1, box.height()), [run])
 
@@ -167,9 +167,9 @@ class _HopDelegate(RowDelegate):
         left = px(SIZES.panel_inset + _CHIP_WIDTH + _TEXT_GAP)
         right = bar_right(theme, round(rect.width())) - bar_width(theme, round(rect.width())) - px(_TEXT_GAP)
         place = QRectF(left, rect.top() + px(3), right - left, px(18))
-        draw_runs(painter, place, [Run(line.url, theme.fonts.mono(12, 500), theme.color("text"))])
+        draw_runs(painter, place, [TextRun(line.url, theme.fonts.mono(12, 500), theme.color("text"))])
         place.translate(0, px(16))
-        draw_runs(painter, place, [Run(line.detail, theme.fonts.ui(11), theme.color("text2"))])
+        draw_runs(painter, place, [TextRun(line.detail, theme.fonts.ui(11), theme.color("text2"))])
 
     def _paint_time(self, painter: QPainter, rect: QRectF, hop: Hop, spans: tuple[StepSpan, ...]) -> None:
         theme, px = self._theme, self._theme.fonts.px
@@ -181,7 +181,7 @@ class _HopDelegate(RowDelegate):
             left = track.left() + span.start * width
             part = QRectF(left, track.top(), max((span.end - span.start) * width - 1, 1), height)
             painter.fillRect(part, step_color(theme, span.place))
-        run = Run(WORDS.duration(hop.elapsed_ms), theme.fonts.ui(12, 600), theme.color("text"))
+        run = TextRun(WORDS.duration(hop.elapsed_ms), theme.fonts.ui(12, 600), theme.color("text"))
         left = rect.right() - px(SIZES.panel_inset) - run.width
         draw_runs(painter, QRectF(left, rect.top() + px(3), run.width + 1, px(18)), [run])
 
@@ -218,8 +218,8 @@ class TimingLegend(QWidget):
         px = self._theme.fonts.px
         return round(sum(self._run(word).width + px(_LEGEND_GAP) for _, word in TIMING_STEPS))
 
-    def _run(self, word: str) -> Run:
-        return Run(WORDS.say(word), self._theme.fonts.ui(11), self._theme.color("text2"))
+    def _run(self, word: str) -> TextRun:
+        return TextRun(WORDS.say(word), self._theme.fonts.ui(11), self._theme.color("text2"))
 
 
 def timeline(hops: Sequence[Hop]) -> tuple[tuple[StepSpan, ...], ...]:

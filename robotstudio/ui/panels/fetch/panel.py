@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from robotstudio.app.changes.text_comparison import TextComparison, compare_texts
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome, FetchProgress
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.background import Background
 from robotstudio.ui.comparison_words import difference_text
@@ -27,7 +27,7 @@ from robotstudio.ui.panels.fetch.sentences import (
     fetched_text,
     plain_address,
 )
-from robotstudio.ui.panels.fetch.start_page import StartPage
+from robotstudio.ui.panels.fetch.start_page import FetchStartPage
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
@@ -62,7 +62,7 @@ class FetchPanel(QWidget):
         self._is_of_another = False  # what is shown is the answer of another address than the one asked last
         self._address = ""
         self._phase = ""
-        self.start_page = StartPage(theme, self)
+        self.start_page = FetchStartPage(theme, self)
         self.banner = Banner(theme, self)
         self.answer = AnswerPage(theme, self)
         self.compare_view = CompareView(theme, self)
@@ -99,7 +99,7 @@ class FetchPanel(QWidget):
         self._cover.set_dimming(False)
         self._show_answer()
 
-    def show_progress(self, progress: Progress) -> None:
+    def show_progress(self, progress: FetchProgress) -> None:
         """Tell how far the fetch is."""
         if self._busy:
             self._phase = progress_text(progress, WORDS)
@@ -107,7 +107,7 @@ class FetchPanel(QWidget):
 
     def show_evidence(self, evidence: Evidence) -> None:
         """Show how a fetch ended. One that was cancelled takes nothing away: the answer before it stays."""
-        is_cancelled = evidence.outcome is Outcome.CANCELLED
+        is_cancelled = evidence.outcome is FetchOutcome.CANCELLED
         if not is_cancelled:
             if self._evidence is None or self._evidence.requested != evidence.requested:
                 self._forget_batches()

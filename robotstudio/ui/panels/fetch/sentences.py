@@ -8,28 +8,28 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Message, Plural
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.address import HopFlag, hop_flags, port_of
-from robotstudio.io.fetching.evidence import Evidence, FailureKind, Hop, Outcome, Timings
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome, Hop, Timings
 from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.widgets.tone import Tone
 
-OUTCOME_TONES: Mapping[Outcome, Tone] = {
-    Outcome.SUCCESS: Tone.ALLOWED,
-    Outcome.NOT_A_REDIRECT: Tone.WARNING,
-    Outcome.CLIENT_ERROR: Tone.NOTE,
-    Outcome.TOO_MANY_REQUESTS: Tone.BLOCKED,
-    Outcome.SERVER_ERROR: Tone.BLOCKED,
-    Outcome.TOO_MANY_REDIRECTS: Tone.WARNING,
-    Outcome.REDIRECT_REFUSED: Tone.WARNING,
-    Outcome.DNS_ERROR: Tone.BLOCKED,
-    Outcome.REFUSED: Tone.BLOCKED,
-    Outcome.TLS_ERROR: Tone.BLOCKED,
-    Outcome.TIMEOUT: Tone.BLOCKED,
-    Outcome.NETWORK_ERROR: Tone.BLOCKED,
-    Outcome.INVALID_RESPONSE: Tone.BLOCKED,
-    Outcome.INVALID_ADDRESS: Tone.WARNING,
-    Outcome.CANCELLED: Tone.NEUTRAL,
+OUTCOME_TONES: Mapping[FetchOutcome, Tone] = {
+    FetchOutcome.SUCCESS: Tone.ALLOWED,
+    FetchOutcome.NOT_A_REDIRECT: Tone.WARNING,
+    FetchOutcome.CLIENT_ERROR: Tone.NOTE,
+    FetchOutcome.TOO_MANY_REQUESTS: Tone.BLOCKED,
+    FetchOutcome.SERVER_ERROR: Tone.BLOCKED,
+    FetchOutcome.TOO_MANY_REDIRECTS: Tone.WARNING,
+    FetchOutcome.REDIRECT_REFUSED: Tone.WARNING,
+    FetchOutcome.DNS_ERROR: Tone.BLOCKED,
+    FetchOutcome.REFUSED: Tone.BLOCKED,
+    FetchOutcome.TLS_ERROR: Tone.BLOCKED,
+    FetchOutcome.TIMEOUT: Tone.BLOCKED,
+    FetchOutcome.NETWORK_ERROR: Tone.BLOCKED,
+    FetchOutcome.INVALID_RESPONSE: Tone.BLOCKED,
+    FetchOutcome.INVALID_ADDRESS: Tone.WARNING,
+    FetchOutcome.CANCELLED: Tone.NEUTRAL,
 }
 
 # The tone of a body that came with a 2xx: what a crawler can hardly read must not look as if all were well.
@@ -125,7 +125,7 @@ class HopLine(NamedTuple):
 
 def tone_of(evidence: Evidence) -> Tone:
     """How good or bad the answer is."""
-    if evidence.outcome is not Outcome.SUCCESS:
+    if evidence.outcome is not FetchOutcome.SUCCESS:
         return OUTCOME_TONES[evidence.outcome]
     is_odd = evidence.truncated or words.is_page_with_rules(evidence)
     return Tone.WARNING if is_odd else BODY_TONES[evidence.body_kind]
@@ -135,7 +135,9 @@ def chip_facts(evidence: Evidence) -> ChipFacts:
     """Status, size and time for the top bar: “HTTP 200 · 2.1 KiB · 143 ms”."""
     code = words.chip(evidence, WORDS)
     short = (
-        together(" · ", code, words.size_text(evidence.size, WORDS)) if evidence.outcome is Outcome.SUCCESS else code
+        together(" · ", code, words.size_text(evidence.size, WORDS))
+        if evidence.outcome is FetchOutcome.SUCCESS
+        else code
     )
     text = together(" · ", short, WORDS.duration(evidence.elapsed_ms)) if evidence.hops else short
     return ChipFacts(text, tone_of(evidence), short, "" if evidence.error else str(evidence.status))
@@ -150,12 +152,12 @@ def banner_facts(evidence: Evidence, crawlers: Sequence[Crawler] = ()) -> Banner
 
 def can_be_loaded(evidence: Evidence) -> bool:
     """Whether the body is worth having in the editor: any body of a 2xx, else only what reads as a robots.txt."""
-    return bool(evidence.body) and (evidence.outcome is Outcome.SUCCESS or evidence.body_kind is Content.RULES)
+    return bool(evidence.body) and (evidence.outcome is FetchOutcome.SUCCESS or evidence.body_kind is Content.RULES)
 
 
 def can_be_repeated(evidence: Evidence) -> bool:
     """Whether trying again is what one wants next."""
-    return evidence.outcome is not Outcome.SUCCESS
+    return evidence.outcome is not FetchOutcome.SUCCESS
 
 
 def can_be_trusted(evidence: Evidence) -> bool:
@@ -214,7 +216,7 @@ def fetched_text(evidence: Evidence) -> str:
 
 
 def _end_of(evidence: Evidence, hop: Hop, flags: frozenset[HopFlag]) -> str:
-    if evidence.error is not None and evidence.outcome is not Outcome.INVALID_RESPONSE:
+    if evidence.error is not None and evidence.outcome is not FetchOutcome.INVALID_RESPONSE:
         said = WORDS.say(words.FAILURES[evidence.error.kind].chip)
         return side_by_side((said, *_flag_words(flags)))
     if hop.status is None:

@@ -9,7 +9,7 @@ from robotstudio.ui.widgets.grounds import Page
 from robotstudio.ui.widgets.labels import Label
 
 
-class StartPage(Page):
+class FetchStartPage(Page):
     """A title, what there is to say, and one action; what it asks for depends on what is said."""
 
     address_requested = Signal()

@@ -7,18 +7,18 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
-from robotstudio.app.help.library import SECTIONS, HelpLibrary, HelpPage, Section
-from robotstudio.app.help.search import Hit
+from robotstudio.app.help.library import SECTIONS, HelpLibrary, HelpPage, HelpSection
+from robotstudio.app.help.search import HelpHit
 from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import Run, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
 _ENTRY: Final = Qt.ItemDataRole.UserRole
 _HEAD, _ROW, _HIT, _INSET = 34, 26, 46, 12
 
 
-class Entry(NamedTuple):
+class ContentsEntry(NamedTuple):
     """A row: a page with what was found on it, or the head of a section, which names no page."""
 
     title: str
@@ -31,18 +31,18 @@ class _EntryDelegate(RowDelegate):
     """A title, and below it the line that was found."""
 
     def height_of(self, index: Index) -> int:
-        entry: Entry = index.data(_ENTRY)
+        entry: ContentsEntry = index.data(_ENTRY)
         return _HIT if entry.context else _ROW if entry.page else _HEAD
 
     def content(self, index: Index, _state: RowState) -> RowContent | None:
-        entry: Entry = index.data(_ENTRY)
+        entry: ContentsEntry = index.data(_ENTRY)
         fonts, color = self._theme.fonts, self._theme.color
         if not entry.page:
-            return RowContent([Run(entry.title, fonts.ui(11, 600), color("text2"))])
-        return RowContent([Run(entry.title, fonts.ui(12), color("text"))])
+            return RowContent([TextRun(entry.title, fonts.ui(11, 600), color("text2"))])
+        return RowContent([TextRun(entry.title, fonts.ui(12), color("text"))])
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
-        entry: Entry = index.data(_ENTRY)
+        entry: ContentsEntry = index.data(_ENTRY)
         px = self._theme.fonts.px
         if not entry.page:
             rect = rect.adjusted(0, px(8), 0, 0)
@@ -52,7 +52,7 @@ class _EntryDelegate(RowDelegate):
         upper = QRectF(rect.left(), rect.top() + px(4), rect.width(), px(20))
         super().paint_row(painter, upper, index, state)
         lower = upper.translated(0, px(18)).adjusted(px(_INSET), 0, -px(_INSET), 0)
-        found = Run(entry.context, self._theme.fonts.ui(11), self._theme.color(state.quiet_color))
+        found = TextRun(entry.context, self._theme.fonts.ui(11), self._theme.color(state.quiet_color))
         draw_runs(painter, lower, [found])
 
 
@@ -70,24 +70,24 @@ class ContentsList(QListWidget):
         self.itemClicked.connect(self._on_item_clicked)
 
     @property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[ContentsEntry]:
         """The rows, from the top."""
         return [self._entry_of(self.item(row)) for row in range(self.count())]
 
     def show_contents(self, library: HelpLibrary) -> None:
         """List all pages under the heads of their sections."""
         self.setAccessibleName(self.tr("Contents"))
-        rows: list[Entry] = []
-        for section in Section:
+        rows: list[ContentsEntry] = []
+        for section in HelpSection:
             pages = library.in_section(section)
             if pages:
                 rows += self._rows_of(WORDS.say(SECTIONS[section]), pages, library.words.code)
         self._show(rows)
 
-    def show_hits(self, hits: Sequence[Hit]) -> None:
+    def show_hits(self, hits: Sequence[HelpHit]) -> None:
         """List where words were found."""
         self.setAccessibleName(self.tr("Found pages"))
-        self._show([Entry(hit.title, hit.page, hit.heading, hit.context) for hit in hits])
+        self._show([ContentsEntry(hit.title, hit.page, hit.heading, hit.context) for hit in hits])
 
     def mark(self, page: str) -> None:
         """Select the row of a page, without choosing it."""
@@ -111,16 +111,16 @@ class ContentsList(QListWidget):
         else:
             super().keyPressEvent(event)
 
-    def _rows_of(self, title: str, pages: Sequence[HelpPage], code: str) -> Iterator[Entry]:
+    def _rows_of(self, title: str, pages: Sequence[HelpPage], code: str) -> Iterator[ContentsEntry]:
         """A section; what is there in English only is said at its head, or at the page where others are not."""
         are_english = [page.language != code for page in pages]
         in_english = self.tr("{title} (in English)")
-        yield Entry(in_english.format(title=title) if all(are_english) else title)
+        yield ContentsEntry(in_english.format(title=title) if all(are_english) else title)
         for page, is_english in zip(pages, are_english, strict=True):
             says_so = is_english and not all(are_english)
-            yield Entry(in_english.format(title=page.title) if says_so else page.title, page.id)
+            yield ContentsEntry(in_english.format(title=page.title) if says_so else page.title, page.id)
 
-    def _show(self, rows: Sequence[Entry]) -> None:
+    def _show(self, rows: Sequence[ContentsEntry]) -> None:
         self.clear()
         for entry in rows:
             item = QListWidgetItem(entry.title, self)
@@ -132,8 +132,8 @@ class ContentsList(QListWidget):
         self.scrollToTop()
 
     @staticmethod
-    def _entry_of(item: QListWidgetItem) -> Entry:
-        entry: Entry = item.data(_ENTRY)
+    def _entry_of(item: QListWidgetItem) -> ContentsEntry:
+        entry: ContentsEntry = item.data(_ENTRY)
         return entry
 
     def _choose(self, item: QListWidgetItem) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import qVersion
 from PySide6.QtGui import QAction
 
 from robotstudio import __version__
-from robotstudio.app.help.library import SECTIONS, HelpPage, Section, main_licences
+from robotstudio.app.help.library import SECTIONS, HelpPage, HelpSection, main_licences
 from robotstudio.engine.language import Message
 from robotstudio.io.updates import Release
 from robotstudio.ui.actions import ACTIONS
@@ -45,7 +45,7 @@ def shortcuts(actions: Mapping[str, QAction]) -> HelpPage:
         if lines:
             head = f"| {WORDS.say('Keys')} | {WORDS.say('Command')} | {WORDS.say('What it does')} |\n|---|---|---|"
             parts.append("\n".join((f"## {without_accelerator(WORDS.say(menu))}\n", head, *lines)))
-    return HelpPage(SHORTCUTS, Section.PROGRAM, title, "\n\n".join(parts), WORDS.code)
+    return HelpPage(SHORTCUTS, HelpSection.PROGRAM, title, "\n\n".join(parts), WORDS.code)
 
 
 def about() -> HelpPage:
@@ -63,13 +63,13 @@ def about() -> HelpPage:
     table = "\n".join(f"| {name} | {_escaped(value)} |" for name, value in rows.items())
     head = f"| {WORDS.say('Part')} | {WORDS.say('Version')} |\n|---|---|\n"
     text = "\n\n".join((f"# Robot Studio {__version__}", what, head + table, WORDS.say(_LGPL), _licences()))
-    return HelpPage(ABOUT, Section.PROGRAM, WORDS.say("About Robot Studio"), text, WORDS.code)
+    return HelpPage(ABOUT, HelpSection.PROGRAM, WORDS.say("About Robot Studio"), text, WORDS.code)
 
 
 def _licences() -> str:
     """Where the texts are."""
     links = "\n".join(f"- [{_escaped(title)}]({page})" for page, title in main_licences(WORDS).items())
-    return f"## {WORDS.say(SECTIONS[Section.LICENCES])}\n\n{links}"
+    return f"## {WORDS.say(SECTIONS[HelpSection.LICENCES])}\n\n{links}"
 
 
 def versions_of_qt() -> Mapping[str, str]:
@@ -85,14 +85,14 @@ def report(facts: str) -> HelpPage:
         "like."
     )
     text = f"# {title}\n\n{how}\n\n{_FENCE}\n{facts}\n{_FENCE}\n"
-    return HelpPage(REPORT, Section.PROGRAM, title, text, WORDS.code)
+    return HelpPage(REPORT, HelpSection.PROGRAM, title, text, WORDS.code)
 
 
 def release(found: Release) -> HelpPage:
     """What is new in a version that is not installed: words of its file, shown as they stand."""
     title = WORDS.say("What is new in {version}", version=found.version)
     lines = found.news_in(WORDS.code) or (WORDS.say("Its file does not say."),)
-    return HelpPage(RELEASE, Section.PROGRAM, title, "\n\n".join(lines), WORDS.code, is_plain=True)
+    return HelpPage(RELEASE, HelpSection.PROGRAM, title, "\n\n".join(lines), WORDS.code, is_plain=True)
 
 
 def report_in(page: HelpPage) -> str:

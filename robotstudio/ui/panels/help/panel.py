@@ -31,7 +31,7 @@ _MOST_REMEMBERED: Final = 100
 _PAGES = Plural("{count} page found", "{count} pages found")
 
 
-class Place(NamedTuple):
+class HelpPlace(NamedTuple):
     """Where a reader was: a page, a heading on it, and how far it was scrolled."""
 
     page: str
@@ -53,7 +53,7 @@ class HelpPanel(PanelWindow):
         self.setWindowTitle(self.tr("Help"))
         self._library, self._made = library, made
         self._search = HelpSearch(library.pages.values())
-        self._places: list[Place] = []
+        self._places: list[HelpPlace] = []
         self._at = -1
         self._address = ""
         self.search = SearchField(theme, self.tr("Search the help"), self)
@@ -76,7 +76,7 @@ class HelpPanel(PanelWindow):
         self.resize(QSize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT)))
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> HelpPlace | None:
         """Where the reader is."""
         return self._places[self._at] if 0 <= self._at < len(self._places) else None
 
@@ -101,7 +101,7 @@ class HelpPanel(PanelWindow):
 
     def show_page(self, page: str, heading: str = "") -> None:
         """Go to a page; where there is no such page, to the contents of the guide."""
-        place = Place(page if page in self._library.pages else CONTENTS, heading)
+        place = HelpPlace(page if page in self._library.pages else CONTENTS, heading)
         before = self.place
         if before is not None:
             self._places[self._at] = before._replace(scrolled=self.browser.verticalScrollBar().value())
@@ -169,7 +169,7 @@ class HelpPanel(PanelWindow):
         QShortcut(QKeySequence("Alt+Right"), self, self._on_forward)
         self._theme.changed.connect(self._on_theme_changed)
 
-    def _show(self, place: Place) -> None:
+    def _show(self, place: HelpPlace) -> None:
         page = self._page(place.page)
         self.browser.show_page(page, place.heading, self.search.text().split())
         if place.scrolled:

@@ -31,7 +31,7 @@ from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
-from robotstudio.ui.widgets.painting import Run, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
@@ -124,7 +124,7 @@ class _FlipDelegate(RowDelegate):
 
     def _paint_heading(self, painter: QPainter, rect: QRectF, row: FlipRow) -> None:
         inset = self._theme.fonts.px(SIZES.panel_inset)
-        run = Run(row.text, self._theme.fonts.ui(12, 600), self._theme.color("text"))
+        run = TextRun(row.text, self._theme.fonts.ui(12, 600), self._theme.color("text"))
         draw_runs(painter, rect.adjusted(inset, 0, -inset, 0), [run])
 
     def _paint_url(self, painter: QPainter, rect: QRectF, row: FlipRow, *, is_blocked: bool) -> None:
@@ -133,12 +133,12 @@ class _FlipDelegate(RowDelegate):
         box = QRectF(inset + px(4), rect.center().y() - side / 2, side, side)
         glyph, token = (Glyph.CROSS, "blocked") if is_blocked else (Glyph.CHECK, "allowed")
         paint_glyph(painter, glyph, box, theme.color(token), VERDICT_STROKE * theme.fonts.scale)
-        names = Run(row.names, theme.fonts.ui(11), theme.color("text2"))
+        names = TextRun(row.names, theme.fonts.ui(11), theme.color("text2"))
         most = rect.width() * 0.45
         width = min(names.width, most)
         right = rect.right() - inset
         draw_runs(painter, QRectF(right - width, rect.top(), width + 1, rect.height()), [names])
-        url = Run(row.text, theme.fonts.mono(12), theme.color("text"))
+        url = TextRun(row.text, theme.fonts.mono(12), theme.color("text"))
         draw_runs(painter, QRectF(px(_INDENT), rect.top(), right - width - px(_INDENT + 12), rect.height()), [url])
 
 

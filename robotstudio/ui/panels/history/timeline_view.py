@@ -23,7 +23,7 @@ from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.formats import exact_time
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 from robotstudio.ui.widgets.tone import TONES
 
@@ -157,16 +157,16 @@ class _EntryDelegate(RowDelegate):
         entry: Entry = index.data(_ENTRY)
         said, theme, px = index.data(_WORDS), self._theme, self._theme.fonts.px
         self._paint_sign(painter, rect, entry)
-        time = Run(words.time_text(entry.fetched_at), theme.fonts.ui(12), theme.color("text"))
+        time = TextRun(words.time_text(entry.fetched_at), theme.fonts.ui(12), theme.color("text"))
         wide = max(px(_TIME_WIDTH), self._widest_time(time.font))
         draw_runs(painter, QRectF(px(_TIME_AT), rect.top(), wide, rect.height()), [time])
         left = float(px(_TIME_AT) + wide + px(_GAP))
         left += self._paint_chip(painter, QRectF(left, rect.top(), 0, rect.height()), entry) + px(_GAP)
         right = rect.right() - px(SIZES.panel_inset)
         is_new = bool(entry.marks)
-        change = Run(said, theme.fonts.ui(12, 500 if is_new else 400), theme.color("text" if is_new else "text3"))
+        change = TextRun(said, theme.fonts.ui(12, 500 if is_new else 400), theme.color("text" if is_new else "text3"))
         draw_runs(painter, QRectF(left, rect.top(), right - px(_SIZE_WIDTH) - left, rect.height()), [change])
-        size = Run(WORDS.size(entry.size) if entry.size else "", theme.fonts.ui(12), theme.color("text2"))
+        size = TextRun(WORDS.size(entry.size) if entry.size else "", theme.fonts.ui(12), theme.color("text2"))
         draw_runs(painter, QRectF(right - size.width, rect.top(), size.width + 1, rect.height()), [size])
 
     def _widest_time(self, font: QFont) -> float:
@@ -189,7 +189,7 @@ class _EntryDelegate(RowDelegate):
     def _paint_chip(self, painter: QPainter, rect: QRectF, entry: Entry) -> float:
         """How wide the chip is."""
         theme, px, look = self._theme, self._theme.fonts.px, TONES[words.tone_of(entry)]
-        run = Run(words.status_text(entry), theme.fonts.ui(12, 600), theme.color(look.text))
+        run = TextRun(words.status_text(entry), theme.fonts.ui(12, 600), theme.color(look.text))
         width, height = max(px(_CHIP_FROM), run.width + 2 * px(_CHIP_INSET)), px(_CHIP_HEIGHT)
         box = QRectF(rect.left(), rect.center().y() - height / 2, width, height)
         draw_box(painter, box, px(RADII.cell), theme.color(look.ground))

@@ -7,18 +7,18 @@ from robotstudio.engine.change_words import heading_words, urls_words
 from robotstudio.engine.changes import Changes, FlipGroup
 from robotstudio.engine.language import Meant, Message, Plural
 from robotstudio.engine.phrases import printable
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.fetching.meanings import meaning
 from robotstudio.io.fetching.words import FAILURES, sentence
 from robotstudio.io.history.model import Entry, EntryMark, HostSummary, Usage
 from robotstudio.ui.language import WORDS, names_of, side_by_side, together
 from robotstudio.ui.widgets.tone import Tone
 
-_TONES: Mapping[Outcome, Tone] = {
-    Outcome.CLIENT_ERROR: Tone.NOTE,
-    Outcome.NOT_A_REDIRECT: Tone.WARNING,
-    Outcome.TOO_MANY_REDIRECTS: Tone.WARNING,
-    Outcome.REDIRECT_REFUSED: Tone.WARNING,
+_TONES: Mapping[FetchOutcome, Tone] = {
+    FetchOutcome.CLIENT_ERROR: Tone.NOTE,
+    FetchOutcome.NOT_A_REDIRECT: Tone.WARNING,
+    FetchOutcome.TOO_MANY_REDIRECTS: Tone.WARNING,
+    FetchOutcome.REDIRECT_REFUSED: Tone.WARNING,
 }
 _RULES_APPLY: Message = "The rules in the file apply."
 _FIRST: Message = "first fetch"

@@ -9,7 +9,7 @@ from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Message
 from robotstudio.io.fetching import meanings
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.fetching.hosts import HostResult
 from robotstudio.io.fetching.http_scenario import policy_outcome_for
 from robotstudio.io.fetching.policy import Effect
@@ -58,14 +58,14 @@ _KINDS: Mapping[Content, Message] = {
     Content.EMPTY: "empty",
 }
 _ERROR_PAGE: Message = "error page"
-_TONES: Mapping[Outcome, Tone] = {
-    Outcome.SUCCESS: Tone.ALLOWED,
-    Outcome.NOT_A_REDIRECT: Tone.WARNING,
-    Outcome.CLIENT_ERROR: Tone.NOTE,
-    Outcome.TOO_MANY_REDIRECTS: Tone.WARNING,
-    Outcome.REDIRECT_REFUSED: Tone.WARNING,
-    Outcome.INVALID_ADDRESS: Tone.WARNING,
-    Outcome.CANCELLED: Tone.NEUTRAL,
+_TONES: Mapping[FetchOutcome, Tone] = {
+    FetchOutcome.SUCCESS: Tone.ALLOWED,
+    FetchOutcome.NOT_A_REDIRECT: Tone.WARNING,
+    FetchOutcome.CLIENT_ERROR: Tone.NOTE,
+    FetchOutcome.TOO_MANY_REDIRECTS: Tone.WARNING,
+    FetchOutcome.REDIRECT_REFUSED: Tone.WARNING,
+    FetchOutcome.INVALID_ADDRESS: Tone.WARNING,
+    FetchOutcome.CANCELLED: Tone.NEUTRAL,
 }
 
 
@@ -76,7 +76,7 @@ def effect_words(result: HostResult, crawler: Crawler) -> str:
 
 def body_words(result: HostResult) -> str:
     """What the body is; what came with an error is no robots.txt, whatever it looks like."""
-    is_file = result.outcome is Outcome.SUCCESS or result.body_kind is not Content.RULES
+    is_file = result.outcome is FetchOutcome.SUCCESS or result.body_kind is not Content.RULES
     return WORDS.say(_KINDS[result.body_kind] if is_file else _ERROR_PAGE)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from robotstudio.app.changes.text_comparison import VerdictScope
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome
 from robotstudio.io.fetching.words import sentence
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
@@ -84,7 +84,7 @@ class LiveCheckController(Controller):
         if not self._is_asking:
             return
         self._is_asking = False
-        if evidence.outcome is Outcome.CANCELLED:
+        if evidence.outcome is FetchOutcome.CANCELLED:
             self.panel.show_cancelled()
             return
         from robotstudio.app.live_check import check_live  # noqa: PLC0415  # when it is first asked for

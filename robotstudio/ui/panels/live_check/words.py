@@ -41,7 +41,7 @@ _LIVE_REACHES: Message = "Crawlers keep the copy that they have for a while. Eac
 _DRAFT_REACHES: Message = "If you upload the draft now, each crawler has it by:"
 
 
-class Answer(NamedTuple):
+class LiveCheckAnswer(NamedTuple):
     """All that is said of a check; what is empty does not apply."""
 
     tone: Tone
@@ -52,7 +52,7 @@ class Answer(NamedTuple):
     reaches_said: str
 
 
-def answer_of(check: LiveCheck, crawlers: Sequence[Crawler]) -> Answer:
+def answer_of(check: LiveCheck, crawlers: Sequence[Crawler]) -> LiveCheckAnswer:
     """What a check came to."""
     evidence, state, changes = check.evidence, check.state, check.changes
     if state is LiveState.OTHER_VERDICTS and changes is not None:
@@ -62,7 +62,9 @@ def answer_of(check: LiveCheck, crawlers: Sequence[Crawler]) -> Answer:
     error = "" if evidence.error is None else words.sentence(evidence.error, WORDS)
     said = (words.headline(evidence, WORDS, crawlers), error, *words.notes(evidence, WORDS))
     reaches = WORDS.say(_LIVE_REACHES if state is LiveState.SAME_BYTES else _DRAFT_REACHES) if check.reaches else ""
-    return Answer(_TONES[state], headline, WORDS.sentences(said), _bytes_words(check), _verdict_words(check), reaches)
+    return LiveCheckAnswer(
+        _TONES[state], headline, WORDS.sentences(said), _bytes_words(check), _verdict_words(check), reaches
+    )
 
 
 def _bytes_words(check: LiveCheck) -> str:

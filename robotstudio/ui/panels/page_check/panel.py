@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLineEdit, QS
 from robotstudio.app.page_report import PageSummary, ResourceRow, as_text, blockers_words, facts_of
 from robotstudio.engine.language import Message, Plural
 from robotstudio.io.fetching.page import ResourceKind
-from robotstudio.io.fetching.page_check import Indexing, PageRow, indexing_words
+from robotstudio.io.fetching.page_check import Indexing, PageCheckRow, indexing_words
 from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -69,7 +69,7 @@ def resource_columns() -> tuple[TableColumn, ...]:
     )
 
 
-def crawler_of(row: PageRow) -> str:
+def crawler_of(row: PageCheckRow) -> str:
     """By what a row of the first table is known."""
     return row.crawler.token
 
@@ -79,15 +79,15 @@ def place_of(row: ResourceRow) -> int:
     return row.place
 
 
-def _crawler(row: PageRow) -> TableCell:
+def _crawler(row: PageCheckRow) -> TableCell:
     return TableCell(title_of(row.crawler), weight=500)
 
 
-def _crawler_key(row: PageRow) -> str:
+def _crawler_key(row: PageCheckRow) -> str:
     return title_of(row.crawler).lower()
 
 
-def _page(row: PageRow) -> TableCell:
+def _page(row: PageCheckRow) -> TableCell:
     if row.page.allowed is None:
         return TableCell(WORDS.say("not known"), "unknown", Glyph.QUESTION)
     if row.page.allowed:
@@ -96,32 +96,32 @@ def _page(row: PageRow) -> TableCell:
     return TableCell(words, "blocked", Glyph.CROSS, 600)
 
 
-def _page_key(row: PageRow) -> tuple[int, int]:
+def _page_key(row: PageCheckRow) -> tuple[int, int]:
     return (-1 if row.page.allowed is None else int(row.page.allowed), row.page.line or 0)
 
 
-def _finding(row: PageRow) -> TableCell:
+def _finding(row: PageCheckRow) -> TableCell:
     return TableCell(indexing_words(row, WORDS), TONES[_TONES[row.indexing]].text)
 
 
-def _indexing_key(row: PageRow) -> str:
+def _indexing_key(row: PageCheckRow) -> str:
     return row.indexing.value
 
 
-def _blocked(row: PageRow) -> TableCell:
+def _blocked(row: PageCheckRow) -> TableCell:
     count = len(row.blocked)
     return TableCell(WORDS.number(count), "blocked" if count else "text2", weight=600 if count else 400)
 
 
-def _blocked_key(row: PageRow) -> int:
+def _blocked_key(row: PageCheckRow) -> int:
     return len(row.blocked)
 
 
-def _unknown(row: PageRow) -> TableCell:
+def _unknown(row: PageCheckRow) -> TableCell:
     return TableCell(WORDS.number(row.unknown), "unknown" if row.unknown else "text2")
 
 
-def _unknown_key(row: PageRow) -> int:
+def _unknown_key(row: PageCheckRow) -> int:
     return row.unknown
 
 

@@ -27,7 +27,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.buttons import Button, DrawnButton, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 from robotstudio.ui.widgets.tone_box import Mark
@@ -89,11 +89,11 @@ class DiffBox(QWidget):
             painter.fillRect(rect, theme.color("allowed_tint"))
         font = QFont(theme.fonts.mono(12))
         if not line.rest:
-            sign = Run("+" if line.is_added else "-", font, theme.color("allowed" if line.is_added else "text3"))
+            sign = TextRun("+" if line.is_added else "-", font, theme.color("allowed" if line.is_added else "text3"))
             draw_runs(painter, rect.adjusted(px(_DIFF_SIGN_AT), 0, 0, 0), [sign])
             font.setStrikeOut(not line.is_added)
         color = theme.color("text" if line.is_added else "text2")
-        draw_runs(painter, rect.adjusted(px(_DIFF_TEXT_AT), 0, -8, 0), [Run(self._text(line), font, color)])
+        draw_runs(painter, rect.adjusted(px(_DIFF_TEXT_AT), 0, -8, 0), [TextRun(self._text(line), font, color)])
 
     def _text(self, line: DiffLine) -> str:
         if line.rest:
@@ -128,7 +128,7 @@ class CodeChip(DrawnButton):
         if self.hasFocus():
             draw_focus_ring(painter, rect, RADII.cell, theme.color("accent"))
         room = rect.adjusted(theme.fonts.px(_INSET), 0, 0, 0)
-        draw_runs(painter, room, [Run(self.text(), theme.fonts.mono(11), theme.color("text2"))])
+        draw_runs(painter, room, [TextRun(self.text(), theme.fonts.mono(11), theme.color("text2"))])
 
     def _on_clicked(self) -> None:
         QGuiApplication.clipboard().setText(self.text())

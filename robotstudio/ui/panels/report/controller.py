@@ -24,8 +24,8 @@ from robotstudio.ui.language import WORDS
 
 if TYPE_CHECKING:  # a report is made by few, and what makes it is loaded then
     from robotstudio.app.compliance.model import Compliance
-    from robotstudio.app.report.model import Logo, Report
-    from robotstudio.app.report.subject import Findings, Subject, Wanted
+    from robotstudio.app.report.model import AuditReport, Logo
+    from robotstudio.app.report.subject import Findings, ReportChoices, Subject
     from robotstudio.engine.language import Words
     from robotstudio.io.fetching.variants import VariantReport
     from robotstudio.io.history.store import History
@@ -48,7 +48,7 @@ class Crawled(Protocol):
         """The words in the field of the search; "" where nothing was looked for."""
 
 
-class Judged(Protocol):
+class ComplianceSource(Protocol):
     """Who knows who kept to the file, and from which logs."""
 
     @property
@@ -60,7 +60,7 @@ class Judged(Protocol):
         """The files that were read."""
 
 
-class Asked(Protocol):
+class VariantsSource(Protocol):
     """Who knows what the other addresses of the site answered."""
 
     @property
@@ -71,7 +71,7 @@ class Asked(Protocol):
 class _Made(NamedTuple):
     """A report, and of which sections there is something."""
 
-    report: "Report"
+    report: "AuditReport"
     there: tuple[str, ...]
 
 
@@ -90,7 +90,7 @@ class ReportController(Controller):
         baselines: Baselines,
         crawled: Crawled,
         values: Callable[[], Mapping[str, Any]],
-        beside: tuple[Asked, Judged],
+        beside: tuple[VariantsSource, ComplianceSource],
     ) -> None:
         """`values` says what is set, among it the rules of the linter that are off."""
         super().__init__(context)
@@ -217,11 +217,11 @@ class ReportController(Controller):
             tuple(filter(None, (self._crawled.searched_for,))),
         )
 
-    def _wanted(self) -> "Wanted":
-        from robotstudio.app.report.subject import Wanted  # noqa: PLC0415  # as above
+    def _wanted(self) -> "ReportChoices":
+        from robotstudio.app.report.subject import ReportChoices  # noqa: PLC0415  # as above
 
         panel = self.panel
-        return Wanted(
+        return ReportChoices(
             _today(),
             panel.title.text().strip(),
             panel.author.text().strip(),
@@ -309,7 +309,7 @@ def _timeline(host: str, history: "History") -> tuple[Entry, ...]:
 
 
 def _made(
-    found: "Findings", logs: tuple[Path, ...], wanted: "Wanted", words: "Words", is_cancelled: Callable[[], bool]
+    found: "Findings", logs: tuple[Path, ...], wanted: "ReportChoices", words: "Words", is_cancelled: Callable[[], bool]
 ) -> _Made:
     from robotstudio.app.report.sections import report_of, sections_there  # noqa: PLC0415  # in the thread
 
@@ -333,7 +333,7 @@ def _with_logs(subject: "Subject", logs: tuple[Path, ...]) -> "Subject":
 
 
 def _write(
-    path: Path, form: str, found: "Findings", asked: "tuple[Wanted, Words]", is_cancelled: Callable[[], bool]
+    path: Path, form: str, found: "Findings", asked: "tuple[ReportChoices, Words]", is_cancelled: Callable[[], bool]
 ) -> _Saved:
     from robotstudio.app.report.formats import FORMATS  # noqa: PLC0415  # in the thread
     from robotstudio.app.report.sections import report_of  # noqa: PLC0415  # as above

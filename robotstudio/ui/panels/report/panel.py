@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio.app.report.formats import FORMATS
-from robotstudio.app.report.model import Report
+from robotstudio.app.report.model import AuditReport
 from robotstudio.app.report.sections import SECTIONS
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.report.paper import Paper
@@ -113,7 +113,7 @@ class ReportPanel(PanelWindow):
         self.logo.setText(name or self.tr("none"))
         self.logo_button.setText(self.tr("Remove logo") if name else self.tr("Choose logo…"))
 
-    def show_report(self, report: Report) -> None:
+    def show_report(self, report: AuditReport) -> None:
         """Show a report as it is on paper, as far down as the one before was shown."""
         bar = self.preview.verticalScrollBar()
         at = bar.value()

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 
 from robotstudio.app.report.html_page import DRAWING, on_paper, pictures_of
-from robotstudio.app.report.model import Report
+from robotstudio.app.report.model import AuditReport
 from robotstudio.app.report.texts import shown
 from robotstudio.engine.phrases import printable
 from robotstudio.survey.charts.items import THEMES
@@ -45,7 +45,7 @@ _FINE: Final = 4
 class Paper(QTextDocument):
     """A report, set for a width; a picture that is not in it is empty."""
 
-    def __init__(self, report: Report, theme: Theme) -> None:
+    def __init__(self, report: AuditReport, theme: Theme) -> None:
         super().__init__()
         self.report = report
         self.family = theme.fonts.ui().families()
@@ -88,7 +88,7 @@ class Paper(QTextDocument):
         return image
 
 
-def pdf_of(report: Report, theme: Theme) -> bytes:
+def pdf_of(report: AuditReport, theme: Theme) -> bytes:
     """The report as a PDF of A4 pages, with text as text; each page says what it is of, and its number."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

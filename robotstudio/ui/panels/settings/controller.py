@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from robotstudio.engine.language import Plural
 from robotstudio.io import files
 from robotstudio.io.errors import FileError
-from robotstudio.io.preferences import NO_POLICY, PREFERENCES, Policy, PreferencesError, parse, save
+from robotstudio.io.preferences import NO_POLICY, PREFERENCES, AdministratorPolicy, PreferencesError, parse, save
 from robotstudio.io.state import State
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _IMPORTED = Plural("{count} setting is taken from {path}.", "{count} settings are taken from {path}.")
 
 
-class Effect(NamedTuple):
+class SettingEffect(NamedTuple):
     """What heeds a setting. Where it is also set elsewhere, as by a menu, `current` says what it is."""
 
     apply: Callable[[Any], object]
@@ -40,7 +40,7 @@ class SettingsController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._effects: Mapping[str, Effect] = {}
+        self._effects: Mapping[str, SettingEffect] = {}
         self._policy = NO_POLICY
         self._values: dict[str, Any] = {name: row.default for name, row in PREFERENCES.items()}
         self._is_setting = False
@@ -62,7 +62,7 @@ class SettingsController(Controller):
         panel.show_settings(self.values(), self._policy)
         return panel
 
-    def connect_effects(self, effects: Mapping[str, Effect], policy: Policy) -> None:
+    def connect_effects(self, effects: Mapping[str, SettingEffect], policy: AdministratorPolicy) -> None:
         """Who heeds each setting, and what is laid down."""
         self._effects, self._policy = effects, policy
 

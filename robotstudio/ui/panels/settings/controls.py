@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSiz
 from shiboken6 import isValid
 
 from robotstudio.io.preferences import PREFERENCES, is_fine
-from robotstudio.io.settings import Number
+from robotstudio.io.settings import NumberSetting
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.settings.rows import ControlKind, SettingRow
 from robotstudio.ui.theme.theme import SHIPPED_HAN, Theme
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
 SPACE: Final = " "
@@ -92,7 +92,7 @@ class Switch(QCheckBox):
         room = QRectF(0, 0, track.left() - px(_GAP), self.height())
         left = room.right() - QFontMetricsF(font).horizontalAdvance(words)
         color = theme.color("text2" if is_live else "text_disabled")
-        draw_runs(painter, QRectF(left, 0, room.right() - left + 2, self.height()), [Run(words, font, color)])
+        draw_runs(painter, QRectF(left, 0, room.right() - left + 2, self.height()), [TextRun(words, font, color)])
         if self.hasFocus():
             draw_focus_ring(painter, track.adjusted(-2, -2, 2, 2), height / 2 + 2, theme.color("accent"))
 
@@ -158,7 +158,7 @@ class NumberField(QSpinBox):
     def __init__(self, theme: Theme, row: SettingRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         kind = PREFERENCES[row.name].kind
-        if isinstance(kind, Number):
+        if isinstance(kind, NumberSetting):
             self.setRange(kind.low, kind.high)
         _keep_width(self, theme, _NUMBER_WIDTH)
         if row.unit:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.engine.language import Plural
-from robotstudio.io.preferences import NO_POLICY, Policy
+from robotstudio.io.preferences import NO_POLICY, AdministratorPolicy
 from robotstudio.lint.rules import RULES
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.settings.controls import SPACE
@@ -17,8 +17,8 @@ from robotstudio.ui.panels.settings.line import DOT, RESET, SettingLine
 from robotstudio.ui.panels.settings.rows import (
     ROWS,
     SECTION_TITLES,
-    Section,
     SettingRow,
+    SettingsSection,
     is_changed,
     rows_of,
 )
@@ -90,11 +90,11 @@ class SettingsPanel(PanelWindow):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._values: Mapping[str, Any] = {}
-        self._policy: Policy = NO_POLICY
-        self._section = Section.GENERAL
+        self._policy: AdministratorPolicy = NO_POLICY
+        self._section = SettingsSection.GENERAL
         self.lines: dict[str, SettingLine] = {}
-        self.bodies: dict[Section, QWidget] = {}
-        self._heads: dict[Section, tuple[Label, Label]] = {}
+        self.bodies: dict[SettingsSection, QWidget] = {}
+        self._heads: dict[SettingsSection, tuple[Label, Label]] = {}
         self._head_rows: list[QHBoxLayout] = []
         self.setWindowTitle(self.tr("Settings"))
         self.search = SearchField(theme, self.tr("Search settings by name, value or key"), self)
@@ -120,7 +120,7 @@ class SettingsPanel(PanelWindow):
         self.search.setFocus()
         self._list()
 
-    def show_settings(self, values: Mapping[str, Any], policy: Policy) -> None:
+    def show_settings(self, values: Mapping[str, Any], policy: AdministratorPolicy) -> None:
         """Show what is set; what the policy says cannot be changed."""
         self._values, self._policy = values, policy
         for line in self.lines.values():
@@ -133,7 +133,7 @@ class SettingsPanel(PanelWindow):
         """List what is found in another language."""
         self._list()
 
-    def show_section(self, section: Section) -> None:
+    def show_section(self, section: SettingsSection) -> None:
         """List the settings of one section."""
         self._section = section
         self.nav[section].setChecked(True)
@@ -163,7 +163,7 @@ class SettingsPanel(PanelWindow):
         page.setObjectName("page")
         self._page = column_in(page)
         self._page.setContentsMargins(px(8), 0, px(_INSET), 0)
-        for section in Section:
+        for section in SettingsSection:
             self._page.addWidget(self._body_of(section))
         empty = QHBoxLayout()
         empty.addWidget(self.nothing)
@@ -182,7 +182,7 @@ class SettingsPanel(PanelWindow):
         kept = (self.import_button, self.export_button, self.reset_all_button)
         self.frame(rows, DialogFooter(self._theme, self, (self.remark, self.close_button), kept))
 
-    def _body_of(self, section: Section) -> QWidget:
+    def _body_of(self, section: SettingsSection) -> QWidget:
         body = QWidget(self)
         column = column_in(body)
         head = QHBoxLayout()
@@ -197,7 +197,7 @@ class SettingsPanel(PanelWindow):
         self.bodies[section], self._heads[section] = body, (name, count)
         return body
 
-    def _fill(self, section: Section) -> None:
+    def _fill(self, section: SettingsSection) -> None:
         """Make the rows of a section when it is first listed: there are more checks than anybody looks through."""
         column = self.bodies[section].layout()
         for row in rows_of(section):
@@ -211,7 +211,7 @@ class SettingsPanel(PanelWindow):
             self._show_line(line)
             if column is not None:
                 column.addWidget(line)
-        if section is Section.PRIVACY and column is not None:
+        if section is SettingsSection.PRIVACY and column is not None:
             column.addWidget(self._forgetting())
 
     def _forgetting(self) -> QWidget:
@@ -285,7 +285,7 @@ class SettingsPanel(PanelWindow):
         self.reset_all_button.setText(WORDS.count(_RESET_ALL, mine) if mine else "")
         self.reset_all_button.setVisible(mine > 0)
 
-    def _tell_count(self, section: Section, count: int) -> None:
+    def _tell_count(self, section: SettingsSection, count: int) -> None:
         """How many rows there are in a section, or how many of them are looked for."""
         button = self.nav[section]
         button.count = WORDS.number(count)
@@ -337,7 +337,7 @@ class SettingsPanel(PanelWindow):
         else:
             self.set_to.emit(row.name, value)
 
-    def _on_section_clicked(self, section: Section) -> None:
+    def _on_section_clicked(self, section: SettingsSection) -> None:
         self._leave_search()
         self.show_section(section)
 

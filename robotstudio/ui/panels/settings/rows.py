@@ -16,7 +16,7 @@ from robotstudio.lint.rules import RULES
 from robotstudio.ui.language import WORDS, put_together
 
 
-class Section(Enum):
+class SettingsSection(Enum):
     """The parts of the dialog, from the top."""
 
     GENERAL = "general"
@@ -28,14 +28,14 @@ class Section(Enum):
     PRIVACY = "privacy"
 
 
-SECTION_TITLES: Final[dict[Section, Message]] = {
-    Section.GENERAL: "General",
-    Section.EDITOR: "Editor",
-    Section.SIMULATION: "Simulation",
-    Section.FETCHING: Meant("Fetching", "settings"),
-    Section.CHECKS: "Checks",
-    Section.HISTORY: "History",
-    Section.PRIVACY: "Privacy",
+SECTION_TITLES: Final[dict[SettingsSection, Message]] = {
+    SettingsSection.GENERAL: "General",
+    SettingsSection.EDITOR: "Editor",
+    SettingsSection.SIMULATION: "Simulation",
+    SettingsSection.FETCHING: Meant("Fetching", "settings"),
+    SettingsSection.CHECKS: "Checks",
+    SettingsSection.HISTORY: "History",
+    SettingsSection.PRIVACY: "Privacy",
 }
 
 
@@ -56,7 +56,7 @@ class SettingRow:
     """A setting: its field in `PREFERENCES`, words, and control. `part` is the one of a list that a switch is about."""
 
     name: str
-    section: Section
+    section: SettingsSection
     title: Message
     hint: Message
     control: ControlKind
@@ -87,7 +87,7 @@ _SYSTEM: Message = "System"
 _CONTRAST: Message = "High contrast"
 _THEMES: Final = (("system", _SYSTEM), ("light", _LIGHT), ("dark", _DARK), ("high-contrast", _CONTRAST))
 _NO_ADDRESS: Message = "This build knows no address at which newer versions are told."
-_S, _K = Section, ControlKind
+_S, _K = SettingsSection, ControlKind
 
 _ROWS: Final = (
     SettingRow(
@@ -249,7 +249,7 @@ def _row_of(rule: LintRule) -> SettingRow:
 ROWS: Final[Sequence[SettingRow]] = (*_ROWS, *map(_row_of, RULES.values()))
 
 
-def rows_of(section: Section) -> Iterable[SettingRow]:
+def rows_of(section: SettingsSection) -> Iterable[SettingRow]:
     """The rows of a part of the dialog, from the top."""
     return (row for row in ROWS if row.section is section)
 

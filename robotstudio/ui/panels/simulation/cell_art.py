@@ -12,7 +12,7 @@ from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, fitted
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, fitted
 
 CHIP_INSET = 4
 """Between the edge of a cell and its ground: what stays free, so that neighbours do not run together."""
@@ -145,7 +145,7 @@ class CellArt:
         paint_glyph(painter, look.glyph, box, color, VERDICT_STROKE * self._theme.fonts.scale)
         if not look.numbered and (style.worded or style.state is not CellState.NO_RULE):
             fonts = self._theme.fonts
-            run = Run(words.cell_word(style.state), fonts.ui(look.px, look.weight), color)
+            run = TextRun(words.cell_word(style.state), fonts.ui(look.px, look.weight), color)
             room = QRectF(px(TEXT_LEFT), 0, chip.right() - px(TEXT_LEFT), self.height)
             room, runs = fitted(run, room, fonts.ui(look.px - 1, look.weight), px(CHIP_INSET))
             # The dash says it alone; what begins the words may say something else: "нет прав…", no rights.

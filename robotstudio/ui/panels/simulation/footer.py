@@ -20,7 +20,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.labels import LinkLabel
-from robotstudio.ui.widgets.painting import Run, draw_runs, fitted, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_runs, fitted, runs_width
 from robotstudio.ui.widgets.tone import Tone
 
 _HEIGHT = SIZES.matrix_row + 2
@@ -82,7 +82,7 @@ class TotalsRow(QWidget):
         painter.fillRect(QRectF(0, 0, rect.width(), 1), theme.color("border_strong"))
         painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
         room = QRectF(px(URL_INSET), 0, left - px(URL_INSET), rect.height())
-        draw_runs(painter, room, [Run(self._words, theme.fonts.ui(12, 500), theme.color("text2"))])
+        draw_runs(painter, room, [TextRun(self._words, theme.fonts.ui(12, 500), theme.color("text2"))])
         painter.setClipRect(QRectF(left, 1, self._view.viewport().width(), rect.height() - 2))
         painter.setOpacity(_STALE_OPACITY if self._stale else 1)
         band = self._view.frozen.band
@@ -105,7 +105,7 @@ class TotalsRow(QWidget):
         paint_glyph(painter, glyph, box, theme.color("blocked" if count else "text3"), _STROKE * scale)
         room = QRectF(x + px(TEXT_LEFT), 0, width - px(TEXT_LEFT) - px(CHIP_INSET), self.height())
         weight, color = (600, "text") if count else (400, "text3")
-        run = Run("" if count is None else WORDS.number(count), theme.fonts.ui(12, weight), theme.color(color))
+        run = TextRun("" if count is None else WORDS.number(count), theme.fonts.ui(12, weight), theme.color(color))
         draw_runs(painter, *fitted(run, room, theme.fonts.ui(10, weight), px(CHIP_INSET)))
 
     def _on_scrolled(self) -> None:
@@ -161,9 +161,9 @@ class Legend(QWidget):
             (CellState.NO_RULE, self.tr("no rule matches, so allowed")),
         )
 
-    def _run(self, text: str) -> Run:
+    def _run(self, text: str) -> TextRun:
         color: QColor = self._theme.color("text2")
-        return Run(text, self._theme.fonts.ui(11), color)
+        return TextRun(text, self._theme.fonts.ui(11), color)
 
     def _glyph_side(self) -> float:
         return VERDICT_BOX * self._theme.fonts.scale

@@ -25,7 +25,7 @@ from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, fitted
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, fitted
 
 _TITLE_LEFT = 8
 _TITLE_TOP, _FOLLOWED_TOP, _LINE_HEIGHT = 5, 23, 18
@@ -227,7 +227,7 @@ class CrawlerHeader(QHeaderView):
         arrow = self._arrow(crawler.token)
         left, right = rect.left() + px(_TITLE_LEFT), rect.right() - px(3)
         room = QRectF(left, px(_TITLE_TOP), right - left - (px(_ARROW) if arrow else 0), px(_LINE_HEIGHT))
-        draw_runs(painter, room, [Run(title_of(crawler), theme.fonts.ui(12, 600), theme.color("text"))])
+        draw_runs(painter, room, [TextRun(title_of(crawler), theme.fonts.ui(12, 600), theme.color("text"))])
         if arrow:
             paint_arrow(painter, arrow, QRectF(right - px(_ARROW), room.top(), px(_ARROW), room.height()), theme)
         self._paint_followed(painter, self._matrix.followed(column), rect)
@@ -244,7 +244,7 @@ class CrawlerHeader(QHeaderView):
             (_TITLE_TOP, extra.title, theme.fonts.ui(12, 600), "text"),
             (_FOLLOWED_TOP, extra.subtitle, theme.fonts.ui(11), "text3"),
         ):
-            run = Run(text, font, theme.color(color))
+            run = TextRun(text, font, theme.color(color))
             aside = max(0.0, width - run.width) if extra.is_number else 0.0
             draw_runs(painter, QRectF(left + aside, px(top), width - aside + 1, px(_LINE_HEIGHT)), [run])
 
@@ -258,7 +258,7 @@ class CrawlerHeader(QHeaderView):
             draw_box(painter, square, px(2), color)
             left += px(_SQUARE) + px(_FOLLOWED_GAP)
         room = QRectF(left, top, rect.right() - px(CHIP_INSET) - left, line)
-        run = Run(followed.text, theme.fonts.ui(11), theme.color("text3"))
+        run = TextRun(followed.text, theme.fonts.ui(11), theme.color("text3"))
         draw_runs(painter, *fitted(run, room, theme.fonts.ui(10), px(CHIP_INSET)))
         self._paint_underline(painter, followed, rect)
 
@@ -316,12 +316,12 @@ class CornerHeader(QAbstractButton):
         paint_header_ground(painter, QRectF(self.rect()), theme)
         width = self.width() - px(URL_INSET) - px(8)
         title = QRectF(px(URL_INSET), px(_TITLE_TOP), width, px(_LINE_HEIGHT))
-        draw_runs(painter, title, [Run(self.text(), theme.fonts.ui(12, 600), theme.color("text"))])
+        draw_runs(painter, title, [TextRun(self.text(), theme.fonts.ui(12, 600), theme.color("text"))])
         if self._sort and self._sort.is_by_url:
             arrow = QRectF(title.right() - px(_ARROW), title.top(), px(_ARROW), title.height())
             paint_arrow(painter, arrow_of(self._sort), arrow, theme)
         below = QRectF(px(URL_INSET), px(_FOLLOWED_TOP), width, px(_LINE_HEIGHT))
-        draw_runs(painter, below, [Run(self._words(), theme.fonts.ui(11), theme.color("text3"))])
+        draw_runs(painter, below, [TextRun(self._words(), theme.fonts.ui(11), theme.color("text3"))])
 
     def _words(self) -> str:
         hidden = Plural("{count} column hidden", "{count} columns hidden")

@@ -15,7 +15,7 @@ from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel, is_mostly_blocked
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 
 _MOST_KNOWN = 10_000
 _STALE_OPACITY = 0.6
@@ -136,7 +136,7 @@ class MatrixPainter:
             if said is not None:
                 top = visible.top + (row - visible.first) * height
                 room = QRectF(place.x + left, top, place.width - left - (left if extra.is_number else 4), height - 1)
-                run = Run(said.text, font, color)
+                run = TextRun(said.text, font, color)
                 if extra.is_number:
                     room.setLeft(max(room.left(), room.right() - run.width - 0.5))
                 draw_runs(painter, room, [run])
@@ -238,4 +238,4 @@ def paint_failing(painter: QPainter, box: QRectF, theme: Theme) -> None:
     color, px = theme.color("warning"), theme.fonts.px
     draw_box(painter, box.adjusted(1, 1, -1, -1), px(RADII.cell), None, color, _FRAME)
     room = QRectF(box.right() - px(_SIGN_WIDTH), box.top(), px(_SIGN_WIDTH), box.height())
-    draw_runs(painter, room, [Run("!", theme.fonts.ui(12, 600), color)])
+    draw_runs(painter, room, [TextRun("!", theme.fonts.ui(12, 600), color)])

@@ -29,7 +29,7 @@ _SAY_EACH_MS = 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Wanted:
+class MatrixExport:
     """Rows of an analysis, in which format, and the columns behind the crawlers that are to be told, too."""
 
     analysis: Analysis
@@ -73,14 +73,14 @@ class Exporter(QObject):
         """Whether something is still being copied or written."""
         return self._background.is_busy
 
-    def copy(self, wanted: Wanted) -> None:
+    def copy(self, wanted: MatrixExport) -> None:
         """Put rows into the clipboard; many are written out in the thread."""
         if len(wanted.positions) <= _MOST_AT_ONCE:
             self._take(_copied(wanted))
         else:
             self._start(lambda _is_cancelled: _copied(wanted))
 
-    def export(self, wanted: Wanted, path: Path) -> None:
+    def export(self, wanted: MatrixExport, path: Path) -> None:
         self._start(partial(_exported, wanted, path, self._stepped.emit))
 
     def cancel(self) -> None:
@@ -127,14 +127,14 @@ def _say(format_id: str) -> Say:
     return partial(words.verdict_words, words=words_in(format_id, WORDS))
 
 
-def _copied(wanted: Wanted) -> tuple[str, int]:
+def _copied(wanted: MatrixExport) -> tuple[str, int]:
     said = _say(wanted.format_id)
     text = rows_as_text(wanted.analysis, wanted.positions, said, wanted.format_id, wanted.facts)
     return text, len(wanted.positions)
 
 
 def _exported(
-    wanted: Wanted, path: Path, step: Callable[[float], object], is_cancelled: Callable[[], bool]
+    wanted: MatrixExport, path: Path, step: Callable[[float], object], is_cancelled: Callable[[], bool]
 ) -> str | None:
     def on_progress(share: float, _found: int) -> None:
         step(share)
@@ -204,8 +204,8 @@ class Transfers(QObject):
         if self._analysis is not None:
             self._exporter.export(self._wanted(self._analysis, self._view.matrix.rows, format_id), path)
 
-    def _wanted(self, analysis: Analysis, positions: Rows, format_id: str) -> Wanted:
-        return Wanted(analysis, positions, format_id, self._view.matrix.extras)
+    def _wanted(self, analysis: Analysis, positions: Rows, format_id: str) -> MatrixExport:
+        return MatrixExport(analysis, positions, format_id, self._view.matrix.extras)
 
     def paste(self) -> None:
         """Add the URLs of the clipboard."""

@@ -9,7 +9,7 @@ from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 
 _NODE, _PITCH, _INSET, _SIGN, _MOST = 26, 32, 14, 12, 60
 _MOST_SAID = 0.55
@@ -68,12 +68,12 @@ class BrokenPath(QWidget):
         fonts, px, color = self._theme.fonts, self._theme.fonts.px, self._theme.color
         token, glyph = _LOOKS[step.reach]
         paint_glyph(painter, glyph, sign, color(token), ICON_STROKE * fonts.scale)
-        said = Run(_words(step), fonts.ui(12), color(token))
+        said = TextRun(_words(step), fonts.ui(12), color(token))
         wide = min(said.width, box.width() * _MOST_SAID)
         right = QRectF(box.right() - px(8) - wide, box.top(), wide + 1, box.height())
         draw_runs(painter, right, [said])
         room = QRectF(sign.right() + px(8), box.top(), right.left() - sign.right() - px(16), box.height())
-        draw_runs(painter, room, [Run(path_of(step.url), fonts.mono(12), color("text"))])
+        draw_runs(painter, room, [TextRun(path_of(step.url), fonts.mono(12), color("text"))])
 
 
 _LOOKS = {

@@ -13,7 +13,7 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 
 _HEIGHT, _INSET, _NUMBERS, _BAR, _LEAST = 113, 14, 70, 8, 2
 _SWATCH, _GAP = 9, 6
@@ -103,11 +103,11 @@ class CrawlCounts(QWidget):
                 box = QRectF(x, label.center().y() - px(_SWATCH) / 2, px(_SWATCH), px(_SWATCH))
                 self._paint_share(painter, box, _KINDS[place])
                 label.setLeft(x + px(_SWATCH + _GAP))
-            draw_runs(painter, label, [Run(title, fonts.ui(11), color("text2"))])
+            draw_runs(painter, label, [TextRun(title, fonts.ui(11), color("text2"))])
             line = QRectF(x, label.bottom(), width - px(8), px(28))
-            draw_runs(painter, line, [Run(number, fonts.ui(20, 600), color("text"))])
+            draw_runs(painter, line, [TextRun(number, fonts.ui(20, 600), color("text"))])
             line = QRectF(x, line.bottom(), width - px(8), px(18))
-            draw_runs(painter, line, [Run(detail, fonts.ui(11), color("text3"))])
+            draw_runs(painter, line, [TextRun(detail, fonts.ui(11), color("text3"))])
 
     def _paint_bar(self, painter: QPainter, bar: QRectF, progress: CrawlProgress) -> None:
         path = QPainterPath()
@@ -133,11 +133,11 @@ class CrawlCounts(QWidget):
 
     def _paint_sentence(self, painter: QPainter, room: QRectF, shown: _Shown) -> None:
         fonts, color = self._theme.fonts, self._theme.color
-        found = Run(crawl_words.found_words(shown.progress), fonts.ui(11), color("text2"))
+        found = TextRun(crawl_words.found_words(shown.progress), fonts.ui(11), color("text2"))
         draw_runs(painter, room.adjusted(room.width() - found.width, 0, 1, 0), [found])
         done = crawl_words.done_words(shown.progress, is_running=shown.is_running)
         left = room.adjusted(0, 0, -found.width - self._theme.fonts.px(_INSET), 0)
-        draw_runs(painter, left, [Run(done, fonts.ui(11), color("text2"))])
+        draw_runs(painter, left, [TextRun(done, fonts.ui(11), color("text2"))])
 
     def _on_theme_changed(self) -> None:
         self.setFixedHeight(self._theme.fonts.px(_HEIGHT))

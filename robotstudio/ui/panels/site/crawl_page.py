@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
-from robotstudio.app.crawl.listing import CrawlListing, ListedPage, Wanted
+from robotstudio.app.crawl.listing import CrawlListing, CrawlQuery, ListedPage
 from robotstudio.engine.language import Plural
-from robotstudio.io.crawl.model import CrawlProgress, HostState, LogLine, TrapState
+from robotstudio.io.crawl.model import CrawlLogLine, CrawlProgress, HostState, TrapState
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.records import Only
 from robotstudio.ui.language import WORDS
@@ -81,9 +81,9 @@ class CrawlPage(Page):
         self.export_button.clicked.connect(self.export_requested)
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> CrawlQuery:
         """Which URLs are to be listed."""
-        return Wanted(self.search.text().strip(), _SHOWN[self.kinds.current])
+        return CrawlQuery(self.search.text().strip(), _SHOWN[self.kinds.current])
 
     def show_plan(self, plan: CrawlPlan) -> None:
         """Show what is crawled; from now on there is something to be seen."""
@@ -205,5 +205,5 @@ def _url_of(row: ListedPage) -> str:
     return row.page.url
 
 
-def _line_of(line: LogLine) -> int:
+def _line_of(line: CrawlLogLine) -> int:
     return line.id

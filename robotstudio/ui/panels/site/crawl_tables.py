@@ -2,7 +2,7 @@
 
 from robotstudio.app.crawl.listing import ListedPage
 from robotstudio.engine.language import Message, Plural
-from robotstudio.io.crawl.model import ENDED_WORDS, TRAPS, EndedBy, HostState, LogLine, TrapState
+from robotstudio.io.crawl.model import ENDED_WORDS, TRAPS, CrawlLogLine, EndedBy, HostState, TrapState
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.broken_path import path_of
@@ -222,28 +222,28 @@ def _blocked(row: ListedPage) -> TableCell:
     return TableCell(said, "blocked", Glyph.CROSS, spoken=named)
 
 
-def _time(line: LogLine) -> TableCell:
+def _time(line: CrawlLogLine) -> TableCell:
     return TableCell(crawl_words.clock_words(line.at))
 
 
-def _answer(line: LogLine) -> TableCell:
+def _answer(line: CrawlLogLine) -> TableCell:
     if line.status is None:
         return TableCell("–")
     return TableCell(str(line.status), "warning" if line.status >= _FIRST_ERROR else "allowed")
 
 
-def _took(line: LogLine) -> TableCell:
+def _took(line: CrawlLogLine) -> TableCell:
     return TableCell(WORDS.duration(line.elapsed_ms) if line.elapsed_ms else "")
 
 
-def _logged_size(line: LogLine) -> TableCell:
+def _logged_size(line: CrawlLogLine) -> TableCell:
     return TableCell(WORDS.size(line.size) if line.size else "")
 
 
-def _logged_url(line: LogLine) -> TableCell:
+def _logged_url(line: CrawlLogLine) -> TableCell:
     return TableCell(path_of(line.url), spoken=line.url)
 
 
-def _what(line: LogLine) -> TableCell:
+def _what(line: CrawlLogLine) -> TableCell:
     is_rule = line.what in ENDED_WORDS
     return TableCell(crawl_words.log_words(line), "warning" if is_rule else "")

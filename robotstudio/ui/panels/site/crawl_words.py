@@ -9,12 +9,12 @@ from robotstudio.engine.language import Message, Plural
 from robotstudio.io.crawl.model import (
     ENDED_WORDS,
     CrawledPage,
+    CrawlLogLine,
     CrawlProgress,
     CrawlState,
     EndedBy,
     GaveUp,
     HostState,
-    LogLine,
     PaceReason,
 )
 from robotstudio.io.crawl.plan import TOKEN, CrawlPlan
@@ -178,7 +178,7 @@ def status_words(page: CrawledPage) -> str:
     return str(page.status) if page.status is not None else "–"
 
 
-def log_words(line: LogLine) -> str:
+def log_words(line: CrawlLogLine) -> str:
     """What a line of the log says beside its numbers."""
     if line.what in _LOGGED:
         return WORDS.say(_LOGGED[line.what])

@@ -14,7 +14,7 @@ from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
-from robotstudio.ui.widgets.painting import Run, advance, draw_box, draw_runs, runs_width, wrapped_lines
+from robotstudio.ui.widgets.painting import TextRun, advance, draw_box, draw_runs, runs_width, wrapped_lines
 from robotstudio.ui.widgets.piece_style import shortened
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 
@@ -95,19 +95,21 @@ class _FoundDelegate(RowDelegate):
         quiet = color("text3")
         rank = WORDS.number(showing.rank) if showing.rank is not None else "–"
         line = QRectF(room.left(), room.top(), room.width(), px(_TITLE))
-        draw_runs(painter, line, [Run(rank, fonts.ui(12, 500), quiet)])
+        draw_runs(painter, line, [TextRun(rank, fonts.ui(12, 500), quiet)])
         left = room.left() + px(_RANK)
         is_narrow = rect.width() < px(_NARROW)
-        links = Run("" if is_narrow else WORDS.count(_IN_LINKS, page.hit.in_links), fonts.ui(11), quiet)
+        links = TextRun("" if is_narrow else WORDS.count(_IN_LINKS, page.hit.in_links), fonts.ui(11), quiet)
         chips = self._chips(page, place)[-1 if is_narrow else 0 :]
         right = line.right() - links.width
         draw_runs(painter, QRectF(right, line.top(), links.width + 1, line.height()), [links])
         for text, ground, ink in reversed(chips):
             right = self._paint_chip(painter, right - px(_GAP), line, text, color(ground), color(ink))
-        title = Run(page.hit.title or page.hit.url, fonts.ui(13, 600), quiet if is_hidden else color("text"))
+        title = TextRun(page.hit.title or page.hit.url, fonts.ui(13, 600), quiet if is_hidden else color("text"))
         draw_runs(painter, QRectF(left, line.top(), right - left - px(_GAP), line.height()), [title])
         line = QRectF(left, line.bottom(), room.right() - left, px(_LINE - 1))
-        draw_runs(painter, line, [Run(path_of(page.hit.url), fonts.mono(11), quiet if is_hidden else color("text2"))])
+        draw_runs(
+            painter, line, [TextRun(path_of(page.hit.url), fonts.mono(11), quiet if is_hidden else color("text2"))]
+        )
         below = QRectF(left, line.bottom() + 1, room.right() - left, px(_LINE))
         if is_hidden:
             self._paint_hidden(painter, below, showing)
@@ -134,7 +136,7 @@ class _FoundDelegate(RowDelegate):
         self, painter: QPainter, right: float, line: QRectF, text: str, ground: QColor, ink: QColor
     ) -> float:
         fonts, px = self._theme.fonts, self._theme.fonts.px
-        run = Run(text, fonts.ui(11, 500), ink)
+        run = TextRun(text, fonts.ui(11, 500), ink)
         box = QRectF(right - run.width - 2 * px(_CHIP_INSET), line.top() + 1, run.width + 2 * px(_CHIP_INSET), px(17))
         draw_box(painter, box, RADII.cell, ground)
         draw_runs(painter, box.adjusted(px(_CHIP_INSET), 0, 1, 0), [run])
@@ -146,16 +148,16 @@ class _FoundDelegate(RowDelegate):
         side = px(9)
         box = QRectF(room.left(), room.center().y() - side / 2, side, side)
         paint_glyph(painter, Glyph.CROSS, box, self._theme.color(token), VERDICT_STROKE * fonts.scale)
-        runs = [Run(showing_words(showing), fonts.ui(12), self._theme.color(token))]
+        runs = [TextRun(showing_words(showing), fonts.ui(12), self._theme.color(token))]
         if showing.is_blocked and showing.rule:
             rule = shortened(printable(showing.rule), _LONGEST_RULE)
-            runs.append(Run(rule, fonts.mono(11), self._theme.color("text2"), px(_GAP)))
+            runs.append(TextRun(rule, fonts.mono(11), self._theme.color("text2"), px(_GAP)))
         draw_runs(painter, room.adjusted(side + px(6), 0, 0, 0), runs)
 
     def _paint_snippet(self, painter: QPainter, room: QRectF, page: FoundPage, showing: Showing) -> None:
         fonts, color = self._theme.fonts, self._theme.color
         if showing.longest_snippet == 0:
-            said = Run(WORDS.say("Title and address only: the page says nosnippet."), fonts.ui(12), color("text3"))
+            said = TextRun(WORDS.say("Title and address only: the page says nosnippet."), fonts.ui(12), color("text3"))
             draw_runs(painter, room, [said])
             return
         snippet = page.snippet if showing.longest_snippet is None else page.snippet.cut(showing.longest_snippet)
@@ -169,17 +171,17 @@ class _FoundDelegate(RowDelegate):
     def _paint_marked(self, painter: QPainter, room: QRectF, snippet: Snippet, start: int, end: int) -> None:
         """A line of a snippet; the words that were looked for stand on a ground of their own."""
         fonts, color = self._theme.fonts, self._theme.color
-        runs, at = list[Run](), start
+        runs, at = list[TextRun](), start
         for mark_start, mark_end in snippet.marks:
             first, last = max(mark_start, start), min(mark_end, end)
             if first >= last:
                 continue
-            runs.append(Run(snippet.text[at:first], fonts.ui(12), color("text2")))
-            word = Run(snippet.text[first:last], fonts.ui(12, 600), color("text"))
+            runs.append(TextRun(snippet.text[at:first], fonts.ui(12), color("text2")))
+            word = TextRun(snippet.text[first:last], fonts.ui(12, 600), color("text"))
             x = room.left() + runs_width(runs)
             box = QRectF(x - 1, room.top() + 1, advance(word.text, word.font) + 2, room.height() - 2)
             draw_box(painter, box.intersected(room), 2, color("text_selection"))
             runs.append(word)
             at = last
-        runs.append(Run(snippet.text[at:end], fonts.ui(12), color("text2")))
+        runs.append(TextRun(snippet.text[at:end], fonts.ui(12), color("text2")))
         draw_runs(painter, room, runs)

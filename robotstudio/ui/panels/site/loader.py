@@ -18,7 +18,7 @@ from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.sources.access_log import FindTokens
-from robotstudio.io.sources.reading import Reading, ReadOptions, read_bytes, read_source, refresh
+from robotstudio.io.sources.reading import ReadOptions, SourceReading, read_bytes, read_source, refresh
 from robotstudio.io.sources.task import Task
 from robotstudio.io.url_set import Share, Source, UrlSet
 from robotstudio.io.urls import RejectedLine
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _FETCHED = ("http://", "https://")
 _BETWEEN_REPORTS_S = 0.05
-Read = Callable[[Task], Reading]
+Read = Callable[[Task], SourceReading]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Loaded:
+class LoadedSource:
     """What was read, and the URLs `before` with it."""
 
     job: Job
-    reading: Reading
+    reading: SourceReading
     before: UrlSet
     urls: UrlSet
 
@@ -104,7 +104,7 @@ def sitemaps_of(robots: Robots) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, values)))
 
 
-def sitemap_answers(reading: Reading) -> Mapping[str, str]:
+def sitemap_answers(reading: SourceReading) -> Mapping[str, str]:
     """What became of the sitemaps that were fetched: by address a sentence, empty where all was well."""
     addresses = [place for place in reading.source.locations if place.startswith(("http://", "https://"))]
     problems = {line.text: WORDS.tell(line.why) for line in reading.rejected}
@@ -115,19 +115,19 @@ def _token(finder: UserAgents, header: str) -> tuple[str, ...]:
     return tuple(crawler.token for crawler in finder.find(header)[:1])
 
 
-def _read_text(text: str, name: str, options: ReadOptions, task: Task) -> Reading:
+def _read_text(text: str, name: str, options: ReadOptions, task: Task) -> SourceReading:
     """What was pasted has no name of its own; `name` is for what goes wrong."""
     reading = read_bytes(text.encode("utf-8", "replace"), name, options, task)
     return _brought_by(replace(reading.source, name=""), reading)
 
 
-def _read_sitemaps(addresses: Sequence[str], site: str, usual: FetchOptions, task: Task) -> Reading:
+def _read_sitemaps(addresses: Sequence[str], site: str, usual: FetchOptions, task: Task) -> SourceReading:
     from robotstudio.io.sources.following import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
 
     return _with_problems(fetch_sitemaps(addresses, site, task, usual=usual))
 
 
-def _read_sitemaps_again(source: Source, usual: FetchOptions, task: Task) -> Reading:
+def _read_sitemaps_again(source: Source, usual: FetchOptions, task: Task) -> SourceReading:
     from robotstudio.io.sources.following import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
 
     harvest = fetch_sitemaps(source.locations, site_of(source.locations, source.base or ""), task, usual=usual)
@@ -135,13 +135,13 @@ def _read_sitemaps_again(source: Source, usual: FetchOptions, task: Task) -> Rea
     return _brought_by(replace(source, loaded_at=reading.source.loaded_at), reading)
 
 
-def _brought_by(source: Source, reading: Reading) -> Reading:
+def _brought_by(source: Source, reading: SourceReading) -> SourceReading:
     """The same, of another source."""
     shares = tuple(Share(source, share.rows, share.hits) for share in reading.urls.shares)
     return replace(reading, source=source, urls=UrlSet(reading.urls.columns, shares))
 
 
-def _with_problems(harvest: "Harvest") -> Reading:
+def _with_problems(harvest: "Harvest") -> SourceReading:
     """Sitemaps that were not fetched or not read stand among what was not read."""
     visits = enumerate(harvest.visits, start=1)
     problems = tuple(RejectedLine(number, visit.url, visit.problem) for number, visit in visits if visit.problem)
@@ -229,7 +229,7 @@ class SourceLoader(QObject):
             self.progressed.emit(self._job.name, share, found)
 
     def _on_answered(self, answer: object) -> None:
-        if isinstance(answer, Loaded):
+        if isinstance(answer, LoadedSource):
             if answer.before is not self._current():  # changed meanwhile: what was read stays, the rest is done again
                 self._background.ask(partial(_put_together, answer.job, answer.reading, self._current()))
                 return
@@ -247,7 +247,7 @@ class SourceLoader(QObject):
 
 def _work(
     job: Job, before: UrlSet, report: Callable[[float, int], None], is_cancelled: Callable[[], bool]
-) -> Loaded | Refused | None:
+) -> LoadedSource | Refused | None:
     try:
         reading = job.read(Task(_Reporter(report), is_cancelled))
     except Cancelled:
@@ -257,9 +257,9 @@ def _work(
     return _put_together(job, reading, before, is_cancelled)
 
 
-def _put_together(job: Job, reading: Reading, before: UrlSet, _is_cancelled: Callable[[], bool]) -> Loaded:
+def _put_together(job: Job, reading: SourceReading, before: UrlSet, _is_cancelled: Callable[[], bool]) -> LoadedSource:
     urls = before.replaced(job.replaces, reading.urls) if job.replaces else before.with_added(reading.urls)
-    return Loaded(job, reading, before, urls)
+    return LoadedSource(job, reading, before, urls)
 
 
 class _Reporter:

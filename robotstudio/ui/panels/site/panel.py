@@ -10,7 +10,7 @@ from robotstudio.app.log_report import Log
 from robotstudio.app.url_sources import SourceEntries, SourceEntry
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.language import Plural
-from robotstudio.io.sources.reading import Reading
+from robotstudio.io.sources.reading import SourceReading
 from robotstudio.io.url_set import Source
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.site import words
@@ -151,7 +151,7 @@ class SitePanel(TabPage):
         elif log is not None and not self.rejected.rows:
             self.views.set_current(_LOG)
 
-    def show_reading(self, reading: Reading | None) -> None:
+    def show_reading(self, reading: SourceReading | None) -> None:
         """Show which lines of the selected source were not read."""
         rejected = reading.rejected if reading else ()
         count = reading.rejected_count if reading else 0

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
-from robotstudio.app.crawl.finder import MOST_FOUND, Finder, FoundPages
+from robotstudio.app.crawl.finder import MOST_FOUND, CrawlFinder, FoundPages
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Plural
 from robotstudio.io.index.index import IndexState
@@ -40,7 +40,7 @@ class SearchPage(CrawlPart):
         self._path: Path | None = None
         self._draft = b""
         self._crawlers: tuple[Crawler, ...] = ()
-        self._finder = Finder()
+        self._finder = CrawlFinder()
         self._last: FoundPages | None = None
         self.field = SearchField(theme, self.tr("Search the crawled pages; “…” word for word"), self)
         self.said = ElidedLabel(theme, "", self, px=12, weight=600)

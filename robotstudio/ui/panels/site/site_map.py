@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible, QColor, QHideEvent, QKeyEvent, QMouseEven
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.app.crawl.reach_report import PatternShare
-from robotstudio.app.crawl.treemap import Box, squarified
+from robotstudio.app.crawl.treemap import TreemapBox, squarified
 from robotstudio.engine.phrases import Piece
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.site.crawl_counts import hatch
@@ -17,7 +17,7 @@ from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.hover_card import HoverCard
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph
 
@@ -114,7 +114,7 @@ class SiteMap(QWidget):
 
     def _lay_out(self) -> None:
         gap = self._theme.fonts.px(_GAP)
-        boxes = squarified([sqrt(share.pages) for share in self._shares], Box(0, 0, self.width(), self.height()))
+        boxes = squarified([sqrt(share.pages) for share in self._shares], TreemapBox(0, 0, self.width(), self.height()))
         self._tiles = tuple(QRectF(*box).adjusted(gap / 2, gap / 2, -gap / 2, -gap / 2) for box in boxes)
         self.update()
 
@@ -182,11 +182,11 @@ class SiteMap(QWidget):
         fonts, px, color = self._theme.fonts, self._theme.fonts.px, self._theme.color
         inset = px(_INSET)
         room = tile.adjusted(inset, inset - 2, -inset, -2)
-        name = Run(share.text, fonts.mono(11, 500), color("text"))
+        name = TextRun(share.text, fonts.mono(11, 500), color("text"))
         # What is written over lines has a ground of its own.
         plate = color("surface") if share.out_of_reach else None
-        percent = Run(WORDS.percent(share.reachable / max(1, share.pages)), fonts.ui(11, 600), color("text"))
-        pages = Run(WORDS.number(share.pages), fonts.ui(11), color("text2"), px(6))
+        percent = TextRun(WORDS.percent(share.reachable / max(1, share.pages)), fonts.ui(11, 600), color("text"))
+        pages = TextRun(WORDS.number(share.pages), fonts.ui(11), color("text2"), px(6))
         below = QRectF(room.left(), room.top(), room.width() + 1, px(_LINE))
         if name.width <= room.width() and room.height() >= 2 * px(_LINE):
             self._draw(painter, below, [name], plate)
@@ -204,7 +204,7 @@ class SiteMap(QWidget):
         elif percent.width <= below.width():
             self._draw(painter, below, [percent], plate)
 
-    def _draw(self, painter: QPainter, room: QRectF, runs: list[Run], plate: QColor | None) -> None:
+    def _draw(self, painter: QPainter, room: QRectF, runs: list[TextRun], plate: QColor | None) -> None:
         if plate is not None:
             box = QRectF(room.left() - 2, room.top(), runs_width(runs) + 4, room.height())
             draw_box(painter, box, RADII.cell, plate)

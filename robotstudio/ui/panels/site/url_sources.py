@@ -11,7 +11,7 @@ from robotstudio.engine.language import Plural
 from robotstudio.io.errors import FileError
 from robotstudio.io.kinds import FileKind, source_kind
 from robotstudio.io.projects.model import is_address
-from robotstudio.io.sources.reading import Reading, ReadOptions, grouped
+from robotstudio.io.sources.reading import ReadOptions, SourceReading, grouped
 from robotstudio.io.sources.tables import columns
 from robotstudio.io.url_builder import TYPED, as_set
 from robotstudio.io.url_set import Source, UrlSet
@@ -24,7 +24,7 @@ from robotstudio.ui.notices import Offer
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
 from robotstudio.ui.panels.site.loader import (
-    Loaded,
+    LoadedSource,
     Refused,
     SourceLoader,
     again_job,
@@ -279,7 +279,7 @@ class UrlSources(Controller):
         for row in self._rows:
             row.hide()
 
-    def _on_loaded(self, loaded: Loaded) -> None:
+    def _on_loaded(self, loaded: LoadedSource) -> None:
         reading, added = loaded.reading, len(loaded.urls) - len(loaded.before)
         self.book.keep(reading)
         answers = sitemap_answers(reading)
@@ -296,7 +296,7 @@ class UrlSources(Controller):
         if offers or reading.notes:
             self._window.notices.show_notice(f"{_NOTICE} {reading.source.id}", said, offers, Tone.NOTE)
 
-    def _offers(self, reading: Reading) -> list[Offer]:
+    def _offers(self, reading: SourceReading) -> list[Offer]:
         source, offers = reading.source, list[Offer]()
         if reading.rejected_count:
             offers.append((self.tr("Show the lines"), partial(self.lines_wanted.emit, source)))

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from robotstudio.app.url_sources import name_of
 from robotstudio.engine.language import Message, Plural
-from robotstudio.io.sources.reading import Reading
+from robotstudio.io.sources.reading import SourceReading
 from robotstudio.io.url_set import Source
 from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.theme.glyphs import Glyph
@@ -83,7 +83,7 @@ def total_words(urls: int, sources: int, shared: int) -> str:
     return together(" · ", said, WORDS.count(_SHARED, shared) if shared else "")
 
 
-def added_words(reading: Reading, added: int) -> str:
+def added_words(reading: SourceReading, added: int) -> str:
     """What came of reading a source."""
     parts = [WORDS.count(_ADDED, added)]
     known = len(reading.urls) - added
@@ -95,7 +95,7 @@ def added_words(reading: Reading, added: int) -> str:
     return WORDS.sentences((sentence, *map(WORDS.tell, reading.notes)))
 
 
-def refreshed_words(reading: Reading) -> str:
+def refreshed_words(reading: SourceReading) -> str:
     """What came of reading a source again."""
     parts = [WORDS.say("loaded again, {urls}", urls=urls_words(len(reading.urls)))]
     if reading.rejected_count:

@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
 from robotstudio.engine.language import Message
-from robotstudio.survey.figures import Table
-from robotstudio.survey.figures.changes import Change, table_of
+from robotstudio.survey.figures import FigureTable
+from robotstudio.survey.figures.changes import BlockedShareChange, table_of
 from robotstudio.survey.figures.model import Row
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.survey.question_part import columns_of
@@ -18,7 +18,7 @@ from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Bar, Page, column_in
 from robotstudio.ui.widgets.labels import ElidedLabel
-from robotstudio.ui.widgets.table import Table as TableView
+from robotstudio.ui.widgets.table import Table
 
 _ROW, _WIDTHS = 44, (800, 420)
 _TURNS: tuple[Message, Message] = ("began to block", "stopped")
@@ -33,8 +33,8 @@ class ChangesPart(Page):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self._changes: dict[str, Change] = {}
-        self.shown_table: Table | None = None
+        self._changes: dict[str, BlockedShareChange] = {}
+        self.shown_table: FigureTable | None = None
         self.folder_button = SecondaryButton(theme, self.tr("Older folder…"), parent=self)
         self.files_button = SecondaryButton(theme, self.tr("Older archives or tables…"), parent=self)
         self.older = ElidedLabel(theme, "", self, px=12, weight=600)
@@ -46,8 +46,8 @@ class ChangesPart(Page):
             ),
             parent=self,
         )
-        self.table = TableView(theme, self.tr("Changes"), parent=self, is_multiple=True)
-        self.hosts = TableView(theme, self.tr("Hosts that changed"), parent=self)
+        self.table = Table(theme, self.tr("Changes"), parent=self, is_multiple=True)
+        self.hosts = Table(theme, self.tr("Hosts that changed"), parent=self)
         self.footer = Footer(theme, self)
         self._lay_out()
         self.folder_button.clicked.connect(self.older_folder_requested)
@@ -56,7 +56,7 @@ class ChangesPart(Page):
         self.hosts.row_activated.connect(self._on_host_activated)
         self.hosts.left.connect(self.table.setFocus)
 
-    def show_changes(self, changes: Sequence[Change], older: str) -> None:
+    def show_changes(self, changes: Sequence[BlockedShareChange], older: str) -> None:
         """Show what changed since the older survey, which is called so; where there is none, it is asked for."""
         self._changes = {change.crawler: change for change in changes}
         self.older.setText(older if changes else "")
@@ -72,7 +72,7 @@ class ChangesPart(Page):
         change = self._changes.get(str(row[0])) if row is not None else None
         turned = ((change.began, _TURNS[0]), (change.stopped, _TURNS[1])) if change else ()
         rows: tuple[Row, ...] = tuple((host, what) for hosts, what in turned for host in hosts)
-        self.hosts.set_columns(columns_of(Table(("host", "what"), rows or (("", ""),))))
+        self.hosts.set_columns(columns_of(FigureTable(("host", "what"), rows or (("", ""),))))
         self.hosts.set_rows(rows, anew=True)
 
     def _on_host_activated(self, row: Row) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from robotstudio.survey.imprint import Imprint
     from robotstudio.survey.kinship import Kinship
     from robotstudio.survey.result import Survey
-    from robotstudio.ui.panels.survey.job import Result, SurveyJob
+    from robotstudio.ui.panels.survey.job import SurveyJob, SurveyResult
     from robotstudio.ui.panels.survey.panel import SurveyPanel
 
 
@@ -163,21 +163,21 @@ class SurveyController(Controller):
             self.read(paths)
 
     def _on_progressed(self, progress: object) -> None:
-        from robotstudio.io.survey.running import Progress  # noqa: PLC0415  # as the window
+        from robotstudio.io.survey.running import SurveyProgress  # noqa: PLC0415  # as the window
 
-        if isinstance(progress, Progress):
+        if isinstance(progress, SurveyProgress):
             self.panel.show_progress(progress)
 
-    def _on_counted(self, result: "Result") -> None:
+    def _on_counted(self, result: "SurveyResult") -> None:
         if self._survey is None:  # what is shown of another survey stays whole until all of this one is there
             self._take(result)
             self.panel.show_counted(result)
 
-    def _on_ended(self, result: "Result") -> None:
+    def _on_ended(self, result: "SurveyResult") -> None:
         self._take(result)
         self.panel.show_result(result)
 
-    def _take(self, result: "Result") -> None:
+    def _take(self, result: "SurveyResult") -> None:
         from robotstudio.io.survey.figures import imprint_of  # noqa: PLC0415  # as the window
 
         self._survey, self._paths = result.survey, self._begun

@@ -6,15 +6,15 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from robotstudio.engine.language import Plural
 from robotstudio.survey.farms import Farm
-from robotstudio.survey.figures import Table
-from robotstudio.survey.kinship import Kinship, Member
+from robotstudio.survey.figures import FigureTable
+from robotstudio.survey.kinship import FarmMember, Kinship
 from robotstudio.survey.result import Survey
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.survey.question_part import columns_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Page, column_in
-from robotstudio.ui.widgets.table import Table as TableView
+from robotstudio.ui.widgets.table import Table
 
 _WIDTHS = (530, 300, 410)
 _SHOWN_COLUMNS = 3
@@ -36,10 +36,10 @@ class FarmsPart(Page):
         self._farms: tuple[Farm, ...] = ()
         self._wanted: Farm | None = None
         self._kinship: Kinship | None = None
-        self.shown_table: Table | None = None
-        self.farms = TableView(theme, self.tr("Farms of like files"), parent=self)
-        self.members = TableView(theme, self.tr("Members of the farm"), parent=self)
-        self.lines = TableView(theme, self.tr("Lines of the member"), parent=self, is_multiple=True)
+        self.shown_table: FigureTable | None = None
+        self.farms = Table(theme, self.tr("Farms of like files"), parent=self)
+        self.members = Table(theme, self.tr("Members of the farm"), parent=self)
+        self.lines = Table(theme, self.tr("Lines of the member"), parent=self, is_multiple=True)
         self.footer = Footer(theme, self)
         split = QSplitter(self)
         split.setChildrenCollapsible(False)
@@ -61,7 +61,7 @@ class FarmsPart(Page):
         """List the farms of a survey, the largest first; their files are wanted when they are looked at."""
         self._farms = survey.farms
         rows = tuple((farm.name, farm.kind.value, farm.size, farm.files, farm.least) for farm in self._farms)
-        table = self.shown_table = Table(("farm", "kind", "hosts", "different files", "least alike"), rows)
+        table = self.shown_table = FigureTable(("farm", "kind", "hosts", "different files", "least alike"), rows)
         self._wanted = self._kinship = None
         self.farms.set_columns(columns_of(table)[:_SHOWN_COLUMNS])
         self.farms.set_rows(table.rows, anew=True)
@@ -113,7 +113,7 @@ class FarmsPart(Page):
     def _on_member_activated(self, row: tuple[str, int]) -> None:
         self.host_activated.emit(row[0])
 
-    def _member_of(self, row: tuple[str, int] | None) -> Member | None:
+    def _member_of(self, row: tuple[str, int] | None) -> FarmMember | None:
         members = self._kinship.members if self._kinship is not None and row is not None else ()
         return next((member for member in members if row is not None and member.host == row[0]), None)
 

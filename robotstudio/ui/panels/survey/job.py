@@ -11,13 +11,13 @@ from PySide6.QtCore import QObject, Qt, Signal
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import Told
 from robotstudio.io.survey.inputs import bodies_of, shards_of
-from robotstudio.io.survey.running import Plan, Pool, Processes, Progress, run
+from robotstudio.io.survey.running import Plan, Pool, Processes, SurveyProgress, run
 from robotstudio.io.survey.unfinished import Unfinished
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.farms import Farm
-from robotstudio.survey.figures import FIGURES, Figure, Table
-from robotstudio.survey.figures.changes import Change, changes_of
+from robotstudio.survey.figures import FIGURES, Figure, FigureTable
+from robotstudio.survey.figures.changes import BlockedShareChange, changes_of
 from robotstudio.survey.kinship import MOST_READ, Kinship, kinship_of
 from robotstudio.survey.result import Survey
 from robotstudio.ui.background import Background
@@ -27,13 +27,13 @@ _PLAN = Plan(Surveyed())
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SurveyResult:
     """A survey with the tables of its figures by their ids, what could not be read, and what changed since an older."""
 
     survey: Survey
-    tables: Mapping[str, Table]
+    tables: Mapping[str, FigureTable]
     troubles: tuple[Told, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[BlockedShareChange, ...] = ()
 
 
 class _Ready:
@@ -57,9 +57,9 @@ class _Ready:
 class SurveyJob(QObject):
     """Works on the last inputs that it was given; `failed` carries the exception."""
 
-    progressed = Signal(object)  # Progress
-    counted = Signal(object)  # Result, of which only the farms are still looked for
-    ended = Signal(object)  # Result
+    progressed = Signal(object)  # SurveyProgress
+    counted = Signal(object)  # SurveyResult, of which only the farms are still looked for
+    ended = Signal(object)  # SurveyResult
     failed = Signal(object)
 
     _reported = Signal(int, object)
@@ -106,7 +106,7 @@ class SurveyJob(QObject):
         self._ready.end()  # the thread, which they belong to, has ended
 
     def _on_answered(self, answer: object) -> None:
-        if isinstance(answer, Result):
+        if isinstance(answer, SurveyResult):
             self._is_reading = False
             self.ended.emit(answer)
 
@@ -114,9 +114,9 @@ class SurveyJob(QObject):
         self._is_reading = False
         self.failed.emit(error)
 
-    def _on_reported(self, number: int, report: Progress | Result) -> None:
+    def _on_reported(self, number: int, report: SurveyProgress | SurveyResult) -> None:
         if number == self._number:
-            (self.counted if isinstance(report, Result) else self.progressed).emit(report)
+            (self.counted if isinstance(report, SurveyResult) else self.progressed).emit(report)
 
 
 def _survey(
@@ -124,9 +124,9 @@ def _survey(
     newer: Survey | None,
     unfinished: Unfinished | None,
     ready: _Ready,
-    report: Callable[[Progress | Result], None],
+    report: Callable[[SurveyProgress | SurveyResult], None],
     is_cancelled: Callable[[], bool],
-) -> Result:
+) -> SurveyResult:
     try:
         shards = [shard for path in paths for shard in shards_of(path)]
         workers = min(os.cpu_count() or 1, len(shards), _MOST_WORKERS)
@@ -138,13 +138,15 @@ def _survey(
         unfinished.end(paths, shards, _PLAN)
     survey = newer.against(finished.survey) if newer else finished.survey
     counted = [figure for figure in FIGURES.values() if not figure.is_of_farms]
-    first = Result(survey, dict(_tables(counted, survey, is_cancelled)), finished.troubles, changes_of(survey))
+    first = SurveyResult(survey, dict(_tables(counted, survey, is_cancelled)), finished.troubles, changes_of(survey))
     report(first)
     others = [figure for figure in FIGURES.values() if figure.is_of_farms]
     return replace(first, tables={**first.tables, **dict(_tables(others, survey, is_cancelled))})
 
 
-def _tables(figures: Iterable[Figure], survey: Survey, is_cancelled: Callable[[], bool]) -> Iterator[tuple[str, Table]]:
+def _tables(
+    figures: Iterable[Figure], survey: Survey, is_cancelled: Callable[[], bool]
+) -> Iterator[tuple[str, FigureTable]]:
     for figure in figures:
         if is_cancelled():
             raise Cancelled

@@ -9,16 +9,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.engine.language import Message, Plural, Told
-from robotstudio.io.survey.running import Progress
+from robotstudio.io.survey.running import SurveyProgress
 from robotstudio.survey.behind import COUNTED, hosts_behind
 from robotstudio.survey.charts.layout import drawing_of
-from robotstudio.survey.figures import FIGURES, Figure, Part, Table
+from robotstudio.survey.figures import FIGURES, Figure, FigurePart, FigureTable
 from robotstudio.survey.figures.model import Row
 from robotstudio.survey.imprint import named
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.survey.changes_part import ChangesPart
 from robotstudio.ui.panels.survey.farms_part import FarmsPart
-from robotstudio.ui.panels.survey.job import Result
+from robotstudio.ui.panels.survey.job import SurveyResult
 from robotstudio.ui.panels.survey.question_part import QuestionPart, columns_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
@@ -28,21 +28,21 @@ from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.segmented import SegmentedControl
-from robotstudio.ui.widgets.table import Table as TableView
+from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _WIDTH, _HEIGHT, _LIST_WIDTH, _GAP, _ROW = 1240, 760, 360, 8, 22
 _CHART_HEIGHT, _TABLE_HEIGHT, _HOSTS_WIDTH = 430, 220, 260
 _PART_WIDTH, _WITH_PARTS = 150, 420
 _FIRST: Final = "W-F2"
-_PARTS: Mapping[Part, Message] = {
-    Part.ADOPTION: "Adoption",
-    Part.FORM: "Size and form",
-    Part.CRAWLERS: "Crawlers",
-    Part.AI: "AI crawlers",
-    Part.ERRORS: "Errors",
-    Part.SHARING: "Farms and systems",
-    Part.TRENDS: "Trends",
+_PARTS: Mapping[FigurePart, Message] = {
+    FigurePart.ADOPTION: "Adoption",
+    FigurePart.FORM: "Size and form",
+    FigurePart.CRAWLERS: "Crawlers",
+    FigurePart.AI: "AI crawlers",
+    FigurePart.ERRORS: "Errors",
+    FigurePart.SHARING: "Farms and systems",
+    FigurePart.TRENDS: "Trends",
 }
 _FILES = Plural("{count} file, {distinct} different", "{count} files, {distinct} different")
 _HOSTS = Plural("{count} host", "{count} hosts")
@@ -64,13 +64,13 @@ class SurveyPanel(PanelWindow):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self._result: Result | None = None
+        self._result: SurveyResult | None = None
         self._older = ""
         self.setWindowTitle(self.tr("Survey of many files"))
-        self.figures = TableView(theme, self.tr("Figures"), self._figure_columns(), _id_of, self)
+        self.figures = Table(theme, self.tr("Figures"), self._figure_columns(), _id_of, self)
         self.chart = DrawingView(theme, self)
-        self.table = TableView(theme, self.tr("Table of the figure"), parent=self, is_multiple=True)
-        self.hosts = TableView(theme, self.tr("Hosts behind the row"), parent=self)
+        self.table = Table(theme, self.tr("Table of the figure"), parent=self, is_multiple=True)
+        self.hosts = Table(theme, self.tr("Hosts behind the row"), parent=self)
         self.inputs = ElidedLabel(theme, "", self, px=12, weight=600)
         self.state = ElidedLabel(theme, "", self, px=11, color="text2")
         self.progress = ProgressRow(theme, self)
@@ -109,7 +109,7 @@ class SurveyPanel(PanelWindow):
         return self.view.current == 0
 
     @property
-    def shown_table(self) -> Table | None:
+    def shown_table(self) -> FigureTable | None:
         """What the survey has for that figure or question, None before there is one."""
         if not self.is_figure:
             return (self.questions, self.farms, self.changes)[self.view.current - 1].shown_table
@@ -139,19 +139,19 @@ class SurveyPanel(PanelWindow):
         self.state.setText("")
         self.progress.show_progress(self.tr("Reading…"), 0.0)
 
-    def show_progress(self, progress: Progress) -> None:
+    def show_progress(self, progress: SurveyProgress) -> None:
         """Tell how many files were read."""
         share = progress.done / max(1, progress.shards)
         self.progress.show_progress(WORDS.count(_READ, progress.files), share)
 
-    def show_counted(self, result: Result) -> None:
+    def show_counted(self, result: SurveyResult) -> None:
         """Show the figures; those of farms follow with the result."""
         self._result = result
         self.progress.show_progress(self.tr("Looking for farms…"), 1.0)
         self._show_figure()
         self._front().setFocus()
 
-    def show_result(self, result: Result) -> None:
+    def show_result(self, result: SurveyResult) -> None:
         """Show what was found; a figure of it that is shown already stays as it is."""
         before, self._result = self._result, result
         is_shown = before is not None and before.survey is result.survey and self.figure.id in before.tables

@@ -9,8 +9,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from robotstudio.engine.language import Message, Plural
-from robotstudio.survey.asking import ATTRIBUTES, Asked, AskError, Question, ask, check_names, condition_of
-from robotstudio.survey.figures import Table
+from robotstudio.survey.asking import ATTRIBUTES, AskError, SurveyAnswer, SurveyQuestion, ask, check_names, condition_of
+from robotstudio.survey.figures import FigureTable
 from robotstudio.survey.figures.model import Row
 from robotstudio.survey.figures.names import cell_said, said
 from robotstudio.survey.result import Survey
@@ -22,7 +22,7 @@ from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Bar, Page, column_in
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.search import SearchField
-from robotstudio.ui.widgets.table import Table as TableView
+from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _REST_MS, _ROW = 200, 44
@@ -40,12 +40,12 @@ class QuestionPart(Page):
     """Asks while it is typed, in a thread; the table follows, and Enter on a host opens its file."""
 
     host_activated = Signal(object)  # str
-    answered = Signal(object)  # Asked
+    answered = Signal(object)  # SurveyAnswer
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self._survey: Survey | None = None
-        self.shown_table: Table | None = None
+        self.shown_table: FigureTable | None = None
         self._background = Background("question", self)
         self._background.answered.connect(self._on_answered)
         self._background.failed.connect(self._on_failed)
@@ -57,7 +57,7 @@ class QuestionPart(Page):
         self.by.setProperty("controlSize", "small")
         self.by.setAccessibleName(self.tr("What to count by"))
         self.matching = ElidedLabel(theme, "", self, px=12, weight=600)
-        self.table = TableView(theme, self.tr("Answer"), parent=self, is_multiple=True)
+        self.table = Table(theme, self.tr("Answer"), parent=self, is_multiple=True)
         self.footer = Footer(theme, self)
         self._lay_out()
         self.field.textChanged.connect(self._on_changed)
@@ -100,7 +100,7 @@ class QuestionPart(Page):
             return
         try:
             texts = filter(str.strip, self.field.text().split(_BETWEEN))
-            question = Question(tuple(map(condition_of, texts)), str(self.by.currentData() or ""))
+            question = SurveyQuestion(tuple(map(condition_of, texts)), str(self.by.currentData() or ""))
             check_names(question, self._survey.partial.tokens)
         except AskError as error:
             self._background.cancel()
@@ -108,7 +108,7 @@ class QuestionPart(Page):
             return
         self._background.ask(partial(_answered, self._survey, question))
 
-    def _on_answered(self, asked: Asked) -> None:
+    def _on_answered(self, asked: SurveyAnswer) -> None:
         table = self.shown_table = asked.table
         self.matching.setText(WORDS.count(_MATCHING, asked.matching, of=asked.of))
         self.table.set_columns(columns_of(table))
@@ -144,18 +144,18 @@ class QuestionPart(Page):
         layout.addWidget(self.footer)
 
 
-def _answered(survey: Survey, question: Question, _is_wanted: object) -> Asked:
+def _answered(survey: Survey, question: SurveyQuestion, _is_wanted: object) -> SurveyAnswer:
     return ask(survey, question)
 
 
-def columns_of(table: Table) -> tuple[TableColumn, ...]:
+def columns_of(table: FigureTable) -> tuple[TableColumn, ...]:
     """Those of a table; the first has what room is left. Numbers and kinds, of which there are few, take as much as
     they need.
     """
     return tuple(_column(table, place, name) for place, name in enumerate(table.columns))
 
 
-def _column(table: Table, place: int, name: str) -> TableColumn:
+def _column(table: FigureTable, place: int, name: str) -> TableColumn:
     is_number = all(not isinstance(row[place], str) for row in table.rows)
     different = {row[place] for row in table.rows}
     is_kind = bool(place) and (is_number or len(different) <= _MOST_KINDS)

@@ -12,7 +12,7 @@ from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, wrapped_lines
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, wrapped_lines
 from robotstudio.ui.widgets.tone import Tone
 
 _WIDTH, _HEIGHT = 724, 131
@@ -40,7 +40,7 @@ class DemoLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DemoVerdict:
     """What one crawler may do with one path of the example; `line` is 0 where no rule decides."""
 
     crawler: str
@@ -55,9 +55,9 @@ LINES = (
     DemoLine("Allow", "allow", "/cart/help"),
 )
 ANSWERS = (
-    Answer("Googlebot", "/cart/help", allowed=True, line=3),
-    Answer("Googlebot", "/cart/pay", allowed=False, line=2),
-    Answer("Bingbot", "/cart/pay", allowed=True, line=0),
+    DemoVerdict("Googlebot", "/cart/help", allowed=True, line=3),
+    DemoVerdict("Googlebot", "/cart/pay", allowed=False, line=2),
+    DemoVerdict("Bingbot", "/cart/pay", allowed=True, line=0),
 )
 _SIGNS = {Tone.ALLOWED: Glyph.CHECK, Tone.BLOCKED: Glyph.CROSS, Tone.NEUTRAL: Glyph.DASH}
 
@@ -111,22 +111,22 @@ class Demo(QWidget):
             (": ", fonts.mono(13), syntax.colon),
             (line.value, fonts.mono(13), value_color),
         )
-        self._paint_at(painter, _INSET + 6, top, [Run(str(row + 1), fonts.mono(12), theme.color("text3"))])
-        self._paint_at(painter, 44, top, [Run(text, font, qcolor(color)) for text, font, color in colored])
+        self._paint_at(painter, _INSET + 6, top, [TextRun(str(row + 1), fonts.mono(12), theme.color("text3"))])
+        self._paint_at(painter, 44, top, [TextRun(text, font, qcolor(color)) for text, font, color in colored])
 
-    def _paint_answer(self, painter: QPainter, top: int, answer: Answer, words: Sequence[str]) -> None:
+    def _paint_answer(self, painter: QPainter, top: int, answer: DemoVerdict, words: Sequence[str]) -> None:
         theme, fonts, tone = self._theme, self._theme.fonts, _tone(answer)
         color = theme.color("no_rule" if tone is Tone.NEUTRAL else tone.value)
-        self._paint_at(painter, _ANSWERS_LEFT, top, [Run(answer.crawler, fonts.ui(12, 500), theme.color("text"))])
-        self._paint_at(painter, _PATH_LEFT, top, [Run(answer.path, fonts.mono(12), theme.color("text"))])
+        self._paint_at(painter, _ANSWERS_LEFT, top, [TextRun(answer.crawler, fonts.ui(12, 500), theme.color("text"))])
+        self._paint_at(painter, _PATH_LEFT, top, [TextRun(answer.path, fonts.mono(12), theme.color("text"))])
         self._paint_sign(painter, top, tone)
         for row, line in enumerate(words):
-            self._paint_at(painter, _WORDS_LEFT, top + row * _LINE, [Run(line, self._font(answer), color)])
+            self._paint_at(painter, _WORDS_LEFT, top + row * _LINE, [TextRun(line, self._font(answer), color)])
 
-    def _font(self, answer: Answer) -> QFont:
+    def _font(self, answer: DemoVerdict) -> QFont:
         return self._theme.fonts.ui(12, 400 if _tone(answer) is Tone.NEUTRAL else 500)
 
-    def _lines(self, answer: Answer, width: int) -> list[str]:
+    def _lines(self, answer: DemoVerdict, width: int) -> list[str]:
         """Why, in as many lines as it needs."""
         px = self._theme.fonts.px
         return wrapped_lines(self._words(answer), self._font(answer), width - px(_WORDS_LEFT) - px(_WORDS_RIGHT))
@@ -141,15 +141,15 @@ class Demo(QWidget):
         color = theme.color("no_rule" if tone is Tone.NEUTRAL else tone.value)
         paint_glyph(painter, _SIGNS[tone], box, color, VERDICT_STROKE * theme.fonts.scale)
 
-    def _paint_at(self, painter: QPainter, left: float, top: float, runs: list[Run]) -> None:
+    def _paint_at(self, painter: QPainter, left: float, top: float, runs: list[TextRun]) -> None:
         px = self._theme.fonts.px
         edge = self.width() if left >= _ANSWERS_LEFT else px(_RULE_AT)
         draw_runs(painter, QRectF(px(left), px(top), edge - px(left) - px(8), px(_ROW)), runs)
 
-    def _heading(self, text: str) -> Run:
-        return Run(text, self._theme.fonts.ui(12, 600), self._theme.color("text"))
+    def _heading(self, text: str) -> TextRun:
+        return TextRun(text, self._theme.fonts.ui(12, 600), self._theme.color("text"))
 
-    def _words(self, answer: Answer) -> str:
+    def _words(self, answer: DemoVerdict) -> str:
         if not answer.line:
             return self.tr("no rule matches, so allowed")
         if answer.allowed:
@@ -161,7 +161,7 @@ class Demo(QWidget):
         self.update()
 
 
-def _tone(answer: Answer) -> Tone:
+def _tone(answer: DemoVerdict) -> Tone:
     if not answer.line:
         return Tone.NEUTRAL
     return Tone.ALLOWED if answer.allowed else Tone.BLOCKED

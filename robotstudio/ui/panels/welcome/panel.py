@@ -27,7 +27,7 @@ from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import DrawnButton, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.labels import Label, LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, fill_menu, popup_at, popup_below
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, wrapped_lines
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, wrapped_lines
 from robotstudio.ui.widgets.pill import Pill
 
 _HEIGHT = 88
@@ -94,12 +94,12 @@ class WelcomeCard(DrawnButton):
         titles = self._title_lines(self.width())
         for row, line in enumerate(titles):
             box = QRectF(left, top + row * px(_TITLE_LINE), right - left - self._shortcut_width() + 1, px(20))
-            draw_runs(painter, box, [Run(line, font, color)])
+            draw_runs(painter, box, [TextRun(line, font, color)])
         top = px(_SUMMARY_TOP) + (len(titles) - 1) * px(_TITLE_LINE)
         font, color = theme.fonts.ui(12), theme.color("text2")
         for row, line in enumerate(wrapped_lines(self._summary, font, right - left)):
             draw_runs(
-                painter, QRectF(left, top + row * px(_LINE), right - left + 1, px(_LINE)), [Run(line, font, color)]
+                painter, QRectF(left, top + row * px(_LINE), right - left + 1, px(_LINE)), [TextRun(line, font, color)]
             )
 
     def _title_lines(self, width: int) -> list[str]:
@@ -120,8 +120,8 @@ class WelcomeCard(DrawnButton):
         """How much room the keys at the right take."""
         return self._shortcut().width + self._theme.fonts.px(18) if self.keys else 0
 
-    def _shortcut(self) -> Run:
-        return Run(self.keys, self._theme.fonts.ui(11), self._theme.color("text3"))
+    def _shortcut(self) -> TextRun:
+        return TextRun(self.keys, self._theme.fonts.ui(11), self._theme.color("text3"))
 
     def _paint_shortcut(self, painter: QPainter, rect: QRectF) -> None:
         if not self.keys:

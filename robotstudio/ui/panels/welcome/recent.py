@@ -15,7 +15,7 @@ from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import DrawnButton, GhostButton
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs
 
 if TYPE_CHECKING:  # what is known of a project is read when the window is there
     from robotstudio.app.project import ProjectSummary
@@ -94,11 +94,11 @@ class RecentRow(DrawnButton):
         paint_glyph(painter, glyph, box, theme.color("warning" if self._problem else "text2"), 1.3 * theme.fonts.scale)
         right = rect.right() - px(_INSET)
         if self._problem:
-            run = Run(self._problem, theme.fonts.ui(11), theme.color("warning"))
+            run = TextRun(self._problem, theme.fonts.ui(11), theme.color("warning"))
             right -= run.width
             draw_runs(painter, QRectF(right, line.top(), run.width + 1, line.height()), [run])
             right -= px(8)
-        name = Run(
+        name = TextRun(
             self.text(),
             theme.fonts.ui(13 if self.is_project else 12, 600 if self.is_project else 500),
             theme.color("text"),
@@ -107,9 +107,9 @@ class RecentRow(DrawnButton):
         if self.is_project:
             draw_runs(painter, QRectF(left, line.top(), right - left, line.height()), [name])
             below = QRectF(left, px(24), rect.right() - px(_INSET) - left, px(18))
-            draw_runs(painter, below, [Run(self._details, theme.fonts.ui(12), theme.color("text2"))])
+            draw_runs(painter, below, [TextRun(self._details, theme.fonts.ui(12), theme.color("text2"))])
             return
-        folder = Run(self._details, theme.fonts.ui(12), theme.color("text3"), gap=px(10))
+        folder = TextRun(self._details, theme.fonts.ui(12), theme.color("text3"), gap=px(10))
         draw_runs(painter, QRectF(left, line.top(), right - left, line.height()), [name, folder])
 
     def _name(self) -> None:

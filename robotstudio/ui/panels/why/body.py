@@ -12,7 +12,7 @@ from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import GhostButton
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.progress import DimmingCover
 from robotstudio.ui.widgets.rich_text import RichText
@@ -76,10 +76,10 @@ class FoldButton(QAbstractButton):
             ring = QRectF(0, 1, width, rect.height() - 2)
             draw_focus_ring(painter, ring, 4, theme.color("accent"))
 
-    def _runs(self) -> list[Run]:
+    def _runs(self) -> list[TextRun]:
         weighed = [(piece, self._style.font(piece), self._style.color(piece)) for piece in self._phrase]
         plain = self._theme.color("text" if self._is_hovered else "text2")
-        return [Run(piece.text, font, plain if piece.is_link else color) for piece, font, color in weighed]
+        return [TextRun(piece.text, font, plain if piece.is_link else color) for piece, font, color in weighed]
 
     def _left(self) -> int:
         return self._theme.fonts.px(_TEXT_LEFT)

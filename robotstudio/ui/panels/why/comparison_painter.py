@@ -16,7 +16,7 @@ from robotstudio.ui.panels.why.geometry import CELL, Geometry, Tail
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 
 _BAND = 16
 _NARROW_BAND = 5
@@ -245,10 +245,10 @@ class ComparisonPainter:
         theme, syntax = self._theme, self._theme.tokens.syntax
         number = theme.fonts.ui(12, 600)
         number.setUnderline(row.line == self._hovered)
-        run = Run(str(row.line), number, theme.color("text"))
+        run = TextRun(str(row.line), number, theme.color("text"))
         draw_runs(painter, lane.adjusted(self._geometry.line_width - run.width, 0, 0, 0), [run])
         color = qcolor(syntax.allow if row.allow else syntax.disallow)
-        name = Run("Allow" if row.allow else "Disallow", theme.fonts.mono(12, 500), color)
+        name = TextRun("Allow" if row.allow else "Disallow", theme.fonts.mono(12, 500), color)
         draw_runs(painter, lane.adjusted(self._geometry.name_x, 0, 0, 0), [name])
         self._clip(painter, lane)
         self._cells.paint_rule(painter, row, lane)
@@ -295,9 +295,9 @@ class ComparisonPainter:
         painter.save()
         painter.setClipRect(QRectF(self._room.left() - 4, lane.top(), self._room.width() + 8, lane.height()))
 
-    def _paint_at_right(self, painter: QPainter, run: Run, lane: QRectF) -> None:
+    def _paint_at_right(self, painter: QPainter, run: TextRun, lane: QRectF) -> None:
         """A number or a title that ends where the lengths end."""
         draw_runs(painter, lane.adjusted(self._geometry.bytes_right - run.width, 0, 0, 0), [run])
 
-    def _run(self, text: str, px: int, weight: int, token: str) -> Run:
-        return Run(text, self._theme.fonts.ui(px, weight), self._theme.color(token))
+    def _run(self, text: str, px: int, weight: int, token: str) -> TextRun:
+        return TextRun(text, self._theme.fonts.ui(px, weight), self._theme.color(token))

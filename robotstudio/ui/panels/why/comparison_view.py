@@ -21,7 +21,7 @@ from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.words import bytes_words
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.why.comparison_painter import ComparisonPainter, Titles
-from robotstudio.ui.panels.why.geometry import Geometry, Spot, SpotKind, Tail
+from robotstudio.ui.panels.why.geometry import ClickableSpot, Geometry, SpotKind, Tail
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import draw_focus_ring
 from robotstudio.ui.widgets.piece_style import shortened
@@ -47,7 +47,7 @@ class ComparisonView(QWidget):
         self._comparison = NOTHING
         self._is_expanded = self._is_path_unfolded = False
         self._focused: int | None = None
-        self._hovered: Spot | None = None
+        self._hovered: ClickableSpot | None = None
         self._readable = ReadableRows(self)
         self._bar = QScrollBar(Qt.Orientation.Horizontal, self)
         self._bar.valueChanged.connect(self._on_scrolled)
@@ -72,7 +72,7 @@ class ComparisonView(QWidget):
         return self._comparison
 
     @property
-    def spots(self) -> list[Spot]:
+    def spots(self) -> list[ClickableSpot]:
         """What can be activated, in reading order."""
         return self._geometry.spots()
 
@@ -179,7 +179,7 @@ class ComparisonView(QWidget):
                 return f"{shortened(row.words.text, _LONGEST_TOOLTIP)}\n{row.result}"
         return ""
 
-    def _spot_at(self, position: QPointF) -> Spot | None:
+    def _spot_at(self, position: QPointF) -> ClickableSpot | None:
         # The links in a row come behind the row itself.
         found = [spot for spot in self.spots if spot.rect.contains(position)]
         if not found and self._geometry.can_fold_path and self._is_on_gap(position):
@@ -192,13 +192,13 @@ class ComparisonView(QWidget):
         cells = (geometry.columns.cell_of(start) for start, _ in geometry.columns.gaps)
         return geometry.lane(0).contains(position) and any(at <= cell < at + 1 for at in cells)
 
-    def _set_hovered(self, spot: Spot | None) -> None:
+    def _set_hovered(self, spot: ClickableSpot | None) -> None:
         if spot != self._hovered:
             self._hovered = spot
             self.setCursor(Qt.CursorShape.PointingHandCursor if spot else Qt.CursorShape.ArrowCursor)
             self.update()
 
-    def _activate(self, spot: Spot, *, place_caret: bool) -> None:
+    def _activate(self, spot: ClickableSpot, *, place_caret: bool) -> None:
         if spot.kind is SpotKind.LINE:
             self.line_activated.emit(spot.line, place_caret)
         elif spot.kind is SpotKind.OTHERS:
@@ -208,7 +208,7 @@ class ComparisonView(QWidget):
             self._is_path_unfolded = not self._is_path_unfolded
             self._arrange()
 
-    def _focused_spot(self) -> Spot | None:
+    def _focused_spot(self) -> ClickableSpot | None:
         spots = self.spots
         return spots[self._focused] if self._focused is not None and self._focused < len(spots) else None
 

@@ -13,7 +13,7 @@ from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import Run
+from robotstudio.ui.widgets.painting import TextRun
 from robotstudio.ui.widgets.piece_style import PieceStyle
 
 CELL = 10
@@ -35,7 +35,7 @@ class SpotKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class ClickableSpot:
     """Something that the pointer or the keyboard can activate; `name` is what a screen reader says."""
 
     kind: SpotKind
@@ -158,19 +158,19 @@ class Geometry:
     def tail_lane(self, index: int) -> QRectF:
         return self.lane(1 + len(self.comparison.rows) + index)
 
-    def tail_runs(self, tail: Tail, link: int | None) -> list[Run]:
+    def tail_runs(self, tail: Tail, link: int | None) -> list[TextRun]:
         """The words of a tail; those that lead to the line `link` are underlined."""
         style = PieceStyle(self.theme, 12, 400, "text2")
         runs = []
         for piece in tail.phrase:
             font = self.theme.fonts.ui(12) if piece.line else style.font(piece)
             font.setUnderline(bool(piece.line) and piece.line == link)
-            runs.append(Run(piece.text, font, self.theme.color("text2")))
+            runs.append(TextRun(piece.text, font, self.theme.color("text2")))
         return runs
 
-    def spots(self) -> list[Spot]:
+    def spots(self) -> list[ClickableSpot]:
         found = [
-            Spot(
+            ClickableSpot(
                 SpotKind.LINE,
                 QRectF(0, self.lane(place).top(), self.line_width + 4, self.lane(place).height()),
                 WORDS.about(str(row.line), side_by_side((row.words.text, row.result))),
@@ -186,19 +186,21 @@ class Geometry:
         """Where the words of a tail start."""
         return self._px(_CHEVRON) if tail.glyph else 0
 
-    def _tail_spots(self, tail: Tail, lane: QRectF) -> list[Spot]:
+    def _tail_spots(self, tail: Tail, lane: QRectF) -> list[ClickableSpot]:
         x = self.tail_text_left(tail)
         links = []
         for piece, run in zip(tail.phrase, self.tail_runs(tail, None), strict=True):
             if piece.line:
                 links.append(
-                    Spot(SpotKind.LINE, QRectF(x, lane.top(), run.width, lane.height()), piece.text, piece.line)
+                    ClickableSpot(
+                        SpotKind.LINE, QRectF(x, lane.top(), run.width, lane.height()), piece.text, piece.line
+                    )
                 )
             x += run.width
         if tail.kind is SpotKind.PLAIN:
             return links
         words = "".join(piece.text for piece in tail.phrase)
-        return [Spot(tail.kind, QRectF(0, lane.top(), min(x, self.width), lane.height()), words), *links]
+        return [ClickableSpot(tail.kind, QRectF(0, lane.top(), min(x, self.width), lane.height()), words), *links]
 
     def _px(self, pixels: float) -> int:
         return self.theme.fonts.px(pixels)

@@ -6,7 +6,7 @@ from PySide6.QtGui import QFontMetricsF
 
 from robotstudio.engine import Rule
 from robotstudio.engine.language import Plural
-from robotstudio.engine.nearest import Replaced
+from robotstudio.engine.nearest import ReplacedRules
 from robotstudio.engine.phrases import Phrase, Piece, PieceKind
 from robotstudio.engine.samples import Sample
 from robotstudio.engine.words import rule_piece, sample_words
@@ -22,7 +22,7 @@ _MOST_TAB = 300
 _LONGEST = 60
 
 
-def replaced_paragraphs(replaced: Replaced, theme: Theme) -> list[Paragraph]:
+def replaced_paragraphs(replaced: ReplacedRules, theme: Theme) -> list[Paragraph]:
     """The rules with their lines; what the one would do that would decide the URL."""
     style = PieceStyle(theme, 12, 400, "text2")
     shown = replaced.rules[:_MOST_ROWS]
@@ -57,7 +57,7 @@ def _row(phrase: Phrase, said: str, tab: float, style: PieceStyle) -> Paragraph:
     return Paragraph(told, style, _LINE_HEIGHT, 0, _INDENT, tab)
 
 
-def _would(rule: Rule, replaced: Replaced) -> str:
+def _would(rule: Rule, replaced: ReplacedRules) -> str:
     if replaced.decisive is None or rule.line != replaced.decisive.line:
         return ""
     return WORDS.say("would allow this URL") if rule.allow else WORDS.say("would block this URL")

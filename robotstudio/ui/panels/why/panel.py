@@ -13,7 +13,7 @@ from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.engine.explanation import Explained, explain, explanation, samples_of, samples_title, told_rule
-from robotstudio.engine.nearest import CloseUp, Replaced, close_up, replaced_by
+from robotstudio.engine.nearest import CloseUp, ReplacedRules, close_up, replaced_by
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.samples import Sample
 from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
@@ -75,7 +75,7 @@ class _Told(NamedTuple):
     rules: LaidRules
     sentence: Phrase
     steps: tuple[Explained, ...]
-    replaced: Replaced | None
+    replaced: ReplacedRules | None
     samples: tuple[Sample, ...]
 
 
@@ -315,7 +315,7 @@ class WhyPanel(QWidget):
         self._body.sentence.set_paragraphs([Paragraph(said, PieceStyle(self._theme, 14), 22)])
         self._body.sentence.setAccessibleName(as_text(said))
 
-    def _show_replaced(self, replaced: Replaced | None, title: str) -> None:
+    def _show_replaced(self, replaced: ReplacedRules | None, title: str) -> None:
         body = self._body
         body.replaced.setVisible(replaced is not None)
         if replaced:

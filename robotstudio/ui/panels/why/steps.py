@@ -11,7 +11,7 @@ from robotstudio.engine.phrases import Phrase, as_text, sentences
 from robotstudio.engine.words import clause_piece
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 
@@ -79,7 +79,7 @@ class StepsView(RichText):
     def _paint_number(self, painter: QPainter, circle: QRectF, number: int) -> None:
         theme = self._theme
         draw_box(painter, circle, circle.height() / 2, theme.color("sunken"))
-        runs = [Run(str(number), theme.fonts.ui(11, 600), theme.color("text2"))]
+        runs = [TextRun(str(number), theme.fonts.ui(11, 600), theme.color("text2"))]
         left = circle.left() + (circle.width() - runs_width(runs)) / 2
         draw_runs(painter, QRectF(left, circle.top(), circle.width(), circle.height()), runs)
 

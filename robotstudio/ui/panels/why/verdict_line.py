@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import TextRun, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 
 _GLYPH = 9
@@ -89,11 +89,11 @@ class VerdictLine(QWidget):
     def _left(self) -> float:
         return self._theme.fonts.px(_GLYPH + _GAP) if self._glyph else 0
 
-    def _run(self, piece: Piece) -> Run:
+    def _run(self, piece: Piece) -> TextRun:
         font = self._style.font(piece)
         if piece.line and self._is_hovered:
             font.setUnderline(True)
-        return Run(piece.text, font, self._style.color(piece))
+        return TextRun(piece.text, font, self._style.color(piece))
 
     def _fitting(self) -> list[Piece]:
         """The pieces, the URL cut in its middle until the line fits."""

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.changes.text_comparison import RowKind
+from robotstudio.app.changes.text_comparison import DiffRowKind
 from robotstudio.app.policy.block import find_block
 from robotstudio.app.policy.model import ALLOW, BLOCK, choice_of
 from robotstudio.engine.crawlers import CATALOGUE
@@ -324,4 +324,4 @@ def test_lines_are_only_added_by_a_first_block(qtbot: QtBot, studio: Studio) -> 
     choose(qtbot, studio, ("ai-search", ""), _ALLOW)
     study = studio.ai_policy.panel.choices.study
     assert study
-    assert RowKind.REMOVED not in {row.kind for row in study.rows}
+    assert DiffRowKind.REMOVED not in {row.kind for row in study.rows}

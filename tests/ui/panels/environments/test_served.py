@@ -15,7 +15,7 @@ from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.origins import OriginKind
-from robotstudio.ui.panels.environments.served import Link
+from robotstudio.ui.panels.environments.served import EnvironmentLink
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.tab_keeper import kept_of, take_up
 from tests.ui.parts import button
@@ -236,7 +236,7 @@ def test_crash_brings_environments_back_with_what_was_typed(studios: Studios, ba
     studios.end(base)
     again = studios.start()
     take_up(again, kept)  # before the project is open
-    assert again.served.link == Link(shop, "de")
+    assert again.served.link == EnvironmentLink(shop, "de")
     assert again.editor.body() == kept.text
     assert again.is_unsaved
 

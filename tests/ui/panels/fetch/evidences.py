@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.language import told
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Hop, Outcome, Timings
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, Hop, Timings
 
 ASKED = "https://www.example.com/robots.txt"
 STATIC = "https://static.example.com/robots.txt"
@@ -57,7 +57,7 @@ LAST_HOP = Hop(
 SUCCESS = Evidence(
     requested=ASKED,
     final_url=ASKED,
-    outcome=Outcome.SUCCESS,
+    outcome=FetchOutcome.SUCCESS,
     hops=(LAST_HOP,),
     body=BODY,
     size=len(BODY),
@@ -104,7 +104,9 @@ REDIRECTED = replace(
 )
 
 
-def answered(status: int, outcome: Outcome, body: bytes = b"<html>No</html>", kind: Content = Content.HTML) -> Evidence:
+def answered(
+    status: int, outcome: FetchOutcome, body: bytes = b"<html>No</html>", kind: Content = Content.HTML
+) -> Evidence:
     """An answer with this status and no error."""
     return replace(
         SUCCESS,
@@ -118,7 +120,7 @@ def answered(status: int, outcome: Outcome, body: bytes = b"<html>No</html>", ki
     )
 
 
-def failed(outcome: Outcome, kind: FailureKind, **arguments: str | float) -> Evidence:
+def failed(outcome: FetchOutcome, kind: FailureKind, **arguments: str | float) -> Evidence:
     """No answer at all: the only hop has no status."""
     hop = replace(
         LAST_HOP,
@@ -152,49 +154,49 @@ def failed(outcome: Outcome, kind: FailureKind, **arguments: str | float) -> Evi
     )
 
 
-def _without_hops(outcome: Outcome, kind: FailureKind) -> Evidence:
+def _without_hops(outcome: FetchOutcome, kind: FailureKind) -> Evidence:
     return replace(failed(outcome, kind), hops=(), elapsed_ms=0.0, user_agent="")
 
 
-OUTCOMES: dict[Outcome, Evidence] = {
-    Outcome.SUCCESS: SUCCESS,
-    Outcome.NOT_A_REDIRECT: replace(
-        answered(302, Outcome.NOT_A_REDIRECT),
+OUTCOMES: dict[FetchOutcome, Evidence] = {
+    FetchOutcome.SUCCESS: SUCCESS,
+    FetchOutcome.NOT_A_REDIRECT: replace(
+        answered(302, FetchOutcome.NOT_A_REDIRECT),
         error=Failure(FailureKind.REDIRECT_MISSING, (("host", "www.example.com"), ("status", 302))),
     ),
-    Outcome.CLIENT_ERROR: answered(404, Outcome.CLIENT_ERROR),
-    Outcome.TOO_MANY_REQUESTS: answered(429, Outcome.TOO_MANY_REQUESTS),
-    Outcome.SERVER_ERROR: answered(503, Outcome.SERVER_ERROR),
-    Outcome.TOO_MANY_REDIRECTS: replace(
+    FetchOutcome.CLIENT_ERROR: answered(404, FetchOutcome.CLIENT_ERROR),
+    FetchOutcome.TOO_MANY_REQUESTS: answered(429, FetchOutcome.TOO_MANY_REQUESTS),
+    FetchOutcome.SERVER_ERROR: answered(503, FetchOutcome.SERVER_ERROR),
+    FetchOutcome.TOO_MANY_REDIRECTS: replace(
         REDIRECTED,
-        outcome=Outcome.TOO_MANY_REDIRECTS,
+        outcome=FetchOutcome.TOO_MANY_REDIRECTS,
         hops=(_MOVED, _FOUND) * 3,
         body=b"",
         size=0,
         body_kind=Content.EMPTY,
         error=Failure(FailureKind.REDIRECT_LIMIT, (("host", "www.example.com"), ("limit", 5))),
     ),
-    Outcome.REDIRECT_REFUSED: replace(
-        answered(301, Outcome.REDIRECT_REFUSED),
+    FetchOutcome.REDIRECT_REFUSED: replace(
+        answered(301, FetchOutcome.REDIRECT_REFUSED),
         error=Failure(FailureKind.REDIRECT_SCHEME, (("host", "www.example.com"), ("scheme", "ftp"))),
     ),
-    Outcome.DNS_ERROR: failed(Outcome.DNS_ERROR, FailureKind.DNS_UNKNOWN_HOST),
-    Outcome.REFUSED: failed(Outcome.REFUSED, FailureKind.CONNECTION_REFUSED),
-    Outcome.TLS_ERROR: failed(Outcome.TLS_ERROR, FailureKind.TLS_EXPIRED),
-    Outcome.TIMEOUT: failed(Outcome.TIMEOUT, FailureKind.READ_TIMEOUT),
-    Outcome.NETWORK_ERROR: failed(Outcome.NETWORK_ERROR, FailureKind.CONNECTION_RESET),
-    Outcome.INVALID_RESPONSE: failed(Outcome.INVALID_RESPONSE, FailureKind.NOT_HTTP),
-    Outcome.INVALID_ADDRESS: _without_hops(Outcome.INVALID_ADDRESS, FailureKind.ADDRESS_INVALID),
-    Outcome.CANCELLED: _without_hops(Outcome.CANCELLED, FailureKind.CANCELLED),
+    FetchOutcome.DNS_ERROR: failed(FetchOutcome.DNS_ERROR, FailureKind.DNS_UNKNOWN_HOST),
+    FetchOutcome.REFUSED: failed(FetchOutcome.REFUSED, FailureKind.CONNECTION_REFUSED),
+    FetchOutcome.TLS_ERROR: failed(FetchOutcome.TLS_ERROR, FailureKind.TLS_EXPIRED),
+    FetchOutcome.TIMEOUT: failed(FetchOutcome.TIMEOUT, FailureKind.READ_TIMEOUT),
+    FetchOutcome.NETWORK_ERROR: failed(FetchOutcome.NETWORK_ERROR, FailureKind.CONNECTION_RESET),
+    FetchOutcome.INVALID_RESPONSE: failed(FetchOutcome.INVALID_RESPONSE, FailureKind.NOT_HTTP),
+    FetchOutcome.INVALID_ADDRESS: _without_hops(FetchOutcome.INVALID_ADDRESS, FailureKind.ADDRESS_INVALID),
+    FetchOutcome.CANCELLED: _without_hops(FetchOutcome.CANCELLED, FailureKind.CANCELLED),
 }
 
 BODIES: dict[Content, Evidence] = {
     Content.RULES: SUCCESS,
-    Content.UTF16: answered(200, Outcome.SUCCESS, "User-agent: *\nDisallow: /".encode("utf-16"), Content.UTF16),
-    Content.TEXT: answered(200, Outcome.SUCCESS, b"Not found", Content.TEXT),
-    Content.HTML: answered(200, Outcome.SUCCESS, b"<!doctype html>\n<title>Hello</title>\n", Content.HTML),
-    Content.JSON: answered(200, Outcome.SUCCESS, b'{"error": "none"}', Content.JSON),
-    Content.XML: answered(200, Outcome.SUCCESS, b"<?xml version='1.0'?><x/>", Content.XML),
-    Content.BINARY: answered(200, Outcome.SUCCESS, bytes(range(256)) * 4, Content.BINARY),
-    Content.EMPTY: answered(200, Outcome.SUCCESS, b"", Content.EMPTY),
+    Content.UTF16: answered(200, FetchOutcome.SUCCESS, "User-agent: *\nDisallow: /".encode("utf-16"), Content.UTF16),
+    Content.TEXT: answered(200, FetchOutcome.SUCCESS, b"Not found", Content.TEXT),
+    Content.HTML: answered(200, FetchOutcome.SUCCESS, b"<!doctype html>\n<title>Hello</title>\n", Content.HTML),
+    Content.JSON: answered(200, FetchOutcome.SUCCESS, b'{"error": "none"}', Content.JSON),
+    Content.XML: answered(200, FetchOutcome.SUCCESS, b"<?xml version='1.0'?><x/>", Content.XML),
+    Content.BINARY: answered(200, FetchOutcome.SUCCESS, bytes(range(256)) * 4, Content.BINARY),
+    Content.EMPTY: answered(200, FetchOutcome.SUCCESS, b"", Content.EMPTY),
 }

@@ -7,7 +7,7 @@ import pytest
 
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.body_facts import body_facts
-from robotstudio.io.fetching.evidence import Certificate, Evidence, Outcome, Timings, Tls
+from robotstudio.io.fetching.evidence import Certificate, Evidence, FetchOutcome, Timings, Tls
 from robotstudio.ui.panels.fetch.answer_rows import answer_facts
 from tests.ui.panels.fetch.evidences import BODIES, LAST_HOP, OUTCOMES, REDIRECTED, SUCCESS
 
@@ -62,8 +62,8 @@ def test_place_where_google_stops_is_told() -> None:
     assert found["Read by Google"] == ("500 KiB", "up to line 39,385")
 
 
-@pytest.mark.parametrize("outcome", Outcome)
-def test_every_outcome_has_facts(outcome: Outcome) -> None:
+@pytest.mark.parametrize("outcome", FetchOutcome)
+def test_every_outcome_has_facts(outcome: FetchOutcome) -> None:
     facts = answer_facts(OUTCOMES[outcome])
     assert facts[0].value == OUTCOMES[outcome].requested
     assert all(fact.name and fact.value for fact in facts if fact.name != "Time, last hop")

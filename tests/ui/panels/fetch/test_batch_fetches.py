@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.fetching.fetch_as import AnswerAs, FetchAsReport, difference_of, fetch_as
 from robotstudio.io.fetching.variants import compare_variants, fetch_variants, variants_of
 from robotstudio.ui.fetching import FetchRunner
@@ -62,7 +62,7 @@ def batch_fetched(qtbot: QtBot, controller: FetchRunner, work: Callable[..., obj
             (replace(SUCCESS, body=b"x"),),
             "2 different files at 2 addresses: which one a crawler reads depends on the address.",
         ),
-        ((OUTCOMES[Outcome.DNS_ERROR],), "One file, but 1 of 2 addresses have none."),
+        ((OUTCOMES[FetchOutcome.DNS_ERROR],), "One file, but 1 of 2 addresses have none."),
     ],
 )
 def test_variants_are_said_to_be_alike_or_not(panel: FetchPanel, others: tuple[Evidence, ...], words: str) -> None:

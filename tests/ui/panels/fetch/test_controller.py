@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.fetching.address import site_of
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.studio import Studio
@@ -40,7 +40,7 @@ def fetch(qtbot: QtBot, studio: Studio, answers: Answer | Mapping[str, Answer]) 
 def test_answer_is_shown_and_the_editor_untouched(qtbot: QtBot, studio: Studio) -> None:
     studio.editor.place_caret(2)
     evidence = fetch(qtbot, studio, chain(2))
-    assert evidence.outcome is Outcome.SUCCESS
+    assert evidence.outcome is FetchOutcome.SUCCESS
     assert studio.window.current_tab == "fetch"
     assert studio.fetch.panel.evidence is evidence
     assert "200" in studio.window.top_bar.address.chip.text

@@ -3,19 +3,19 @@
 import pytest
 
 from robotstudio.engine.crawlers import CRAWLERS, Crawler, crawler_for
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.fetching.policy import POLICIES
-from robotstudio.ui.panels.fetch.answer_rows import Member, meaning_row, members, unused_columns
+from robotstudio.ui.panels.fetch.answer_rows import FamilyRow, meaning_row, members, unused_columns
 from tests.ui.panels.fetch.evidences import OUTCOMES, SUCCESS
 
 GOOGLEBOT, YANDEX, GPTBOT = map(crawler_for, ("Googlebot", "YandexBot", "GPTBot"))
 
 
-def ids(rows: tuple[Member, ...]) -> list[str]:
+def ids(rows: tuple[FamilyRow, ...]) -> list[str]:
     return [row.family.id if row.family else "" for row in rows]
 
 
-def words(outcome: Outcome, crawler: Crawler) -> list[str]:
+def words(outcome: FetchOutcome, crawler: Crawler) -> list[str]:
     row = members((crawler,), every=False)[0]
     return [cell.text for cell in meaning_row(OUTCOMES[outcome], row)]
 
@@ -29,7 +29,7 @@ def test_crawlers_without_a_documented_policy_have_a_row_of_their_own() -> None:
     rows = members((GPTBOT, GOOGLEBOT), every=True)
     assert ids(rows)[:3] == ["google", "rfc9309", ""]
     assert rows[2].crawlers == (GPTBOT,)
-    assert meaning_row(OUTCOMES[Outcome.SERVER_ERROR], rows[2])[2].text == "not documented"
+    assert meaning_row(OUTCOMES[FetchOutcome.SERVER_ERROR], rows[2])[2].text == "not documented"
 
 
 def test_all_families_are_there_when_asked_for() -> None:
@@ -37,18 +37,18 @@ def test_all_families_are_there_when_asked_for() -> None:
 
 
 def test_server_error_changes_its_meaning_with_time() -> None:
-    row = words(Outcome.SERVER_ERROR, GOOGLEBOT)
+    row = words(FetchOutcome.SERVER_ERROR, GOOGLEBOT)
     assert row[2] == "may fetch nothing"
     assert row[4].startswith("last copy")
 
 
 def test_file_that_came_is_kept_and_an_error_may_last() -> None:
     assert unused_columns(SUCCESS) == {4, 5}
-    assert unused_columns(OUTCOMES[Outcome.TIMEOUT]) == {3}
-    assert ":32" in words(Outcome.SUCCESS, GOOGLEBOT)[3]
+    assert unused_columns(OUTCOMES[FetchOutcome.TIMEOUT]) == {3}
+    assert ":32" in words(FetchOutcome.SUCCESS, GOOGLEBOT)[3]
 
 
-@pytest.mark.parametrize("outcome", Outcome)
-def test_every_outcome_has_words_for_every_family_and_crawler(outcome: Outcome) -> None:
+@pytest.mark.parametrize("outcome", FetchOutcome)
+def test_every_outcome_has_words_for_every_family_and_crawler(outcome: FetchOutcome) -> None:
     for member in members(tuple(CRAWLERS.values()), every=True):
         assert len(meaning_row(OUTCOMES[outcome], member)) == 7

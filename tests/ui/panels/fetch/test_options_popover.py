@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.ui.fetching import FetchRunner
 from robotstudio.ui.panels.fetch.options_popover import OptionsPopover
@@ -101,8 +101,8 @@ def test_fetch_anyway_is_for_this_host_and_once(qtbot: QtBot, controller: FetchR
         assert can_be_trusted(refused)
         anyway = answer_of(qtbot, controller, server.url, trusted=refused.final_url)
         again = answer_of(qtbot, controller, server.url)
-    assert (anyway.outcome, anyway.body) == (Outcome.SUCCESS, ROBOTS)
-    assert again.outcome is Outcome.TLS_ERROR
+    assert (anyway.outcome, anyway.body) == (FetchOutcome.SUCCESS, ROBOTS)
+    assert again.outcome is FetchOutcome.TLS_ERROR
 
 
 def test_panel_offers_it_for_a_bad_certificate_only(qtbot: QtBot, theme: Theme) -> None:
@@ -110,7 +110,7 @@ def test_panel_offers_it_for_a_bad_certificate_only(qtbot: QtBot, theme: Theme) 
     qtbot.addWidget(panel)
     panel.show_evidence(SUCCESS)
     assert panel.banner.anyway_button.isHidden()
-    expired = failed(Outcome.TLS_ERROR, FailureKind.TLS_EXPIRED)
+    expired = failed(FetchOutcome.TLS_ERROR, FailureKind.TLS_EXPIRED)
     panel.show_evidence(expired)
     assert not panel.banner.anyway_button.isHidden()
     with qtbot.waitSignal(panel.anyway_requested, timeout=500) as asked:

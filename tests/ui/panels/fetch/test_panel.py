@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.content import Content
-from robotstudio.io.fetching.evidence import Evidence, Outcome, Phase, Progress
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome, FetchProgress, Phase
 from robotstudio.ui.fetching import FetchRunner
 from robotstudio.ui.panels.fetch.hop_list import ROW_HEIGHT
 from robotstudio.ui.panels.fetch.panel import FetchPanel
@@ -25,8 +25,8 @@ from tests.ui.panels.fetch.evidences import ASKED, BODIES, BODY, HEADERS, LAST_H
 from tests.ui.parts import named, part_of, texts
 from tests.ui.tables import text_at
 
-CANCELLED = OUTCOMES[Outcome.CANCELLED]
-ANSWERS = [outcome for outcome in Outcome if outcome is not Outcome.CANCELLED]
+CANCELLED = OUTCOMES[FetchOutcome.CANCELLED]
+ANSWERS = [outcome for outcome in FetchOutcome if outcome is not FetchOutcome.CANCELLED]
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def clipboard() -> str:
 
 @pytest.mark.parametrize("width", [930, 560])
 @pytest.mark.parametrize("outcome", ANSWERS)
-def test_every_outcome_is_shown_with_its_words(panel: FetchPanel, outcome: Outcome, width: int) -> None:
+def test_every_outcome_is_shown_with_its_words(panel: FetchPanel, outcome: FetchOutcome, width: int) -> None:
     evidence = OUTCOMES[outcome]
     panel.resize(width, 600)
     panel.show_evidence(evidence)
@@ -54,7 +54,7 @@ def test_every_outcome_is_shown_with_its_words(panel: FetchPanel, outcome: Outco
     facts = banner_facts(evidence)
     assert panel.banner.headline.text() == facts.headline
     assert panel.banner.detail.text() == facts.detail
-    assert panel.banner.again_button.isVisible() == (outcome is not Outcome.SUCCESS)
+    assert panel.banner.again_button.isVisible() == (outcome is not FetchOutcome.SUCCESS)
     assert panel.answer.hops.model().rowCount() == len(evidence.hops)
     assert len(panel.answer.meanings.rows) == 2
 
@@ -68,8 +68,8 @@ def test_every_kind_of_body_is_shown(panel: FetchPanel, kind: Content) -> None:
     assert (panel.answer.body.text.toPlainText() == "") == (not evidence.body)
 
 
-@pytest.mark.parametrize("outcome", Outcome)
-def test_every_chip_fits_the_top_bar(qtbot: QtBot, theme: Theme, outcome: Outcome) -> None:
+@pytest.mark.parametrize("outcome", FetchOutcome)
+def test_every_chip_fits_the_top_bar(qtbot: QtBot, theme: Theme, outcome: FetchOutcome) -> None:
     bar = TopBar(theme)
     qtbot.addWidget(bar)
     bar.set_chip(*chip_facts(OUTCOMES[outcome]))
@@ -101,7 +101,7 @@ def test_buttons_ask_for_what_they_say(qtbot: QtBot, panel: FetchPanel) -> None:
     with qtbot.waitSignal(panel.compare_requested, timeout=500) as compare:
         panel.banner.compare_button.click()
     assert compare.args == [SUCCESS]
-    panel.show_evidence(OUTCOMES[Outcome.TIMEOUT])
+    panel.show_evidence(OUTCOMES[FetchOutcome.TIMEOUT])
     with qtbot.waitSignal(panel.again_requested, timeout=500):
         panel.banner.again_button.click()
 
@@ -167,12 +167,12 @@ def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel
     qtbot.waitUntil(lambda: part_of(panel, DimmingCover).is_dimming, timeout=2000)
     assert panel.banner.headline.text() == f"Fetching {ASKED}"
     assert panel.answer.body.text.toPlainText()
-    panel.show_progress(Progress(1, Phase.REDIRECT, redirect=2, redirect_limit=5))
+    panel.show_progress(FetchProgress(1, Phase.REDIRECT, redirect=2, redirect_limit=5))
     assert panel.banner.detail.text() == panel.footer.text == "redirect 2 of 5"
     panel.grab()
     with qtbot.waitSignal(panel.cancel_requested, timeout=500):
         panel.banner.cancel_button.click()
-    panel.show_evidence(OUTCOMES[Outcome.TIMEOUT])
+    panel.show_evidence(OUTCOMES[FetchOutcome.TIMEOUT])
     assert not part_of(panel, DimmingCover).is_dimming
     assert panel.banner.headline.text().startswith("Timed out")
 
@@ -224,7 +224,7 @@ def test_cancelled_fetch_of_another_address_says_whose_answer_is_shown(panel: Fe
 
 
 def test_http_is_offered_where_https_is_refused(qtbot: QtBot, panel: FetchPanel) -> None:
-    refused = replace(OUTCOMES[Outcome.REFUSED], requested="https://x.test/robots.txt")
+    refused = replace(OUTCOMES[FetchOutcome.REFUSED], requested="https://x.test/robots.txt")
     panel.show_evidence(refused)
     with qtbot.waitSignal(panel.plain_requested) as asked:
         panel.banner.plain_button.click()
@@ -236,7 +236,7 @@ def test_http_is_offered_where_https_is_refused(qtbot: QtBot, panel: FetchPanel)
 
 def test_progress_after_the_end_is_ignored(panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
-    panel.show_progress(Progress(1, Phase.READING, size=5000))
+    panel.show_progress(FetchProgress(1, Phase.READING, size=5000))
     assert panel.footer.text.startswith("Fetched")
 
 
@@ -287,7 +287,7 @@ def test_comparison_is_opened_and_closed_by_button_and_key(panel: FetchPanel) ->
 def test_answer_without_a_body_closes_the_comparison(panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
     panel.show_comparison()
-    panel.show_evidence(OUTCOMES[Outcome.DNS_ERROR])
+    panel.show_evidence(OUTCOMES[FetchOutcome.DNS_ERROR])
     assert not panel.comparing
     panel.show_comparison()
     assert not panel.comparing
@@ -338,7 +338,7 @@ def test_real_fetch_is_shown_from_address_to_body(qtbot: QtBot, panel: FetchPane
 
 
 def test_keyboard_stays_in_the_banner_when_its_button_goes(qtbot: QtBot, panel: FetchPanel) -> None:
-    panel.show_evidence(OUTCOMES[Outcome.TIMEOUT])
+    panel.show_evidence(OUTCOMES[FetchOutcome.TIMEOUT])
     panel.activateWindow()
     panel.banner.again_button.setFocus()
     panel.set_busy(busy=True, address=ASKED)

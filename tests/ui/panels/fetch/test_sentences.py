@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from robotstudio.engine.content import Content
-from robotstudio.io.fetching.evidence import Failure, FailureKind, Outcome, Timings
+from robotstudio.io.fetching.evidence import Failure, FailureKind, FetchOutcome, Timings
 from robotstudio.io.fetching.meanings import EFFECT_WORDS
 from robotstudio.io.fetching.policy import POLICIES, Effect
 from robotstudio.ui.panels.fetch import sentences
@@ -14,8 +14,8 @@ from tests.rows import each_row
 from tests.ui.panels.fetch.evidences import BODIES, OUTCOMES, REDIRECTED, SUCCESS, answered, failed
 
 
-@each_row("outcome", Outcome)
-def test_every_outcome_has_a_tone_a_chip_and_a_banner(outcome: Outcome) -> None:
+@each_row("outcome", FetchOutcome)
+def test_every_outcome_has_a_tone_a_chip_and_a_banner(outcome: FetchOutcome) -> None:
     evidence = OUTCOMES[outcome]
     assert sentences.OUTCOME_TONES[outcome] is sentences.tone_of(evidence)
     chip = sentences.chip_facts(evidence)
@@ -24,7 +24,7 @@ def test_every_outcome_has_a_tone_a_chip_and_a_banner(outcome: Outcome) -> None:
     banner = sentences.banner_facts(evidence)
     assert banner.headline.endswith((".", ")"))
     assert "?" not in banner.headline + banner.detail
-    if outcome is not Outcome.SUCCESS and evidence.error is not None:
+    if outcome is not FetchOutcome.SUCCESS and evidence.error is not None:
         assert banner.detail
 
 
@@ -42,8 +42,8 @@ def test_every_effect_has_words_and_a_tone(effect: Effect) -> None:
 
 
 @each_row("family", POLICIES)
-@each_row("outcome", Outcome)
-def test_every_policy_outcome_says_its_effect_and_whether_it_is_assumed(family: str, outcome: Outcome) -> None:
+@each_row("outcome", FetchOutcome)
+def test_every_policy_outcome_says_its_effect_and_whether_it_is_assumed(family: str, outcome: FetchOutcome) -> None:
     policy_outcome = POLICIES[family].usual[outcome]
     words = sentences.effect_text(policy_outcome)
     assert EFFECT_WORDS[policy_outcome.effect] in words
@@ -56,12 +56,17 @@ def test_chip_tells_status_size_and_time() -> None:
 
 
 def test_chip_of_an_error_page_leaves_out_its_size() -> None:
-    assert sentences.chip_facts(OUTCOMES[Outcome.CLIENT_ERROR]) == ("HTTP 404 · 64 ms", Tone.NOTE, "HTTP 404", "404")
+    assert sentences.chip_facts(OUTCOMES[FetchOutcome.CLIENT_ERROR]) == (
+        "HTTP 404 · 64 ms",
+        Tone.NOTE,
+        "HTTP 404",
+        "404",
+    )
 
 
 def test_chip_of_a_failure_is_its_word() -> None:
-    assert sentences.chip_facts(OUTCOMES[Outcome.TLS_ERROR]).short_text == "TLS: certificate expired"
-    assert sentences.chip_facts(OUTCOMES[Outcome.CANCELLED]) == ("cancelled", Tone.NEUTRAL, "cancelled", "")
+    assert sentences.chip_facts(OUTCOMES[FetchOutcome.TLS_ERROR]).short_text == "TLS: certificate expired"
+    assert sentences.chip_facts(OUTCOMES[FetchOutcome.CANCELLED]) == ("cancelled", Tone.NEUTRAL, "cancelled", "")
 
 
 def test_banner_counts_redirects_and_names_the_address_that_the_rules_govern() -> None:
@@ -78,17 +83,17 @@ def test_banner_says_that_a_body_is_a_page_or_was_cut() -> None:
 
 
 def test_banner_of_a_failure_says_where_and_what_to_do() -> None:
-    banner = sentences.banner_facts(OUTCOMES[Outcome.REFUSED])
+    banner = sentences.banner_facts(OUTCOMES[FetchOutcome.REFUSED])
     assert banner.detail.startswith("The server at www.example.com refused the connection on port 443.")
 
 
 def test_error_page_is_not_offered_for_the_editor_but_a_robots_txt_is() -> None:
     assert sentences.can_be_loaded(SUCCESS)
     assert sentences.can_be_loaded(BODIES[Content.HTML])
-    assert not sentences.can_be_loaded(OUTCOMES[Outcome.CLIENT_ERROR])
-    assert not sentences.can_be_loaded(OUTCOMES[Outcome.TIMEOUT])
-    assert sentences.can_be_loaded(replace(SUCCESS, outcome=Outcome.SERVER_ERROR))
-    assert sentences.can_be_repeated(OUTCOMES[Outcome.TIMEOUT])
+    assert not sentences.can_be_loaded(OUTCOMES[FetchOutcome.CLIENT_ERROR])
+    assert not sentences.can_be_loaded(OUTCOMES[FetchOutcome.TIMEOUT])
+    assert sentences.can_be_loaded(replace(SUCCESS, outcome=FetchOutcome.SERVER_ERROR))
+    assert sentences.can_be_repeated(OUTCOMES[FetchOutcome.TIMEOUT])
     assert not sentences.can_be_repeated(SUCCESS)
 
 
@@ -122,13 +127,13 @@ def test_redirect_says_what_it_changes_first(asked: str, target: str, words: str
 
 
 def test_hop_without_an_answer_has_a_dash_and_the_reason() -> None:
-    (line,) = sentences.hop_lines(failed(Outcome.DNS_ERROR, FailureKind.DNS_UNKNOWN_HOST))
+    (line,) = sentences.hop_lines(failed(FetchOutcome.DNS_ERROR, FailureKind.DNS_UNKNOWN_HOST))
     assert line.status == "–"
     assert line.detail == "no such host"
 
 
 def test_status_stays_beside_what_went_wrong_with_the_body() -> None:
-    evidence = replace(SUCCESS, outcome=Outcome.NETWORK_ERROR, error=Failure(FailureKind.BODY_INCOMPLETE))
+    evidence = replace(SUCCESS, outcome=FetchOutcome.NETWORK_ERROR, error=Failure(FailureKind.BODY_INCOMPLETE))
     (line,) = sentences.hop_lines(evidence)
     assert line.status == "200"
     assert line.detail.startswith("body incomplete")
@@ -145,11 +150,11 @@ def test_footer_tells_time_agent_requests_and_duration() -> None:
     text = sentences.fetched_text(REDIRECTED)
     assert text == f"Fetched {local} as “RobotStudio/1.0” · 3 requests · 143 ms"
     assert "1 request ·" in sentences.fetched_text(SUCCESS)
-    assert sentences.fetched_text(OUTCOMES[Outcome.CANCELLED]) == f"Tried {local} · no answer"
+    assert sentences.fetched_text(OUTCOMES[FetchOutcome.CANCELLED]) == f"Tried {local} · no answer"
 
 
 def test_web_page_is_never_fine_though_rules_in_it_apply() -> None:
     page = b"<!doctype html>\n<pre>\nUser-agent: *\nDisallow: /\n</pre>\n"
-    evidence = answered(200, Outcome.SUCCESS, page, Content.RULES)
+    evidence = answered(200, FetchOutcome.SUCCESS, page, Content.RULES)
     assert sentences.tone_of(evidence) is Tone.WARNING
     assert "HTML page" in sentences.banner_facts(evidence).detail

@@ -9,11 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.help.library import HelpLibrary, HelpPage, Section
+from robotstudio.app.help.library import HelpLibrary, HelpPage, HelpSection
 from robotstudio.io.locale import words_of
 from robotstudio.ui.panels.help import made_pages
 from robotstudio.ui.panels.help.browser import PageBrowser
-from robotstudio.ui.panels.help.contents import Entry
+from robotstudio.ui.panels.help.contents import ContentsEntry
 from robotstudio.ui.panels.help.panel import HelpPanel
 from robotstudio.ui.theme.theme import Mode, Theme
 from tests.ui.parts import button, texts
@@ -45,7 +45,7 @@ def at(panel: HelpPanel) -> str:
     return place.page
 
 
-def look_for(panel: HelpPanel, words: str) -> list[Entry]:
+def look_for(panel: HelpPanel, words: str) -> list[ContentsEntry]:
     panel.search.setText(words)
     return list(panel.contents.entries)
 
@@ -59,7 +59,7 @@ def test_contents_list_every_page_below_its_section(panel: HelpPanel) -> None:
 
 
 def test_contents_say_what_is_there_in_english_only(panel: HelpPanel) -> None:
-    about = HelpPage("program/about", Section.PROGRAM, "Acerca de", "# Acerca de", "es")
+    about = HelpPage("program/about", HelpSection.PROGRAM, "Acerca de", "# Acerca de", "es")
     panel.set_pages(HelpLibrary(words_of("es"), [about]), {})
     entries = panel.contents.entries
     said = [entry.title for entry in entries if entry.title.endswith(" (in English)")]
@@ -186,7 +186,7 @@ def test_report_is_seen_before_it_is_copied(panel: HelpPanel) -> None:
 def test_another_language_keeps_the_reader_where_they_are(panel: HelpPanel) -> None:
     panel.show_page("guide/why")
     panel.show_page("rules/RS101")
-    about = HelpPage("program/about", Section.PROGRAM, "Acerca de", "# Acerca de", "es")
+    about = HelpPage("program/about", HelpSection.PROGRAM, "Acerca de", "# Acerca de", "es")
     panel.set_pages(HelpLibrary(words_of("es"), [about]), {})
     assert at(panel) == "rules/RS101"
     assert "Campo desconocido" in panel.browser.toPlainText()
@@ -201,7 +201,7 @@ def test_licence_is_shown_as_it_stands(panel: HelpPanel) -> None:
 
 
 def page_with(text: str) -> HelpPage:
-    return HelpPage("guide/x", Section.GUIDE, "X", text)
+    return HelpPage("guide/x", HelpSection.GUIDE, "X", text)
 
 
 @pytest.fixture
@@ -228,7 +228,7 @@ def test_picture_of_the_disk_is_never_loaded(browser: PageBrowser, tmp_path: Pat
 
 
 def of_guide(text: str) -> HelpPage:
-    return HelpPage("guide/x", Section.GUIDE, "X", text, source="docs/guide/en/why.md")
+    return HelpPage("guide/x", HelpSection.GUIDE, "X", text, source="docs/guide/en/why.md")
 
 
 def picture_in(browser: PageBrowser) -> QTextImageFormat | None:

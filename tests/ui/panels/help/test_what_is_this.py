@@ -16,7 +16,7 @@ from robotstudio.ui.actions import ACTIONS
 from robotstudio.ui.panels.help.sentences import ACTION_SENTENCES, COLUMN_SENTENCES, sentence_of
 from robotstudio.ui.panels.help.topics import TOPICS, page_of, topic_of
 from robotstudio.ui.panels.help.what_is_this import WhatIsThis, explanation
-from robotstudio.ui.panels.settings.rows import Section
+from robotstudio.ui.panels.settings.rows import SettingsSection
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
@@ -253,7 +253,7 @@ def test_f1_in_a_panel_opens_its_page(shared: Studio) -> None:
 def test_f1_on_a_check_in_the_settings_opens_its_page(shared: Studio) -> None:
     act(shared, "file.settings")
     panel = shared.settings.panel
-    panel.show_section(Section.CHECKS)
+    panel.show_section(SettingsSection.CHECKS)
     line = panel.lines["checks_off.RS110"]
     assert page_of(line.control) == "rules/RS110"
     assert page_of(panel.search) == "reference/settings"

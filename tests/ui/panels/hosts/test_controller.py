@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.history.store import History
 from robotstudio.ui import dialogs
 from robotstudio.ui.studio import Studio
@@ -45,7 +45,7 @@ def test_hundreds_of_hosts_and_a_window_that_answers(qtbot: QtBot, studios: Stud
         fetch(qtbot, studio, "\n".join(f"http://host-{n}.example:{server.port}" for n in range(HOSTS)))
         heart.stop()
     state = studio.hosts.panel.state
-    assert ({result.outcome for result in state.results}, len(state.results)) == ({Outcome.SUCCESS}, HOSTS)
+    assert ({result.outcome for result in state.results}, len(state.results)) == ({FetchOutcome.SUCCESS}, HOSTS)
     assert ("table", "table") not in itertools.pairwise(seen)  # between two it took what else was waiting
     studios.end(studio)
     with History.open(studios.places.history) as history:

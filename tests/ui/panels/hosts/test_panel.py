@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState
 from robotstudio.ui.panels.hosts.columns import body_words
 from robotstudio.ui.panels.hosts.panel import HostsPanel
@@ -23,7 +23,7 @@ GOOD = HostResult(
     address="https://a.example/robots.txt",
     requested="https://a.example/robots.txt",
     final_url="https://a.example/robots.txt",
-    outcome=Outcome.SUCCESS,
+    outcome=FetchOutcome.SUCCESS,
     status=200,
     redirects=0,
     body_kind=Content.RULES,
@@ -35,7 +35,7 @@ GOOD = HostResult(
     error=None,
     ip=None,
 )
-DOWN = replace(GOOD, address="https://b.example/robots.txt", outcome=Outcome.SERVER_ERROR, status=503, size=0)
+DOWN = replace(GOOD, address="https://b.example/robots.txt", outcome=FetchOutcome.SERVER_ERROR, status=503, size=0)
 
 
 @pytest.fixture

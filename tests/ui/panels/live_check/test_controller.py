@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.content import Content
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.ui.background import Background
 from robotstudio.ui.panels.live_check.panel import LiveCheckPanel
 from robotstudio.ui.studio import Studio
@@ -89,7 +89,7 @@ def test_answer_that_is_no_file_is_shown_in_the_fetch_tab(studio: Studio, site: 
 
 
 def test_failure_is_said_and_asked_again(studio: Studio, site: Site, qtbot: QtBot) -> None:
-    panel = checked(studio, site, qtbot, OUTCOMES[Outcome.TIMEOUT])
+    panel = checked(studio, site, qtbot, OUTCOMES[FetchOutcome.TIMEOUT])
     assert panel.headline.text() == "Not known: the live file could not be read."
     assert panel.again_button.text() == "Check again"
     panel.again_button.click()
@@ -101,7 +101,7 @@ def test_failure_is_said_and_asked_again(studio: Studio, site: Site, qtbot: QtBo
 def test_cancelled_check_says_so_and_keeps_the_answer_before(studio: Studio, site: Site, qtbot: QtBot) -> None:
     panel = checked(studio, site, qtbot, SAME)
     act(studio, "fetch.is_live")
-    site.answer(OUTCOMES[Outcome.CANCELLED])
+    site.answer(OUTCOMES[FetchOutcome.CANCELLED])
     assert panel.state.text() == "The fetch was cancelled."
     assert panel.headline.text().startswith("Yes")
 

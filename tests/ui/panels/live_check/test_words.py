@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from robotstudio.engine.content import Content
-from robotstudio.io.fetching.evidence import Evidence, Outcome
-from robotstudio.ui.panels.live_check.words import Answer, answer_of
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
+from robotstudio.ui.panels.live_check.words import LiveCheckAnswer, answer_of
 from robotstudio.ui.widgets.tone import Tone
 from tests.app.test_live_check import CRAWLERS_ASKED, LIVE, NOTHING, check, served
 from tests.rows import each_row
 from tests.ui.panels.fetch.evidences import OUTCOMES, REDIRECTED
 
 
-def said(evidence: Evidence, draft: bytes) -> Answer:
+def said(evidence: Evidence, draft: bytes) -> LiveCheckAnswer:
     return answer_of(check(evidence, draft), CRAWLERS_ASKED)
 
 
@@ -42,9 +42,9 @@ def test_without_urls_it_says_what_is_missing() -> None:
     assert answer.verdicts_said == "Add test URLs and crawlers to compare verdicts."
 
 
-@each_row("outcome", Outcome)
-def test_every_failing_answer_says_what_it_means(outcome: Outcome) -> None:
-    if outcome is Outcome.SUCCESS:
+@each_row("outcome", FetchOutcome)
+def test_every_failing_answer_says_what_it_means(outcome: FetchOutcome) -> None:
+    if outcome is FetchOutcome.SUCCESS:
         return
     answer = said(OUTCOMES[outcome], LIVE)
     assert answer.headline.startswith(("No: ", "Not known: "))

@@ -16,7 +16,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import TEXT_INSET
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.panels.settings.rows import Section
+from robotstudio.ui.panels.settings.rows import SettingsSection
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode
 from tests.io.fetching.server import ROBOTS, response, serve
@@ -147,7 +147,7 @@ def test_check_that_is_off_is_not_looked_for(qtbot: QtBot, studios: Studios) -> 
     qtbot.waitUntil(lambda: "RS110" in codes(studio))
     act(studio, "file.settings")
     panel = studio.settings.panel
-    panel.show_section(Section.CHECKS)
+    panel.show_section(SettingsSection.CHECKS)
     panel.lines["checks_off.RS110"].control.click()
     qtbot.waitUntil(lambda: "RS110" not in codes(studio))
     assert "RS102" in codes(studio)
@@ -348,13 +348,13 @@ def test_dialog_itself_is_in_the_language_that_is_chosen_in_it(studios: Studios)
     studio = studios.start()
     act(studio, "file.settings")
     panel: Any = studio.settings.panel
-    panel.show_section(Section.FETCHING)
-    panel.show_section(Section.GENERAL)
+    panel.show_section(SettingsSection.FETCHING)
+    panel.show_section(SettingsSection.GENERAL)
     panel.lines["language"].control.setCurrentIndex(4)
     buttons = panel.lines["theme"].control.findChildren(QAbstractButton)
     assert [button.text() for button in buttons] == ["Системная", "Светлая", "Тёмная", "Контрастная"]
     assert panel.lines["answer_seconds"].control.suffix() == "\u00a0с"
-    assert panel.nav[Section.FETCHING].text() == "Загрузка"
+    assert panel.nav[SettingsSection.FETCHING].text() == "Загрузка"
     assert panel.lines["theme"].hint.text().startswith("Высокая")
     studio.settings.choose("language", "en")
     assert panel.lines["answer_seconds"].control.suffix() == " s"

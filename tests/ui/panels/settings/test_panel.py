@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.io.preferences import NO_POLICY, PREFERENCES
 from robotstudio.lint.rules import RULES
 from robotstudio.ui.panels.settings.panel import SettingsPanel
-from robotstudio.ui.panels.settings.rows import ROWS, Section, rows_of
+from robotstudio.ui.panels.settings.rows import ROWS, SettingsSection, rows_of
 from robotstudio.ui.theme.theme import Theme
 
 DELIVERED: dict[str, Any] = {name: row.default for name, row in PREFERENCES.items()}
@@ -32,7 +32,7 @@ def listed(panel: SettingsPanel) -> list[str]:
     return [row.id for row in ROWS if row.id in panel.lines and panel.lines[row.id].isVisible()]
 
 
-def heads(panel: SettingsPanel) -> list[Section]:
+def heads(panel: SettingsPanel) -> list[SettingsSection]:
     return [section for section, body in panel.bodies.items() if body.isVisible()]
 
 
@@ -40,11 +40,11 @@ def test_every_setting_has_a_row_and_every_check_one_of_its_own() -> None:
     assert {row.name for row in ROWS} == set(PREFERENCES)
     assert {row.part for row in ROWS if row.part} == set(RULES)
     assert len({row.id for row in ROWS}) == len(ROWS)
-    assert {row.section for row in ROWS} == set(Section)
+    assert {row.section for row in ROWS} == set(SettingsSection)
 
 
-@pytest.mark.parametrize("section", Section)
-def test_section_lists_its_rows(panel: SettingsPanel, section: Section) -> None:
+@pytest.mark.parametrize("section", SettingsSection)
+def test_section_lists_its_rows(panel: SettingsPanel, section: SettingsSection) -> None:
     panel.nav[section].click()
     assert listed(panel) == [row.id for row in rows_of(section)]
     assert heads(panel) == [section]
@@ -55,14 +55,14 @@ def test_search_counts_what_it_finds_in_each_section(panel: SettingsPanel) -> No
     panel.search.setText("proxy")
     found = Counter(row.section for row in ROWS if row.id in listed(panel))
     assert {section: button.count for section, button in panel.nav.items()} == {
-        section: str(found[section]) for section in Section
+        section: str(found[section]) for section in SettingsSection
     }
     panel.search.clear()
     assert {section: button.count for section, button in panel.nav.items()} == before
 
 
 def test_section_that_is_listed_is_marked_from_the_start(panel: SettingsPanel) -> None:
-    assert [section for section, button in panel.nav.items() if button.isChecked()] == [Section.GENERAL]
+    assert [section for section, button in panel.nav.items() if button.isChecked()] == [SettingsSection.GENERAL]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_nothing_found_is_said_and_cleared(panel: SettingsPanel) -> None:
     assert panel.nothing.isVisible()
     panel.nothing_clear.click()
     assert not panel.nothing.isVisible()
-    assert heads(panel) == [Section.GENERAL]
+    assert heads(panel) == [SettingsSection.GENERAL]
 
 
 def test_esc_leaves_the_search_then_the_dialog(panel: SettingsPanel) -> None:
@@ -110,7 +110,7 @@ def test_esc_leaves_the_search_then_the_dialog(panel: SettingsPanel) -> None:
 
 
 def test_what_may_not_be_had_is_said_and_not_announced(panel: SettingsPanel) -> None:
-    panel.show_section(Section.FETCHING)
+    panel.show_section(SettingsSection.FETCHING)
     said: list[tuple[str, object]] = []
     panel.set_to.connect(lambda name, value: said.append((name, value)))
     line = panel.lines["proxy"]
@@ -126,7 +126,7 @@ def test_what_may_not_be_had_is_said_and_not_announced(panel: SettingsPanel) -> 
 def test_controls_announce_what_is_chosen(panel: SettingsPanel) -> None:
     said: list[tuple[str, object]] = []
     panel.set_to.connect(lambda name, value: said.append((name, value)))
-    for section in Section:
+    for section in SettingsSection:
         panel.show_section(section)
     lines = panel.lines
     lines["theme"].control.segments.set_current(2)
@@ -144,10 +144,10 @@ def test_row_that_is_changed_can_be_reset(panel: SettingsPanel) -> None:
     said: list[tuple[str, str]] = []
     panel.reset_requested.connect(lambda name, part: said.append((name, part)))
     panel.show_settings(DELIVERED | {"theme": "dark", "checks_off": ("RS101",)}, NO_POLICY)
-    panel.show_section(Section.CHECKS)
+    panel.show_section(SettingsSection.CHECKS)
     assert not panel.lines["checks_off.RS102"].reset_button.isVisible()
     panel.lines["checks_off.RS101"].reset_button.click()
-    panel.show_section(Section.GENERAL)
+    panel.show_section(SettingsSection.GENERAL)
     panel.lines["theme"].reset_button.click()
     assert said == [("checks_off", "RS101"), ("theme", "")]
     assert panel.reset_all_button.text() == "Reset all 2…"
@@ -173,7 +173,7 @@ def test_wheel_scrolls_and_sets_nothing(panel: SettingsPanel) -> None:
 
 
 def test_every_control_and_button_has_a_name(panel: SettingsPanel) -> None:
-    for section in Section:
+    for section in SettingsSection:
         panel.show_section(section)
     for line in panel.lines.values():
         named = getattr(line.control, "segments", line.control)

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.errors import FileContentError
-from robotstudio.io.sources.reading import Reading, ReadOptions, read_bytes
+from robotstudio.io.sources.reading import ReadOptions, SourceReading, read_bytes
 from robotstudio.io.sources.task import Task
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.panels.site.loader import Job, Loaded, Refused, SourceLoader, again_job, files_job, text_job
+from robotstudio.ui.panels.site.loader import Job, LoadedSource, Refused, SourceLoader, again_job, files_job, text_job
 
 
 class Owner(QObject):
@@ -29,7 +29,7 @@ class Owner(QObject):
         self.said: list[str] = []
         self.loader.refused.connect(self._on_refused)
 
-    def _on_loaded(self, loaded: Loaded) -> None:
+    def _on_loaded(self, loaded: LoadedSource) -> None:
         self.urls = loaded.urls
         self.said.append(loaded.job.name)
 
@@ -60,7 +60,7 @@ def test_sources_are_read_one_after_another(qtbot: QtBot, owner: Owner, tmp_path
 def test_what_is_typed_meanwhile_is_not_lost(qtbot: QtBot, owner: Owner) -> None:
     go_on = Event()
 
-    def read(task: Task) -> Reading:
+    def read(task: Task) -> SourceReading:
         assert go_on.wait(5)
         return read_bytes(b"/read\n", "slow", task=task)
 
@@ -87,7 +87,7 @@ def test_cancelling_leaves_the_urls_as_they_are(qtbot: QtBot, owner: Owner) -> N
     begun, told = Event(), list[float]()
     owner.loader.progressed.connect(lambda _name, share, _found: told.append(share))
 
-    def read(task: Task) -> Reading:
+    def read(task: Task) -> SourceReading:
         begun.set()
         while True:
             task.step(0.5, 1)
@@ -106,7 +106,7 @@ def test_cancelling_leaves_the_urls_as_they_are(qtbot: QtBot, owner: Owner) -> N
 
 
 def test_what_cannot_be_read_is_said_in_a_sentence(qtbot: QtBot, owner: Owner) -> None:
-    def refuse(_task: Task) -> Reading:
+    def refuse(_task: Task) -> SourceReading:
         raise FileContentError("It is a picture.", Path("x"))
 
     with qtbot.waitSignal(owner.loader.rested):

@@ -14,11 +14,11 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine.language import ENGLISH
 from robotstudio.io.survey.figures import figure_as, imprint_of
 from robotstudio.io.survey.inputs import shards_of
-from robotstudio.io.survey.running import Plan, Progress, run
+from robotstudio.io.survey.running import Plan, SurveyProgress, run
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.figures import FIGURES
 from robotstudio.ui import dialogs
-from robotstudio.ui.panels.survey.job import Result
+from robotstudio.ui.panels.survey.job import SurveyResult
 from robotstudio.ui.studio import Studio
 from tests.io.survey.archives import write_warc
 from tests.survey.files import answers
@@ -36,14 +36,14 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def read(qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, folder: Path) -> Result:
+def read(qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, folder: Path) -> SurveyResult:
     monkeypatch.setattr(dialogs, "ask_survey_folder", lambda _: folder)
     act(studio, "fetch.survey")
     with qtbot.waitSignal(studio.survey.job.ended, timeout=600_000) as ended:
         studio.survey.panel.folder_button.click()
     assert ended.args is not None
     result = ended.args[0]
-    assert isinstance(result, Result)
+    assert isinstance(result, SurveyResult)
     return result
 
 
@@ -268,7 +268,7 @@ def test_survey_that_was_killed_is_offered_and_goes_on(qtbot: QtBot, studios: St
     act(studio, "fetch.survey")
     survey = studio.survey
     assert "The survey of “many” was not ended." in texts(survey.panel.hint)[0]
-    told: list[Progress] = []
+    told: list[SurveyProgress] = []
     survey.job.progressed.connect(told.append)
     with qtbot.waitSignal(survey.job.ended, timeout=600_000) as ended:
         click(survey.panel.hint, "Go on")

@@ -11,16 +11,16 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.language import told
 from robotstudio.io.survey.inputs import MORE
-from robotstudio.io.survey.running import Progress
+from robotstudio.io.survey.running import SurveyProgress
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.agents import Surveyed
-from robotstudio.survey.asking import Question, condition_of
+from robotstudio.survey.asking import SurveyQuestion, condition_of
 from robotstudio.survey.asking import ask as answer_to
 from robotstudio.survey.figures import FIGURES
-from robotstudio.survey.figures.changes import Change
+from robotstudio.survey.figures.changes import BlockedShareChange
 from robotstudio.survey.kinship import kinship_of
 from robotstudio.survey.result import Survey, Surveyor, put_together
-from robotstudio.ui.panels.survey.job import Result
+from robotstudio.ui.panels.survey.job import SurveyResult
 from robotstudio.ui.panels.survey.panel import SurveyPanel
 from robotstudio.ui.theme.theme import Theme
 from tests.survey.files import answers
@@ -36,8 +36,8 @@ def survey() -> Survey:
 
 
 @pytest.fixture(scope="module")
-def result(survey: Survey) -> Result:
-    return Result(survey, {name: figure.table(survey) for name, figure in FIGURES.items()})
+def result(survey: Survey) -> SurveyResult:
+    return SurveyResult(survey, {name: figure.table(survey) for name, figure in FIGURES.items()})
 
 
 @pytest.fixture
@@ -61,14 +61,14 @@ def test_before_a_survey_it_says_what_can_be_read(panel: SurveyPanel, qtbot: QtB
 
 def test_progress_tells_of_files_and_can_be_cancelled(panel: SurveyPanel, qtbot: QtBot) -> None:
     panel.show_begin([Path("a/many"), Path("b.zip"), Path("c.zip")])
-    panel.show_progress(Progress(1, 4, 250))
+    panel.show_progress(SurveyProgress(1, 4, 250))
     assert panel.inputs.text() == "many and 2 more"
     assert panel.progress.text == "250 files read"
     with qtbot.waitSignal(panel.cancel_requested):
         panel.progress.cancel()
 
 
-def test_result_shows_the_lines_of_files_first_as_a_histogram(panel: SurveyPanel, result: Result) -> None:
+def test_result_shows_the_lines_of_files_first_as_a_histogram(panel: SurveyPanel, result: SurveyResult) -> None:
     panel.show_begin([Path("many")])
     panel.show_result(result)
     assert panel.figure.id == "W-F2"
@@ -79,7 +79,7 @@ def test_result_shows_the_lines_of_files_first_as_a_histogram(panel: SurveyPanel
     assert panel.state.text().startswith("200 files, ")
 
 
-def test_every_figure_is_drawn_with_its_table(panel: SurveyPanel, result: Result) -> None:
+def test_every_figure_is_drawn_with_its_table(panel: SurveyPanel, result: SurveyResult) -> None:
     panel.show_result(result)
     for name, table in result.tables.items():
         panel.figures.select_row(name)
@@ -88,13 +88,13 @@ def test_every_figure_is_drawn_with_its_table(panel: SurveyPanel, result: Result
         assert not panel.chart.grab().isNull()
 
 
-def test_what_could_not_be_read_is_counted_and_named(panel: SurveyPanel, result: Result) -> None:
-    panel.show_result(Result(result.survey, result.tables, (told(MORE, path="a.zip"),)))
+def test_what_could_not_be_read_is_counted_and_named(panel: SurveyPanel, result: SurveyResult) -> None:
+    panel.show_result(SurveyResult(result.survey, result.tables, (told(MORE, path="a.zip"),)))
     assert "1 thing could not be read" in panel.state.text()
     assert panel.state.toolTip() == "“a.zip” has more that could not be read."
 
 
-def test_arrow_keys_go_from_bar_to_bar_and_each_says_its_number(panel: SurveyPanel, result: Result) -> None:
+def test_arrow_keys_go_from_bar_to_bar_and_each_says_its_number(panel: SurveyPanel, result: SurveyResult) -> None:
     panel.show_result(result)
     panel.figures.select_row("A-5")
     chart = panel.chart
@@ -107,7 +107,7 @@ def test_arrow_keys_go_from_bar_to_bar_and_each_says_its_number(panel: SurveyPan
     assert str(result.tables["A-5"].rows[0][0]) in chart.said[0]
 
 
-def test_pointer_finds_the_bar_below_it(panel: SurveyPanel, result: Result) -> None:
+def test_pointer_finds_the_bar_below_it(panel: SurveyPanel, result: SurveyResult) -> None:
     panel.show()
     panel.show_result(result)
     panel.figures.select_row("A-5")
@@ -116,7 +116,7 @@ def test_pointer_finds_the_bar_below_it(panel: SurveyPanel, result: Result) -> N
     assert panel.chart.accessibleDescription() == panel.chart.said[2]
 
 
-def test_numbers_are_sorted_as_numbers(panel: SurveyPanel, result: Result) -> None:
+def test_numbers_are_sorted_as_numbers(panel: SurveyPanel, result: SurveyResult) -> None:
     panel.show_result(result)
     panel.figures.select_row("A-5")
     panel.table.sort_by("named", descending=True)
@@ -124,7 +124,7 @@ def test_numbers_are_sorted_as_numbers(panel: SurveyPanel, result: Result) -> No
     assert named == sorted(named, reverse=True)
 
 
-def test_hosts_behind_a_row_are_listed_and_opened(panel: SurveyPanel, result: Result, qtbot: QtBot) -> None:
+def test_hosts_behind_a_row_are_listed_and_opened(panel: SurveyPanel, result: SurveyResult, qtbot: QtBot) -> None:
     panel.show()
     panel.show_result(result)
     assert not panel.hosts.isVisible()
@@ -151,7 +151,7 @@ def ask(panel: SurveyPanel, qtbot: QtBot, text: str, by: str = "") -> None:
 
 
 @pytest.fixture
-def asking(panel: SurveyPanel, qtbot: QtBot, result: Result) -> Iterator[SurveyPanel]:
+def asking(panel: SurveyPanel, qtbot: QtBot, result: SurveyResult) -> Iterator[SurveyPanel]:
     """The panel with its questions in front."""
     panel.show()
     panel.show_result(result)
@@ -168,7 +168,7 @@ def test_there_is_nothing_to_ask_before_a_survey(panel: SurveyPanel) -> None:
 def test_question_is_answered_with_its_hosts_or_counted(asking: SurveyPanel, qtbot: QtBot, survey: Survey) -> None:
     ask(asking, qtbot, "GPTBot = blocked; rules > 0")
     hosts = texts_of(asking.questions.table)
-    question = Question((condition_of("GPTBot = blocked"), condition_of("rules > 0")))
+    question = SurveyQuestion((condition_of("GPTBot = blocked"), condition_of("rules > 0")))
     asked = answer_to(survey, question)
     assert [row[0] for row in hosts] == [row[0] for row in asked.table.rows]
     assert asking.questions.matching.text() == f"{asked.matching} of 200 answers"
@@ -203,7 +203,7 @@ def test_host_of_an_answer_is_opened_and_a_group_is_not(asking: SurveyPanel, qtb
 
 
 def test_farms_are_listed_and_the_files_of_the_first_are_wanted(
-    panel: SurveyPanel, result: Result, qtbot: QtBot
+    panel: SurveyPanel, result: SurveyResult, qtbot: QtBot
 ) -> None:
     panel.show()
     panel.show_result(result)
@@ -218,7 +218,7 @@ def test_farms_are_listed_and_the_files_of_the_first_are_wanted(
 
 
 def test_a_member_of_a_farm_is_shown_against_the_others_and_opened(
-    panel: SurveyPanel, result: Result, qtbot: QtBot
+    panel: SurveyPanel, result: SurveyResult, qtbot: QtBot
 ) -> None:
     panel.show()
     panel.show_result(result)
@@ -236,7 +236,9 @@ def test_a_member_of_a_farm_is_shown_against_the_others_and_opened(
     assert activated.args == ["a.com"]
 
 
-def test_changes_ask_for_an_older_survey_and_name_who_began(panel: SurveyPanel, result: Result, qtbot: QtBot) -> None:
+def test_changes_ask_for_an_older_survey_and_name_who_began(
+    panel: SurveyPanel, result: SurveyResult, qtbot: QtBot
+) -> None:
     panel.show()
     panel.show_result(result)
     panel.view.set_current(3)
@@ -247,7 +249,10 @@ def test_changes_ask_for_an_older_survey_and_name_who_began(panel: SurveyPanel, 
     with qtbot.waitSignal(panel.changes.older_files_requested):
         panel.changes.files_button.click()
     panel.show_begin_of_older([Path("older")])
-    changes = (Change("GPTBot", 1.0, 3.0, ("a.com", "b.com"), ("c.com",)), Change("CCBot", 2.0, 2.0, (), ()))
+    changes = (
+        BlockedShareChange("GPTBot", 1.0, 3.0, ("a.com", "b.com"), ("c.com",)),
+        BlockedShareChange("CCBot", 2.0, 2.0, (), ()),
+    )
     panel.show_result(replace(result, changes=changes))
     assert panel.changes.older.text() == "older"
     assert texts_of(panel.changes.table) == [

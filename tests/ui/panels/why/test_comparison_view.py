@@ -10,7 +10,7 @@ from robotstudio.app.laid_rules import lay_rules
 from robotstudio.engine import Robots
 from robotstudio.engine.nearest import close_up
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
-from robotstudio.ui.panels.why.geometry import Spot, SpotKind
+from robotstudio.ui.panels.why.geometry import ClickableSpot, SpotKind
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.panels.why.conftest import DRAFT
 from tests.ui.parts import geometry_of, part_of
@@ -33,12 +33,12 @@ def show(view: ComparisonView, url: str, rows: int = 4) -> None:
     view.set_comparison(lay_rules(close_up(verdict), rows))
 
 
-def spots(view: ComparisonView, kind: SpotKind) -> list[Spot]:
+def spots(view: ComparisonView, kind: SpotKind) -> list[ClickableSpot]:
     """The spots of a kind."""
     return [spot for spot in view.spots if spot.kind is kind]
 
 
-def center(spot: Spot) -> QPoint:
+def center(spot: ClickableSpot) -> QPoint:
     """Where to click."""
     return spot.rect.center().toPoint()
 
