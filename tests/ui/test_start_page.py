@@ -1,5 +1,6 @@
 """What a window makes when it is first seen, and what is known by then."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from robotstudio.io.urls import parse_list
 from robotstudio.ui.background import Background
 from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.language import WindowLanguage
+from robotstudio.ui.origins import Origin, OriginKind
 from robotstudio.ui.panels.changes.draft_view import DraftView
 from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
@@ -115,7 +117,7 @@ def select(studio: Studio) -> None:
 
 
 def choose_crawler(studio: Studio) -> None:
-    studio.session.set_crawlers((CRAWLERS["Bingbot"],))
+    studio.session.set_crawlers((CRAWLERS["bingbot"],))
 
 
 def warn_above_half(studio: Studio) -> None:
@@ -131,11 +133,8 @@ def be_dark(studio: Studio) -> None:
 
 
 def open_another(studio: Studio) -> None:
-    path = studio.document.path
-    assert path is not None
-    other = path.with_name("other.txt")
-    other.write_bytes(b"User-agent: *\nDisallow: /x\n")
-    studio.document.open(other)
+    undo(studio)
+    studio.document.load(b"User-agent: *\nDisallow: /x\n", Origin(OriginKind.SITE))
 
 
 def undo(studio: Studio) -> None:
@@ -144,15 +143,17 @@ def undo(studio: Studio) -> None:
 
 HISTORIES: Mapping[str, tuple[Callable[[Studio], object], ...]] = {
     "nothing": (),
-    "an edit": (replace_draft,),
     "an edit taken back": (replace_draft, undo),
     "URLs": (add_urls, replace_draft, select),
     "no URLs": (replace_draft, remove_urls),
-    "crawlers": (replace_draft, choose_crawler, warn_above_half),
-    "another language": (replace_draft, speak_russian, be_dark),
+    "another language": (replace_draft, choose_crawler, warn_above_half, speak_russian, be_dark),
     "another file": (replace_draft, select, open_another),
 }
 SHOWN_BY = ("simulate.changes", "view.rules", "simulate.group", "file.start")
+
+
+_TIME = re.compile(r"[\d.,]+\s(ms|мс)")
+"""How long a computer took is never the same twice."""
 
 
 def at_rest(studio: Studio) -> None:
@@ -167,11 +168,11 @@ def at_rest(studio: Studio) -> None:
 
 def contents(page: QWidget) -> list[tuple[str, ...]]:
     """What a page says, in labels, buttons and tables, to eyes and to ears."""
-    said = []
+    said: list[tuple[str, ...]] = []
     for part in page.findChildren(QWidget):
         if not part.isVisible():
             continue
-        text = part.text() if isinstance(part, QLabel | QAbstractButton) else ""
+        text = _TIME.sub("…", part.text()) if isinstance(part, QLabel | QAbstractButton) else ""
         said.append((type(part).__name__, text, part.accessibleName(), part.toolTip(), str(part.isEnabled())))
         if isinstance(part, QAbstractItemView):
             model, top = part.model(), QModelIndex()
