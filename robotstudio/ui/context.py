@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.widgets.late_stack import PanelOwner
 
 if TYPE_CHECKING:  # a controller may use another panel through its context, and import none
     from pathlib import Path
@@ -32,12 +33,8 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.ui.theme.theme import Theme
 
 
-class TabOwner(Protocol):
-    """Has the panel of a tab, which it may make when it is first asked for it."""
-
-    @property
-    def panel(self) -> QWidget:
-        """What the tab shows."""
+class TabOwner(PanelOwner, Protocol):
+    """Owns what a tab, or a page of one, shows."""
 
     @property
     def main_part(self) -> QWidget | None:
@@ -127,6 +124,9 @@ class Controller(QObject):
 
     def restore(self, state: "State") -> None:
         """Take what it had remembered."""
+
+    def take_start_page(self, page: "WelcomePage") -> None:
+        """The start page is there: connect with what is chosen on it, and show there all that is known."""
 
     def find(self) -> bool:
         """Let the user search in its panel where that has the keyboard; False where it has not."""

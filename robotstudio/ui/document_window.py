@@ -10,8 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QShowEvent
-from PySide6.QtWidgets import QMenu, QMenuBar, QStackedWidget, QWidget
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.ui import language_switch  # noqa: F401  # before there are texts
@@ -23,6 +23,7 @@ from robotstudio.ui.tab_order import mark_pane
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.top_bar import TopBar
 from robotstudio.ui.widgets.grounds import column_in
+from robotstudio.ui.widgets.late_stack import LateStack, PanelOwner
 from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
 from robotstudio.ui.widgets.tone import Tone
 
@@ -52,9 +53,8 @@ class DocumentWindow(QWidget):
         """Empty; `set_start_page`, `set_work` and `add_tab` give it what is seen, `connect_actions` what is done."""
         super().__init__(main_window)
         self._theme = theme
-        self._start = QWidget(self)
-        self._make_start: Callable[[], QWidget] | None = None
-        self._has_start = False
+        self._start: int | None = None
+        """The place of the start page."""
         self.main_window = main_window
         """In which it is now."""
         self._tabs: list[Tab] = []
@@ -68,7 +68,7 @@ class DocumentWindow(QWidget):
         self._has_work = False
         self._bars: list[QWidget] = []
         self._put_away: list[QWidget] = []
-        self._pages = QStackedWidget(self)
+        self._pages = LateStack(self)
         self._build()
         self._build_actions()
         theme.changed.connect(self._on_theme_changed)
@@ -90,14 +90,14 @@ class DocumentWindow(QWidget):
     @property
     def is_on_start_page(self) -> bool:
         """Whether no draft is open."""
-        return self._has_start and self._pages.currentWidget() is self._start
+        return self._pages.currentIndex() == self._start
 
     @property
     def panes(self) -> list[tuple[QWidget, QWidget | None]]:
         """The panes that can be seen, each with the part that F6 leads to where that is not its first."""
         panes: list[tuple[QWidget, QWidget | None]] = [(self.top_bar, None)]
         if self.is_on_start_page:
-            panes.append((self._start, None))
+            panes.append((self._pages.in_front, None))
         else:
             tab = self._tabs[self.work.tab_stack.currentIndex()]
             panes += [
@@ -170,9 +170,8 @@ class DocumentWindow(QWidget):
     def show_start_page(self) -> None:
         if self._has_work:
             self.work.note_shares()
-        if self._has_start:
-            self._make_start_page()
-            self._pages.setCurrentWidget(self._start)
+        if self._start is not None:
+            self._pages.bring_up(self._start)
 
     def show_work(self) -> None:
         self._pages.setCurrentWidget(self.work)
@@ -182,21 +181,14 @@ class DocumentWindow(QWidget):
         self.draft_wanted.emit()
         self.show_work()
 
-    def set_start_page(self, make: Callable[[], QWidget]) -> None:
-        """Take what makes, and puts in its place, what is seen where no draft is open: when it is first seen."""
-        self._has_start = True
-        self._make_start = make
-        self._pages.addWidget(self._start)
+    def set_start_page(self, owner: PanelOwner) -> None:
+        """Take what has the page that is seen where no draft is open."""
+        self._start = self._pages.add_late(owner)
 
-    def put_start_page(self, page: QWidget) -> None:
-        """Put it into the place that was kept for it."""
-        was_in_front, empty = self.is_on_start_page, self._start
-        self._make_start, self._start = None, page
-        self._pages.insertWidget(self._pages.indexOf(empty), page)
-        if was_in_front:
-            self._pages.setCurrentWidget(page)
-        self._pages.removeWidget(empty)
-        empty.deleteLater()
+    def put_start_page(self) -> None:
+        """Have the start page there, though it may not be seen."""
+        if self._start is not None:
+            self._pages.put_panel(self._start)
 
     def set_work(self, work: "WorkArea") -> None:
         """Take what is seen where a draft is open; there are no tabs yet."""
@@ -217,7 +209,7 @@ class DocumentWindow(QWidget):
     def add_tab(self, tab: Tab) -> None:
         """Add a tab behind the others; its panel is asked for when it is first in front."""
         self._tabs.append(tab)
-        self.work.tab_stack.addWidget(QWidget(self.work.tab_stack))
+        self.work.tab_stack.add_late(tab.owner)
         self.work.tab_strip.tabs.addTab(tab.title)
 
     def add_bar(self, bar: QWidget) -> None:
@@ -267,12 +259,6 @@ class DocumentWindow(QWidget):
         """Put the keyboard into the pane before the one that has it."""
         self._focus_pane(-1)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Have the start page where that is what is seen."""
-        if self.is_on_start_page:
-            self._make_start_page()
-        super().showEvent(event)
-
     def changeEvent(self, event: QEvent) -> None:
         """Tell when the title has changed, or whether something is unsaved."""
         if event.type() in {QEvent.Type.ModifiedChange, QEvent.Type.WindowTitleChange}:
@@ -317,26 +303,16 @@ class DocumentWindow(QWidget):
     def _on_page_changed(self) -> None:
         """Notices lie beside the text that is typed."""
         if self.is_on_start_page:
-            self._layer.set_host(self._start)
+            self._layer.set_host(self._pages.in_front)
         elif self._has_work:
             self._layer.set_host(self.work.right_column)
-
-    def _make_start_page(self) -> None:
-        if self._make_start is not None:
-            self._make_start()
 
     def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
         self.open_work()
         self.show_tab(tab_id)
 
     def _on_tab_changed(self, index: int) -> None:
-        panel = self._tabs[index].owner.panel
-        waiting: QWidget | None = self.work.tab_stack.widget(index)
-        if waiting is not None and waiting is not panel:
-            self.work.tab_stack.insertWidget(index, panel)
-            self.work.tab_stack.removeWidget(waiting)
-            waiting.deleteLater()
-        self.work.tab_stack.setCurrentIndex(index)
+        self.work.tab_stack.bring_up(index)
         self.tab_changed.emit(self._tabs[index].id)
 
     def _enable_draft_actions(self, *, are_enabled: bool) -> None:

@@ -123,10 +123,7 @@ class StartWindow:
         return EarlyText.of(self._theme, self._page, self.loaded.state, file)
 
     def _start_page_of(self, window: DocumentWindow) -> StartPage:
-        page, state = StartPage(self._theme, self._templates, window), self.loaded.state
-        page.show_recent(state.recent_projects, state.recent_files)
-        page.show_tour_offer(is_shown=state.offers_tour)
-        return page
+        return StartPage(self._theme, self._templates, window, self.loaded.state)
 
 
 class Opening(QObject):

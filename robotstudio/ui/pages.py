@@ -1,15 +1,26 @@
 """The pages of the first tab and of the editor's column: one of them is seen at a time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final, Protocol
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.context import TabOwner
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.late_stack import LateStack
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
 VERDICTS, CHANGES, RULES = range(3)
+
+_IN_THE_EDITOR: Final = frozenset(
+    {f"edit.{name}" for name in ("comment", "move_up", "move_down", "duplicate", "delete_line")}
+    | {f"find.{name}" for name in ("replace", "next", "previous", "line", "winner")}
+    | {"view.editor"}
+)
+"""The commands that work in the editor and nowhere else."""
 
 
 class ViewSwitch(SegmentedControl):
@@ -19,39 +30,40 @@ class ViewSwitch(SegmentedControl):
         self.setAccessibleName(self.tr("View"))
 
 
-class Views(QStackedWidget):
-    """Shows one of them, and keeps their switches alike. `view_changed` says which is in front.
+class ViewOwner(TabOwner, Protocol):
+    """Owns what a view shows."""
 
-    In the place of one that is made when it is first shown lies an empty one.
-    """
+    @property
+    def switch(self) -> ViewSwitch:
+        """The switch in its tool row."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A view that is there already."""
+
+    panel: QWidget
+    main_part: QWidget
+    switch: ViewSwitch
+
+
+class Views(LateStack):
+    """Shows one of them, and keeps their switches alike. `view_changed` says which is in front."""
 
     view_changed = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._owners: list[ViewOwner] = []
         self._switches: dict[int, ViewSwitch] = {}
-        self._late: dict[int, Callable[[], QWidget]] = {}
         self._count = ""
+        self.filled.connect(self._on_filled)
         self.currentChanged.connect(self._on_current_changed)
 
-    def add_view(self, view: QWidget, switch: ViewSwitch) -> None:
-        """Add the next view, with the switch in its tool row."""
-        self._take_switch(self.addWidget(view), switch)
-
-    def add_late(self, make: Callable[[], QWidget]) -> int:
-        """Keep the next place for a view that `make` puts there."""
-        place = self.addWidget(QWidget(self))
-        self._late[place] = make
-        return place
-
-    def put(self, place: int, view: QWidget, switch: ViewSwitch) -> None:
-        """Put a view where a place was kept for it."""
-        del self._late[place]
-        empty: QWidget = self.widget(place)  # type: ignore[assignment]  # there is one at each place
-        self.insertWidget(place, view)
-        self.removeWidget(empty)
-        empty.deleteLater()
-        self._take_switch(place, switch)
+    def add_view(self, owner: ViewOwner) -> int:
+        """Keep the next place for a view."""
+        self._owners.append(owner)
+        return self.add_late(owner)
 
     @property
     def shows_changes(self) -> bool:
@@ -59,10 +71,8 @@ class Views(QStackedWidget):
 
     def show_view(self, view: int) -> None:
         """Bring a view to the front; the keyboard stays at the switch where it was there."""
-        if view in self._late:
-            self._late[view]()
         had_keyboard = self._switches[self.currentIndex()].has_keyboard
-        self.setCurrentIndex(view)
+        self.bring_up(view)
         if had_keyboard:
             self._switches[view].take_keyboard()
 
@@ -72,11 +82,11 @@ class Views(QStackedWidget):
         for switch in self._switches.values():
             switch.set_count(CHANGES, count)
 
-    def _take_switch(self, place: int, switch: ViewSwitch) -> None:
+    def _on_filled(self, view: int) -> None:
+        switch = self._switches[view] = self._owners[view].switch
         switch.set_current(self.currentIndex())
         switch.set_count(CHANGES, self._count)
         switch.current_changed.connect(self.show_view)
-        self._switches[place] = switch
 
     def _on_current_changed(self, view: int) -> None:
         for switch in self._switches.values():
@@ -86,50 +96,34 @@ class Views(QStackedWidget):
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A page, its part that takes the keyboard, and the stack that it belongs to where that is not the outer one."""
+    """Where a page lies, and who has it."""
 
-    widget: QWidget
-    main_part: QWidget
-    stack: QStackedWidget | None
+    stack: LateStack
+    place: int
+    owner: TabOwner
 
 
-class Pages(QStackedWidget):
-    """Pages by their ids, the first of which is seen at the start. `urls_wanted` says that a page has none to show."""
+class Pages(LateStack):
+    """Pages by their ids, the first of which is there from the start. `urls_wanted` says that a page has none to show.
+
+    The keyboard goes to the main part of the page that is shown.
+    """
 
     urls_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.views = Views(self)
+        self.addWidget(self.views)
         self._pages: dict[str, _Page] = {}
-        self._late: dict[str, Callable[[], QWidget]] = {}
-        self._places: dict[str, int] = {}
 
-    def add_page(self, page_id: str, page: QWidget, main_part: QWidget, stack: QStackedWidget | None = None) -> None:
-        """Add a page, or one of a stack that is added whole; its main part takes the keyboard when it is shown."""
-        self._pages[page_id] = _Page(page, main_part, stack)
-        outer = stack or page
-        if self.indexOf(outer) < 0:
-            self.addWidget(outer)
+    def add_page(self, page_id: str, owner: TabOwner) -> None:
+        """Add a page beside the views."""
+        self._add(page_id, _Page(self, self.add_late(owner), owner))
 
-    def add_view(self, page_id: str, page: QWidget, main_part: QWidget, switch: ViewSwitch) -> None:
-        """Add a page as the next of the views of the URLs, with the switch in its tool row."""
-        self.views.add_view(page, switch)
-        self.add_page(page_id, page, main_part, self.views)
-
-    def add_late_page(self, page_id: str, make: Callable[[], QWidget]) -> None:
-        """Have a page made when it is first shown; `make` adds it."""
-        self._late[page_id] = make
-
-    def add_late_view(self, page_id: str, make: Callable[[], QWidget]) -> None:
-        """Have the next of the views made when it is first shown; `make` puts it in its place."""
-        self._late[page_id] = make
-        self._places[page_id] = self.views.add_late(make)
-
-    def put_view(self, page_id: str, page: QWidget, main_part: QWidget, switch: ViewSwitch) -> None:
-        """Put a view where `add_late_view` has kept a place for it."""
-        self.views.put(self._places[page_id], page, switch)
-        self.add_page(page_id, page, main_part, self.views)
+    def add_view(self, page_id: str, owner: ViewOwner) -> None:
+        """Add a page as the next of the views of the URLs."""
+        self._add(page_id, _Page(self.views, self.views.add_view(owner), owner))
 
     @property
     def page(self) -> str:
@@ -137,21 +131,24 @@ class Pages(QStackedWidget):
 
     def show_page(self, page_id: str) -> None:
         """Show a page, with the keyboard in its main part."""
-        if page_id not in self._pages:
-            self._late[page_id]()
         page = self._pages[page_id]
-        self.setCurrentWidget(page.stack or page.widget)
-        if page.stack:
-            page.stack.setCurrentWidget(page.widget)
-        page.main_part.setFocus()
+        page.stack.bring_up(page.place)
+        if page.stack is self.views:
+            self.setCurrentWidget(self.views)
+        if page.owner.main_part is not None:
+            page.owner.main_part.setFocus()
 
     def show_first(self) -> None:
         self.show_page(next(iter(self._pages)))
 
+    def _add(self, page_id: str, page: _Page) -> None:
+        if not self._pages:
+            page.stack.put_panel(page.place)
+        self._pages[page_id] = page
+
     def _is_in_front(self, page: _Page) -> bool:
-        if page.stack is None:
-            return self.currentWidget() is page.widget
-        return self.currentWidget() is page.stack and page.stack.currentWidget() is page.widget
+        is_seen = page.stack is self or self.currentWidget() is page.stack
+        return is_seen and page.stack.currentIndex() == page.place
 
 
 class EditorColumn(QStackedWidget):
@@ -182,3 +179,14 @@ class EditorColumn(QStackedWidget):
             self.addWidget(cover)
         self.setFocusProxy(cover)
         self.setCurrentWidget(cover)
+
+    def with_editor(self, targets: Mapping[str, Callable[..., object]]) -> dict[str, Callable[..., object]]:
+        """The same targets, but what works in the editor shows it before."""
+        return {
+            name: partial(self._show_editor_and, target) if name in _IN_THE_EDITOR else target
+            for name, target in targets.items()
+        }
+
+    def _show_editor_and(self, target: Callable[..., object], *arguments: object) -> object:
+        self.show_editor()
+        return target(*arguments)

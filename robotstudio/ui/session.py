@@ -97,6 +97,11 @@ class Session(QObject):
         return self._analysis is not None and self._analysis.revision == self._revision
 
     @property
+    def is_stale(self) -> bool:
+        """Whether a newer answer is awaited for so long that the last one is shown in grey."""
+        return self._is_stale
+
+    @property
     def is_told(self) -> bool:
         """Whether `analysis_painted` has carried that answer."""
         is_at_work = self.turns.is_waiting(_ANSWER) or self.turns.is_waiting(_TELLING)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -78,9 +77,6 @@ from robotstudio.ui.updates import UpdateController
 from robotstudio.ui.work_area import WorkArea
 from robotstudio.ui.workspace import Workspace
 
-if TYPE_CHECKING:
-    from robotstudio.ui.context import WelcomePage
-
 _NO_LETTERS: Message = (
     "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
     "Ubuntu: fonts-noto-cjk), start again, and choose the language once more."
@@ -138,6 +134,7 @@ class Studio(QObject):
         state = self._first_state()
         has_urls = bool(state.urls or state.sources)
         self._restore(state if has_urls else replace(state, urls=state.default_urls))
+        self.start_page.hand_over(self.controllers)
         if self._early:
             self._early.hand_over(self.document, self.session)
         if self._tabs is None:
@@ -162,11 +159,6 @@ class Studio(QObject):
     def is_unsaved(self) -> bool:
         """Whether there is something to be asked about before it goes."""
         return self.document.is_modified or self.projects.is_unsaved
-
-    @property
-    def welcome(self) -> "WelcomePage":
-        """The start page itself."""
-        return self.start_page.page
 
     @property
     def window(self) -> MainWindow:
@@ -198,6 +190,7 @@ class Studio(QObject):
         if self._is_closed:
             return
         self._is_closed = True
+        self.start_page.hand_over(())
         self.session.close()
         for controller in self.controllers:
             controller.close()
@@ -348,7 +341,7 @@ class Studio(QObject):
             controller.state_changed.connect(partial(self.tabs.take_change, self))
         for code in ("", *LANGUAGES):
             targets[f"language.{code or 'system'}"] = partial(self._on_language_chosen, code)
-        self.page.connect_actions(self.changes.with_editor(self.served.routed(targets)))
+        self.page.connect_actions(self.page.work.editor_column.with_editor(self.served.routed(targets)))
         self._theme.changed.connect(self.settings.look)
 
     def _on_draft_changed(self, revision: int) -> None:

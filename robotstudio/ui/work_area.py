@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from robotstudio.ui.pages import EditorColumn
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import column_in
+from robotstudio.ui.widgets.late_stack import LateStack
 from robotstudio.ui.widgets.tab_bar import TabStrip
 
 _TAB_MIN_HEIGHT = 160
@@ -33,7 +34,7 @@ class WorkArea(QSplitter):
         self.below_editor: list[QWidget] = []
         self._left = QWidget(self)
         self.tab_strip = TabStrip(theme, self)
-        self.tab_stack = QStackedWidget(self)
+        self.tab_stack = LateStack(self)
         self.lower_panel = lower
         self._waiting: QWidget | None = None
         self._rows = QSplitter(Qt.Orientation.Vertical, self)

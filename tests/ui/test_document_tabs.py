@@ -133,7 +133,7 @@ def test_document_with_a_text_stays_and_another_tab_is_opened(studio: Studio, co
 
 
 def test_template_and_history_and_site_open_tabs(studio: Studio) -> None:
-    studio.welcome.template_chosen.emit("staging")
+    studio.start_page.page.template_chosen.emit("staging")
     assert studio.tabs.front.editor.body().startswith(b"#") or b"User-agent" in studio.tabs.front.editor.body()
     evidence = replace(SUCCESS, requested="https://www.example.com/robots.txt")
     studio.fetcher.finished.emit(evidence)

@@ -186,4 +186,4 @@ def test_start_page_is_behind_the_text(open_file: Open, file: Path) -> None:
     settle(studio)
     studio.window.show_start_page()
     assert studio.window.is_on_start_page
-    assert studio.welcome.isVisible()
+    assert studio.start_page.page.isVisible()

@@ -23,7 +23,7 @@ from robotstudio.io.export import FORMATS as FORMS
 from robotstudio.ui import language as language_module
 from robotstudio.ui.actions import ACTIONS
 from robotstudio.ui.language import WORDS, WindowLanguage, can_be_shown, key_sequence, native_keys
-from robotstudio.ui.panels.changes import controller as changes_controller
+from robotstudio.ui.panels.changes import exporting
 from robotstudio.ui.panels.simulation import transfers
 from tests.app.changes.comparisons import compared, question
 from tests.app.conftest import Analyse, make
@@ -178,7 +178,7 @@ def test_what_is_exported_for_programs_is_the_same_in_every_language(
         if form == "xlsx":  # which is never copied
             return [cells_of(path.read_bytes())]
         copied = transfers._copied(wanted)
-        return [path.read_bytes(), copied, changes_controller._exported(flips, form, lambda: False)]
+        return [path.read_bytes(), copied, exporting._exported(flips, form, lambda: False)]
 
     english = exported()
     language.speak(code)

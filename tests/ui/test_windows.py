@@ -249,7 +249,7 @@ def test_text_comes_to_the_window_in_which_it_was_asked_for(studio: Studio, othe
     third = studio.tabs.with_file(path)
     assert third is not None
     assert third.window is other.window
-    studio.welcome.template_chosen.emit("staging")
+    studio.start_page.page.template_chosen.emit("staging")
     assert studio.tabs.front.window is studio.window
 
 

@@ -23,7 +23,10 @@ _VERDICT_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 
 
 class Pill(DrawnButton):
-    """A round button, checkable where it filters; in its compact form the label moves to the tooltip."""
+    """A round button, checkable where it filters.
+
+    Its tooltip says what it means, or else its label, where the compact form leaves that out.
+    """
 
     def __init__(
         self,
@@ -39,6 +42,7 @@ class Pill(DrawnButton):
         self._glyph = glyph
         self._glyph_token = ""
         self._count = count
+        self._meaning = ""
         self._compact = self._opens_menu = False
         self.setText(label)
         self.setCheckable(checkable)
@@ -57,6 +61,11 @@ class Pill(DrawnButton):
         super().setText(text)
         self._update_name()
         self.updateGeometry()
+
+    def set_meaning(self, meaning: str) -> None:
+        """Say in the tooltip what it is for, whatever becomes of its label and its count."""
+        self._meaning = meaning
+        self._update_name()
 
     def set_opens_menu(self) -> None:
         """Show that a click opens a menu; whether it is checked is not for the click to say."""
@@ -144,4 +153,4 @@ class Pill(DrawnButton):
 
     def _update_name(self) -> None:
         self.setAccessibleName(WORDS.with_fact(self.text(), self._count))
-        self.setToolTip(self.text() if self._compact else "")
+        self.setToolTip(self._meaning or (self.text() if self._compact else ""))

@@ -48,6 +48,17 @@ def test_compact_pill_moves_its_label_to_the_tooltip(qtbot: QtBot, theme: Theme)
     assert not pill.grab().isNull()
 
 
+def test_meaning_of_a_pill_stays_in_its_tooltip_whatever_becomes_of_it(qtbot: QtBot, theme: Theme) -> None:
+    pill = Pill(theme, "Changed vs live", Glyph.TRIANGLE, "37")
+    qtbot.addWidget(pill)
+    pill.set_meaning("What flips against the live file")
+    pill.set_count("38")
+    pill.setText("Changed")
+    for is_compact in (True, False):
+        pill.set_compact(is_compact)
+        assert pill.toolTip() == "What flips against the live file"
+
+
 def test_pill_without_a_glyph_stays_readable_when_compact(qtbot: QtBot, theme: Theme) -> None:
     pill = Pill(theme, "WordPress", checkable=False)
     qtbot.addWidget(pill)

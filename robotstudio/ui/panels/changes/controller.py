@@ -6,42 +6,34 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QGuiApplication
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.changes.baseline import DISK, LIVE, Baseline, Baselines
 from robotstudio.app.changes.beyond import BeyondProver
 from robotstudio.app.changes.compared import ChangeQuestion, Compared
-from robotstudio.app.changes.flip_table import exported
-from robotstudio.engine.change_words import side_words
 from robotstudio.engine.content import Content
 from robotstudio.io.errors import FileError
-from robotstudio.io.export import words_in
 from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.files import read_stamped
 from robotstudio.io.state import State
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
-from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.changes import words
-from robotstudio.ui.panels.changes.late_parts import LateParts
+from robotstudio.ui.panels.changes.draft_cover import DraftCover
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.proving import ProofWatch
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from robotstudio.ui.pages import ViewSwitch
     from robotstudio.ui.panels.changes.draft_view import DraftView
     from robotstudio.ui.panels.changes.panel import ChangesPanel
 
-_OF_THE_EDITOR = frozenset(
-    {f"edit.{name}" for name in ("comment", "move_up", "move_down", "duplicate", "delete_line")}
-    | {f"find.{name}" for name in ("replace", "next", "previous", "line", "winner")}
-    | {"view.editor"}
-)
-"""The commands that work in the editor and nowhere else."""
 _USUAL_SHARE = 10
 _FILE, _TAB = "file:", "tab:"
 """How the id of a baseline begins that is a file, whose path follows, or another document of the window."""
@@ -58,18 +50,17 @@ class ChangesController(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.bar = RiskBar(context.theme)
-        self._views, self._column = context.pages.views, context.window.work.editor_column
+        self._views = context.pages.views
         context.window.add_bar(self.bar)
-        context.pages.add_late_view("changes", self._made_page)
-        self._share = _USUAL_SHARE
+        context.pages.add_view("changes", self)
+        self._share, self._is_folded = _USUAL_SHARE, False
         self._saved: bytes | None = None
         self._opened = b""
         self.baselines = Baselines()
         self._watch = ChangeWatch(self._question_once_evaluated, context.worker, self)
         self._prover = BeyondProver(context.worker)
         self._beyond = ProofWatch("changes beyond the URLs", self)
-        self._late = LateParts(context, self._beyond, self._edit_line)
-        self._exporting = Background("export of changes", self)
+        self._cover = DraftCover(context.theme, context.window.work.editor_column, self._watch, self._edit_line)
         self._risks = RiskWarnings(context.document, context.editor, self.bar, self._question)
         context.fetcher.finished.connect(self._on_fetched)
         context.fetcher.taken_over.connect(self._on_fetched)
@@ -78,23 +69,45 @@ class ChangesController(Controller):
 
     @cached_property
     def panel(self) -> "ChangesPanel":
-        panel = self._late.panel
+        from robotstudio.ui.panels.changes.exporting import ChangeExports  # noqa: PLC0415  # when it is first shown
+        from robotstudio.ui.panels.changes.panel import ChangesPanel  # noqa: PLC0415  # as above
+
+        panel = ChangesPanel(self._theme)
+        panel.cell_selected.connect(self._session.select)
         panel.line_activated.connect(self._on_line_activated)
         panel.baseline_chosen.connect(self.choose)
         panel.file_requested.connect(self.choose_file)
+        panel.urls_requested.connect(self._pages.urls_wanted)
+        panel.crawlers_requested.connect(self._simulation.crawlers_requested)
         panel.share_chosen.connect(self.set_share)
-        panel.export_requested.connect(self._on_export_requested)
         panel.left.connect(self._on_left)
-        panel.beyond.folded_changed.connect(self.state_changed)
         panel.beyond.line_activated.connect(self._on_line_activated)
         panel.beyond.urls_wanted.connect(self.samples_wanted)
         panel.beyond.page_requested.connect(self.help_requested)
+        panel.beyond.longer_wanted.connect(self._beyond.try_longer)
+        panel.beyond.set_folded(self._is_folded)
+        panel.beyond.folded_changed.connect(self._on_folded_changed)
+        self._beyond.outdated.connect(panel.beyond.set_stale)
+        self._beyond.proven.connect(panel.beyond.show_beyond)
+        self._session.stale_changed.connect(panel.set_stale)
+        self._exports = ChangeExports(panel, self._watch)
+        self._show_baselines(panel)
+        self._show_compared(panel)
+        panel.set_stale(self._session.is_stale)
         return panel
 
     @property
     def draft(self) -> "DraftView":
         """The draft beside its baseline, in the editor's place."""
-        return self._late.draft
+        return self._cover.draft
+
+    @property
+    def main_part(self) -> "QWidget":
+        return self.panel.list
+
+    @property
+    def switch(self) -> "ViewSwitch":
+        return self.panel.tool_row.switch
 
     @property
     def page(self) -> str:
@@ -116,16 +129,18 @@ class ChangesController(Controller):
         }
 
     def state(self) -> Mapping[str, object]:
-        return {"most_flips": self._share, "beyond_folded": self._late.is_folded}
+        return {"most_flips": self._share, "beyond_folded": self._is_folded}
 
     def restore(self, state: State) -> None:
         self.set_share(state.most_flips)
-        self._late.set_folded(is_folded=state.beyond_folded)
+        self._is_folded = state.beyond_folded
+        if self.has_panel:
+            self.panel.beyond.set_folded(self._is_folded)
 
     def set_share(self, percent: int) -> None:
         """Warn above another share."""
         self._share = percent
-        self._show_baselines()
+        self._tell_baselines()
         self._watch.look()
         self.state_changed.emit()
 
@@ -148,7 +163,7 @@ class ChangesController(Controller):
         self._window.open_work()
         self._window.show_tab("simulation")
         self._pages.show_page("changes")
-        self._show_differences()
+        self._cover.cover()
         self.panel.list.setFocus()
 
     def show_live(self) -> None:
@@ -218,25 +233,22 @@ class ChangesController(Controller):
         current = self.baselines.current.id if self.baselines.current else ""
         return Path(current.removeprefix(_FILE)) if current.startswith(_FILE) else None
 
-    def with_editor(self, targets: Mapping[str, Callable[..., object]]) -> dict[str, Callable[..., object]]:
-        """The same targets, but what works in the editor shows it before."""
-        return {
-            name: partial(_after, self._column.show_editor, target) if name in _OF_THE_EDITOR else target
-            for name, target in targets.items()
-        }
-
     def close(self) -> None:
         self._risks.close()
         self._watch.close()
         self._beyond.close()
-        self._exporting.close()
+        if self.has_panel:
+            self._exports.close()
+
+    def _on_folded_changed(self, is_folded: bool) -> None:
+        self._is_folded = is_folded
+        self.state_changed.emit()
 
     def _connect(self) -> None:
         session, document, window = self._session, self._document, self._window
         self._tabs.changed.connect(self._offer_documents)
         window.came_to_front.connect(self._offer_documents)
         session.analysis_painted.connect(self._on_analysis_painted)
-        session.stale_changed.connect(self._late.set_stale)
         session.scenario_changed.connect(self._on_scenario_changed)
         session.selection_changed.connect(self._on_selection_changed)
         document.opened.connect(self._on_opened)
@@ -244,16 +256,12 @@ class ChangesController(Controller):
         document.disk_comparison_requested.connect(self._on_disk_comparison_requested)
         window.tab_changed.connect(self._on_page_changed)
         self._views.view_changed.connect(self._on_page_changed)
-        self._exporting.answered.connect(self._on_exported)
         self.bar.changes_requested.connect(self.show)
         self.bar.line_requested.connect(self._edit_line)
         self._editor.caret_moved.connect(self._on_editor_used)
         self._editor.draft_changed.connect(self._on_editor_used)
         self._watch.compared.connect(self._on_compared)
         self._watch.outdated.connect(self._beyond.drop)
-
-    def _made_page(self) -> "ChangesPanel":
-        return self.panel
 
     # What is compared
 
@@ -270,7 +278,7 @@ class ChangesController(Controller):
 
     def _on_analysis_painted(self, analysis: Analysis) -> None:
         if self.baselines.set_site(analysis.robots_url):
-            self._show_baselines()
+            self._tell_baselines()
         self._watch.look()
 
     def _on_fetched(self, evidence: Evidence) -> None:
@@ -313,24 +321,31 @@ class ChangesController(Controller):
         self._compare(DISK)
 
     def _on_baselines_changed(self) -> None:
-        self._show_baselines()
+        self._tell_baselines()
         self._watch.look()
 
-    def _show_baselines(self) -> None:
-        self._late.show_baselines(self.baselines.all, self.baselines.current, self._share)
+    def _tell_baselines(self) -> None:
+        if self.has_panel:
+            self._show_baselines(self.panel)
+
+    def _show_baselines(self, panel: "ChangesPanel") -> None:
+        panel.show_baselines(self.baselines.all, self.baselines.current, self._share)
 
     # The answer
 
     def _on_compared(self, compared: Compared) -> None:
-        baseline = compared.baseline
-        self._late.show_compared(compared)
+        if self.has_panel:
+            self._show_compared(self.panel)
+        self._cover.show_compared()
         self._beyond.look(partial(self._prover.work, compared))
-        if (compared.lines is None or baseline is None) and self._column.is_covered:
-            self._column.show_editor()
-        self._editor.set_note(*words.note_words(compared.lines, baseline))
-        self._late.select(self._session.selected)
+        self._editor.set_note(*words.note_words(compared.lines, compared.baseline))
         self._mark(compared)
         self._risks.show_compared(compared)
+
+    def _show_compared(self, panel: "ChangesPanel") -> None:
+        if self._watch.last is not None:
+            panel.show_compared(self._watch.last)
+            panel.select(self._session.selected)
 
     def _mark(self, compared: Compared) -> None:
         """Marks and count are of rules that change; beside the verdicts of a supposed answer they would be false."""
@@ -342,16 +357,6 @@ class ChangesController(Controller):
         if self._watch.last is not None:
             self._mark(self._watch.last)
 
-    def _on_export_requested(self, form: str) -> None:
-        last = self._watch.last
-        if last is not None and last.changes is not None:
-            self._exporting.ask(partial(_exported, last, form))
-
-    def _on_exported(self, answer: tuple[str, int, int]) -> None:
-        text, count, flips = answer
-        QGuiApplication.clipboard().setText(text)
-        self.panel.show_copied(count, flips)
-
     # The pages
 
     def _on_page_changed(self, _page: object) -> None:
@@ -359,15 +364,10 @@ class ChangesController(Controller):
         self._watch.set_seen(is_shown)
         self._beyond.set_seen(is_shown)
         if is_shown:
-            self._show_differences()
+            self._cover.cover()
         else:
-            self._column.show_editor()
+            self._cover.uncover()
         self.page_changed.emit(self.page)
-
-    def _show_differences(self) -> None:
-        last = self._watch.last
-        if last is not None and last.lines is not None and last.baseline is not None:
-            self._column.cover(self.draft)
 
     def _go(self, step: int, _is_checked: bool = False) -> None:
         if self.page != "changes" or not self.has_panel or not self.panel.isVisible():
@@ -375,16 +375,17 @@ class ChangesController(Controller):
         self.panel.go(step)
 
     def _on_selection_changed(self, cell: Cell | None) -> None:
-        self._late.select(cell)
+        if self.has_panel:
+            self.panel.select(cell)
         verdict = self._session.analysis.verdict(cell) if cell and self._session.analysis else None
         if verdict and verdict.line:
-            self._late.reveal_line(verdict.line)
+            self._cover.reveal_line(verdict.line)
 
     def _on_line_activated(self, line: int, place_caret: bool = False) -> None:
         if place_caret:
             self._edit_line(line)
         else:
-            self._late.reveal_line(line)
+            self._cover.reveal_line(line)
             self._editor.reveal_line(line)
 
     def _on_line_explained(self, line: int, place_caret: bool) -> None:
@@ -392,7 +393,7 @@ class ChangesController(Controller):
         if place_caret:
             self._on_left()
         else:
-            self._late.reveal_line(line)
+            self._cover.reveal_line(line)
 
     def _edit_line(self, line: int) -> None:
         self._window.open_work()
@@ -400,19 +401,8 @@ class ChangesController(Controller):
         self._editor.place_caret(line)
 
     def _on_left(self) -> None:
-        self._column.show_editor()
+        self._cover.uncover()
         self._editor.setFocus()
 
     def _on_editor_used(self, *_: object) -> None:
-        if self._column.is_covered:
-            self._column.show_editor()
-
-
-def _after(first: Callable[[], object], then: Callable[..., object], *arguments: object) -> object:
-    first()
-    return then(*arguments)
-
-
-def _exported(compared: Compared, form: str, _is_cancelled: Callable[[], bool]) -> tuple[str, int, int]:
-    say = partial(side_words, words=words_in(form, WORDS))
-    return (*exported(compared, form, say), compared.changes.flips if compared.changes else 0)
+        self._cover.uncover()

@@ -14,6 +14,7 @@ from robotstudio.ui.site_setup import SiteSetup
 
 if TYPE_CHECKING:
     from robotstudio.io.lessons import Lesson
+    from robotstudio.ui.context import WelcomePage
     from robotstudio.ui.panels.examples.card import ExampleCard
     from robotstudio.ui.panels.examples.panel import ExamplesPanel
 
@@ -27,7 +28,6 @@ class ExamplesController(Controller):
         super().__init__(context)
         self._setup = setup
         self._lesson: Lesson | None = None
-        context.start_page.examples_chosen.connect(self.show_examples)
         context.document.opened.connect(self._on_opened)
 
     @cached_property
@@ -61,6 +61,9 @@ class ExamplesController(Controller):
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"help.examples": self.show_examples}
+
+    def take_start_page(self, page: "WelcomePage") -> None:
+        page.examples_chosen.connect(self.show_examples)
 
     def say_again(self) -> None:
         if self.has_panel:

@@ -30,12 +30,14 @@ from robotstudio.engine.rule_classes import places_matching, rule_classes_of
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.panels.rule_coverage.words import proof_words
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from robotstudio.ui.pages import ViewSwitch
     from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 
 _REST_MS = 150
@@ -53,7 +55,7 @@ class RuleCoverageController(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._worker = context.worker
-        context.pages.add_late_view("rules", self._made_page)
+        context.pages.add_view("rules", self)
         self._report: CoverageReport | None = None
         self._is_waiting = self._is_stale = self._deletes = False
         self._reports = Background("coverage", self)
@@ -69,8 +71,6 @@ class RuleCoverageController(Controller):
         from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage  # noqa: PLC0415  # when it is first shown
 
         page = RuleCoveragePage(self._theme)
-        switch = ViewSwitch(self._theme, page)
-        page.set_lead(switch)
         page.proofs_wanted.connect(self._on_proofs_wanted)
         page.proof_wanted.connect(self._on_proof_wanted)
         page.deletion_requested.connect(self._on_deletion_requested)
@@ -83,8 +83,15 @@ class RuleCoverageController(Controller):
         if self._is_waiting:
             page.set_waiting()
         page.set_stale(is_stale=self._is_stale)
-        self._pages.put_view("rules", page, page.table, switch)
         return page
+
+    @property
+    def main_part(self) -> "QWidget":
+        return self.panel.table
+
+    @property
+    def switch(self) -> "ViewSwitch":
+        return self.panel.switch
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"edit.delete_rule": self.delete_rule, "view.rules": self.show_rules}
@@ -117,9 +124,6 @@ class RuleCoverageController(Controller):
         self._line_proofs.answered.connect(self._on_lines_proven)
         editor.rules_requested.connect(self.show_rules)
         editor.rule_menu_requested.connect(self._on_rule_menu_requested)
-
-    def _made_page(self) -> "RuleCoveragePage":
-        return self.panel
 
     # Working out
 

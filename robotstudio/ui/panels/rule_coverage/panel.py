@@ -11,6 +11,7 @@ from robotstudio.app.rule_proofs import LineProof, LineProofs
 from robotstudio.engine.coverage import RuleCoverage
 from robotstudio.engine.language import Plural
 from robotstudio.ui.language import WORDS
+from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.panels.rule_coverage.columns import Known, columns_for
 from robotstudio.ui.panels.rule_coverage.words import (
     needless_words,
@@ -63,11 +64,12 @@ class RuleCoveragePage(QWidget):
         self._asked: tuple[object, ...] = ()
         self._is_stale = self._is_waiting = self._is_due = False
         self.header = SectionHeader(theme, self.tr("Rules"), self, height=SIZES.tool_row)
+        self.switch = ViewSwitch(theme, self)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.idle_only = Pill(theme, self.tr("Decide nothing"), Glyph.LOADED_ONLY, "0", self)
-        self.idle_only.setToolTip(self.tr("Rules that decide no URL for any of the crawlers"))
+        self.idle_only.set_meaning(self.tr("Rules that decide no URL for any of the crawlers"))
         self.needless_only = Pill(theme, self.tr("Proven needless"), Glyph.PROVEN, "0", self)
-        self.needless_only.setToolTip(self.tr("Rules without which every URL has the same verdict"))
+        self.needless_only.set_meaning(self.tr("Rules without which every URL has the same verdict"))
         self.table = Table(theme, self.tr("Rules"), identity=_line_of, parent=self)
         self._hint = EmptyHint(theme, self.tr("No rule stands in the draft."), parent=self)
         self._mark = Mark(theme, self, _MARK)
@@ -78,12 +80,6 @@ class RuleCoveragePage(QWidget):
         self._lay_out()
         self._connect()
         self._show_rows()
-
-    def set_lead(self, widget: QWidget) -> None:
-        """Put what switches between the views before the counts, in place of the way back."""
-        self._back.hide()
-        self.header.title.hide()
-        self.header.add_lead(widget)
 
     @property
     def report(self) -> CoverageReport | None:
@@ -147,8 +143,8 @@ class RuleCoveragePage(QWidget):
         painter.fillRect(QRectF(0, top, rect.width(), 1), self._theme.color("border"))
 
     def _lay_out(self) -> None:
-        self._back = self.header.add_back(self.tr("Back to the verdicts (Esc)"))
-        self._back.clicked.connect(self.left)
+        self.header.title.hide()
+        self.header.add_lead(self.switch)
         self.header.add_left(self._counts, 1)
         self.header.add_right(self.needless_only)
         self.header.add_right(self.idle_only)

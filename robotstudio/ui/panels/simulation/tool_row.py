@@ -150,7 +150,7 @@ class MatrixToolRow(ToolRow):
         for row in self._pill_rows():
             pill = self.pills[row.kind]
             pill.set_count(WORDS.number(self._counts.get(row.kind, 0)))
-            pill.setToolTip(row.meaning)  # a pill sets its own with every count
+            pill.set_meaning(row.meaning)
         self._fit()
 
     def _fit(self) -> None:
@@ -238,7 +238,7 @@ class MatrixToolRow(ToolRow):
 
     def _show_choice(self, pill: Pill, text: str) -> None:
         pill.setText(text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}…")
-        pill.setToolTip(self.tr("Listed: {what} only").format(what=text))
+        pill.set_meaning(self.tr("Listed: {what} only").format(what=text))
         pill.setChecked(bool(text))
         pill.setVisible(bool(text))
         pill.updateGeometry()

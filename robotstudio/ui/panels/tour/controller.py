@@ -13,6 +13,7 @@ from robotstudio.ui.panels.tour.steps import EXAMPLE, STEPS, Sight
 
 if TYPE_CHECKING:
     from robotstudio.io.state import State
+    from robotstudio.ui.context import WelcomePage
     from robotstudio.ui.panels.tour.panel import TourCard
 
 _TABS = {Sight.PROBLEMS: "problems"}
@@ -31,12 +32,11 @@ class TourController(Controller):
     def __init__(self, context: Context, examples: Examples) -> None:
         super().__init__(context)
         self._examples = examples
-        self._was_offered = False
+        self._was_offered = self._is_offering = False
+        self._welcome: WelcomePage | None = None
         self._step: int | None = None
         self._seen: QWidget | None = None
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), context.window, enabled=False)
-        context.start_page.tour_chosen.connect(self.begin)
-        context.start_page.tour_declined.connect(self._note_offered)
         context.document.opened.connect(self._on_opened)
         context.session.selection_changed.connect(self._place)
         context.session.analysis_painted.connect(self._place)
@@ -71,7 +71,13 @@ class TourController(Controller):
 
     def restore(self, state: "State") -> None:
         self._was_offered = state.tour_was_offered
-        self._context.start_page.show_tour_offer(is_shown=state.offers_tour)
+        self._offer(is_wanted=state.offers_tour)
+
+    def take_start_page(self, page: "WelcomePage") -> None:
+        page.tour_chosen.connect(self.begin)
+        page.tour_declined.connect(self._note_offered)
+        self._welcome = page
+        self._offer(is_wanted=self._is_offering)
 
     def say_again(self) -> None:
         if self._step is not None:
@@ -172,8 +178,14 @@ class TourController(Controller):
         self.end()
         self._note_offered()
 
+    def _offer(self, *, is_wanted: bool) -> None:
+        """Offer the tour on the start page, or stop offering it."""
+        self._is_offering = is_wanted
+        if self._welcome is not None:
+            self._welcome.show_tour_offer(is_shown=is_wanted)
+
     def _note_offered(self) -> None:
-        self._context.start_page.show_tour_offer(is_shown=False)
+        self._offer(is_wanted=False)
         if not self._was_offered:
             self._was_offered = True
             self.state_changed.emit()

@@ -13,6 +13,8 @@ from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from robotstudio.ui.panels.url_patterns.panel import UrlPatternsPage
 
 _REST_MS = 150
@@ -23,7 +25,7 @@ class UrlPatternsController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        context.pages.add_late_page("patterns", self._made_page)
+        context.pages.add_page("patterns", self)
         self._known: PatternTable | None = None
         self._has_drilled = False
         self._background = Background("structure", self)
@@ -44,8 +46,11 @@ class UrlPatternsController(Controller):
         panel.pattern_chosen.connect(self._on_pattern_chosen)
         panel.urls_requested.connect(self._pages.urls_wanted)
         panel.left.connect(self._pages.show_first)
-        self._pages.add_page("patterns", panel, panel.table)
         return panel
+
+    @property
+    def main_part(self) -> "QWidget":
+        return self.panel.table
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"simulate.group": self.show_patterns}
@@ -68,9 +73,6 @@ class UrlPatternsController(Controller):
     def close(self) -> None:
         self._rest.stop()
         self._background.close()
-
-    def _made_page(self) -> "UrlPatternsPage":
-        return self.panel
 
     def _on_analysis_painted(self, _analysis: Analysis) -> None:
         if self.has_panel and self.panel.isVisible():

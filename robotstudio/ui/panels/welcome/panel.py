@@ -299,7 +299,7 @@ class WelcomePage(QScrollArea):
         for template in self._templates:
             pill = Pill(self._theme, WORDS.say(template.title), parent=self._content, checkable=False)
             pill.setObjectName(template.id)
-            pill.setToolTip(WORDS.say(template.summary))
+            pill.set_meaning(WORDS.say(template.summary))
             pill.clicked.connect(self._on_pill_clicked)
             pills.append(pill)
         rows = (MenuAction(WORDS.say(one.title), partial(self.template_chosen.emit, one.id)) for one in self._templates)

@@ -1,0 +1,68 @@
+"""The draft beside its baseline covers the editor while the changes are looked at."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from robotstudio.ui.pages import EditorColumn
+from robotstudio.ui.panels.changes.watch import ChangeWatch
+from robotstudio.ui.theme.theme import Theme
+
+if TYPE_CHECKING:
+    from robotstudio.app.changes.baseline import Baseline
+    from robotstudio.app.changes.text_comparison import TextComparison
+    from robotstudio.ui.panels.changes.draft_view import DraftView
+
+
+class DraftCover:
+    """Shows the last comparison line by line in the editor's place; Enter there is to `edit` a line."""
+
+    def __init__(self, theme: Theme, column: EditorColumn, watch: ChangeWatch, edit: Callable[[int], None]) -> None:
+        self._theme = theme
+        self._column = column
+        self._watch = watch
+        self._edit = edit
+
+    @cached_property
+    def draft(self) -> "DraftView":
+        """What covers the editor."""
+        from robotstudio.ui.panels.changes.draft_view import DraftView  # noqa: PLC0415  # when it is first shown
+
+        draft = DraftView(self._theme)
+        draft.edit_requested.connect(self._edit)
+        self._show_lines(draft)
+        return draft
+
+    def cover(self) -> None:
+        """Cover the editor, where there is something to be shown."""
+        if self._lines is not None:
+            self._column.cover(self.draft)
+
+    def uncover(self) -> None:
+        """Show the editor."""
+        if self._column.is_covered:
+            self._column.show_editor()
+
+    def show_compared(self) -> None:
+        """Something was compared."""
+        if self._is_made:
+            self._show_lines(self.draft)
+        if self._lines is None:
+            self.uncover()
+
+    def reveal_line(self, line: int) -> None:
+        if self._is_made:
+            self.draft.reveal_line(line)
+
+    @property
+    def _is_made(self) -> bool:
+        return "draft" in vars(self)
+
+    @property
+    def _lines(self) -> "tuple[TextComparison, Baseline] | None":
+        last = self._watch.last
+        return (last.lines, last.baseline) if last and last.lines and last.baseline else None
+
+    def _show_lines(self, draft: "DraftView") -> None:
+        if self._lines is not None:
+            draft.show_lines(*self._lines)

@@ -1,0 +1,46 @@
+"""Copies what changes, as a table that other programs read."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+
+from robotstudio.app.changes.compared import Compared
+from robotstudio.app.changes.flip_table import exported
+from robotstudio.engine.change_words import side_words
+from robotstudio.io.export import words_in
+from robotstudio.ui.background import Background
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.panels.changes.panel import ChangesPanel
+from robotstudio.ui.panels.changes.watch import ChangeWatch
+
+
+class ChangeExports(QObject):
+    """Writes what the page asks for in a thread, and puts it on the clipboard."""
+
+    def __init__(self, panel: ChangesPanel, watch: ChangeWatch) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        self._watch = watch
+        self._background = Background("export of changes", self)
+        self._background.answered.connect(self._on_exported)
+        panel.export_requested.connect(self._on_requested)
+
+    def close(self) -> None:
+        self._background.close()
+
+    def _on_requested(self, form: str) -> None:
+        last = self._watch.last
+        if last is not None and last.changes is not None:
+            self._background.ask(partial(_exported, last, form))
+
+    def _on_exported(self, answer: tuple[str, int, int]) -> None:
+        text, count, flips = answer
+        QGuiApplication.clipboard().setText(text)
+        self._panel.show_copied(count, flips)
+
+
+def _exported(compared: Compared, form: str, _is_cancelled: Callable[[], bool]) -> tuple[str, int, int]:
+    say = partial(side_words, words=words_in(form, WORDS))
+    return (*exported(compared, form, say), compared.changes.flips if compared.changes else 0)
