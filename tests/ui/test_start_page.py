@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, QModelIndex, QTimer
+from PySide6.QtCore import QDeadlineTimer, QLocale, QModelIndex, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -156,12 +156,18 @@ _TIME = re.compile(r"[\d.,]+\s(ms|мс)")
 """How long a computer took is never the same twice."""
 
 
+_SOON_MS = 1000
+"""What waits longer is no answer: a notice that goes by itself."""
+
+
 def at_rest(studio: Studio) -> None:
     """Wait for what is worked out for the pages."""
     settle(studio)
-    while any(work.is_busy for work in studio.page.findChildren(Background)) or any(
-        timer.isActive() for timer in studio.page.findChildren(QTimer) if timer.isSingleShot()
-    ):
+    deadline = QDeadlineTimer(300_000)
+    works = studio.page.findChildren(Background)
+    timers = [each for each in studio.page.findChildren(QTimer) if each.isSingleShot() and each.interval() <= _SOON_MS]
+    while any(work.is_busy for work in works) or any(timer.isActive() for timer in timers):
+        assert not deadline.hasExpired()
         QTest.qWait(1)
     settle(studio)
 
