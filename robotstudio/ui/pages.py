@@ -39,7 +39,7 @@ class ViewOwner(TabOwner, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class MadeView:
     """A view that is there already."""
 
     panel: QWidget

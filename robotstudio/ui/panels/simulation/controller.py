@@ -11,7 +11,7 @@ from robotstudio.io.kinds import FileKind
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.language import WORDS
-from robotstudio.ui.pages import View, ViewSwitch
+from robotstudio.ui.pages import MadeView, ViewSwitch
 from robotstudio.ui.status_bar import StatusFacts
 from robotstudio.ui.turns import Steps
 
@@ -30,7 +30,7 @@ class SimulationController(Controller):
         context.window.add_tab(Tab("simulation", self.tr("Simulation"), self))
         self.switch = ViewSwitch(context.theme, self._simulation)
         self._simulation.tool_row.set_lead(self.switch)
-        context.pages.add_view("urls", View(self._simulation, self._simulation.view, self.switch))
+        context.pages.add_view("urls", MadeView(self._simulation, self._simulation.view, self.switch))
         self._exports = Exports(context)
         self._chosen_facts: tuple[str, ...] = ()
         self._caret = 1, 1
