@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from itertools import islice
 from operator import itemgetter
+from typing import Generic, TypeVar
 
-from robotstudio.engine import Robots
+from robotstudio.engine import Group, Robots
 from robotstudio.engine.content import READ_BY_LINE, content_of, is_page_with_rules
 from robotstudio.engine.tokens import Field, first_lines
 from robotstudio.lazy_dataclasses import dataclass, replace
@@ -19,6 +19,8 @@ from robotstudio.lint.rules import RULES
 Hit = tuple[LintRule, Found]
 PlacedHit = tuple[LintRule, Found, int]
 """A rule, what it found, and by how many lines that has to be moved: it is moved once, and only what is listed."""
+
+GroupKey = tuple[tuple[bytes, ...], bytes]
 
 MOST_LINES = 1_000_000  # no crawler reads as far; a list of more would take hundreds of megabytes
 _MOST_LINES_KEPT, _MOST_GROUPS_KEPT = 65536, 65536
@@ -56,9 +58,9 @@ class Linter:
         self._by_traits: dict[int, list[tuple[LintRule, GroupCheck]]] = {}
         self._file_rules = [rule for rule in rules.values() if rule.file]
         self._lines: dict[bytes, tuple[LineFacts, tuple[Hit, ...]]] = {}
-        self._groups: dict[tuple[tuple[bytes, ...], bytes], tuple[int, tuple[Hit, ...], int | None]] = {}
+        self._groups = _KeptGroups[tuple[int, tuple[Hit, ...]]]()
+        self._codes = _KeptGroups[frozenset[str]]()
         self._proofs = KeptProofs()
-        self._group_lines = 0
 
     def check(
         self, body: bytes, setting: Setting | None = None, readings: Mapping[str, Robots] | None = None
@@ -70,59 +72,52 @@ class Linter:
         return _report(*self._look_at(body, setting, readings))
 
     def codes(self, body: bytes) -> frozenset[str]:
-        """The codes of all that `check` finds in a file. Once is enough: no rule looks for more than decides that."""
-        hits, silence = self._look_at(body, None, None, enough=1)
-        if not silence:
-            return frozenset({rule.code for rule, _, _ in hits})
-        return frozenset(
-            {rule.code for rule, found, shift in hits if not silence.covers(rule.code, found.line + shift)}
-        )
+        """The codes of all that `check` finds in a file. No rule is asked further than decides that."""
+        context, hits = self._look_at_lines(body, Setting(), {})
+        silence, explained = _Silence.of(context), _explained_by(hits)
+        if silence or explained or context.content not in READ_BY_LINE:  # what comes first may be what is not said
+            hits = self._look_further(context, hits)
+            return frozenset(
+                {rule.code for rule, found, shift in hits if not silence.covers(rule.code, found.line + shift)}
+            )
+        found_in_file = (rule.code for rule in self._file_rules if rule.file and _finds(rule.file(context)))
+        return frozenset({rule.code for rule, _, _ in hits}).union(found_in_file, *self._codes_of_groups(context))
 
     def _look_at(
-        self,
-        body: bytes,
-        setting: Setting | None,
-        readings: Mapping[str, Robots] | None,
-        enough: int | None = None,
+        self, body: bytes, setting: Setting | None, readings: Mapping[str, Robots] | None
     ) -> "tuple[list[PlacedHit], _Silence]":
-        """All that is found, or as much of each rule in a group and in the file as is `enough`."""
-        setting = replace(setting or Setting(), size=len(body))
+        context, hits = self._look_at_lines(body, setting or Setting(), readings or {})
+        return self._look_further(context, hits), _Silence.of(context)
+
+    def _look_at_lines(
+        self, body: bytes, setting: Setting, readings: Mapping[str, Robots]
+    ) -> tuple[LintContext, list[PlacedHit]]:
+        """The file, without lines where it is none that has rules, and what is found in single lines."""
+        setting = replace(setting, size=len(body))
         whole, body = body, first_lines(body, MOST_LINES)
         raws = raw_lines(body)
         content = content_of(body)
-        if content not in READ_BY_LINE:
-            return self._look_at_what_has_no_rules(body, raws, setting)
-        known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws]
-        at_hand = readings if readings and body is whole else {}
+        is_read = content in READ_BY_LINE  # an error in each line of a web page would help nobody
+        known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws] if is_read else []
+        at_hand = readings if is_read and body is whole else {}
         context = LintContext(body, raws, [facts for facts, _ in known], at_hand, setting, self._proofs)
         context.content = content
         hits = [(rule, found, number) for number, (_, hits) in enumerate(known) if hits for rule, found in hits]
-        if context.stray[0] or is_page_with_rules(body):
+        if hits and (context.stray[0] or is_page_with_rules(body)):
             hits = [hit for hit in hits if not hit[0].is_about_strays or hit[1].variant]
-        explained = {found.line + shift for rule, found, shift in hits if rule.explains_line}
-        silence = _Silence.of(context)
-        if explained or silence:
-            enough = None  # what comes first may be what is not said
-        hits += self._look_at_groups(context, enough)
-        hits += [
-            (rule, found, 0) for rule in self._file_rules if rule.file for found in islice(rule.file(context), enough)
-        ]
+        return context, hits
+
+    def _look_further(self, context: LintContext, hits: list[PlacedHit]) -> list[PlacedHit]:
+        """What is found in lines, and what is found in groups and in the file."""
+        if context.content not in READ_BY_LINE:
+            rules = [rule for rule in self._file_rules if rule.is_about_any_content]
+            return [(rule, found, 0) for rule in rules if rule.file for found in rule.file(context)]
+        explained = _explained_by(hits)
+        hits = [*hits, *self._look_at_groups(context)]
+        hits += [(rule, found, 0) for rule in self._file_rules if rule.file for found in rule.file(context)]
         if explained:
             hits = [hit for hit in hits if hit[0].explains_line or not _is_within(hit, explained)]
-        return hits, silence
-
-    def _look_at_what_has_no_rules(
-        self, body: bytes, raws: list[bytes], setting: Setting
-    ) -> "tuple[list[PlacedHit], _Silence]":
-        """Only what is said of any file: an error in each line of a web page would help nobody."""
-        context = LintContext(body, raws, [], {}, setting)
-        hits = [
-            (rule, found, 0)
-            for rule in self._file_rules
-            if rule.file and rule.is_about_any_content
-            for found in rule.file(context)
-        ]
-        return hits, _Silence(frozenset(), {})
+        return hits
 
     def _look_at_line(self, raw: bytes) -> tuple[LineFacts, tuple[Hit, ...]]:
         facts = line_facts(raw)
@@ -134,34 +129,74 @@ class Linter:
             self._lines[raw] = facts, hits
         return facts, hits
 
-    def _look_at_groups(self, context: LintContext, enough: int | None) -> Iterable[PlacedHit]:
-        groups = context.google.groups
-        ends = [*(group.first_line for group in groups[1:]), len(context.lines) + 1]
-        for group, end in zip(groups, ends, strict=False):  # a file without groups has an end all the same
+    def _look_at_groups(self, context: LintContext) -> Iterable[PlacedHit]:
+        for group, key in _groups_of(context):
             first = group.first_line
-            key = context.key_of(group, end)
             known = self._groups.get(key)
-            if known is None or known[2] not in {None, enough}:
+            if known is None:
                 facts = context.facts_of(group, key[0])
-                known = first, self._look_at_group(facts, enough), enough
-                self._group_lines += len(facts.raws)
-                if len(self._groups) >= _MOST_GROUPS_KEPT or self._group_lines > _MOST_GROUP_LINES_KEPT:
-                    self._groups.clear()
-                    self._group_lines = len(facts.raws)
-                self._groups[key] = known
-            then, hits, _ = known
+                rules = self._rules_for(facts)
+                known = first, tuple([(rule, found) for rule, look_at in rules for found in look_at(facts)])
+                self._groups.keep(key, known)
+            then, hits = known
             for rule, found in hits:
                 yield rule, found, first - then
 
-    def _look_at_group(self, facts: GroupFacts, enough: int | None) -> tuple[Hit, ...]:
-        """What is found in a group, where it stands now; of each rule as much as is `enough`."""
+    def _codes_of_groups(self, context: LintContext) -> Iterable[frozenset[str]]:
+        for group, key in _groups_of(context):
+            known = self._codes.get(key)
+            if known is None:
+                facts = context.facts_of(group, key[0])
+                known = frozenset([rule.code for rule, look_at in self._rules_for(facts) if _finds(look_at(facts))])
+                self._codes.keep(key, known)
+            yield known
+
+    def _rules_for(self, facts: GroupFacts) -> list[tuple[LintRule, GroupCheck]]:
+        """Those that may find something in a group."""
         traits = facts.traits
         if traits not in self._by_traits:
             self._by_traits[traits] = [
                 (rule, look_at) for rule, look_at, needs in self._group_rules if not needs & ~traits
             ]
-        rules = self._by_traits[traits]
-        return tuple([(rule, found) for rule, look_at in rules for found in islice(look_at(facts), enough)])
+        return self._by_traits[traits]
+
+
+T = TypeVar("T")
+
+
+class _KeptGroups(Generic[T]):
+    """What is known of groups, by their lines and by what the file says elsewhere to those whom they name."""
+
+    def __init__(self) -> None:
+        self._known: dict[GroupKey, T] = {}
+        self._lines = 0
+
+    def get(self, key: GroupKey) -> T | None:
+        return self._known.get(key)
+
+    def keep(self, key: GroupKey, known: T) -> None:
+        self._lines += len(key[0])
+        if len(self._known) >= _MOST_GROUPS_KEPT or self._lines > _MOST_GROUP_LINES_KEPT:
+            self._known.clear()
+            self._lines = len(key[0])
+        self._known[key] = known
+
+
+def _groups_of(context: LintContext) -> Iterable[tuple[Group, GroupKey]]:
+    groups = context.google.groups
+    ends = [*(group.first_line for group in groups[1:]), len(context.lines) + 1]
+    for group, end in zip(groups, ends, strict=False):  # a file without groups has an end all the same
+        yield group, context.key_of(group, end)
+
+
+def _finds(found: Iterable[Found]) -> bool:
+    """Whether a rule finds anything: it is asked no further."""
+    return next(iter(found), None) is not None
+
+
+def _explained_by(hits: Iterable[PlacedHit]) -> AbstractSet[int]:
+    """The lines of which all is said by what was found in them."""
+    return {found.line + shift for rule, found, shift in hits if rule.explains_line}
 
 
 def _is_within(hit: PlacedHit, lines: AbstractSet[int]) -> bool:
