@@ -100,10 +100,8 @@ def run_rule(rule: LintRule, context: LintContext, lines: Iterable[LineFacts], f
 
 
 def facts_of(context: LintContext) -> Iterator[GroupFacts]:
-    groups = context.google.groups
-    ends = [*(group.first_line for group in groups[1:]), len(context.lines) + 1]
-    for group, end in zip(groups, ends, strict=False):
-        yield context.facts_of(group, context.key_of(group, end)[0])
+    for group, raws in context.groups():
+        yield context.facts_of(group, raws)
 
 
 def _timed(work: Callable[[], object]) -> float:

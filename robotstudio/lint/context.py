@@ -2,7 +2,7 @@
 the addresses in it, as crawlers read them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from robotstudio.engine.tokens import UTF8_BOM, Field, split_lines
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.facts import GroupFacts, LineFacts, Numbered, line_facts
 from robotstudio.lint.kept_proofs import KeptProofs
-from robotstudio.lint.standing import IdleRule, Standings
+from robotstudio.lint.standing import IdleRule, Standings, mark_of
 
 _LEAST_OF_STRAYS = 20
 
@@ -122,16 +122,23 @@ class LintContext:
         """The rules of a group that change nothing for any crawler that it names."""
         return self._standings.idle_rules(group)
 
-    def key_of(self, group: Group, end: int) -> tuple[tuple[bytes, ...], bytes]:
-        """The lines of a group, up to that before the line `end`, and what the file says elsewhere to those whom it
-        names: all that is found in it depends on these alone.
-        """
-        return tuple(self.raws[group.first_line - 1 : end - 1]), self._standings.mark_of(group)
+    def groups(self) -> Iterator[tuple[Group, Sequence[bytes]]]:
+        """The groups as Google reads them, with their lines: each has those up to the next group."""
+        groups = self.google.groups
+        ends = [*(group.first_line for group in groups[1:]), len(self.lines) + 1]
+        for group, end in zip(groups, ends, strict=False):  # a file without groups has an end all the same
+            yield group, self.raws[group.first_line - 1 : end - 1]
 
-    def facts_of(self, group: Group, raws: tuple[bytes, ...]) -> GroupFacts:
+    def key_of(self, group: Group, raws: Sequence[bytes]) -> tuple[bytes, bytes]:
+        """What stands for the lines of a group, and for what the file says elsewhere to those whom it names: all that
+        is found in it depends on these alone.
+        """
+        return mark_of(b"\n".join(raws)), self._standings.mark_of(group)
+
+    def facts_of(self, group: Group, raws: Sequence[bytes]) -> GroupFacts:
         """A group with its lines."""
         first = group.first_line
-        return GroupFacts(self.lines[first - 1 : first - 1 + len(raws)], raws, group, self._standings)
+        return GroupFacts(self.lines[first - 1 : first - 1 + len(raws)], tuple(raws), group, self._standings)
 
     def lines_of(self, field: Field) -> Sequence[Numbered]:
         """The lines of a field with their 1-based numbers."""

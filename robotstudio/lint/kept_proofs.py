@@ -60,7 +60,7 @@ class KeptProofs:
                 self._earlier.clear()
                 self._bytes = 0
             self._bytes += len(text)
-            self._earlier.update(dict.fromkeys(halves, _Earlier(said, proven.letter.encode("latin-1"), proven)))
+            self._earlier.update(dict.fromkeys(halves, _Earlier(text, proven.letter.encode("latin-1"), proven)))
         return proven
 
 
@@ -78,9 +78,9 @@ def _are_as_written(rules: Sequence[Rule]) -> bool:
 
 
 class _Earlier(NamedTuple):
-    """Rules, each as `text_of` says it, and what is proven of them."""
+    """Rules, as `text_of` says them, and what is proven of them."""
 
-    said: list[bytes]
+    text: bytes
     letter: bytes
     proven: Proven
 
@@ -90,10 +90,11 @@ class _Earlier(NamedTuple):
         A rule that is needed on a path of its own still is where neither the old rule nor the new one matches that
         path; and for one that has no path in common with these two, nothing is different at all.
         """
-        different = [place for place, pair in enumerate(zip(self.said, said, strict=True), 1) if pair[0] != pair[1]]
+        earlier = self.text.split(b"\n")
+        different = [place for place, pair in enumerate(zip(earlier, said, strict=True), 1) if pair[0] != pair[1]]
         if len(different) != 1 or different[0] in self.proven.doubtful:
             return None
-        old, new = self.said[different[0] - 1], rules[different[0] - 1]
+        old, new = earlier[different[0] - 1], rules[different[0] - 1]
         starts = _start_of(old[1:]), _start_of(new.pattern)
         if old[:1] != said[different[0] - 1][:1] or not self._can_take(new) or min(map(len, starts)) < 2:
             return None

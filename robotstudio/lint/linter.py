@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from operator import itemgetter
 from typing import Generic, TypeVar
 
-from robotstudio.engine import Group, Robots
+from robotstudio.engine import Robots
 from robotstudio.engine.content import READ_BY_LINE, content_of, is_page_with_rules
 from robotstudio.engine.tokens import Field, first_lines
 from robotstudio.lazy_dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ Hit = tuple[LintRule, Found]
 PlacedHit = tuple[LintRule, Found, int]
 """A rule, what it found, and by how many lines that has to be moved: it is moved once, and only what is listed."""
 
-GroupKey = tuple[tuple[bytes, ...], bytes]
+GroupKey = tuple[bytes, bytes]
 
 MOST_LINES = 1_000_000  # no crawler reads as far; a list of more would take hundreds of megabytes
 _MOST_LINES_KEPT, _MOST_GROUPS_KEPT = 65536, 65536
@@ -130,25 +130,26 @@ class Linter:
         return facts, hits
 
     def _look_at_groups(self, context: LintContext) -> Iterable[PlacedHit]:
-        for group, key in _groups_of(context):
-            first = group.first_line
+        for group, raws in context.groups():
+            first, key = group.first_line, context.key_of(group, raws)
             known = self._groups.get(key)
             if known is None:
-                facts = context.facts_of(group, key[0])
+                facts = context.facts_of(group, raws)
                 rules = self._rules_for(facts)
                 known = first, tuple([(rule, found) for rule, look_at in rules for found in look_at(facts)])
-                self._groups.keep(key, known)
+                self._groups.keep(key, known, len(raws))
             then, hits = known
             for rule, found in hits:
                 yield rule, found, first - then
 
     def _codes_of_groups(self, context: LintContext) -> Iterable[frozenset[str]]:
-        for group, key in _groups_of(context):
+        for group, raws in context.groups():
+            key = context.key_of(group, raws)
             known = self._codes.get(key)
             if known is None:
-                facts = context.facts_of(group, key[0])
+                facts = context.facts_of(group, raws)
                 known = frozenset([rule.code for rule, look_at in self._rules_for(facts) if _finds(look_at(facts))])
-                self._codes.keep(key, known)
+                self._codes.keep(key, known, len(raws))
             yield known
 
     def _rules_for(self, facts: GroupFacts) -> list[tuple[LintRule, GroupCheck]]:
@@ -174,19 +175,12 @@ class _KeptGroups(Generic[T]):
     def get(self, key: GroupKey) -> T | None:
         return self._known.get(key)
 
-    def keep(self, key: GroupKey, known: T) -> None:
-        self._lines += len(key[0])
+    def keep(self, key: GroupKey, known: T, lines: int) -> None:
+        self._lines += lines
         if len(self._known) >= _MOST_GROUPS_KEPT or self._lines > _MOST_GROUP_LINES_KEPT:
             self._known.clear()
-            self._lines = len(key[0])
+            self._lines = lines
         self._known[key] = known
-
-
-def _groups_of(context: LintContext) -> Iterable[tuple[Group, GroupKey]]:
-    groups = context.google.groups
-    ends = [*(group.first_line for group in groups[1:]), len(context.lines) + 1]
-    for group, end in zip(groups, ends, strict=False):  # a file without groups has an end all the same
-        yield group, context.key_of(group, end)
 
 
 def _finds(found: Iterable[Found]) -> bool:

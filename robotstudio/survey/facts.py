@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum, StrEnum
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.content import READ_BY_LINE, Content, content_of, is_page_with_rules
@@ -28,9 +28,6 @@ from robotstudio.survey.lines import (
 )
 from robotstudio.survey.markers import disclosed_in, template_of
 
-if TYPE_CHECKING:
-    from robotstudio.lint.linter import Linter
-
 USUAL: Final = Surveyed()
 MOST_BYTES: Final = 5 * 1024 * 1024
 """Of a longer body the rest is not looked at; ten times what Google reads."""
@@ -40,6 +37,12 @@ _MOST_SIGNALS = 4
 _SURELY_READ = 500_000
 """Bytes; less than the limit of any crawler."""
 _PAGES = frozenset({Content.HTML, Content.XML, Content.RULES, Content.TEXT})
+
+
+class CodeFinder(Protocol):
+    """What tells which rules of the linter find something in a body: the linter, or what remembers what it said."""
+
+    def codes(self, body: bytes) -> frozenset[str]: ...
 
 
 class AnswerOutcome(StrEnum):
@@ -114,7 +117,7 @@ def facts_of(
     content_type: str = "",
     host: str = "",
     surveyed: Surveyed = USUAL,
-    linter: "Linter | None" = None,
+    linter: CodeFinder | None = None,
 ) -> AnswerFacts:
     """The facts of a body that came with a status, None where no answer came."""
     outcome = _outcome_of(status)
@@ -151,7 +154,7 @@ def _outcome_of(status: int | None) -> AnswerOutcome:
     return AnswerOutcome.DEFER if status == 429 or status >= 500 else AnswerOutcome.ALLOW_ALL
 
 
-def _codes_of(body: bytes, linter: "Linter | None") -> tuple[str, ...]:
+def _codes_of(body: bytes, linter: CodeFinder | None) -> tuple[str, ...]:
     if linter is None:
         return ()
     return tuple(sorted(linter.codes(body[:MOST_LINTED])))

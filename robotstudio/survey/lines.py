@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from robotstudio.engine.directives import FIELDS, field_name
 from robotstudio.engine.tokens import RFC_LINES, Field, Line, LineFlag, parse_line
 
-_MOST_KEPT, _LONGEST_KEPT = 1 << 17, 256
+_MOST_KEPT, _LONGEST_KEPT = 1 << 16, 256
 _LONGEST_NAME = 64
 _EMPTY, _COMMENT, _ONLY_COMMENT = int(LineFlag.EMPTY), int(LineFlag.HAS_COMMENT), int(LineFlag.COMMENT_ONLY)
 
@@ -206,6 +206,12 @@ def _plain(raw: bytes) -> tuple[bytes, bool]:
     return raw, False
 
 
+_BELOW: Final = {
+    (name, path): name + path for name in (b"Allow: ", b"Disallow: ") for path in (b"/x*y", b"/x", b"*/x", b"/*x")
+}
+"""Each is made once: nearly all lines are one of them, and very many lines are kept."""
+
+
 def _plain_rule(field: re.Match[bytes], value: bytes) -> tuple[bytes, bool]:
     """The same for a rule or a User-agent line, from its field and its value."""
     if not field[1] and not field[2]:
@@ -215,8 +221,8 @@ def _plain_rule(field: re.Match[bytes], value: bytes) -> tuple[bytes, bool]:
     if not below:
         return name + value, False
     if below[1] is not None:
-        return name + (b"/x*y" if below[1] else b"/x"), True
-    return name + (b"*/x" if below[2] == b"" else b"/*x"), True
+        return _BELOW[name, b"/x*y" if below[1] else b"/x"], True
+    return _BELOW[name, b"*/x" if below[2] == b"" else b"/*x"], True
 
 
 def _bearing_of(raw: bytes, kind: LineKind) -> Bearing:

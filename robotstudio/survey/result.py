@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.survey.facts import AnswerFacts, facts_of
+from robotstudio.survey.facts import AnswerFacts, CodeFinder, facts_of
 from robotstudio.survey.farms import Farm, farms_of
 from robotstudio.survey.lines import digest_of
 from robotstudio.survey.partial import Partial, merged
@@ -13,10 +13,9 @@ from robotstudio.survey.rows import AnswerRows, RowsBuilder, joined
 from robotstudio.survey.tally import HostAnswer, SurveyTally
 
 if TYPE_CHECKING:
-    from robotstudio.lint.linter import Linter
     from robotstudio.survey.agents import Surveyed
 
-_MOST_KEPT = 1 << 15
+_MOST_KEPT, _MOST_LINTED_KEPT = 1 << 15, 1 << 18
 BodyKey: TypeAlias = tuple[int, int | None, str, str]
 """What the facts of an answer depend on: the digest of its body, status, type, and the host where the file names it."""
 
@@ -64,12 +63,36 @@ def put_together(parts: Iterable[tuple[Partial, AnswerRows]], surveyed: "Surveye
     return Survey(counted, joined(rows, len(surveyed.tokens)))
 
 
+class _LintedOnce:
+    """Asks a linter once about a body, whoever sends it, with whatever status and type: to lint takes most of the time,
+    and what was found takes so little room that it is kept for far more bodies than all their facts are.
+    """
+
+    def __init__(self, linter: CodeFinder) -> None:
+        self._linter = linter
+        self._known: dict[int, frozenset[str]] = {}
+        self._same: dict[frozenset[str], frozenset[str]] = {}
+
+    def codes(self, body: bytes) -> frozenset[str]:
+        key = digest_of(body)
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= _MOST_LINTED_KEPT:
+                self._known.clear()
+                self._same.clear()
+            found = self._linter.codes(body)
+            known = self._known[key] = self._same.setdefault(found, found)
+        return known
+
+
 class Surveyor:
     """Looks at answers, one after the other; what is known of a body, here or in `shared`, is not worked out again."""
 
-    def __init__(self, surveyed: "Surveyed", linter: "Linter | None" = None, shared: FactMemory | None = None) -> None:
+    def __init__(
+        self, surveyed: "Surveyed", linter: CodeFinder | None = None, shared: FactMemory | None = None
+    ) -> None:
         self._surveyed = surveyed
-        self._linter = linter
+        self._linter = _LintedOnce(linter) if linter else None
         self._shared = shared
         self._known: dict[BodyKey, AnswerFacts] = {}
         self.begin()

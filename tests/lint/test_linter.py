@@ -153,8 +153,7 @@ def test_after_any_edits_a_linter_finds_what_a_new_one_finds(bodies: list[bytes]
 @settings(max_examples=300)
 def test_checks_of_groups_would_find_nothing_where_a_trait_is_missing_that_they_need(body: bytes) -> None:
     context = LintContext.of(body)
-    for group in context.google.groups:
-        raws, _ = context.key_of(group, len(context.lines) + 1)
+    for group, raws in context.groups():
         facts = context.facts_of(group, raws)
         rules = [rule for rule in RULES.values() if rule.group and rule.needs & ~facts.traits]
         assert [rule.code for rule in rules if rule.group and any(rule.group(facts))] == []
