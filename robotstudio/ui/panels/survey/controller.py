@@ -30,6 +30,7 @@ class SurveyController(Controller):
     _begun: tuple[Path, ...] = ()
     _survey: "Survey | None" = None
     _imprint: "Imprint | None" = None
+    _counted: "SurveyResult | None" = None  # a survey whose farms were not found, or not yet
 
     @cached_property
     def unfinished(self) -> "Unfinished":
@@ -60,6 +61,7 @@ class SurveyController(Controller):
         panel.files_requested.connect(self._on_files_requested)
         panel.cancel_requested.connect(self._on_cancel_requested)
         panel.go_on_requested.connect(self._on_go_on_requested)
+        panel.farms_requested.connect(self._on_farms_requested)
         panel.host_activated.connect(self._on_host_activated)
         panel.export_requested.connect(self._on_export_requested)
         panel.changes.older_folder_requested.connect(self._on_older_folder_requested)
@@ -170,10 +172,18 @@ class SurveyController(Controller):
 
     def _on_counted(self, result: "SurveyResult") -> None:
         if self._survey is None:  # what is shown of another survey stays whole until all of this one is there
+            self._counted = result
             self._take(result)
             self.panel.show_counted(result)
 
+    def _on_farms_requested(self) -> None:
+        if self._counted is not None:
+            self._begun = self._paths  # what was begun meanwhile was given up
+            self.panel.show_counted(self._counted)
+            self.job.look_for_farms(self._counted)
+
     def _on_ended(self, result: "SurveyResult") -> None:
+        self._counted = None
         self._take(result)
         self.panel.show_result(result)
 

@@ -72,6 +72,13 @@ class FarmsPart(Page):
             self.farms.selectRow(0)
         self._want()
 
+    def show_none(self, why: str) -> None:
+        """Say why there are no farms to be listed."""
+        self._farms, self.shown_table, self._wanted, self._kinship = (), None, None, None
+        for view in (self.farms, self.members, self.lines):
+            view.set_rows((), anew=True)
+        self.footer.say(why)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._want()

@@ -83,6 +83,12 @@ class SurveyJob(QObject):
         self._is_reading = True
         self._background.ask(partial(_survey, tuple(paths), newer, kept, self._ready, report))
 
+    def look_for_farms(self, counted: SurveyResult) -> None:
+        """Go on with a survey that was given up when only its farms were left."""
+        self._number += 1
+        self._is_reading = True
+        self._background.ask(partial(_with_farms, counted))
+
     def prepare(self) -> None:
         """Start the processes while the inputs are being chosen; nothing that is under way is given up for that."""
         if not self._is_reading:
@@ -140,8 +146,12 @@ def _survey(
     counted = [figure for figure in FIGURES.values() if not figure.is_of_farms]
     first = SurveyResult(survey, dict(_tables(counted, survey, is_cancelled)), finished.troubles, changes_of(survey))
     report(first)
+    return _with_farms(first, is_cancelled)
+
+
+def _with_farms(counted: SurveyResult, is_cancelled: Callable[[], bool]) -> SurveyResult:
     others = [figure for figure in FIGURES.values() if figure.is_of_farms]
-    return replace(first, tables={**first.tables, **dict(_tables(others, survey, is_cancelled))})
+    return replace(counted, tables={**counted.tables, **dict(_tables(others, counted.survey, is_cancelled))})
 
 
 def _tables(

@@ -59,6 +59,7 @@ class SurveyPanel(PanelWindow):
     files_requested = Signal()
     cancel_requested = Signal()
     go_on_requested = Signal()
+    farms_requested = Signal()
     export_requested = Signal()
     host_activated = Signal(object)  # str
 
@@ -66,6 +67,7 @@ class SurveyPanel(PanelWindow):
         super().__init__(theme, parent)
         self._result: SurveyResult | None = None
         self._older = ""
+        self._offers_farms = False
         self.setWindowTitle(self.tr("Survey of many files"))
         self.figures = Table(theme, self.tr("Figures"), self._figure_columns(), _id_of, self)
         self.chart = DrawingView(theme, self)
@@ -124,6 +126,7 @@ class SurveyPanel(PanelWindow):
         """Offer to resume a survey of these inputs, which did not end; without inputs offer nothing."""
         if not paths:
             return
+        self._offers_farms = False
         sentence = self.tr("The survey of “{inputs}” was not ended. What is done of it is kept; only the rest is read.")
         self.hint.set_content(sentence.format(inputs=_named(paths)), self.tr("Go on"))
 
@@ -162,18 +165,31 @@ class SurveyPanel(PanelWindow):
             texts.append(WORDS.count(_UNREAD, len(result.troubles)))
         self.state.setText(WORDS.clauses(texts))
         self.state.setToolTip(_listed(result.troubles))
-        self.questions.show_survey(result.survey)
+        self._open_views(result)
         self.farms.show_survey(result.survey)
-        self.changes.show_changes(result.changes, self._older)
-        self.view.setEnabled(True)
         if not is_shown:
             self._show_figure()
             self._front().setFocus()
 
     def show_stopped(self, sentence: str) -> None:
-        """Nothing came of it, and why."""
+        """Nothing came of it, and why; what was counted before the farms were looked for is there as a whole."""
         self.progress.hide()
         self.state.setText(sentence)
+        if self._result is None:
+            return
+        if not self.view.isEnabled():
+            self._open_views(self._result)
+            self.farms.show_none(self._told_of_no_farms())
+        if self.figure.id not in self._result.tables:
+            self._show_figure()
+
+    def _open_views(self, result: SurveyResult) -> None:
+        self.questions.show_survey(result.survey)
+        self.changes.show_changes(result.changes, self._older)
+        self.view.setEnabled(True)
+
+    def _told_of_no_farms(self) -> str:
+        return self.tr("The search for farms was stopped.")
 
     def _figure_columns(self) -> tuple[TableColumn, ...]:
         return (
@@ -236,7 +252,7 @@ class SurveyPanel(PanelWindow):
         for part in (self.questions, self.farms, self.changes):
             part.host_activated.connect(self.host_activated)
         self.view.current_changed.connect(self._on_view_changed)
-        self.hint.action_triggered.connect(self.go_on_requested)
+        self.hint.action_triggered.connect(self._on_hint_action)
         self.folder_button.clicked.connect(self.folder_requested)
         self.files_button.clicked.connect(self.files_requested)
         self.export_button.clicked.connect(self.export_requested)
@@ -246,6 +262,7 @@ class SurveyPanel(PanelWindow):
 
     def _on_view_changed(self, index: int) -> None:
         self._views.setCurrentIndex(index)
+        self.export_button.setEnabled(not self.is_figure or self.shown_table is not None)
         self._front().setFocus()
 
     def _front(self) -> QWidget:
@@ -275,6 +292,7 @@ class SurveyPanel(PanelWindow):
         self.export_button.setEnabled(False)
 
     def _say_what_can_be_read(self) -> None:
+        self._offers_farms = False
         self.hint.set_content(
             self.tr(
                 "Choose a folder of robots.txt files named by their hosts, such as example.com.txt, or archives of"
@@ -284,8 +302,11 @@ class SurveyPanel(PanelWindow):
 
     def _show_figure(self) -> None:
         figure = self.figure
-        table = self._result.tables.get(figure.id) if self._result else None
+        if self._result is None:
+            return
+        table = self._result.tables.get(figure.id)
         if table is None:
+            self._show_that_farms_are_missing()
             return
         self._pages.setCurrentWidget(self._parts)
         self.export_button.setEnabled(True)
@@ -295,6 +316,18 @@ class SurveyPanel(PanelWindow):
         self.table.set_rows(table.rows, anew=True)
         self.table.select_row(0, quietly=True)
         self._on_row_chosen(self.table.current_row)
+
+    def _show_that_farms_are_missing(self) -> None:
+        self._offers_farms = self.progress.isHidden()
+        if self._offers_farms:
+            self.hint.set_content(self._told_of_no_farms(), self.tr("Go on"))
+        else:
+            self.hint.set_content(self.tr("Looking for farms…"))
+        self._pages.setCurrentWidget(self.hint)
+        self.export_button.setEnabled(False)
+
+    def _on_hint_action(self) -> None:
+        (self.farms_requested if self._offers_farms else self.go_on_requested).emit()
 
     def _on_theme_changed(self) -> None:
         self.progress.setFixedHeight(self._theme.fonts.px(_ROW))

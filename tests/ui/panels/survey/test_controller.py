@@ -292,3 +292,47 @@ def test_survey_that_was_given_up_can_be_gone_on_with(
     with qtbot.waitSignal(studio.survey.job.ended, timeout=600_000):
         click(panel.hint, "Go on")
     assert panel.shown_table is not None
+
+
+def test_survey_that_was_given_up_while_its_farms_were_looked_for_is_there_but_for_them(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    studio = studios.start()
+    monkeypatch.setattr(dialogs, "ask_survey_folder", lambda _: folder)
+    act(studio, "fetch.survey")
+    panel, job = studio.survey.panel, studio.survey.job
+    job.counted.connect(lambda _: panel.progress.cancel())
+    with qtbot.waitSignal(job.counted, timeout=600_000):
+        panel.folder_button.click()
+    assert panel.view.isEnabled()
+    assert panel.shown_table is not None
+    assert texts(panel.farms.footer) == ["The search for farms was stopped."]
+
+    panel.figures.select_row(next(figure.id for figure in FIGURES.values() if figure.is_of_farms))
+    assert not panel.export_button.isEnabled(), "no figure stands there as another"
+    with qtbot.waitSignal(job.ended, timeout=600_000):
+        click(panel.hint, "Go on")
+    assert panel.shown_table is not None
+    assert panel.export_button.isEnabled()
+    assert panel.farms.shown_table is not None
+
+
+def test_figure_of_farms_is_not_another_one_while_they_are_looked_for(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    studio = studios.start()
+    monkeypatch.setattr(dialogs, "ask_survey_folder", lambda _: folder)
+    act(studio, "fetch.survey")
+    panel, job = studio.survey.panel, studio.survey.job
+    farms = next(figure.id for figure in FIGURES.values() if figure.is_of_farms)
+    said: list[list[str]] = []
+
+    def look() -> None:
+        panel.figures.select_row(farms)
+        said.append([text for text in texts(panel.hint) if text])
+
+    job.counted.connect(look)
+    with qtbot.waitSignal(job.ended, timeout=600_000):
+        panel.folder_button.click()
+    assert said == [["Looking for farms…"]]
+    assert panel.shown_table is not None
