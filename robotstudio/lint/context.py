@@ -15,7 +15,7 @@ from robotstudio.engine.tokens import UTF8_BOM, Field, split_lines
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.facts import GroupFacts, LineFacts, Numbered, line_facts
 from robotstudio.lint.kept_proofs import KeptProofs
-from robotstudio.lint.standing import IdleRule, Standings, mark_of
+from robotstudio.lint.standing import IdleRule, Standings
 
 _LEAST_OF_STRAYS = 20
 
@@ -130,10 +130,11 @@ class LintContext:
             yield group, self.raws[group.first_line - 1 : end - 1]
 
     def key_of(self, group: Group, raws: Sequence[bytes]) -> tuple[bytes, bytes]:
-        """What stands for the lines of a group, and for what the file says elsewhere to those whom it names: all that
-        is found in it depends on these alone.
+        """The lines of a group, and what stands for what the file says elsewhere to those whom it names: all that is
+        found in it depends on these alone.
         """
-        return mark_of(b"\n".join(raws)), self._standings.mark_of(group)
+        # Whole, and no digest of a long group: that brings OpenSSL, four megabytes of a window that does nothing.
+        return b"\n".join(raws), self._standings.mark_of(group)
 
     def facts_of(self, group: Group, raws: Sequence[bytes]) -> GroupFacts:
         """A group with its lines."""

@@ -24,7 +24,7 @@ GroupKey = tuple[bytes, bytes]
 
 MOST_LINES = 1_000_000  # no crawler reads as far; a list of more would take hundreds of megabytes
 _MOST_LINES_KEPT, _MOST_GROUPS_KEPT = 65536, 65536
-_MOST_GROUP_LINES_KEPT = 500_000  # each edit of a huge group leaves one more of it behind
+_MOST_GROUP_LINES_KEPT = 250_000  # each edit of a huge group leaves one more of it behind
 _LONGEST_KEPT = 512
 _MOST_OF_A_RULE = 1000  # a page of HTML has an error in every line: the first thousand tell as much as all
 

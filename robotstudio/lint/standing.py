@@ -111,7 +111,7 @@ class Standings:
         if number not in self._marks and self._work <= _MOST_WORK_OF_A_FILE:
             rules = self._rules(number)
             self._work += len(rules)
-            self._marks[number] = mark_of(text_of(rules))
+            self._marks[number] = _mark_of(text_of(rules))
         return self._marks.get(number, b"")
 
     def _standing(self, number: int) -> Standing:
@@ -130,7 +130,7 @@ class Standings:
         return proven.idles
 
 
-def mark_of(said: bytes) -> bytes:
+def _mark_of(said: bytes) -> bytes:
     """Stands for a text: the text itself, or a digest of a long one, which brings four megabytes of OpenSSL."""
     if len(said) <= _LONGEST_MARK:
         return b"=" + said
