@@ -167,6 +167,7 @@ class SurveyPanel(PanelWindow):
         self.state.setToolTip(_listed(result.troubles))
         self._open_views(result)
         self.farms.show_survey(result.survey)
+        self._enable_export()
         if not is_shown:
             self._show_figure()
             self._front().setFocus()
@@ -187,6 +188,10 @@ class SurveyPanel(PanelWindow):
         self.questions.show_survey(result.survey)
         self.changes.show_changes(result.changes, self._older)
         self.view.setEnabled(True)
+
+    def _enable_export(self) -> None:
+        """What is asked is answered a little later, all else is there or is not."""
+        self.export_button.setEnabled(self.is_asking or self.shown_table is not None)
 
     def _told_of_no_farms(self) -> str:
         return self.tr("The search for farms was stopped.")
@@ -262,7 +267,7 @@ class SurveyPanel(PanelWindow):
 
     def _on_view_changed(self, index: int) -> None:
         self._views.setCurrentIndex(index)
-        self.export_button.setEnabled(not self.is_figure or self.shown_table is not None)
+        self._enable_export()
         self._front().setFocus()
 
     def _front(self) -> QWidget:
@@ -309,7 +314,7 @@ class SurveyPanel(PanelWindow):
             self._show_that_farms_are_missing()
             return
         self._pages.setCurrentWidget(self._parts)
-        self.export_button.setEnabled(True)
+        self._enable_export()
         self.chart.show_drawn(partial(drawing_of, figure, table, WORDS))
         self.table.set_columns(columns_of(table))
         self.table.sort_by("")
@@ -324,7 +329,7 @@ class SurveyPanel(PanelWindow):
         else:
             self.hint.set_content(self.tr("Looking for farms…"))
         self._pages.setCurrentWidget(self.hint)
-        self.export_button.setEnabled(False)
+        self._enable_export()
 
     def _on_hint_action(self) -> None:
         (self.farms_requested if self._offers_farms else self.go_on_requested).emit()

@@ -18,7 +18,8 @@ from robotstudio.io.survey.running import Plan, SurveyProgress, run
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.figures import FIGURES
 from robotstudio.ui import dialogs
-from robotstudio.ui.panels.survey.job import SurveyResult
+from robotstudio.ui.panels.survey.job import SurveyJob, SurveyResult
+from robotstudio.ui.panels.survey.panel import SurveyPanel
 from robotstudio.ui.studio import Studio
 from tests.io.survey.archives import write_warc
 from tests.survey.files import answers
@@ -294,19 +295,27 @@ def test_survey_that_was_given_up_can_be_gone_on_with(
     assert panel.shown_table is not None
 
 
-def test_survey_that_was_given_up_while_its_farms_were_looked_for_is_there_but_for_them(
-    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path
-) -> None:
+def opened(studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path) -> tuple[SurveyPanel, SurveyJob]:
     studio = studios.start()
     monkeypatch.setattr(dialogs, "ask_survey_folder", lambda _: folder)
     act(studio, "fetch.survey")
-    panel, job = studio.survey.panel, studio.survey.job
+    return studio.survey.panel, studio.survey.job
+
+
+def test_survey_that_was_given_up_while_its_farms_were_looked_for_is_there_but_for_them(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    panel, job = opened(studios, monkeypatch, folder)
     job.counted.connect(lambda _: panel.progress.cancel())
     with qtbot.waitSignal(job.counted, timeout=600_000):
         panel.folder_button.click()
     assert panel.view.isEnabled()
     assert panel.shown_table is not None
     assert texts(panel.farms.footer) == ["The search for farms was stopped."]
+    panel.view.set_current(2)
+    assert not panel.export_button.isEnabled(), "there are no farms to be written"
+    panel.view.set_current(0)
+    assert panel.export_button.isEnabled()
 
     panel.figures.select_row(next(figure.id for figure in FIGURES.values() if figure.is_of_farms))
     assert not panel.export_button.isEnabled(), "no figure stands there as another"
@@ -320,10 +329,7 @@ def test_survey_that_was_given_up_while_its_farms_were_looked_for_is_there_but_f
 def test_figure_of_farms_is_not_another_one_while_they_are_looked_for(
     qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
-    studio = studios.start()
-    monkeypatch.setattr(dialogs, "ask_survey_folder", lambda _: folder)
-    act(studio, "fetch.survey")
-    panel, job = studio.survey.panel, studio.survey.job
+    panel, job = opened(studios, monkeypatch, folder)
     farms = next(figure.id for figure in FIGURES.values() if figure.is_of_farms)
     said: list[list[str]] = []
 
